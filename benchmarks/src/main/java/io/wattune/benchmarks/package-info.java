@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package io.wattune.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package io.wattune.collectors;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.Quality;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The energy of one activity or time window. Of entries with one id the newest revision holds.
+ *
+ * @param entryId {@code <book>/<device>/<signal>/<activityId or window start in ns>}
+ * @param revision grows with each correction, from 0
+ * @param isFinal nothing that comes within the horizon can change the entry any more
+ * @param book the book it belongs to
+ * @param device device id
+ * @param signal the power signal that was integrated
+ * @param activityId the activity; null for a time window
+ * @param parentId the enclosing activity, where it was given
+ * @param name the activity's name; null for a time window
+ * @param labels the activity's owner labels
+ * @param startNanos epoch nanoseconds, start
+ * @param endNanos epoch nanoseconds, end, exclusive
+ * @param energyMicrojoules energy of the true power
+ * @param rawEnergyMicrojoules plain trapezoid of the readings as the sensor gave them
+ * @param standardErrorMicrojoules standard error of the energy, everything included
+ * @param scaleErrorMicrojoules the part of it that comes from gain and offset, common to all
+ *     entries of the device
+ * @param coverage share of the interval that the sensor's windows saw, 0..1
+ * @param quality worst quality of what went in
+ * @param profileId the sensor profile at the end of the interval
+ */
+public record LedgerEntry(
+    String entryId,
+    int revision,
+    boolean isFinal,
+    Book book,
+    String device,
+    String signal,
+    @Nullable String activityId,
+    @Nullable String parentId,
+    @Nullable String name,
+    Map<String, String> labels,
+    long startNanos,
+    long endNanos,
+    long energyMicrojoules,
+    long rawEnergyMicrojoules,
+    long standardErrorMicrojoules,
+    long scaleErrorMicrojoules,
+    double coverage,
+    Quality quality,
+    String profileId) {
+
+  /** Energy over duration, in watts. */
+  public double meanPowerWatts() {
+    return energyMicrojoules * 1e-6 / ((endNanos - startNanos) * 1e-9);
+  }
+}

@@ -1,0 +1,39 @@
+package io.wattune.core.power;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * True power of one device at consecutive samples. All columns have the same length and belong to
+ * this record; they are not copied.
+ *
+ * @param device device id
+ * @param signal the signal that was corrected
+ * @param revision counts the profiles of this device and signal; for a sample the newest holds
+ * @param profileId the sensor profile that was undone
+ * @param timesNanos sample times, epoch nanoseconds
+ * @param rawMilliwatts what the sensor said
+ * @param trueMilliwatts true power, or {@link #NONE}
+ * @param errorMilliwatts standard error of the true power, or {@link #NONE}
+ * @param qualities ordinal of each sample's {@link io.wattune.core.Quality}
+ * @param summary what was done with the whole trace, on the device's last block only
+ */
+public record TruePower(
+    String device,
+    String signal,
+    int revision,
+    String profileId,
+    long[] timesNanos,
+    int[] rawMilliwatts,
+    int[] trueMilliwatts,
+    int[] errorMilliwatts,
+    byte[] qualities,
+    @Nullable TraceSummary summary) {
+
+  /** There is no true power: first sample, or beside a gap. */
+  public static final int NONE = Integer.MIN_VALUE;
+
+  /** Number of samples. */
+  public int samples() {
+    return timesNanos.length;
+  }
+}

@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package io.wattune.launcher;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package io.wattune.schemas;
+
+import org.jspecify.annotations.NullMarked;

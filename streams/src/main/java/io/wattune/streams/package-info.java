@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package io.wattune.streams;
+
+import org.jspecify.annotations.NullMarked;

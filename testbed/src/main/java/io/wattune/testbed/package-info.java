@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package io.wattune.testbed;
+
+import org.jspecify.annotations.NullMarked;
