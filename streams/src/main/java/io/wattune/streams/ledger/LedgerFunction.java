@@ -76,11 +76,9 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
   }
 
   @Override
-  public void processElement(
-      InboundRecord record, Context recordContext, Collector<OutboundRecord> out) throws Exception {
-    context = recordContext;
-    collector = out;
-    output.causedBy(record);
+  public void processElement(InboundRecord record, Context context, Collector<OutboundRecord> out)
+      throws Exception {
+    output.begin(record, out::collect, other -> context.output(OTHERS, other));
     try {
       if (record.topic().equals(topics.readings())) {
         readings(record, readingCodec.decode(record.value()));
