@@ -1,5 +1,6 @@
 package io.wattune.launcher.report;
 
+import io.wattune.schemas.reject.RejectedDatum;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -15,6 +16,7 @@ final class RejectsCsv {
           "partition",
           "offset",
           "data",
+          "rejectedBy",
           "originalLength",
           "original");
 
@@ -24,7 +26,7 @@ final class RejectsCsv {
     CsvLine line = new CsvLine();
     COLUMNS.forEach(line::add);
     out.append(line.end());
-    for (RejectRow reject : result.rejects()) {
+    for (RejectedDatum reject : result.rejects()) {
       out.append(
           line.add(reject.reason())
               .add(reject.detail())
@@ -32,6 +34,7 @@ final class RejectsCsv {
               .add(reject.partition())
               .add(reject.offset())
               .add(reject.data())
+              .add(reject.rejectedBy())
               .add(reject.originalLength())
               .add(printable(reject.original()))
               .end());

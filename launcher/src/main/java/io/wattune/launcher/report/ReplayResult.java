@@ -1,5 +1,6 @@
 package io.wattune.launcher.report;
 
+import io.wattune.schemas.reject.RejectedDatum;
 import java.util.List;
 import java.util.Map;
 
@@ -19,7 +20,7 @@ import java.util.Map;
 public record ReplayResult(
     List<DeviceResult> devices,
     List<InputFile> inputs,
-    List<RejectRow> rejects,
+    List<RejectedDatum> rejects,
     long rejectedData,
     List<String> notes,
     List<String> command,

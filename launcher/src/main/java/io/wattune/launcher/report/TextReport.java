@@ -1,5 +1,6 @@
 package io.wattune.launcher.report;
 
+import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import java.nio.file.Path;
@@ -132,12 +133,12 @@ final class TextReport {
       return;
     }
     out.append(result.rejectedData()).append(" data could not be used");
-    List<RejectRow> lines = result.rejects().stream().limit(MAX_REJECTS).toList();
+    List<RejectedDatum> lines = result.rejects().stream().limit(MAX_REJECTS).toList();
     out.append(lines.size() < result.rejectedData() ? ", the first of them:\n" : ":\n");
-    for (RejectRow line : lines) {
+    for (RejectedDatum line : lines) {
       out.append("  ")
           .append(line.origin())
-          .append(line.isFromFile() ? " line " : " offset ")
+          .append(line.partition() < 0 ? " line " : " offset ")
           .append(line.offset())
           .append(": ")
           .append(line.reason())

@@ -1,5 +1,6 @@
 package io.wattune.launcher.report;
 
+import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
@@ -38,7 +39,7 @@ final class Samples {
         devices,
         List.of(new InputFile("readings", "k20.csv", "ab".repeat(32))),
         List.of(
-            new RejectRow(
+            new RejectedDatum(
                 "malformed-line",
                 "3 fields where the header has 4",
                 "k20.csv",
@@ -46,7 +47,8 @@ final class Samples {
                 17,
                 1,
                 "a,\"b\",\\\n\u00ff".getBytes(StandardCharsets.ISO_8859_1),
-                8)),
+                8,
+                "readings")),
         5,
         List.of("a header stands in the middle, at line 99"),
         List.of("replay", "k20.csv"),
