@@ -1,5 +1,7 @@
 package io.wattune.core.sensor;
 
+import java.io.Serializable;
+
 /**
  * How one device's sensor turns true power into readings. Once lag and delay are undone, {@code
  * true = gain * sensor + offset}. Every {@code ...Error} is one standard deviation.
@@ -40,7 +42,14 @@ public record SensorProfile(
     double offsetErrorWatts,
     double noiseWatts,
     int steps,
-    long validFromNanos) {
+    long validFromNanos)
+    implements Serializable {
+
+  /**
+   * Delay cannot be told from the time constant by edges alone: on a recorded K40m the pairs 54.5
+   * ms and -4 ms, 57 ms and -9 ms fit alike. A quarter of the update period, and at least this.
+   */
+  private static final double LEAST_DELAY_ERROR_SECONDS = 0.002;
 
   public SensorProfile {
     finite("updatePeriodSeconds", updatePeriodSeconds, Double.MIN_VALUE);
@@ -63,6 +72,50 @@ public record SensorProfile(
       throw new IllegalArgumentException(
           name + " must be finite and at least " + least + ", was " + value);
     }
+  }
+
+  /** {@link SensorModel#slopeSeconds} of the response. */
+  public double slopeSeconds() {
+    return model().slopeSeconds();
+  }
+
+  /** {@link SensorModel#slopeErrorSeconds} of the response. */
+  public double slopeErrorSeconds() {
+    return model().slopeErrorSeconds();
+  }
+
+  /** The delay, in nanoseconds. */
+  public long delayNanos() {
+    return Math.round(delaySeconds * 1e9);
+  }
+
+  /** The same gain, offset and delay with a response that was learned from {@code steps} edges. */
+  public SensorProfile learned(
+      SensorClass learnedClass,
+      double learnedTimeConstantSeconds,
+      double learnedErrorSeconds,
+      double learnedPeriodSeconds,
+      double learnedNoiseWatts,
+      int learnedSteps,
+      long fromNanos) {
+    return new SensorProfile(
+        device + "/" + signal + "/learned-" + learnedSteps,
+        device,
+        signal,
+        learnedClass,
+        ProfileSource.LEARNED,
+        learnedTimeConstantSeconds,
+        learnedErrorSeconds,
+        learnedPeriodSeconds,
+        delaySeconds,
+        Math.max(LEAST_DELAY_ERROR_SECONDS, learnedPeriodSeconds / 4),
+        gain,
+        gainError,
+        offsetWatts,
+        offsetErrorWatts,
+        learnedNoiseWatts,
+        learnedSteps,
+        fromNanos);
   }
 
   /** The response, as a model. */

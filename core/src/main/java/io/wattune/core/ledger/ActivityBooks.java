@@ -1,0 +1,146 @@
+package io.wattune.core.ledger;
+
+import java.util.List;
+
+/**
+ * Keeps the books of activities of one device.
+ *
+ * <p>An activity is reported once it has ended, and final once the horizon has passed its end. The
+ * books at its start are kept from the moment the start leaves the horizon, so it may last for as
+ * long as it likes, provided that its start was sent in time.
+ */
+final class ActivityBooks {
+  /** Activities that one device may have open: a source that never ends them is a fault. */
+  static final int MOST_PENDING = 10_000;
+
+  private final LedgerSettings settings;
+  private final DeviceState state;
+  private final Entries entries;
+
+  ActivityBooks(LedgerSettings settings, DeviceState state, Entries entries) {
+    this.settings = settings;
+    this.state = state;
+    this.entries = entries;
+  }
+
+  /** Takes an activity, or a newer version of one. */
+  void accept(Activity activity, LedgerOutput out) {
+    int i = indexOf(activity);
+    boolean known = i >= 0;
+    PendingActivity pending = known ? state.activities.get(i) : PendingActivity.of(activity);
+    if (known
+        && (pending.activity().equals(activity)
+            || (pending.activity().hasEnded() && !activity.hasEnded()))) {
+      return; // a repeat, or an older version that was overtaken
+    }
+    boolean startLeft = isBeyond(activity.startNanos());
+    if (known && pending.start() != null) {
+      startLeft = pending.activity().startNanos() != activity.startNanos();
+    }
+    if (startLeft) {
+      refuse(activity, "its start came after the horizon: send activities when they start", out);
+    } else if (activity.hasEnded() && isBeyond(activity.endNanos())) {
+      if (known) {
+        state.activities.remove(i);
+      }
+      refuse(activity, "its end came after the horizon: lengthen the horizon", out);
+    } else if (known) {
+      state.activities.set(i, pending.changedTo(activity));
+    } else if (state.activities.size() == MOST_PENDING) {
+      refuse(activity, MOST_PENDING + " activities are open already: send their ends", out);
+    } else {
+      state.activities.add(pending);
+    }
+  }
+
+  /** Clock time at which the next activity falls due. */
+  static long dueNanos(LedgerSettings settings, DeviceState state) {
+    long due = Long.MAX_VALUE;
+    for (PendingActivity pending : state.activities) {
+      Activity activity = pending.activity();
+      if (pending.start() == null) {
+        due = Math.min(due, activity.startNanos() + settings.horizonNanos());
+      }
+      if (activity.hasEnded()) {
+        long after = pending.reported() ? settings.horizonNanos() : DeviceLedger.SETTLE_NANOS;
+        due = Math.min(due, activity.endNanos() + after);
+      }
+    }
+    return due;
+  }
+
+  /** Does what the clock has made due. */
+  void work(LedgerOutput out) {
+    List<PendingActivity> all = state.activities;
+    int kept = 0;
+    for (int i = 0; i < all.size(); i++) {
+      PendingActivity pending = all.get(i);
+      Activity activity = pending.activity();
+      if (pending.start() == null && isBeyond(activity.startNanos())) {
+        pending = pending.anchoredAt(entries.at(activity.startNanos()));
+      }
+      if (activity.hasEnded() && isBeyond(activity.endNanos())) {
+        out.entry(entries.activity(pending, activity.endNanos(), true));
+        continue;
+      }
+      if (!pending.reported()
+          && activity.hasEnded()
+          && activity.endNanos() + DeviceLedger.SETTLE_NANOS <= state.sample.clockNanos) {
+        out.entry(entries.activity(pending, activity.endNanos(), false));
+        pending = pending.afterReport();
+      }
+      all.set(kept++, pending);
+    }
+    all.subList(kept, all.size()).clear();
+  }
+
+  /** Puts out again what has been reported. */
+  void reportAgain(LedgerOutput out) {
+    List<PendingActivity> all = state.activities;
+    for (int i = 0; i < all.size(); i++) {
+      PendingActivity pending = all.get(i);
+      if (pending.reported()) {
+        out.entry(entries.activity(pending, pending.activity().endNanos(), false));
+        all.set(i, pending.afterReport());
+      }
+    }
+  }
+
+  /** The trace has ended: puts out all activities, final; those that still run up to its end. */
+  void finish(LedgerOutput out) {
+    for (PendingActivity pending : state.activities) {
+      Activity activity = pending.activity();
+      if (state.ring.samples == 0) {
+        refuse(activity, "its device sent no reading", out);
+        continue;
+      }
+      long end =
+          activity.hasEnded()
+              ? activity.endNanos()
+              : Math.max(activity.startNanos() + 1, state.ring.newestNanos);
+      out.entry(entries.activity(pending, end, true));
+    }
+    state.activities.clear();
+  }
+
+  private void refuse(Activity activity, String why, LedgerOutput out) {
+    state.refusedActivities++;
+    out.refused(
+        activity, "activity '" + activity.name() + "' of " + activity.device() + ": " + why);
+  }
+
+  /** Whether the clock has passed a time by the horizon. */
+  private boolean isBeyond(long timeNanos) {
+    return state.ring.samples > 0 && timeNanos + settings.horizonNanos() <= state.sample.clockNanos;
+  }
+
+  private int indexOf(Activity activity) {
+    for (int i = 0; i < state.activities.size(); i++) {
+      Activity other = state.activities.get(i).activity();
+      if (other.activityId().equals(activity.activityId()) && other.book() == activity.book()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

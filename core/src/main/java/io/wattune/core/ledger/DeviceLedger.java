@@ -1,0 +1,334 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.power.PowerColumns;
+import io.wattune.core.power.PowerCorrector;
+import io.wattune.core.power.PowerState;
+import io.wattune.core.power.TraceSummary;
+import io.wattune.core.power.TruePower;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.reading.Sample;
+import io.wattune.core.reading.SampleFilter;
+import io.wattune.core.reading.Spacing;
+import io.wattune.core.ring.ChunkStore;
+import io.wattune.core.ring.SampleRing;
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.sensor.StepCalibrator;
+import io.wattune.core.sensor.StepCalibrator.Lesson;
+
+/**
+ * The ledger of one device: polls and activities in, true power, learned profiles and ledger
+ * entries out.
+ *
+ * <p><b>Time.</b> The device's clock is the newest time of its own polls; nothing else counts. An
+ * entry is put out once the clock has passed its end by {@value #SETTLE_NANOS} ns, again when
+ * something changes it, and a last time, final, once the clock has passed its end by the horizon or
+ * the end-of-trace markers of readings and activities have come. What an entry's newest revision
+ * says depends on the polls and on the activities that came within the horizon, not on how they
+ * were cut into blocks nor on when they came.
+ *
+ * <p><b>Learning.</b> A profile that is learned holds from the start of the horizon on: the class
+ * and the constants of a sensor belong to the board, so they hold for the edge that taught them.
+ * The entries and the true power since are put out again. Later refinements hold from when they are
+ * learned.
+ *
+ * <p>One instance serves one device's call at a time; all memory is in the {@link DeviceState} and
+ * the {@link ChunkStore} that are handed in. Tests: {@code DeviceLedgerTest}, {@code
+ * DeviceLedgerDeterminismTest}.
+ */
+public final class DeviceLedger {
+
+  /** How long after its end an entry is first put out: longer than sensor delays and edges last. */
+  static final long SETTLE_NANOS = 500_000_000L;
+
+  private static final int POWER_BLOCK = 4096;
+
+  private final LedgerSettings settings;
+  private final String device;
+  private final DeviceState state;
+  private final ChunkStore store;
+  private final LedgerOutput out;
+  private final SampleFilter filter = new SampleFilter();
+  private final PowerColumns columns;
+
+  /**
+   * Prepares for a device's next data.
+   *
+   * @param columns scratch space, may be shared by all devices of a thread
+   */
+  public DeviceLedger(
+      LedgerSettings settings,
+      String device,
+      DeviceState state,
+      ChunkStore store,
+      LedgerOutput out,
+      PowerColumns columns) {
+    this.settings = settings;
+    this.device = device;
+    this.state = state;
+    this.store = store;
+    this.out = out;
+    this.columns = columns;
+  }
+
+  /** What became of a block. */
+  public enum BlockFate {
+    ACCEPTED,
+    /** Accepted, but some polls were not later than the one before, and were dropped. */
+    PARTLY_OUT_OF_ORDER,
+    /** Seen before: dropped. */
+    REPEATED,
+    /** It has another power signal or unit than the device had so far: dropped. */
+    SIGNAL_CHANGED
+  }
+
+  /** Takes a block of polls. */
+  public BlockFate readings(PollBlock block) {
+    int polls = block.polls();
+    if (polls > 0) {
+      if (state.signal.isEmpty()) {
+        begin(block);
+      } else if (!state.signal.equals(block.signal()) || state.unit != block.unit()) {
+        return BlockFate.SIGNAL_CHANGED;
+      }
+      if (block.sequence() <= state.sequence
+          && block.timesNanos()[polls - 1] <= state.sample.clockNanos) {
+        state.repeatedBlocks++;
+        return BlockFate.REPEATED;
+      }
+    }
+    state.sequence = block.sequence();
+    long outOfOrderBefore = state.outOfOrder;
+    SampleRing ring = ring();
+    for (int i = 0; i < polls; i++) {
+      poll(ring, block.timesNanos()[i], block.values()[i]);
+    }
+    flushPower();
+    if (block.endOfTrace()) {
+      state.readingsEnded = true;
+      finishIfEnded(ring);
+    }
+    return state.outOfOrder == outOfOrderBefore
+        ? BlockFate.ACCEPTED
+        : BlockFate.PARTLY_OUT_OF_ORDER;
+  }
+
+  /** Takes an activity, or a newer version of one. */
+  public void activity(Activity activity) {
+    new ActivityBooks(settings, state, entries(ring())).accept(activity, out);
+    reconsiderDue();
+    if (!state.signal.isEmpty()) {
+      work(ring());
+    }
+  }
+
+  /** Takes the marker that no activity follows. */
+  public void activitiesEnded() {
+    state.activitiesEnded = true;
+    finishIfEnded(ring());
+  }
+
+  private void begin(PollBlock block) {
+    state.signal = block.signal();
+    state.unit = block.unit();
+    state.profiles.add(new ProfileSpan(settings.profiles().start(device, block.signal()), 0));
+  }
+
+  private void poll(SampleRing ring, long timeNanos, int value) {
+    state.readings++;
+    switch (filter.accept(state.sample, timeNanos, value)) {
+      case SAMPLE -> sample(ring, filter.sample());
+      case REPEAT -> state.repeats++;
+      case MISSING -> state.missing++;
+      case OUT_OF_ORDER -> {
+        state.outOfOrder++;
+        return;
+      }
+    }
+    if (timeNanos >= state.dueNanos) {
+      work(ring);
+    }
+  }
+
+  private void sample(SampleRing ring, Sample sample) {
+    boolean first = state.ring.samples == 0;
+    boolean seen = sample.spacing == Spacing.SEEN;
+    long timeNanos = sample.timeNanos;
+    double watts = sample.value * state.unit.watts();
+    ring.add(sample);
+    if (first) {
+      new WindowLedger(settings, state, entries(ring)).begin(timeNanos);
+      reconsiderDue();
+    } else if (!seen) {
+      state.gaps++;
+    }
+    PowerCorrector.accept(state.power, profile(), timeNanos, watts, seen, columns);
+    if (columns.count() == POWER_BLOCK) {
+      flushPower();
+    }
+    if (learns()) {
+      double period = SampleFilter.periodNanos(state.sample) * 1e-9;
+      double resolution = state.sample.resolution * state.unit.watts();
+      Lesson lesson =
+          StepCalibrator.accept(state.calibration, timeNanos, watts, seen, period, resolution);
+      if (lesson != Lesson.NOTHING) {
+        learn(ring, lesson, period, resolution);
+      }
+    }
+  }
+
+  private boolean learns() {
+    return state.profiles.get(0).profile().source() == ProfileSource.PRIOR
+        || state.profilesLearned > 0;
+  }
+
+  private void learn(SampleRing ring, Lesson lesson, double period, double resolution) {
+    SensorProfile now = profile();
+    boolean lag = lesson == Lesson.LAG;
+    double c = lag ? StepCalibrator.timeConstantSeconds(state.calibration) : 0;
+    double cError = lag ? StepCalibrator.timeConstantErrorSeconds(state.calibration) : period / 4;
+    boolean firstLesson = state.profilesLearned == 0;
+    if (!firstLesson && Math.abs(c - now.slopeSeconds()) <= now.slopeErrorSeconds()) {
+      return;
+    }
+    flushPower();
+    long from =
+        firstLesson
+            ? Math.max(state.ring.firstNanos, state.sample.clockNanos - settings.horizonNanos())
+            : state.sample.clockNanos;
+    SensorProfile next =
+        now.learned(
+            lag ? SensorClass.FIRST_ORDER_LAG : SensorClass.PASS_THROUGH,
+            c,
+            cError,
+            period,
+            StepCalibrator.noiseWatts(state.calibration, resolution),
+            lag ? state.calibration.lagSteps : state.calibration.passSteps,
+            from);
+    TrueIntegral integral = new TrueIntegral(state, ring);
+    double constant = integral.constantFor(next);
+    if (from == state.ring.firstNanos) {
+      state.profiles.clear();
+    }
+    state.profiles.add(new ProfileSpan(next, constant));
+    state.profilesLearned++;
+    out.profile(next);
+    if (firstLesson) {
+      powerAgain(ring, next);
+      Entries entries = entries(ring);
+      new WindowLedger(settings, state, entries).reportAgain(out);
+      new ActivityBooks(settings, state, entries).reportAgain(out);
+    }
+  }
+
+  /** Puts out the true power of the samples that a profile holds for, but the newest's. */
+  private void powerAgain(SampleRing ring, SensorProfile profile) {
+    var again = new PowerState();
+    ring.forEachFrom(
+        profile.validFromNanos(),
+        (timeNanos, value, spacing) -> {
+          PowerCorrector.accept(
+              again,
+              profile,
+              timeNanos,
+              value * state.unit.watts(),
+              spacing == Spacing.SEEN,
+              columns);
+          if (columns.count() == POWER_BLOCK) {
+            flushPower();
+          }
+        });
+    flushPower();
+  }
+
+  /** Does what the clock has made due. */
+  private void work(SampleRing ring) {
+    if (state.ring.samples == 0 || state.sample.clockNanos < state.dueNanos) {
+      return;
+    }
+    Entries entries = entries(ring);
+    new WindowLedger(settings, state, entries).work(out);
+    new ActivityBooks(settings, state, entries).work(out);
+    long keep =
+        state.sample.clockNanos
+            - settings.horizonNanos()
+            - Book.WINDOW60S.windowNanos()
+            - 4 * SETTLE_NANOS;
+    ring.dropBefore(keep);
+    while (state.profiles.size() > 1 && state.profiles.get(1).profile().validFromNanos() < keep) {
+      state.profiles.remove(0);
+    }
+    reconsiderDue();
+  }
+
+  private void reconsiderDue() {
+    long due = Long.MAX_VALUE;
+    if (state.ring.samples > 0) {
+      due = WindowLedger.dueNanos(settings, state);
+    }
+    state.dueNanos = Math.min(due, ActivityBooks.dueNanos(settings, state));
+  }
+
+  private void finishIfEnded(SampleRing ring) {
+    if (!state.isFinished()) {
+      return;
+    }
+    TruePower last;
+    if (state.ring.samples > 0) {
+      Entries entries = entries(ring);
+      new WindowLedger(settings, state, entries).finish(out);
+      PowerCorrector.finish(state.power, profile(), columns);
+    }
+    new ActivityBooks(settings, state, entries(ring)).finish(out);
+    last = takePower();
+    out.power(
+        new TruePower(
+            last.device(),
+            last.signal(),
+            last.revision(),
+            last.profileId(),
+            last.timesNanos(),
+            last.rawMilliwatts(),
+            last.trueMilliwatts(),
+            last.errorMilliwatts(),
+            last.qualities(),
+            summary()));
+  }
+
+  private TraceSummary summary() {
+    return new TraceSummary(
+        state.readings,
+        state.ring.samples,
+        state.repeats,
+        state.missing,
+        state.outOfOrder,
+        state.repeatedBlocks,
+        state.refusedActivities,
+        state.gaps,
+        state.energyRecords);
+  }
+
+  private void flushPower() {
+    if (columns.count() > 0) {
+      out.power(takePower());
+    }
+  }
+
+  private TruePower takePower() {
+    String profileId = state.profiles.isEmpty() ? "" : profile().profileId();
+    return columns.take(device, state.signal, state.profilesLearned, profileId);
+  }
+
+  private SensorProfile profile() {
+    return state.profiles.get(state.profiles.size() - 1).profile();
+  }
+
+  private SampleRing ring() {
+    return new SampleRing(state.ring, store, state.unit);
+  }
+
+  private Entries entries(SampleRing ring) {
+    return new Entries(device, state, new TrueIntegral(state, ring));
+  }
+}

@@ -1,0 +1,69 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.power.PowerState;
+import io.wattune.core.reading.PowerUnit;
+import io.wattune.core.reading.SampleState;
+import io.wattune.core.ring.RingState;
+import io.wattune.core.sensor.CalibrationState;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All that {@link DeviceLedger} remembers of one device beside the full chunks of its ring.
+ * Mutable, plain fields: the host keeps it; only the ledger writes it.
+ */
+public final class DeviceState {
+  /** The power signal; empty until the first block. */
+  public String signal = "";
+
+  /** Its unit. */
+  public PowerUnit unit = PowerUnit.MILLIWATTS;
+
+  /** Sequence of the newest block; -1 before the first. */
+  public long sequence = -1;
+
+  public SampleState sample = new SampleState();
+  public RingState ring = new RingState();
+  public PowerState power = new PowerState();
+  public CalibrationState calibration = new CalibrationState();
+
+  /** Profiles that still matter, oldest first. */
+  public List<ProfileSpan> profiles = new ArrayList<>();
+
+  /** Profiles learned so far. */
+  public int profilesLearned;
+
+  /** Activities that are not final, in order of arrival. */
+  public List<PendingActivity> activities = new ArrayList<>();
+
+  /** Start of the next window of each window book to report. */
+  public long[] nextToReport = new long[WindowBooks.COUNT];
+
+  /** Start of the next window of each window book to make final. */
+  public long[] nextToFinish = new long[WindowBooks.COUNT];
+
+  /** Event time at which something falls due. */
+  public long dueNanos = Long.MAX_VALUE;
+
+  /** The end-of-trace marker of the readings has come. */
+  public boolean readingsEnded;
+
+  /** The end-of-trace marker of the activities has come. */
+  public boolean activitiesEnded;
+
+  public long readings;
+  public long repeats;
+  public long missing;
+  public long outOfOrder;
+  public long repeatedBlocks;
+  public long refusedActivities;
+  public long gaps;
+  public long energyRecords;
+
+  public DeviceState() {}
+
+  /** Both markers have come, all entries are final: the host may forget the device. */
+  public boolean isFinished() {
+    return readingsEnded && activitiesEnded;
+  }
+}

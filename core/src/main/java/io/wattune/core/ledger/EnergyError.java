@@ -1,0 +1,60 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.sensor.SensorProfile;
+
+/**
+ * Standard error of an interval's energy, from what is known of the sensor.
+ *
+ * <p>With {@code s} the noise of a sample, {@code T} the update period, {@code D} the interval's
+ * length, {@code y} the reading, {@code P} the true power and {@code J} its step at an end, the
+ * variance is the sum of
+ *
+ * <ul>
+ *   <li>noise, {@code gain^2 s^2 (T D + 2 C^2)}: the trapezoid's and the two end points';
+ *   <li>time constant, {@code gain^2 (dC (y2 - y1))^2}: the derivative of the end-point identity;
+ *   <li>delay, {@code (dd (P2 - P1))^2}, and where power steps right at an end, {@code (dd^2 +
+ *       h^2/12) J^2}: the step lies anywhere between two samples {@code h} apart;
+ *   <li>bridged gaps;
+ *   <li>gain and offset, {@code (dg E/g)^2 + (do D)^2}: the scale, common to all of the device.
+ * </ul>
+ *
+ * Units J, W, s. Tests: {@code EnergyErrorTest} (each term against repeated simulation).
+ *
+ * @param joules everything included
+ * @param scaleJoules the scale alone
+ */
+record EnergyError(double joules, double scaleJoules) {
+
+  static EnergyError between(
+      LedgerPoint from, LedgerPoint to, SensorProfile profile, double periodSeconds) {
+    double seconds = (to.spanNanos() - from.spanNanos()) * 1e-9;
+    double gain = profile.gain();
+    double c = profile.slopeSeconds();
+    double noise = gain * profile.noiseWatts();
+    double lag = gain * profile.slopeErrorSeconds() * (to.sensorWatts() - from.sensorWatts());
+    double delay = profile.delayErrorSeconds();
+    double drift = delay * (to.powerWatts() - from.powerWatts());
+    double sensorJoules =
+        ((to.trueMicrojoules() - from.trueMicrojoules()) * 1e-6 - profile.offsetWatts() * seconds)
+            / gain;
+    double scale =
+        square(profile.gainError() * sensorJoules) + square(profile.offsetErrorWatts() * seconds);
+    double variance =
+        noise * noise * (periodSeconds * seconds + 2 * c * c)
+            + square(lag)
+            + square(drift)
+            + edge(from, delay)
+            + edge(to, delay)
+            + Math.max(0, to.gapVariance() - from.gapVariance())
+            + scale;
+    return new EnergyError(Math.sqrt(variance), Math.sqrt(scale));
+  }
+
+  private static double edge(LedgerPoint end, double delay) {
+    return square(end.stepWatts()) * (delay * delay + square(end.placeSeconds()));
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+}

@@ -1,0 +1,18 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.power.TruePower;
+import io.wattune.core.sensor.SensorProfile;
+
+/** Receives what a {@link DeviceLedger} puts out. */
+public interface LedgerOutput {
+
+  void entry(LedgerEntry entry);
+
+  void power(TruePower power);
+
+  /** A profile was learned. */
+  void profile(SensorProfile profile);
+
+  /** An activity was refused; the sentence says why and what to do. */
+  void refused(Activity activity, String detail);
+}

@@ -1,0 +1,32 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.Quality;
+
+/**
+ * A device's books at one time. The energy of an interval is the difference of two points, so that
+ * adjacent intervals add up to the microjoule.
+ *
+ * @param timeNanos the time
+ * @param trueMicrojoules true energy since the device's first sample
+ * @param rawMicrojoules plain integral of its readings
+ * @param sensorWatts the reading, delay undone, less its steps across unseen stretches
+ * @param powerWatts true power about the time
+ * @param stepWatts by how much true power steps at the time
+ * @param placeSeconds how well the sampling can place that step: standard deviation
+ * @param spanNanos time seen or bridged since the first sample
+ * @param gapNanos time bridged
+ * @param gapVariance variance of the bridged energy, in J^2
+ * @param quality quality of the profile that holds at the time
+ */
+public record LedgerPoint(
+    long timeNanos,
+    long trueMicrojoules,
+    long rawMicrojoules,
+    double sensorWatts,
+    double powerWatts,
+    double stepWatts,
+    double placeSeconds,
+    long spanNanos,
+    long gapNanos,
+    double gapVariance,
+    Quality quality) {}

@@ -1,0 +1,122 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.power.PowerCorrector;
+import io.wattune.core.reading.SampleFilter;
+import io.wattune.core.ring.RingPoint;
+import io.wattune.core.ring.SampleRing;
+import io.wattune.core.sensor.SensorProfile;
+import java.util.List;
+
+/**
+ * True energy of one device as a function of time.
+ *
+ * <p>A first-order sensor obeys {@code P = y + C dy/dt} (Burtscher et al. 2014, section 4).
+ * Integrated, without any differentiation and exactly:
+ *
+ * <pre>E(t1..t2) = integral of y over (t1..t2) + C (y(t2) - y(t1))</pre>
+ *
+ * so {@code F(t) = gain (S(t + d) + C y(t + d)) + offset * (time seen)} with the running integral
+ * {@code S} and the delay {@code d} is an antiderivative of true power, and an interval's energy is
+ * the difference of two of its values. {@code C = 0} gives pass-through. Across a gap that was not
+ * bridged the step of {@code y} is taken out of the end points: both sides stand for themselves.
+ * Where one profile follows another a constant makes {@code F} continuous.
+ *
+ * <p>Units: J, W, s. Error: {@link EnergyError}. Tests: {@code TrueIntegralTest} (closed form of a
+ * simulated step, additivity), {@code DeviceLedgerTest}.
+ */
+final class TrueIntegral {
+  private static final int SIDE_PERIODS = 3;
+  private static final double SQRT_12 = Math.sqrt(12);
+
+  private final DeviceState state;
+  private final SampleRing ring;
+  private final RingPoint point = new RingPoint();
+
+  TrueIntegral(DeviceState state, SampleRing ring) {
+    this.state = state;
+    this.ring = ring;
+  }
+
+  /** The books at a time. */
+  LedgerPoint at(long timeNanos) {
+    ProfileSpan span = spanAt(timeNanos);
+    double here = trueJoules(span, timeNanos);
+    double watts = point.watts - point.integral.brokenWatts;
+    long spanNanos = point.integral.spanNanos;
+    long gapNanos = point.integral.gapNanos;
+    double gapVariance = point.integral.gapVariance;
+    boolean inside = point.fromNanos != Long.MIN_VALUE && point.toNanos != Long.MAX_VALUE;
+    long interval = inside ? point.toNanos - point.fromNanos : 0;
+    double raw = point.integral.rawJoules;
+    if (span.profile().delayNanos() != 0) {
+      ring.at(timeNanos, point);
+      raw = point.integral.rawJoules;
+    }
+    long side =
+        SIDE_PERIODS
+            * Math.max(
+                interval,
+                Math.min(SampleFilter.periodNanos(state.sample), SampleFilter.PRIOR_PERIOD_NANOS));
+    double before = meanWatts(span, timeNanos - side, here, spanNanos, -1);
+    double after = meanWatts(span, timeNanos + side, here, spanNanos, 1);
+    boolean bothSides = !Double.isNaN(before) && !Double.isNaN(after);
+    double mean = bothSides ? 0.5 * (before + after) : Double.isNaN(before) ? after : before;
+    return new LedgerPoint(
+        timeNanos,
+        Math.round(here * 1e6),
+        Math.round(raw * 1e6),
+        watts,
+        Double.isNaN(mean) ? 0 : mean,
+        bothSides ? after - before : 0,
+        interval * 1e-9 / SQRT_12,
+        spanNanos,
+        gapNanos,
+        gapVariance,
+        PowerCorrector.quality(span.profile()));
+  }
+
+  /** Time of the first sample after a time; {@link Long#MAX_VALUE} where there is none yet. */
+  long nextSampleNanos(long timeNanos) {
+    ring.at(timeNanos, point);
+    return point.toNanos;
+  }
+
+  /** The profile span that holds at a time. */
+  ProfileSpan spanAt(long timeNanos) {
+    List<ProfileSpan> spans = state.profiles;
+    int i = spans.size() - 1;
+    while (i > 0 && spans.get(i).profile().validFromNanos() > timeNanos) {
+      i--;
+    }
+    return spans.get(i);
+  }
+
+  /** The constant that lets a new profile continue the true energy at the time it holds from. */
+  double constantFor(SensorProfile next) {
+    long from = next.validFromNanos();
+    double before = trueJoules(spanAt(from), from);
+    return before - trueJoules(new ProfileSpan(next, 0), from);
+  }
+
+  private double trueJoules(ProfileSpan span, long timeNanos) {
+    SensorProfile profile = span.profile();
+    ring.at(timeNanos + profile.delayNanos(), point);
+    double sensor =
+        point.integral.joules + profile.slopeSeconds() * (point.watts - point.integral.brokenWatts);
+    return profile.gain() * sensor
+        + profile.offsetWatts() * (point.integral.spanNanos * 1e-9)
+        + span.constantJoules();
+  }
+
+  /** Mean true power between here and another time; NaN where nothing was seen in between. */
+  private double meanWatts(
+      ProfileSpan span, long timeNanos, double here, long hereSpanNanos, int sign) {
+    long oldest = ring.oldestNanos() - span.profile().delayNanos();
+    if (sign < 0 && timeNanos < oldest && state.ring.oldestNumber > 0) {
+      return Double.NaN;
+    }
+    double there = trueJoules(span, timeNanos);
+    long seen = sign * (point.integral.spanNanos - hereSpanNanos);
+    return seen > 0 ? sign * (there - here) / (seen * 1e-9) : Double.NaN;
+  }
+}

@@ -1,0 +1,85 @@
+package io.wattune.core.ledger;
+
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the books of time windows of one device: which window falls due when. */
+final class WindowLedger {
+  private final LedgerSettings settings;
+  private final DeviceState state;
+  private final Entries entries;
+
+  WindowLedger(LedgerSettings settings, DeviceState state, Entries entries) {
+    this.settings = settings;
+    this.state = state;
+    this.entries = entries;
+  }
+
+  /** The first sample has come. */
+  void begin(long firstNanos) {
+    for (int b = 0; b < WindowBooks.COUNT; b++) {
+      long start = WindowBooks.startOf(WindowBooks.BOOKS.get(b), firstNanos);
+      state.nextToReport[b] = start;
+      state.nextToFinish[b] = start;
+    }
+  }
+
+  /** Clock time at which the next window falls due. */
+  static long dueNanos(LedgerSettings settings, DeviceState state) {
+    long due = Long.MAX_VALUE;
+    for (int b = 0; b < WindowBooks.COUNT; b++) {
+      long window = WindowBooks.BOOKS.get(b).windowNanos();
+      due = Math.min(due, state.nextToReport[b] + window + DeviceLedger.SETTLE_NANOS);
+      due = Math.min(due, state.nextToFinish[b] + window + settings.horizonNanos());
+    }
+    return due;
+  }
+
+  /** Puts out the windows that the clock has made due. */
+  void work(LedgerOutput out) {
+    long clock = state.sample.clockNanos;
+    for (int b = 0; b < WindowBooks.COUNT; b++) {
+      state.nextToReport[b] =
+          put(b, state.nextToReport[b], clock - DeviceLedger.SETTLE_NANOS, false, out);
+      state.nextToFinish[b] =
+          put(b, state.nextToFinish[b], clock - settings.horizonNanos(), true, out);
+    }
+  }
+
+  /** Puts out again what has been reported and is not final. */
+  void reportAgain(LedgerOutput out) {
+    for (int b = 0; b < WindowBooks.COUNT; b++) {
+      put(b, state.nextToFinish[b], state.nextToReport[b], false, out);
+    }
+  }
+
+  /** The trace has ended: puts out all that is left, final. */
+  void finish(LedgerOutput out) {
+    for (int b = 0; b < WindowBooks.COUNT; b++) {
+      long window = WindowBooks.BOOKS.get(b).windowNanos();
+      state.nextToFinish[b] =
+          put(b, state.nextToFinish[b], state.ring.newestNanos + window, true, out);
+    }
+  }
+
+  /**
+   * Puts out the windows from a start on that end by a time; returns the first one that does not.
+   */
+  private long put(int b, long start, long byNanos, boolean isFinal, LedgerOutput out) {
+    Book book = WindowBooks.BOOKS.get(b);
+    long window = book.windowNanos();
+    while (start + window <= byNanos) {
+      @Nullable LedgerEntry entry = entries.window(book, start, isFinal);
+      if (entry == null) {
+        start = Math.max(start + window, WindowBooks.startOf(book, nextSeen(start, byNanos)));
+      } else {
+        out.entry(entry);
+        start += window;
+      }
+    }
+    return start;
+  }
+
+  private long nextSeen(long timeNanos, long byNanos) {
+    return Math.min(entries.nextSampleNanos(timeNanos), byNanos);
+  }
+}

@@ -1,0 +1,66 @@
+package io.wattune.core.power;
+
+import io.wattune.core.Quality;
+import java.util.Arrays;
+
+/** Columns of true power that are being filled. Reused; not thread-safe. */
+public final class PowerColumns {
+  private static final double MOST_MILLIWATTS = Integer.MAX_VALUE;
+
+  private long[] timesNanos = new long[256];
+  private int[] rawMilliwatts = new int[256];
+  private int[] trueMilliwatts = new int[256];
+  private int[] errorMilliwatts = new int[256];
+  private byte[] qualities = new byte[256];
+  private int count;
+
+  /** Adds a sample; its true power and error are ignored where the quality is a gap. */
+  void add(long timeNanos, double rawWatts, double trueWatts, double errorWatts, Quality quality) {
+    if (count == timesNanos.length) {
+      grow();
+    }
+    boolean none = quality == Quality.GAP;
+    timesNanos[count] = timeNanos;
+    rawMilliwatts[count] = milliwatts(rawWatts);
+    trueMilliwatts[count] = none ? TruePower.NONE : milliwatts(trueWatts);
+    errorMilliwatts[count] = none ? TruePower.NONE : milliwatts(errorWatts);
+    qualities[count] = (byte) quality.ordinal();
+    count++;
+  }
+
+  /** Number of samples held. */
+  public int count() {
+    return count;
+  }
+
+  /** Takes the samples out as a record. */
+  public TruePower take(String device, String signal, int revision, String profileId) {
+    var taken =
+        new TruePower(
+            device,
+            signal,
+            revision,
+            profileId,
+            Arrays.copyOf(timesNanos, count),
+            Arrays.copyOf(rawMilliwatts, count),
+            Arrays.copyOf(trueMilliwatts, count),
+            Arrays.copyOf(errorMilliwatts, count),
+            Arrays.copyOf(qualities, count),
+            null);
+    count = 0;
+    return taken;
+  }
+
+  private static int milliwatts(double watts) {
+    return (int) Math.max(-MOST_MILLIWATTS, Math.min(MOST_MILLIWATTS, Math.rint(watts * 1e3)));
+  }
+
+  private void grow() {
+    int length = 2 * count;
+    timesNanos = Arrays.copyOf(timesNanos, length);
+    rawMilliwatts = Arrays.copyOf(rawMilliwatts, length);
+    trueMilliwatts = Arrays.copyOf(trueMilliwatts, length);
+    errorMilliwatts = Arrays.copyOf(errorMilliwatts, length);
+    qualities = Arrays.copyOf(qualities, length);
+  }
+}

@@ -1,0 +1,241 @@
+package io.wattune.core.ring;
+
+import io.wattune.core.reading.PowerUnit;
+import io.wattune.core.reading.Sample;
+import io.wattune.core.reading.Spacing;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The samples of the newest stretch of time of one device, with their running integral.
+ *
+ * <p>Readings between two samples are interpolated linearly. Before the device's first sample and
+ * after its newest one nothing was seen: the integral stands still there.
+ *
+ * <p>Adding costs a few operations and no allocation but one chunk in {@value RingChunk#CAPACITY}
+ * samples; a look-up two binary searches and at most {@value RingChunk#CAPACITY} additions. Which
+ * chunk a sample falls into depends on the count of samples alone, never on the blocks they came
+ * in. Test: {@code SampleRingTest}.
+ */
+public final class SampleRing {
+  private final RingState state;
+  private final ChunkStore store;
+  private final double wattsPerUnit;
+
+  public SampleRing(RingState state, ChunkStore store, PowerUnit unit) {
+    this.state = state;
+    this.store = store;
+    this.wattsPerUnit = unit.watts();
+  }
+
+  /** Adds a sample, which must be later than the newest one. */
+  public void add(Sample sample) {
+    double watts = sample.value * wattsPerUnit;
+    if (state.samples == 0) {
+      state.firstNanos = sample.timeNanos;
+      open(sample.timeNanos);
+    } else {
+      state.newest.advance(
+          state.newestWatts, watts, sample.timeNanos - state.newestNanos, sample.spacing);
+      if (sample.spacing != Spacing.BROKEN) {
+        state.newest.advanceRaw(
+            state.newestWatts,
+            watts,
+            sample.fromNanos - state.newestPollNanos,
+            sample.toNanos - sample.fromNanos);
+      }
+      if (!state.open.hasRoomFor(sample)) {
+        seal();
+        open(sample.timeNanos);
+      }
+    }
+    state.open.add(sample);
+    state.samples++;
+    state.newestNanos = sample.timeNanos;
+    state.newestPollNanos = sample.toNanos;
+    state.newestWatts = watts;
+  }
+
+  /** Drops the full chunks whose samples, and whose last sample's successor, lie before a time. */
+  public void dropBefore(long timeNanos) {
+    int drop = 0;
+    int full = state.fullChunks();
+    while (drop < full && baseAfter(drop, full) < timeNanos) {
+      store.remove(state.oldestNumber + drop);
+      drop++;
+    }
+    if (drop > 0) {
+      state.fullBases = Arrays.copyOfRange(state.fullBases, drop, Math.max(drop + 8, full));
+      state.oldestNumber += drop;
+    }
+  }
+
+  /** Oldest time that can still be looked up. */
+  public long oldestNanos() {
+    return state.fullChunks() > 0 ? state.fullBases[0] : state.open.baseNanos;
+  }
+
+  /** Finds what the ring knows at a time, which must not be older than {@link #oldestNanos}. */
+  public void at(long timeNanos, RingPoint into) {
+    if (state.samples == 0) {
+      throw new IllegalStateException("the ring has no sample yet");
+    }
+    if (timeNanos < state.firstNanos) {
+      before(into);
+      return;
+    }
+    long number = chunkAt(timeNanos);
+    RingChunk chunk = chunk(number);
+    int index = chunk.indexAt(timeNanos);
+    into.integral.set(chunk.start);
+    for (int i = 1; i <= index; i++) {
+      double watts0 = chunk.values[i - 1] * wattsPerUnit;
+      double watts1 = chunk.values[i] * wattsPerUnit;
+      Spacing spacing = chunk.spacing(i);
+      into.integral.advance(watts0, watts1, chunk.timeNanos(i) - chunk.timeNanos(i - 1), spacing);
+      if (spacing != Spacing.BROKEN) {
+        into.integral.advanceRaw(
+            watts0,
+            watts1,
+            chunk.pollBeforeNanos(i) - chunk.pollNanos(i - 1),
+            chunk.sinceMicros[i] * 1000L);
+      }
+    }
+    between(number, chunk, index, timeNanos, into);
+  }
+
+  /** Calls back with each sample at or after a time, oldest first. */
+  public void forEachFrom(long timeNanos, SampleVisitor visitor) {
+    long number = timeNanos <= oldestNanos() ? state.oldestNumber : chunkAt(timeNanos);
+    for (; number <= state.openNumber; number++) {
+      RingChunk chunk = chunk(number);
+      for (int i = 0; i < chunk.count; i++) {
+        if (chunk.timeNanos(i) >= timeNanos) {
+          visitor.sample(chunk.timeNanos(i), chunk.values[i], chunk.spacing(i));
+        }
+      }
+    }
+  }
+
+  private void before(RingPoint into) {
+    RingChunk chunk = chunk(state.oldestNumber);
+    if (state.oldestNumber > 0) {
+      throw new IllegalArgumentException("the first sample has left the ring");
+    }
+    into.integral.set(chunk.start);
+    into.watts = chunk.values[0] * wattsPerUnit;
+    into.fromNanos = Long.MIN_VALUE;
+    into.toNanos = state.firstNanos;
+  }
+
+  private void between(long number, RingChunk chunk, int index, long timeNanos, RingPoint into) {
+    double watts0 = chunk.values[index] * wattsPerUnit;
+    into.fromNanos = chunk.timeNanos(index);
+    into.watts = watts0;
+    RingChunk next = chunk;
+    int nextIndex = index + 1;
+    if (nextIndex == chunk.count) {
+      if (number == state.openNumber) {
+        into.toNanos = Long.MAX_VALUE;
+        rawTo(chunk, index, timeNanos, 0, Long.MAX_VALUE, 1, into.integral);
+        return;
+      }
+      next = chunk(number + 1);
+      nextIndex = 0;
+    }
+    into.toNanos = next.timeNanos(nextIndex);
+    Spacing spacing = next.spacing(nextIndex);
+    double watts1 = next.values[nextIndex] * wattsPerUnit;
+    long heldTo = spacing == Spacing.BROKEN ? Long.MAX_VALUE : next.pollBeforeNanos(nextIndex);
+    long rise = next.sinceMicros[nextIndex] * 1000L;
+    rawTo(chunk, index, timeNanos, watts1, heldTo, rise, into.integral);
+    long since = timeNanos - into.fromNanos;
+    if (since == 0 || spacing == Spacing.BROKEN) {
+      return;
+    }
+    double share = (double) since / (into.toNanos - into.fromNanos);
+    into.watts = watts0 + (watts1 - watts0) * share;
+    into.integral.advance(watts0, into.watts, since, spacing);
+  }
+
+  /**
+   * Moves the raw integral from the poll that saw a sample to a time at or after the sample: back
+   * along the rise to that poll, or on along what the polls showed until the next sample was seen.
+   */
+  private void rawTo(
+      RingChunk chunk,
+      int index,
+      long timeNanos,
+      double nextWatts,
+      long heldToNanos,
+      long riseNanos,
+      RunningIntegral raw) {
+    double watts = chunk.values[index] * wattsPerUnit;
+    long poll = chunk.pollNanos(index);
+    long since = chunk.sinceMicros[index] * 1000L;
+    if (timeNanos < poll) {
+      double before = index > 0 ? chunk.values[index - 1] * wattsPerUnit : chunk.wattsBefore;
+      double back = (double) (poll - timeNanos) / since;
+      double there =
+          chunk.spacing(index) == Spacing.BROKEN ? watts : watts + (before - watts) * back;
+      raw.rawJoules -= 0.5 * (watts + there) * ((poll - timeNanos) * 1e-9);
+      return;
+    }
+    long end = heldToNanos == Long.MAX_VALUE ? poll : timeNanos;
+    long held = Math.min(end, Math.max(heldToNanos, poll)) - poll;
+    raw.rawJoules += watts * (held * 1e-9);
+    long rising = end - poll - held;
+    if (rising > 0) {
+      double there = watts + (nextWatts - watts) * ((double) rising / riseNanos);
+      raw.rawJoules += 0.5 * (watts + there) * (rising * 1e-9);
+    }
+  }
+
+  private long chunkAt(long timeNanos) {
+    if (timeNanos >= state.open.baseNanos) {
+      return state.openNumber;
+    }
+    if (timeNanos < oldestNanos()) {
+      throw new IllegalArgumentException(
+          "time " + timeNanos + " is older than the ring, which starts at " + oldestNanos());
+    }
+    int low = 0;
+    int high = state.fullChunks() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (state.fullBases[middle] <= timeNanos) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return state.oldestNumber + low;
+  }
+
+  private RingChunk chunk(long number) {
+    return number == state.openNumber
+        ? state.open
+        : Objects.requireNonNull(store.get(number), "a chunk of the ring is missing");
+  }
+
+  private long baseAfter(int fullIndex, int full) {
+    return fullIndex + 1 < full ? state.fullBases[fullIndex + 1] : state.open.baseNanos;
+  }
+
+  private void open(long timeNanos) {
+    state.open = new RingChunk();
+    state.open.baseNanos = timeNanos;
+    state.open.start.set(state.newest);
+    state.open.wattsBefore = state.newestWatts;
+  }
+
+  private void seal() {
+    int full = state.fullChunks();
+    if (full == state.fullBases.length) {
+      state.fullBases = Arrays.copyOf(state.fullBases, 2 * full);
+    }
+    state.fullBases[full] = state.open.baseNanos;
+    store.put(state.openNumber, state.open);
+    state.openNumber++;
+  }
+}

@@ -1,0 +1,57 @@
+package io.wattune.core.sensor;
+
+/**
+ * What {@link StepCalibrator} remembers of one device. Mutable, plain fields: the host keeps it;
+ * only the calibrator writes it. The buffers are empty but while a step is being collected.
+ */
+public final class CalibrationState {
+  /** Samples looked back to for the level before a step. */
+  static final int HISTORY = 8;
+
+  /** Newest samples while no step is collected, a ring: times. */
+  public long[] historyNanos = new long[HISTORY];
+
+  /** Their values, in watts. */
+  public double[] historyWatts = new double[HISTORY];
+
+  /** Samples ever put into the history since the last gap. */
+  public long history;
+
+  /** Mean size of the second difference of the samples, in watts. */
+  public double roughnessWatts;
+
+  /** Level before the step that is being collected, in watts. */
+  public double baseWatts;
+
+  /** Spread of the history before it, in watts. */
+  public double baseSpreadWatts;
+
+  /** Time of the last sample before it. */
+  public long baseNanos;
+
+  /** Highest sample of the step so far, in watts. */
+  public double highestWatts;
+
+  /** Samples of the step that is being collected: times since {@link #baseNanos}, in seconds. */
+  public double[] stepSeconds = new double[0];
+
+  /** Their values, in watts. */
+  public double[] stepWatts = new double[0];
+
+  /** Number of samples collected; 0 while no step is. */
+  public int collected;
+
+  /** Time constants of the newest accepted steps, a ring. */
+  public double[] timeConstants = new double[StepCalibrator.REMEMBERED];
+
+  /** Steps accepted as a lag so far. */
+  public int lagSteps;
+
+  /** Standard error of the newest lag step's time constant, from its fit, in seconds. */
+  public double fitErrorSeconds;
+
+  /** Steps in a row that showed no response at all. */
+  public int passSteps;
+
+  public CalibrationState() {}
+}

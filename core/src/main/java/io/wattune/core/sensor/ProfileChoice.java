@@ -1,0 +1,82 @@
+package io.wattune.core.sensor;
+
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * The sensor profile that each device starts with. A device whose start is a {@link
+ * ProfileSource#PRIOR} learns its own from its readings; any other keeps what it was given.
+ *
+ * @param learns whether devices that are not listed start with the prior, and learn; otherwise
+ *     their readings are taken as they are
+ * @param given start profiles of single devices and signals
+ */
+public record ProfileChoice(boolean learns, List<SensorProfile> given) implements Serializable {
+
+  /** Learn each sensor from its own readings. */
+  public static final ProfileChoice AUTO = new ProfileChoice(true, List.of());
+
+  /** Take all readings as they are. */
+  public static final ProfileChoice NONE = new ProfileChoice(false, List.of());
+
+  /**
+   * How much a sensor of unknown class may lag: the mean delay of a one-second average, the longest
+   * response known (Yang et al. 2024).
+   */
+  private static final double PRIOR_LAG_SECONDS = 0.5;
+
+  /**
+   * Gain of a board that was never compared with a meter: root mean square of the steady-state
+   * deviations of six boards in Yang et al. (2024): -5.5, -4.0, -4.3, +0.5, -0.3 and +3.4 %.
+   */
+  private static final double PRIOR_GAIN_ERROR = 0.035;
+
+  private static final double PRIOR_PERIOD_SECONDS = 0.1;
+  private static final double PRIOR_DELAY_ERROR_SECONDS = 0.025;
+  private static final double PRIOR_NOISE_WATTS = 0.1;
+
+  public ProfileChoice {
+    given = List.copyOf(given);
+  }
+
+  /** The profile that a device's signal starts with. */
+  public SensorProfile start(String device, String signal) {
+    for (SensorProfile profile : given) {
+      if (profile.device().equals(device) && profile.signal().equals(signal)) {
+        return profile;
+      }
+    }
+    return learns ? prior(device, signal) : asRead(device, signal);
+  }
+
+  /** What is assumed of a sensor before anything is known: no response, a wide error. */
+  public static SensorProfile prior(String device, String signal) {
+    return unscaled(device, signal, ProfileSource.PRIOR, PRIOR_LAG_SECONDS);
+  }
+
+  private static SensorProfile asRead(String device, String signal) {
+    return unscaled(device, signal, ProfileSource.GIVEN, 0);
+  }
+
+  private static SensorProfile unscaled(
+      String device, String signal, ProfileSource source, double lagErrorSeconds) {
+    return new SensorProfile(
+        device + "/" + signal + (source == ProfileSource.PRIOR ? "/prior" : "/as-read"),
+        device,
+        signal,
+        SensorClass.PASS_THROUGH,
+        source,
+        0,
+        lagErrorSeconds,
+        PRIOR_PERIOD_SECONDS,
+        0,
+        PRIOR_DELAY_ERROR_SECONDS,
+        1,
+        PRIOR_GAIN_ERROR,
+        0,
+        0,
+        PRIOR_NOISE_WATTS,
+        0,
+        Long.MIN_VALUE);
+  }
+}

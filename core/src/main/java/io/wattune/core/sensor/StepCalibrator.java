@@ -1,0 +1,270 @@
+package io.wattune.core.sensor;
+
+import java.util.Arrays;
+
+/**
+ * Finds a sensor's class and time constant from the rising edges in its own samples, one sample at
+ * a time.
+ *
+ * <p>A rising edge out of a flat stretch is collected until it has settled, falls, or has lasted
+ * {@value #LONGEST_SECONDS} s, then fitted ({@link StepFit}). Falling edges are not used: a
+ * kernel's end is ragged, and a fit of it gives too long a constant. A step counts when it is at
+ * least 20 noise deviations and {@value #LEAST_STEP_WATTS} W high, came out of a flat stretch
+ * (spread below 5 % of the step), and
+ *
+ * <ul>
+ *   <li>as a <b>lag</b> when the residuals are under 0.5 % of the step (or three noise deviations),
+ *       both other models are at least twice as bad, at least {@value #LEAST_INFORMATIVE} samples
+ *       lie within {@code 3 C}, and {@code C} is longer than the update period;
+ *   <li>as <b>pass-through</b> when a constant fits as well as that from the very first sample on.
+ * </ul>
+ *
+ * <p>One lag step settles the class; the constant is the median over the newest {@value
+ * #REMEMBERED}. Pass-through needs {@value #PASS_STEPS} steps in a row, since a short boxcar shows
+ * no partial value now and then by chance. Anything else leaves the class open.
+ *
+ * <p>Error of {@code C}: the fit's, the spread over steps, and {@value #SYSTEMATIC} of {@code C}
+ * (the constant of a recorded K40m moves between 0.051 and 0.0535 s with the length of rise that is
+ * fitted, 0.1 to 3 s). Tests: {@code StepCalibratorTest}.
+ */
+public final class StepCalibrator {
+  static final int REMEMBERED = 9;
+  static final double LEAST_STEP_WATTS = 3;
+  static final double LONGEST_SECONDS = 10;
+  static final int LEAST_INFORMATIVE = 8;
+  static final int PASS_STEPS = 3;
+  static final double SYSTEMATIC = 0.03;
+
+  private static final int LONGEST_SAMPLES = 512;
+  private static final int SETTLED_SAMPLES = 8;
+  private static final int LEAST_SAMPLES = 12;
+  private static final double LARGEST_RESIDUAL = 0.005;
+  private static final double SQRT_12 = Math.sqrt(12);
+
+  /** Mean |second difference| of white noise is {@code sqrt(6) sd sqrt(2 / pi)}. */
+  private static final double NOISE_PER_ROUGHNESS = Math.sqrt(Math.PI / 2) / Math.sqrt(6);
+
+  private StepCalibrator() {}
+
+  /** What a sample has taught. */
+  public enum Lesson {
+    NOTHING,
+    LAG,
+    PASS_THROUGH
+  }
+
+  /**
+   * Takes one sample.
+   *
+   * @param state the device's
+   * @param timeNanos the sample's time
+   * @param watts its value
+   * @param seen false where a gap lies before it: a step is then given up
+   * @param periodSeconds the sensor's update period
+   * @param resolutionWatts smallest step of the sensor
+   * @return what was learned by this sample; read the constants with the methods below
+   */
+  public static Lesson accept(
+      CalibrationState state,
+      long timeNanos,
+      double watts,
+      boolean seen,
+      double periodSeconds,
+      double resolutionWatts) {
+    if (!seen) {
+      state.history = 0;
+      drop(state);
+    }
+    if (state.collected > 0) {
+      return collect(state, timeNanos, watts, periodSeconds, resolutionWatts);
+    }
+    noteRoughness(state, watts);
+    remember(state, timeNanos, watts);
+    if (state.history >= CalibrationState.HISTORY) {
+      beginIfRising(state, noiseWatts(state, resolutionWatts));
+    }
+    return Lesson.NOTHING;
+  }
+
+  /** Standard deviation of a sample, from the roughness of the series and the resolution. */
+  public static double noiseWatts(CalibrationState state, double resolutionWatts) {
+    return Math.max(state.roughnessWatts * NOISE_PER_ROUGHNESS, resolutionWatts / SQRT_12);
+  }
+
+  /** Median time constant of the newest lag steps, in seconds. */
+  public static double timeConstantSeconds(CalibrationState state) {
+    double[] sorted = constants(state);
+    Arrays.sort(sorted);
+    int n = sorted.length;
+    return n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+  }
+
+  /** Standard error of {@link #timeConstantSeconds}. */
+  public static double timeConstantErrorSeconds(CalibrationState state) {
+    double median = timeConstantSeconds(state);
+    double sum = 0;
+    double[] constants = constants(state);
+    for (double c : constants) {
+      sum += (c - median) * (c - median);
+    }
+    int n = constants.length;
+    double spread = n > 1 ? Math.sqrt(sum / (n - 1) / n) : 0;
+    return Math.sqrt(
+        state.fitErrorSeconds * state.fitErrorSeconds / n
+            + spread * spread
+            + SYSTEMATIC * SYSTEMATIC * median * median);
+  }
+
+  private static double[] constants(CalibrationState state) {
+    return Arrays.copyOf(state.timeConstants, Math.min(state.lagSteps, REMEMBERED));
+  }
+
+  /** Mean size of the second difference: blind to level and slope, so it sees noise alone. */
+  private static void noteRoughness(CalibrationState state, double watts) {
+    if (state.history >= 2) {
+      double bend = Math.abs(watts - 2 * back(state, 0) + back(state, 1));
+      state.roughnessWatts += (Math.min(bend, LEAST_STEP_WATTS) - state.roughnessWatts) / 64;
+    }
+  }
+
+  /** Starts collecting when the newest samples have left the level of the older half. */
+  private static void beginIfRising(CalibrationState state, double noise) {
+    int half = CalibrationState.HISTORY / 2;
+    double sum = 0;
+    double low = Double.POSITIVE_INFINITY;
+    double high = Double.NEGATIVE_INFINITY;
+    for (int i = half; i < CalibrationState.HISTORY; i++) {
+      double watts = back(state, i);
+      sum += watts;
+      low = Math.min(low, watts);
+      high = Math.max(high, watts);
+    }
+    double base = sum / half;
+    double rise = back(state, 0) - base;
+    if (!(rise > Math.max(LEAST_STEP_WATTS, 20 * noise))) {
+      return;
+    }
+    int flat = 1; // how many samples back the last one at the old level is
+    while (flat < half && back(state, flat) - base > Math.max(4 * noise, 0.1 * rise)) {
+      flat++;
+    }
+    state.baseWatts = base;
+    state.baseSpreadWatts = high - low;
+    state.baseNanos = backNanos(state, flat);
+    state.highestWatts = back(state, 0);
+    state.stepSeconds = new double[64];
+    state.stepWatts = new double[64];
+    for (int i = flat - 1; i >= 0; i--) {
+      add(state, backNanos(state, i), back(state, i));
+    }
+  }
+
+  private static Lesson collect(
+      CalibrationState state,
+      long timeNanos,
+      double watts,
+      double periodSeconds,
+      double resolutionWatts) {
+    double rise = Math.max(watts, state.highestWatts) - state.baseWatts;
+    boolean falls = watts < state.highestWatts - 0.1 * rise;
+    if (!falls) {
+      add(state, timeNanos, watts);
+      state.highestWatts = Math.max(watts, state.highestWatts);
+    }
+    boolean ends =
+        falls
+            || settled(state, rise, resolutionWatts)
+            || state.collected == LONGEST_SAMPLES
+            || state.stepSeconds[state.collected - 1] > LONGEST_SECONDS;
+    if (!ends) {
+      return Lesson.NOTHING;
+    }
+    Lesson lesson = judge(state, periodSeconds, resolutionWatts);
+    state.history = 0;
+    drop(state);
+    remember(state, timeNanos, watts);
+    return lesson;
+  }
+
+  private static boolean settled(CalibrationState state, double rise, double resolutionWatts) {
+    if (state.collected < LEAST_SAMPLES) {
+      return false;
+    }
+    double low = Double.POSITIVE_INFINITY;
+    double high = Double.NEGATIVE_INFINITY;
+    for (int i = state.collected - SETTLED_SAMPLES; i < state.collected; i++) {
+      low = Math.min(low, state.stepWatts[i]);
+      high = Math.max(high, state.stepWatts[i]);
+    }
+    return high - low < Math.max(0.01 * rise, 4 * noiseWatts(state, resolutionWatts));
+  }
+
+  private static Lesson judge(CalibrationState state, double periodSeconds, double resolution) {
+    if (state.collected < LEAST_SAMPLES) {
+      return Lesson.NOTHING;
+    }
+    StepFit fit = StepFit.of(state.stepSeconds, state.stepWatts, state.collected, state.baseWatts);
+    double step = fit.levelWatts() - state.baseWatts;
+    double noise = noiseWatts(state, resolution);
+    if (!(step > Math.max(LEAST_STEP_WATTS, 20 * noise)) || state.baseSpreadWatts > 0.05 * step) {
+      return Lesson.NOTHING;
+    }
+    double allowed = Math.max(LARGEST_RESIDUAL * step, 3 * noise);
+    if (fit.passRmsWatts() <= allowed) {
+      state.passSteps++;
+      return state.passSteps >= PASS_STEPS && state.lagSteps == 0
+          ? Lesson.PASS_THROUGH
+          : Lesson.NOTHING;
+    }
+    state.passSteps = 0;
+    boolean lag =
+        fit.lagRmsWatts() <= allowed
+            && fit.boxcarRmsWatts() >= 2 * fit.lagRmsWatts()
+            && fit.passRmsWatts() >= 2 * fit.lagRmsWatts()
+            && fit.informative() >= LEAST_INFORMATIVE
+            && fit.timeConstantSeconds() > periodSeconds;
+    if (!lag) {
+      return Lesson.NOTHING;
+    }
+    state.timeConstants[state.lagSteps % REMEMBERED] = fit.timeConstantSeconds();
+    state.lagSteps++;
+    state.fitErrorSeconds = fit.timeConstantErrorSeconds();
+    return Lesson.LAG;
+  }
+
+  private static void add(CalibrationState state, long timeNanos, double watts) {
+    int n = state.collected;
+    if (n == state.stepSeconds.length) {
+      state.stepSeconds = Arrays.copyOf(state.stepSeconds, 2 * n);
+      state.stepWatts = Arrays.copyOf(state.stepWatts, 2 * n);
+    }
+    state.stepSeconds[n] = (timeNanos - state.baseNanos) * 1e-9;
+    state.stepWatts[n] = watts;
+    state.collected = n + 1;
+  }
+
+  private static void drop(CalibrationState state) {
+    state.collected = 0;
+    state.stepSeconds = new double[0];
+    state.stepWatts = new double[0];
+  }
+
+  private static void remember(CalibrationState state, long timeNanos, double watts) {
+    int i = (int) (state.history % CalibrationState.HISTORY);
+    state.historyNanos[i] = timeNanos;
+    state.historyWatts[i] = watts;
+    state.history++;
+  }
+
+  private static int index(CalibrationState state, int back) {
+    return (int) ((state.history - 1 - back) % CalibrationState.HISTORY);
+  }
+
+  private static double back(CalibrationState state, int back) {
+    return state.historyWatts[index(state, back)];
+  }
+
+  private static long backNanos(CalibrationState state, int back) {
+    return state.historyNanos[index(state, back)];
+  }
+}
