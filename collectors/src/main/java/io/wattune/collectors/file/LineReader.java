@@ -102,6 +102,7 @@ final class LineReader {
   private void endLine(int exclusive, boolean hasLineFeed) {
     end = exclusive > start && buffer[exclusive - 1] == '\r' ? exclusive - 1 : exclusive;
     length = (long) end - start;
+    end = Math.min(end, start + MAX_LINE_BYTES);
     terminated = hasLineFeed;
   }
 

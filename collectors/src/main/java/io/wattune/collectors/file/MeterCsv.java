@@ -26,6 +26,7 @@ public final class MeterCsv {
   private final LongColumn times = new LongColumn();
   private final DoubleColumn watts = new DoubleColumn();
   private boolean hasHeader;
+  private int decimalsBefore = -1;
 
   private MeterCsv(InputStream in, String fileName) {
     this.fileName = fileName;
@@ -95,9 +96,21 @@ public final class MeterCsv {
     } else if (times.size() > 0 && timeNanos <= times.last()) {
       malformed.add(
           line, LineFault.TIME_ORDER, () -> fields.shown(0) + " is not later than the row before");
+    } else if (!line.isTerminated() && decimalsBefore >= 0 && decimals() != decimalsBefore) {
+      malformed.add(line, LineFault.TRUNCATED, () -> "the last line breaks off");
     } else {
       times.add(timeNanos);
       watts.add(value);
+      decimalsBefore = decimals();
     }
+  }
+
+  /** Digits behind the point of the power: a meter prints always as many. */
+  private int decimals() {
+    int i = fields.end(1);
+    while (i > fields.start(1) && fields.bytes()[i - 1] != '.') {
+      i--;
+    }
+    return i == fields.start(1) ? 0 : fields.end(1) - i;
   }
 }
