@@ -1,0 +1,77 @@
+package io.wattune.launcher.readback;
+
+import io.wattune.core.power.TruePower;
+import io.wattune.launcher.report.TrueTrace;
+import java.util.Arrays;
+
+/** Growing columns of true power, times strictly increasing. */
+final class PowerColumns {
+  private long[] times = new long[1024];
+  private int[] raw = new int[1024];
+  private int[] corrected = new int[1024];
+  private int[] error = new int[1024];
+  private byte[] quality = new byte[1024];
+  private int size;
+
+  /** Adds the samples of a block that are later than all before; others are repeats. */
+  void append(TruePower block) {
+    for (int i = 0; i < block.samples(); i++) {
+      if (size == 0 || block.timesNanos()[i] > times[size - 1]) {
+        add(
+            block.timesNanos()[i],
+            block.rawMilliwatts()[i],
+            block.trueMilliwatts()[i],
+            block.errorMilliwatts()[i],
+            block.qualities()[i]);
+      }
+    }
+  }
+
+  /** These samples, with those of {@code newer} in place of the ones at the same times. */
+  PowerColumns overlaidBy(PowerColumns newer) {
+    PowerColumns merged = new PowerColumns();
+    int i = 0;
+    int j = 0;
+    while (i < size || j < newer.size) {
+      if (j == newer.size || (i < size && times[i] < newer.times[j])) {
+        merged.addFrom(this, i++);
+      } else {
+        if (i < size && times[i] == newer.times[j]) {
+          i++;
+        }
+        merged.addFrom(newer, j++);
+      }
+    }
+    return merged;
+  }
+
+  TrueTrace toTrace() {
+    return new TrueTrace(
+        Arrays.copyOf(times, size),
+        Arrays.copyOf(raw, size),
+        Arrays.copyOf(corrected, size),
+        Arrays.copyOf(error, size),
+        Arrays.copyOf(quality, size));
+  }
+
+  private void addFrom(PowerColumns other, int i) {
+    add(other.times[i], other.raw[i], other.corrected[i], other.error[i], other.quality[i]);
+  }
+
+  private void add(long time, int rawValue, int trueValue, int errorValue, byte qualityValue) {
+    if (size == times.length) {
+      int capacity = Math.max(1024, Math.multiplyExact(size, 2));
+      times = Arrays.copyOf(times, capacity);
+      raw = Arrays.copyOf(raw, capacity);
+      corrected = Arrays.copyOf(corrected, capacity);
+      error = Arrays.copyOf(error, capacity);
+      quality = Arrays.copyOf(quality, capacity);
+    }
+    times[size] = time;
+    raw[size] = rawValue;
+    corrected[size] = trueValue;
+    error[size] = errorValue;
+    quality[size] = qualityValue;
+    size++;
+  }
+}
