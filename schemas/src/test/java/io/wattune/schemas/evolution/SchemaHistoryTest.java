@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaFormatter;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.SchemaParser;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,7 +52,7 @@ class SchemaHistoryTest {
       Path file =
           HISTORY.resolve(current.getKey()).resolve((isSame ? newest : newest + 1) + ".avsc");
       Files.createDirectories(file.getParent());
-      Files.writeString(file, current.getValue().toString(true) + "\n");
+      Files.writeString(file, SchemaFormatter.format("json/pretty", current.getValue()) + "\n");
     }
     Files.writeString(HISTORY.resolve("index.txt"), String.join("\n", filesOnDisk()) + "\n");
   }
