@@ -1,0 +1,13 @@
+package io.wattune.streams.kafka;
+
+/**
+ * A record as it came from Kafka, still encoded: it is decoded behind the shuffle, where it is
+ * used, and what cannot be decoded still has its bytes.
+ *
+ * @param topic full topic name
+ * @param partition partition
+ * @param offset offset
+ * @param key key as text; empty where there was none
+ * @param value value; empty where there was none; not copied
+ */
+public record InboundRecord(String topic, int partition, long offset, String key, byte[] value) {}

@@ -1,0 +1,89 @@
+package io.wattune.streams.ledger;
+
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.LedgerOutput;
+import io.wattune.core.power.TruePower;
+import io.wattune.core.sensor.SensorProfile;
+import io.wattune.schemas.codec.LedgerEntryCodec;
+import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.codec.SensorProfileCodec;
+import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.streams.kafka.InboundRecord;
+import io.wattune.streams.kafka.OutboundRecord;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Encodes what the ledger puts out: energy to one receiver, all else to another. */
+final class EncodingOutput implements LedgerOutput {
+  private static final String PART = "ledger";
+
+  private final LedgerTopics topics;
+  private final LedgerEntryCodec entries = new LedgerEntryCodec();
+  private final PowerBlockCodec power = new PowerBlockCodec();
+  private final SensorProfileCodec profiles = new SensorProfileCodec();
+  private final RejectCodec rejects = new RejectCodec();
+  private @Nullable InboundRecord cause;
+  private Consumer<OutboundRecord> energy = EncodingOutput::nowhere;
+  private Consumer<OutboundRecord> others = EncodingOutput::nowhere;
+
+  EncodingOutput(LedgerTopics topics) {
+    this.topics = topics;
+  }
+
+  /** Says which record is worked on from now on, and where what it causes goes. */
+  void begin(
+      InboundRecord record, Consumer<OutboundRecord> toEnergy, Consumer<OutboundRecord> toOthers) {
+    cause = record;
+    energy = toEnergy;
+    others = toOthers;
+  }
+
+  private static void nowhere(OutboundRecord record) {
+    throw new IllegalStateException("no record is being worked on, got one for " + record.topic());
+  }
+
+  @Override
+  public void entry(LedgerEntry entry) {
+    energy.accept(new OutboundRecord(topics.energy(), entry.device(), entries.encode(entry)));
+  }
+
+  @Override
+  public void power(TruePower block) {
+    others.accept(new OutboundRecord(topics.power(), block.device(), power.encode(block)));
+  }
+
+  @Override
+  public void profile(SensorProfile profile) {
+    others.accept(
+        new OutboundRecord(
+            topics.profiles(),
+            profile.device() + "/" + profile.signal(),
+            profiles.encode(profile)));
+  }
+
+  @Override
+  public void refused(Activity activity, String detail) {
+    reject("late-activity", detail, 1);
+  }
+
+  /** Keeps the record that is being worked on in the rejects topic. */
+  void reject(String reason, String detail, int data) {
+    InboundRecord record = cause;
+    if (record == null) {
+      throw new IllegalStateException("nothing to reject");
+    }
+    RejectedDatum datum =
+        RejectedDatum.of(
+            reason,
+            detail,
+            record.topic(),
+            record.partition(),
+            record.offset(),
+            data,
+            record.value(),
+            PART);
+    others.accept(new OutboundRecord(topics.rejects(), record.key(), rejects.encode(datum)));
+  }
+}

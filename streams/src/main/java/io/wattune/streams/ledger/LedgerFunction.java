@@ -1,0 +1,177 @@
+package io.wattune.streams.ledger;
+
+import io.wattune.core.ledger.DeviceLedger;
+import io.wattune.core.ledger.DeviceState;
+import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.power.PowerColumns;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.ring.RingChunk;
+import io.wattune.schemas.codec.ActivityCodec;
+import io.wattune.schemas.codec.ActivityEvent;
+import io.wattune.schemas.codec.ReadingBlockCodec;
+import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.streams.kafka.InboundRecord;
+import io.wattune.streams.kafka.OutboundRecord;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Adapter: keyed state and rejects around {@link DeviceLedger}. Ledger entries go to the main
+ * output, true power, profiles and rejects to {@link #OTHERS}.
+ */
+final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, OutboundRecord> {
+  private static final long serialVersionUID = 1L;
+
+  /** All but energy. */
+  static final OutputTag<OutboundRecord> OTHERS =
+      new OutputTag<>("others", TypeInformation.of(OutboundRecord.class));
+
+  private final LedgerSettings settings;
+  private final LedgerTopics topics;
+
+  private transient ValueState<DeviceState> devices;
+  private transient StateChunkStore chunks;
+  private transient ReadingBlockCodec readingCodec;
+  private transient ActivityCodec activityCodec;
+  private transient EncodingOutput output;
+  private transient PowerColumns columns;
+  private transient Counter readings;
+  private transient Counter rejected;
+  private transient Counter outOfOrder;
+
+  @SuppressWarnings("NullAway.Init") // Flink opens the function on the machine it runs on
+  LedgerFunction(LedgerSettings settings, LedgerTopics topics) {
+    this.settings = settings;
+    this.topics = topics;
+  }
+
+  @Override
+  public void open(OpenContext openContext) {
+    devices =
+        getRuntimeContext()
+            .getState(new ValueStateDescriptor<>("device", TypeInformation.of(DeviceState.class)));
+    chunks =
+        new StateChunkStore(
+            getRuntimeContext()
+                .getMapState(
+                    new MapStateDescriptor<>(
+                        "ring", Types.LONG, TypeInformation.of(RingChunk.class))));
+    readingCodec = new ReadingBlockCodec();
+    activityCodec = new ActivityCodec();
+    columns = new PowerColumns();
+    output = new EncodingOutput(topics);
+    MetricGroup metrics = getRuntimeContext().getMetricGroup().addGroup("wattune");
+    readings = metrics.counter("readings");
+    rejected = metrics.counter("recordsRejected");
+    outOfOrder = metrics.counter("readingsOutOfOrder");
+  }
+
+  @Override
+  public void processElement(InboundRecord record, Context context, Collector<OutboundRecord> out)
+      throws Exception {
+    output.begin(record, out::collect, other -> context.output(OTHERS, other));
+    try {
+      if (record.topic().equals(topics.readings())) {
+        readings(record, readingCodec.decode(record.value()));
+      } else {
+        activity(record, activityCodec.decode(record.value()));
+      }
+    } catch (UndecodableException e) {
+      reject(e.reason(), e.detail(), 1);
+    }
+  }
+
+  private void readings(InboundRecord record, PollBlock block) throws Exception {
+    if (!keyMatches(record, block.device(), Math.max(1, block.polls()))) {
+      return;
+    }
+    DeviceState state = state();
+    long droppedBefore = state.outOfOrder;
+    readings.inc(block.polls());
+    switch (ledger(block.device(), state).readings(block)) {
+      case ACCEPTED -> {}
+      case PARTLY_OUT_OF_ORDER -> {
+        int dropped = (int) (state.outOfOrder - droppedBefore);
+        outOfOrder.inc(dropped);
+        reject(
+            "out-of-order",
+            dropped + " readings are not later than the one before and were dropped",
+            dropped);
+      }
+      case REPEATED -> reject("repeated-block", "this block had come before", block.polls());
+      case SIGNAL_CHANGED ->
+          reject(
+              "signal-changed",
+              "the device's power signal was '"
+                  + state.signal
+                  + "' and cannot become '"
+                  + block.signal()
+                  + "': give it one signal",
+              block.polls());
+    }
+    keep(state);
+  }
+
+  private void activity(InboundRecord record, ActivityEvent event) throws Exception {
+    if (!keyMatches(record, event.device(), 1)) {
+      return;
+    }
+    DeviceState state = state();
+    DeviceLedger ledger = ledger(event.device(), state);
+    if (event instanceof ActivityEvent.Reported reported) {
+      long refusedBefore = state.refusedActivities;
+      ledger.activity(reported.activity());
+      rejected.inc(state.refusedActivities - refusedBefore);
+    } else {
+      ledger.activitiesEnded();
+    }
+    keep(state);
+  }
+
+  private DeviceState state() throws Exception {
+    DeviceState state = devices.value();
+    return state == null ? new DeviceState() : state;
+  }
+
+  private DeviceLedger ledger(String device, DeviceState state) {
+    return new DeviceLedger(settings, device, state, chunks, output, columns);
+  }
+
+  private void keep(DeviceState state) throws Exception {
+    if (state.isFinished()) {
+      devices.clear();
+      chunks.clear();
+    } else {
+      devices.update(state);
+    }
+  }
+
+  private boolean keyMatches(InboundRecord record, String device, int data) {
+    if (record.key().equals(device)) {
+      return true;
+    }
+    reject(
+        "key-mismatch",
+        "the record's key is '"
+            + record.key()
+            + "', but its device is '"
+            + device
+            + "': the key must be the device",
+        data);
+    return false;
+  }
+
+  private void reject(String reason, String detail, int data) {
+    rejected.inc();
+    output.reject(reason, detail, data);
+  }
+}

@@ -1,0 +1,115 @@
+package io.wattune.streams.ledger;
+
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.kafka.InboundDeserializer;
+import io.wattune.streams.kafka.InboundRecord;
+import io.wattune.streams.kafka.OutboundRecord;
+import io.wattune.streams.kafka.OutboundSerializer;
+import java.util.List;
+import java.util.Properties;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.consumer.OffsetResetStrategy;
+
+/**
+ * The ledger job.
+ *
+ * <pre>
+ * readings, activity -> by device -> DeviceLedger -> energy                     (exactly once)
+ *                                                 -> power, profiles, rejects   (at least once)
+ * </pre>
+ *
+ * Records stay bytes up to the device's own task. Nothing depends on watermarks or on the machine's
+ * clock. Operator uids and state names are stable across releases.
+ */
+public final class LedgerJob {
+  /** Name of the job, without its namespace. */
+  public static final String NAME = "wattune-ledger";
+
+  private static final String PART = "ledger";
+  private static final String TRANSACTION_TIMEOUT_MILLIS = "600000";
+
+  private LedgerJob() {}
+
+  /** What a job of ours needs of Flink's configuration, wherever it runs. */
+  public static void configure(Configuration configuration) {
+    // A type that would fall back to Kryo fails the job at once: state must stay readable.
+    configuration.set(PipelineOptions.GENERIC_TYPES, false);
+    configuration.set(PipelineOptions.OBJECT_REUSE, true);
+  }
+
+  /** Adds the job to an environment that was made with {@link #configure}d configuration. */
+  public static void build(StreamExecutionEnvironment env, LedgerJobOptions options) {
+    env.setParallelism(options.parallelism());
+    env.enableCheckpointing(
+        options.checkpointInterval().toMillis(), CheckpointingMode.EXACTLY_ONCE);
+    Namespace namespace = options.namespace();
+    LedgerTopics topics = LedgerTopics.in(namespace);
+
+    SingleOutputStreamOperator<OutboundRecord> energy =
+        env.fromSource(source(options, topics), WatermarkStrategy.noWatermarks(), "readings")
+            .uid("readings-and-activities")
+            .keyBy(InboundRecord::key, Types.STRING)
+            .process(
+                new LedgerFunction(options.settings(), topics),
+                TypeInformation.of(OutboundRecord.class))
+            .name("ledger")
+            .uid("ledger");
+    energy.sinkTo(energySink(options)).name("energy").uid("energy-sink");
+    energy
+        .getSideOutput(LedgerFunction.OTHERS)
+        .sinkTo(othersSink(options))
+        .name("power, profiles, rejects")
+        .uid("others-sink");
+  }
+
+  private static KafkaSource<InboundRecord> source(LedgerJobOptions options, LedgerTopics topics) {
+    return KafkaSource.<InboundRecord>builder()
+        .setBootstrapServers(options.bootstrapServers())
+        .setTopics(List.of(topics.readings(), topics.activity()))
+        .setGroupId(options.namespace().group(PART))
+        .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
+        .setDeserializer(new InboundDeserializer())
+        .build();
+  }
+
+  private static KafkaSink<OutboundRecord> energySink(LedgerJobOptions options) {
+    return KafkaSink.<OutboundRecord>builder()
+        .setBootstrapServers(options.bootstrapServers())
+        .setRecordSerializer(new OutboundSerializer())
+        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
+        .setTransactionalIdPrefix(options.namespace().transactionalIdPrefix(PART))
+        .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
+        .setKafkaProducerConfig(producer())
+        .setProperty("transaction.timeout.ms", TRANSACTION_TIMEOUT_MILLIS)
+        .build();
+  }
+
+  private static KafkaSink<OutboundRecord> othersSink(LedgerJobOptions options) {
+    return KafkaSink.<OutboundRecord>builder()
+        .setBootstrapServers(options.bootstrapServers())
+        .setRecordSerializer(new OutboundSerializer())
+        .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+        .setKafkaProducerConfig(producer())
+        .build();
+  }
+
+  private static Properties producer() {
+    var properties = new Properties();
+    properties.setProperty("compression.type", "lz4");
+    properties.setProperty("linger.ms", "5");
+    properties.setProperty("batch.size", "262144");
+    return properties;
+  }
+}

@@ -1,0 +1,21 @@
+package io.wattune.streams.ledger;
+
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import java.io.Serializable;
+
+/** Full names of the topics that the job reads and writes. */
+record LedgerTopics(
+    String readings, String activity, String energy, String power, String profiles, String rejects)
+    implements Serializable {
+
+  static LedgerTopics in(Namespace namespace) {
+    return new LedgerTopics(
+        namespace.topic(Topic.READINGS),
+        namespace.topic(Topic.ACTIVITY),
+        namespace.topic(Topic.ENERGY),
+        namespace.topic(Topic.POWER),
+        namespace.topic(Topic.PROFILES),
+        namespace.topic(Topic.REJECTS));
+  }
+}

@@ -1,5 +1,0 @@
-/** Placeholder. */
-@NullMarked
-package io.wattune.streams;
-
-import org.jspecify.annotations.NullMarked;
