@@ -1,0 +1,89 @@
+package io.wattune.schemas.codec;
+
+import io.wattune.schemas.layout.PackedColumns;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Checks of decoded values that several records share. */
+final class Checks {
+
+  private Checks() {}
+
+  static void layout(String record, int layout) throws UndecodableException {
+    if (layout != PackedColumns.VERSION) {
+      throw new UndecodableException(
+          UndecodableException.UNKNOWN_LAYOUT,
+          "a " + record + " has the packed layout " + layout + "; this reader knows layout 1 only");
+    }
+  }
+
+  static void length(String column, ByteBuffer packed, int count, int width)
+      throws UndecodableException {
+    if (count < 0 || packed.remaining() != (long) count * width) {
+      throw new UndecodableException(
+          UndecodableException.COLUMN_LENGTH,
+          "column '"
+              + column
+              + "' has "
+              + packed.remaining()
+              + " bytes, which is not "
+              + count
+              + " values of "
+              + width
+              + " bytes");
+    }
+  }
+
+  static long[] times(ByteBuffer packed, int count, long baseTimeNanos)
+      throws UndecodableException {
+    length("times", packed, count, PackedColumns.INT_BYTES);
+    if (!PackedColumns.fitsBase(baseTimeNanos)) {
+      throw new UndecodableException(
+          UndecodableException.TIME_OUT_OF_RANGE,
+          "base time " + baseTimeNanos + " ns is too near the end of what a long can count");
+    }
+    return PackedColumns.unpackTimes(packed, baseTimeNanos);
+  }
+
+  static int[] ints(String column, ByteBuffer packed, int count) throws UndecodableException {
+    length(column, packed, count, PackedColumns.INT_BYTES);
+    return PackedColumns.unpackInts(packed);
+  }
+
+  /** The constant of another enumeration with the same name. */
+  static <E extends Enum<E>> E sameName(Class<E> target, Enum<?> symbol)
+      throws UndecodableException {
+    for (E constant : target.getEnumConstants()) {
+      if (constant.name().equals(symbol.name())) {
+        return constant;
+      }
+    }
+    throw new UndecodableException(
+        UndecodableException.UNKNOWN_SYMBOL,
+        "this reader does not know the "
+            + target.getSimpleName()
+            + " "
+            + symbol
+            + "; known are "
+            + Arrays.toString(target.getEnumConstants()));
+  }
+
+  static void that(boolean holds, String rule, Object value) throws UndecodableException {
+    if (!holds) {
+      throw new UndecodableException(
+          UndecodableException.VALUE_OUT_OF_RANGE, rule + ", was " + value);
+    }
+  }
+
+  static UndecodableException outOfRange(IllegalArgumentException e) {
+    return new UndecodableException(
+        UndecodableException.VALUE_OUT_OF_RANGE, String.valueOf(e.getMessage()), e);
+  }
+
+  /** The bytes that remain in the buffer, which is left as it was. */
+  static byte[] bytes(ByteBuffer buffer) {
+    byte[] copy = new byte[buffer.remaining()];
+    buffer.duplicate().get(copy);
+    return copy;
+  }
+}

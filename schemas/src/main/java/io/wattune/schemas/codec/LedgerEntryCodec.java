@@ -1,0 +1,88 @@
+package io.wattune.schemas.codec;
+
+import io.wattune.core.Quality;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.LedgerEntry;
+
+/** Ledger entries: {@link LedgerEntry} and the record {@code LedgerEntry}. */
+public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
+
+  private final RecordEncoder<io.wattune.schemas.avro.LedgerEntry> encoder =
+      new RecordEncoder<>(io.wattune.schemas.avro.LedgerEntry.class);
+  private final RecordDecoder<io.wattune.schemas.avro.LedgerEntry> decoder;
+
+  public LedgerEntryCodec() {
+    this(BundledSchemas.get());
+  }
+
+  public LedgerEntryCodec(SchemaStore store) {
+    decoder = new RecordDecoder<>(io.wattune.schemas.avro.LedgerEntry.class, store);
+  }
+
+  @Override
+  public byte[] encode(LedgerEntry entry) {
+    return encoder.encode(
+        new io.wattune.schemas.avro.LedgerEntry(
+            entry.entryId(),
+            entry.revision(),
+            entry.isFinal(),
+            io.wattune.schemas.avro.Book.valueOf(entry.book().name()),
+            entry.device(),
+            entry.signal(),
+            entry.activityId(),
+            entry.parentId(),
+            entry.name(),
+            entry.labels(),
+            entry.startNanos(),
+            entry.endNanos(),
+            entry.energyMicrojoules(),
+            entry.rawEnergyMicrojoules(),
+            entry.standardErrorMicrojoules(),
+            entry.scaleErrorMicrojoules(),
+            entry.coverage(),
+            io.wattune.schemas.avro.Quality.valueOf(entry.quality().name()),
+            entry.profileId()));
+  }
+
+  @Override
+  public LedgerEntry decode(byte[] bytes) throws UndecodableException {
+    io.wattune.schemas.avro.LedgerEntry record = decoder.decode(bytes);
+    Checks.that(record.getRevision() >= 0, "revision must not be negative", record.getRevision());
+    Checks.that(
+        record.getEndNanos() > record.getStartNanos(),
+        "endNanos must be after startNanos " + record.getStartNanos(),
+        record.getEndNanos());
+    Checks.that(
+        record.getStandardErrorMicrojoules() >= 0,
+        "standardErrorMicrojoules must not be negative",
+        record.getStandardErrorMicrojoules());
+    Checks.that(
+        record.getScaleErrorMicrojoules() >= 0,
+        "scaleErrorMicrojoules must not be negative",
+        record.getScaleErrorMicrojoules());
+    Checks.that(
+        record.getCoverage() >= 0 && record.getCoverage() <= 1,
+        "coverage must be 0 to 1",
+        record.getCoverage());
+    return new LedgerEntry(
+        record.getEntryId(),
+        record.getRevision(),
+        record.getFinal$(),
+        Checks.sameName(Book.class, record.getBook()),
+        record.getDevice(),
+        record.getSignal(),
+        record.getActivityId(),
+        record.getParentId(),
+        record.getName(),
+        record.getLabels(),
+        record.getStartNanos(),
+        record.getEndNanos(),
+        record.getEnergyMicrojoules(),
+        record.getRawEnergyMicrojoules(),
+        record.getStandardErrorMicrojoules(),
+        record.getScaleErrorMicrojoules(),
+        record.getCoverage(),
+        Checks.sameName(Quality.class, record.getQuality()),
+        record.getProfileId());
+  }
+}

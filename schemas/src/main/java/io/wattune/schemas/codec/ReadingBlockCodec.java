@@ -1,0 +1,124 @@
+package io.wattune.schemas.codec;
+
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.reading.PowerUnit;
+import io.wattune.schemas.avro.ReadingBlock;
+import io.wattune.schemas.avro.SignalColumn;
+import io.wattune.schemas.avro.SignalUnit;
+import io.wattune.schemas.layout.PackedColumns;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * Readings: {@link PollBlock} and the record {@code ReadingBlock}. A record may have several
+ * columns; the first in a unit of power becomes the block's values, the others are checked and left
+ * aside. The order of the times is not judged here.
+ */
+public final class ReadingBlockCodec implements RecordCodec<PollBlock> {
+
+  private static final long NANOS_PER_MICRO = 1_000;
+
+  private final RecordEncoder<ReadingBlock> encoder = new RecordEncoder<>(ReadingBlock.class);
+  private final RecordDecoder<ReadingBlock> decoder;
+
+  public ReadingBlockCodec() {
+    this(BundledSchemas.get());
+  }
+
+  public ReadingBlockCodec(SchemaStore store) {
+    decoder = new RecordDecoder<>(ReadingBlock.class, store);
+  }
+
+  @Override
+  public byte[] encode(PollBlock block) {
+    long[] timesNanos = block.timesNanos();
+    long baseTimeNanos = timesNanos.length == 0 ? 0 : timesNanos[0];
+    if (baseTimeNanos % NANOS_PER_MICRO != 0) {
+      throw new IllegalArgumentException(
+          "times of polls must be whole microseconds, was "
+              + baseTimeNanos
+              + " ns on device '"
+              + block.device()
+              + "'; round them when they are taken");
+    }
+    SignalUnit unit =
+        switch (block.unit()) {
+          case MILLIWATTS -> SignalUnit.MILLIWATTS;
+          case MICROWATTS -> SignalUnit.MICROWATTS;
+        };
+    return encoder.encode(
+        new ReadingBlock(
+            block.device(),
+            block.sequence(),
+            PackedColumns.VERSION,
+            baseTimeNanos,
+            block.polls(),
+            PackedColumns.packTimes(timesNanos, baseTimeNanos),
+            ByteBuffer.allocate(0),
+            List.of(new SignalColumn(block.signal(), unit, PackedColumns.packInts(block.values()))),
+            block.endOfTrace()));
+  }
+
+  @Override
+  public PollBlock decode(byte[] bytes) throws UndecodableException {
+    ReadingBlock record = decoder.decode(bytes);
+    int polls = record.getPolls();
+    Checks.layout("ReadingBlock", record.getLayout());
+    Checks.that(record.getSequence() >= 0, "sequence must not be negative", record.getSequence());
+    if (record.getBaseTimeNanos() % NANOS_PER_MICRO != 0) {
+      throw new UndecodableException(
+          UndecodableException.TIME_OUT_OF_RANGE,
+          "base time must be a whole number of microseconds, was "
+              + record.getBaseTimeNanos()
+              + " ns");
+    }
+    long[] timesNanos = Checks.times(record.getTimes(), polls, record.getBaseTimeNanos());
+    if (record.getAnswerMicros().hasRemaining()) {
+      Checks.length("answerMicros", record.getAnswerMicros(), polls, PackedColumns.INT_BYTES);
+    }
+    SignalColumn power = powerColumn(record, polls);
+    return new PollBlock(
+        record.getDevice(),
+        record.getSequence(),
+        power.getSignal(),
+        power.getUnit() == SignalUnit.MICROWATTS ? PowerUnit.MICROWATTS : PowerUnit.MILLIWATTS,
+        timesNanos,
+        PackedColumns.unpackInts(power.getValues()),
+        record.getEndOfTrace());
+  }
+
+  private static SignalColumn powerColumn(ReadingBlock record, int polls)
+      throws UndecodableException {
+    SignalColumn power = null;
+    for (SignalColumn column : record.getSignals()) {
+      Checks.length(column.getSignal(), column.getValues(), polls, widthBytes(column));
+      boolean isPower =
+          column.getUnit() == SignalUnit.MILLIWATTS || column.getUnit() == SignalUnit.MICROWATTS;
+      if (isPower && power == null) {
+        power = column;
+      }
+    }
+    if (power == null) {
+      throw new UndecodableException(
+          UndecodableException.NO_POWER_COLUMN,
+          "a block of device '"
+              + record.getDevice()
+              + "' has "
+              + record.getSignals().size()
+              + " columns, and none in MILLIWATTS or MICROWATTS");
+    }
+    return power;
+  }
+
+  private static int widthBytes(SignalColumn column) throws UndecodableException {
+    return switch (column.getUnit()) {
+      case MILLIWATTS, MICROWATTS, KILOHERTZ, MILLICELSIUS, PARTS_PER_MILLION ->
+          PackedColumns.INT_BYTES;
+      case MILLIJOULES, MICROJOULES -> PackedColumns.LONG_BYTES;
+      case UNKNOWN ->
+          throw new UndecodableException(
+              UndecodableException.UNKNOWN_UNIT,
+              "column '" + column.getSignal() + "' has a unit that this reader does not know");
+    };
+  }
+}

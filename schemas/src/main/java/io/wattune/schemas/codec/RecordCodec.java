@@ -1,0 +1,24 @@
+package io.wattune.schemas.codec;
+
+/**
+ * A value of core to the bytes of a record, and back. Implementations reuse buffers: one for each
+ * thread.
+ *
+ * @param <C> the value
+ */
+public interface RecordCodec<C> {
+
+  /**
+   * Encodes a value.
+   *
+   * @throws IllegalArgumentException where the value cannot be held by the record
+   */
+  byte[] encode(C value);
+
+  /**
+   * Decodes a record and checks every value in it.
+   *
+   * @throws UndecodableException where the bytes are not such a record, or a value is out of bounds
+   */
+  C decode(byte[] bytes) throws UndecodableException;
+}

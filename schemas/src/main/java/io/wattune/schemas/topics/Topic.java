@@ -1,0 +1,95 @@
+package io.wattune.schemas.topics;
+
+import io.wattune.schemas.avro.Activity;
+import io.wattune.schemas.avro.Actuation;
+import io.wattune.schemas.avro.CounterReading;
+import io.wattune.schemas.avro.Decision;
+import io.wattune.schemas.avro.DeviceDescriptor;
+import io.wattune.schemas.avro.FleetPower;
+import io.wattune.schemas.avro.Hold;
+import io.wattune.schemas.avro.LedgerEntry;
+import io.wattune.schemas.avro.PowerBlock;
+import io.wattune.schemas.avro.ReadingBlock;
+import io.wattune.schemas.avro.Reject;
+import io.wattune.schemas.avro.Sensitivity;
+import io.wattune.schemas.avro.SensorProfile;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.avro.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every topic, with what is true of it in every namespace. The full name of a topic comes from
+ * {@link Namespace#topic}.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // Avro seals a schema once it is parsed.
+public enum Topic {
+  READINGS(KeyKind.DEVICE, Keep.days(1), 8, ReadingBlock.getClassSchema()),
+  COUNTERS(KeyKind.DEVICE, Keep.days(1), 8, CounterReading.getClassSchema()),
+  ACTIVITY(KeyKind.DEVICE, Keep.days(7), 8, Activity.getClassSchema()),
+  DEVICES(KeyKind.DEVICE, Keep.NEWEST, 1, DeviceDescriptor.getClassSchema()),
+  /** A profile is valid from an event time on, so those before it are kept too, for ever. */
+  PROFILES(KeyKind.DEVICE_SIGNAL, Keep.EVERYTHING, 1, SensorProfile.getClassSchema()),
+  POWER(KeyKind.DEVICE, Keep.days(1), 8, PowerBlock.getClassSchema()),
+  ENERGY(KeyKind.DEVICE, Keep.days(90), 8, LedgerEntry.getClassSchema()),
+  SENSITIVITIES(KeyKind.DEVICE, Keep.days(7), 8, Sensitivity.getClassSchema()),
+  FLEET(KeyKind.FLEET_SCOPE, Keep.days(7), 1, FleetPower.getClassSchema()),
+  DECISIONS(KeyKind.NODE, Keep.days(30), 8, Decision.getClassSchema()),
+  ACTUATIONS(KeyKind.DEVICE, Keep.days(30), 8, Actuation.getClassSchema()),
+  HOLDS(KeyKind.HOLD, Keep.NEWEST, 1, Hold.getClassSchema()),
+  SCHEMAS(KeyKind.FINGERPRINT, Keep.NEWEST, 1, null),
+  REJECTS(KeyKind.ORIGINAL, Keep.days(7), 4, Reject.getClassSchema());
+
+  /** How long records stay in a live namespace. */
+  private record Keep(boolean compacted, @Nullable Duration retention) {
+    static final Keep NEWEST = new Keep(true, null);
+    static final Keep EVERYTHING = new Keep(false, null);
+
+    static Keep days(int days) {
+      return new Keep(false, Duration.ofDays(days));
+    }
+  }
+
+  private final KeyKind keyKind;
+  private final Keep keep;
+  private final int partitions;
+  private final @Nullable Schema schema;
+
+  Topic(KeyKind keyKind, Keep keep, int partitions, @Nullable Schema schema) {
+    this.keyKind = keyKind;
+    this.keep = keep;
+    this.partitions = partitions;
+    this.schema = schema;
+  }
+
+  /** The name inside a namespace, for example {@code readings}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What the key of its records is. */
+  public KeyKind keyKind() {
+    return keyKind;
+  }
+
+  /** Whether only the newest record of a key is sure to stay. */
+  public boolean isCompacted() {
+    return keep.compacted();
+  }
+
+  /** How long records stay in a live namespace; empty for without limit. */
+  public Optional<Duration> liveRetention() {
+    return Optional.ofNullable(keep.retention());
+  }
+
+  /** Number of partitions where nothing else is asked for. */
+  public int defaultPartitions() {
+    return partitions;
+  }
+
+  /** Schema of the record; empty for {@link #SCHEMAS}, whose values are JSON text. */
+  public Optional<Schema> recordSchema() {
+    return Optional.ofNullable(schema);
+  }
+}
