@@ -3,6 +3,10 @@ package io.wattune.collectors.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.wattune.core.meter.Interval;
+import io.wattune.core.meter.MeterFit;
+import io.wattune.core.meter.MeterFitResult;
+import io.wattune.core.meter.MeterFitter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +67,54 @@ final class RecordedFilesTest {
 
     assertThat(meter.malformedLines()).isZero();
     assertThat(sum).isCloseTo(joules, within(0.006));
+  }
+
+  /**
+   * The published plateaus give 0.9736 and -0.4 W for the K40m, 1.0586 and 2.6 W for the A5000.
+   * Other bounds move each plateau by up to 0.5 %: 0.3 W and 0.5 W, or 0.42 W and 1.1 W.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "k40m-step, 58.19, 60.16, 100.26, 103.37",
+    "a5000-step, 84.34, 77.24, 221.43, 206.75"
+  })
+  void plateausGiveGainAndOffset(
+      String folder, double idle, double idleSensor, double loaded, double loadedSensor)
+      throws Exception {
+    MeterFit fit = (MeterFit) fit(folder);
+
+    assertThat(fit.kind()).isEqualTo(MeterFit.Kind.GAIN_AND_OFFSET);
+    assertThat(fit.trueWatts(idleSensor)).isCloseTo(idle, within(0.005 * idle));
+    assertThat(fit.trueWatts(loadedSensor)).isCloseTo(loaded, within(0.005 * loaded));
+    assertThat(fit.lowSensorWatts()).isCloseTo(idleSensor, within(0.005 * idleSensor));
+    assertThat(fit.highSensorWatts()).isCloseTo(loadedSensor, within(0.005 * loadedSensor));
+  }
+
+  @Test
+  void shortLoadsGiveAGainOnly() throws Exception {
+    MeterFit fit = (MeterFit) fit("rtx3090-square");
+
+    assertThat(fit.kind()).isEqualTo(MeterFit.Kind.GAIN_ONLY);
+    assertThat(fit.sentence()).contains("one plateau");
+  }
+
+  private static MeterFitResult fit(String folder) throws Exception {
+    DeviceTrace trace = gpu(folder).devices().get(0);
+    Path meterPath = TestFiles.recorded(FOLDER + folder + "/meter.csv");
+    Path activityPath = TestFiles.recorded(FOLDER + folder + "/activity.csv");
+    try (var meter = Inputs.open(meterPath);
+        var activity = Inputs.open(activityPath)) {
+      var intervals =
+          ActivityCsv.read(activity, "activity.csv").rows().stream()
+              .map(row -> new Interval(row.startNanos(), row.endNanos()))
+              .toList();
+      return MeterFitter.fit(
+          MeterCsv.read(meter, "meter.csv").trace(),
+          trace.timesNanos(),
+          trace.values(),
+          trace.unit(),
+          intervals);
+    }
   }
 
   @Test

@@ -52,8 +52,7 @@ public final class RunningJob implements AutoCloseable {
     }
     try {
       client.cancel().get(CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-      end.handle((result, failure) -> true)
-          .get(CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      end.handle((result, failure) -> true).get(CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
       LOG.warn("job {} could not be cancelled: {}", client.getJobID(), rootCause(e).toString());
     } catch (InterruptedException e) {

@@ -26,8 +26,7 @@ final class LedgerOfDevice {
               + entry.revision()
               + " was committed twice: the ledger is not exactly once");
     }
-    newest.merge(
-        entry.entryId(), entry, (old, now) -> now.revision() > old.revision() ? now : old);
+    newest.merge(entry.entryId(), entry, (old, now) -> now.revision() > old.revision() ? now : old);
   }
 
   /** Records that came, all revisions counted. */

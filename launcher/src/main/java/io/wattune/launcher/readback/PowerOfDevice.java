@@ -45,17 +45,17 @@ final class PowerOfDevice {
   }
 
   TrueTrace trace() {
-    Map<Integer, PowerColumns> byRevision = new TreeMap<>();
+    Map<Integer, TraceColumns> byRevision = new TreeMap<>();
     blocks.stream()
         .filter(block -> block.samples() > 0)
         .sorted(Comparator.comparingLong(block -> block.timesNanos()[0]))
         .forEach(
             block ->
                 byRevision
-                    .computeIfAbsent(block.revision(), revision -> new PowerColumns())
+                    .computeIfAbsent(block.revision(), revision -> new TraceColumns())
                     .append(block));
-    PowerColumns merged = new PowerColumns();
-    for (PowerColumns newer : byRevision.values()) {
+    TraceColumns merged = new TraceColumns();
+    for (TraceColumns newer : byRevision.values()) {
       merged = merged.overlaidBy(newer);
     }
     return merged.toTrace();

@@ -59,8 +59,7 @@ public final class ReadBack implements AutoCloseable {
             bootstrapServers, namespace.topic(Topic.ENERGY), true, new LedgerEntryCodec()),
         TopicReader.open(
             bootstrapServers, namespace.topic(Topic.PROFILES), true, new SensorProfileCodec()),
-        TopicReader.open(
-            bootstrapServers, namespace.topic(Topic.REJECTS), true, new RejectCodec()),
+        TopicReader.open(bootstrapServers, namespace.topic(Topic.REJECTS), true, new RejectCodec()),
         devices,
         watch);
   }

@@ -1,8 +1,8 @@
 package io.wattune.launcher.report;
 
-import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
+import io.wattune.schemas.reject.RejectedDatum;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;

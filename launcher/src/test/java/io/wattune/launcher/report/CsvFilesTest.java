@@ -64,7 +64,7 @@ class CsvFilesTest {
     RejectsCsv.write(Samples.oneDevice(), out);
     assertThat(out.toString().split("\n")[1])
         .isEqualTo(
-            "malformed-line,3 fields where the header has 4,k20.csv,-1,17,1,readings,8,"
+            "malformed-line,3 fields where the header has 4,k20.csv,-1,17,1,readings,9,"
                 + "\"a,\"\"b\"\",\\x5c\\x0a\\xff\"");
   }
 

@@ -1,6 +1,5 @@
 package io.wattune.launcher.report;
 
-import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
@@ -9,6 +8,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.schemas.reject.RejectedDatum;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +47,7 @@ final class Samples {
                 17,
                 1,
                 "a,\"b\",\\\n\u00ff".getBytes(StandardCharsets.ISO_8859_1),
-                8,
+                9,
                 "readings")),
         5,
         List.of("a header stands in the middle, at line 99"),

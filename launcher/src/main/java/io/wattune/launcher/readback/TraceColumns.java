@@ -5,7 +5,7 @@ import io.wattune.launcher.report.TrueTrace;
 import java.util.Arrays;
 
 /** Growing columns of true power, times strictly increasing. */
-final class PowerColumns {
+final class TraceColumns {
   private long[] times = new long[1024];
   private int[] raw = new int[1024];
   private int[] corrected = new int[1024];
@@ -27,20 +27,28 @@ final class PowerColumns {
     }
   }
 
-  /** These samples, with those of {@code newer} in place of the ones at the same times. */
-  PowerColumns overlaidBy(PowerColumns newer) {
-    PowerColumns merged = new PowerColumns();
+  /**
+   * These samples, with those of a newer revision in place of all from the newer one's first to its
+   * last. A newer profile may have another delay, so that its samples stand at other times: equal
+   * times alone would not tell which ones it replaces.
+   */
+  TraceColumns overlaidBy(TraceColumns newer) {
+    if (newer.size == 0) {
+      return this;
+    }
+    TraceColumns merged = new TraceColumns();
     int i = 0;
-    int j = 0;
-    while (i < size || j < newer.size) {
-      if (j == newer.size || (i < size && times[i] < newer.times[j])) {
-        merged.addFrom(this, i++);
-      } else {
-        if (i < size && times[i] == newer.times[j]) {
-          i++;
-        }
-        merged.addFrom(newer, j++);
+    while (i < size && times[i] < newer.times[0]) {
+      merged.addFrom(this, i++);
+    }
+    for (int j = 0; j < newer.size; j++) {
+      merged.addFrom(newer, j);
+    }
+    while (i < size) {
+      if (times[i] > newer.times[newer.size - 1]) {
+        merged.addFrom(this, i);
       }
+      i++;
     }
     return merged;
   }
@@ -54,7 +62,7 @@ final class PowerColumns {
         Arrays.copyOf(quality, size));
   }
 
-  private void addFrom(PowerColumns other, int i) {
+  private void addFrom(TraceColumns other, int i) {
     add(other.times[i], other.raw[i], other.corrected[i], other.error[i], other.quality[i]);
   }
 

@@ -1,0 +1,91 @@
+package io.wattune.launcher.replay;
+
+import io.wattune.collectors.file.DeviceTrace;
+import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorProfile;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.report.InputFile;
+import io.wattune.launcher.report.ProfileFile;
+import io.wattune.launcher.report.ProfileFileException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/** What {@code --profile} asks for. */
+final class ProfileInput {
+  private final String choice;
+  private final List<InputFile> inputs;
+
+  /**
+   * Prepares.
+   *
+   * @param inputs where a profile file is noted when it has been read
+   */
+  ProfileInput(ReplayOptions options, List<InputFile> inputs) {
+    this.choice = options.profile();
+    this.inputs = inputs;
+  }
+
+  /** The profile of each device: learned, none, or from the file, which must name all of them. */
+  ProfileChoice choice(List<DeviceTrace> traces) throws CommandFailedException {
+    if (choice.equals(ReplayOptions.PROFILE_AUTO)) {
+      return ProfileChoice.AUTO;
+    }
+    if (choice.equals(ReplayOptions.PROFILE_NONE)) {
+      return ProfileChoice.NONE;
+    }
+    try {
+      byte[] json = Files.readAllBytes(Path.of(choice));
+      inputs.add(new InputFile("profile", choice, sha256(json)));
+      List<SensorProfile> profiles = ProfileFile.read(json, choice);
+      List<SensorProfile> given = new ArrayList<>();
+      for (DeviceTrace trace : traces) {
+        given.add(
+            of(
+                ProfileFile.find(profiles, trace.device(), trace.signal(), choice),
+                trace.device(),
+                trace.signal()));
+      }
+      return new ProfileChoice(false, given);
+    } catch (IOException e) {
+      throw CommandFailedException.usage(choice + " could not be read: " + e.getMessage());
+    } catch (ProfileFileException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static SensorProfile of(SensorProfile profile, String device, String signal) {
+    return new SensorProfile(
+        profile.profileId(),
+        device,
+        signal,
+        profile.sensorClass(),
+        ProfileSource.GIVEN,
+        profile.timeConstantSeconds(),
+        profile.timeConstantErrorSeconds(),
+        profile.updatePeriodSeconds(),
+        profile.delaySeconds(),
+        profile.delayErrorSeconds(),
+        profile.gain(),
+        profile.gainError(),
+        profile.offsetWatts(),
+        profile.offsetErrorWatts(),
+        profile.noiseWatts(),
+        profile.steps(),
+        Long.MIN_VALUE);
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no SHA-256, which every Java must have", e);
+    }
+  }
+}
