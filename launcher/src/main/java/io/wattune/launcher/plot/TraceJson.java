@@ -10,7 +10,9 @@ import java.util.Locale;
 
 /** The data of a page: thinned-out series in seconds and watts, and the activities. */
 final class TraceJson {
-  private static final int MAX_POINTS = 4_000;
+  /** Points of a series that a page holds at most. */
+  static final int MAX_POINTS = 4_000;
+
   private static final JsonFactory JSON = new JsonFactory();
 
   private TraceJson() {}

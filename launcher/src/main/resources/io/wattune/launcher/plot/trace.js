@@ -7,6 +7,8 @@
   var grid = {left: 72, right: 24, top: 84, bottom: 104};
   var range = [0, trace.endSeconds];
   var measure = document.createElement('canvas').getContext('2d');
+  var widths = {raw: 1.8, true: 2, meter: 1};
+  var depths = {meter: 3, raw: 4, true: 5};
   var font = '"DejaVu Sans", "Segoe UI", Roboto, system-ui, sans-serif';
   measure.font = '13px ' + font;
 
@@ -32,9 +34,9 @@
 
   function line(series) {
     return {
-      id: series.name + '/line', name: series.name, type: 'line', showSymbol: false, symbolSize: 7, z: series.role === 'true' ? 5 : 4,
+      id: series.name + '/line', name: series.name, type: 'line', showSymbol: false, symbolSize: 7, z: depths[series.role],
       data: points(series, function (i) { return series.watts[i]; }),
-      lineStyle: {width: series.role === 'true' ? 2 : 1.6, color: colour(series.role)}, itemStyle: {color: colour(series.role)},
+      lineStyle: {width: widths[series.role], opacity: series.role === 'meter' ? 0.6 : 1, color: colour(series.role)}, itemStyle: {color: colour(series.role)},
       emphasis: {disabled: true}
     };
   }
@@ -146,7 +148,7 @@
         {type: 'slider', filterMode: 'none', bottom: 12, height: 26, borderColor: colour('line'), textStyle: {color: colour('quiet')},
           labelFormatter: function (value) { return (value / 1000).toFixed(2) + ' s'; }, brushSelect: false}
       ],
-      series: [background()].concat.apply([background()], bands).concat(lines)
+      series: [background()].concat(bands.flat(), lines)
     }, {replaceMerge: ['series']});
   }
 
