@@ -89,6 +89,20 @@ final class TracePlotTest {
   }
 
   @Test
+  void theRangeHoldsZeroAndEveryValueThatIsThere() {
+    long[] times = {1, 2, 3};
+    var noisy = Series.of("a", Role.TRUE, times, new double[] {-3, Double.NaN, 50});
+    var calm = Series.of("b", Role.RAW, times, new double[] {20, 21, 22});
+
+    var both = new TracePlot("t", "", List.of(noisy, calm), List.of(), List.of());
+    var one = new TracePlot("t", "", List.of(calm), List.of(), List.of());
+
+    assertThat(both.lowestWatts()).isEqualTo(-3);
+    assertThat(both.highestWatts()).isEqualTo(50);
+    assertThat(one.lowestWatts()).isZero();
+  }
+
+  @Test
   void thinningOutKeepsTheColumnsTogether() {
     int n = 20_000;
     long[] times = new long[n];
