@@ -25,8 +25,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = WattuneCommand.Version.class,
     subcommands = ReplayCommand.class,
     synopsisSubcommandLabel = "COMMAND",
-    footer = {"", "Start with: wattune replay FILE", "Help of a command: wattune COMMAND
---help"})
+    footer = {"", "Start with: wattune replay FILE", "Help of a command: wattune COMMAND --help"})
 public final class WattuneCommand implements Callable<Integer> {
   private static final String TRUSTED = "org.apache.avro.SERIALIZABLE_PACKAGES";
 
@@ -37,8 +36,7 @@ public final class WattuneCommand implements Callable<Integer> {
     // Avro reads this once, when its classes load, and refuses generated records without it.
     if (System.getProperty(TRUSTED) == null) {
       System.setProperty(
-          TRUSTED,
-          "java.lang,java.math,java.io,java.net,org.apache.avro,io.wattune.schemas.avro");
+          TRUSTED, "java.lang,java.math,java.io,java.net,org.apache.avro,io.wattune.schemas.avro");
     }
     System.exit(commandLine().execute(arguments));
   }

@@ -21,6 +21,7 @@ final class DeviceTable {
 
   private static final int MAX_KEY_BYTES = 96;
 
+  @SuppressWarnings("ArrayRecordComponent") // Never compared as a record.
   private record Known(byte[] key, DevicePolls polls) {}
 
   private final String fileName;

@@ -15,6 +15,7 @@ import io.wattune.core.reading.PowerUnit;
  *     io.wattune.core.reading.PollBlock#MISSING}; as long as {@code timesNanos}; owned by the
  *     trace, not copied
  */
+@SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record DeviceTrace(
     String device, String signal, PowerUnit unit, long[] timesNanos, int[] values) {
 

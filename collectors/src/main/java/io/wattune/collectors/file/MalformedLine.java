@@ -10,5 +10,6 @@ package io.wattune.collectors.file;
  * @param original the line's bytes without its line end, cut at 64 KiB; owned by this record, not
  *     copied
  */
+@SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record MalformedLine(
     String file, long lineNumber, String reason, String detail, byte[] original) {}

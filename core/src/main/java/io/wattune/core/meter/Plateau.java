@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param sensorBlockWatts mean of the sensor's readings in each block
  * @param meterBlockWatts mean power of the meter in the same blocks
  */
+@SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 record Plateau(Interval interval, double[] sensorBlockWatts, double[] meterBlockWatts) {
 
   /** Not below the slowest update of known sensors, which is 100 ms. */
@@ -94,20 +95,5 @@ record Plateau(Interval interval, double[] sensorBlockWatts, double[] meterBlock
       sum += value;
     }
     return sum / values.length;
-  }
-
-  // A record's own methods would compare the columns by identity.
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Plateau that
-        && interval.equals(that.interval)
-        && Arrays.equals(sensorBlockWatts, that.sensorBlockWatts)
-        && Arrays.equals(meterBlockWatts, that.meterBlockWatts);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * interval.hashCode() + Arrays.hashCode(sensorBlockWatts);
   }
 }

@@ -3,7 +3,6 @@ package io.wattune.launcher.flink;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -36,14 +35,15 @@ public final class JobSubmitter {
    * Submits a job.
    *
    * @param name of the job, for people
+   * @param configuration what the job needs of Flink's configuration
    * @param job puts the job's operators into an environment
    * @throws JobFailedException when the cluster cannot be reached or refuses the job
    */
-  public RunningJob submit(String name, Consumer<StreamExecutionEnvironment> job)
+  public RunningJob submit(
+      String name, Consumer<Configuration> configuration, Consumer<StreamExecutionEnvironment> job)
       throws JobFailedException {
     Configuration settings = new Configuration();
-    // A type that needs Kryo is a mistake: it would be slow, and its state could not evolve.
-    settings.set(PipelineOptions.GENERIC_TYPES, false);
+    configuration.accept(settings);
     var environment =
         StreamExecutionEnvironment.createRemoteEnvironment(
             host, port, settings, jars.toArray(String[]::new));

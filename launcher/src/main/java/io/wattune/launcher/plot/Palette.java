@@ -16,7 +16,7 @@ final class Palette {
 
   static Color of(Role role) {
     return switch (role) {
-      case RAW -> new Color(0x8b95a3);
+      case RAW -> new Color(0x6b7685);
       case TRUE -> new Color(0x0b5fc4);
       // A meter is fast and noisy: it lies behind the others, lightly.
       case METER -> new Color(0xc8, 0x55, 0x2b, 0x96);

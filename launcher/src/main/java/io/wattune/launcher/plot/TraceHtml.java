@@ -86,6 +86,15 @@ public final class TraceHtml {
     if (!plot.activities().isEmpty()) {
       sentences.add("Shaded stretches are the activities of the table below.");
     }
+    long points = plot.series().stream().mapToLong(s -> s.watts().length).max().orElse(0);
+    if (points > TraceJson.MAX_POINTS) {
+      sentences.add(
+          String.format(
+              Locale.ROOT,
+              "Of up to %,d points a line, those that carry its outline are drawn: the lowest and"
+                  + " the highest of each short stretch.",
+              points));
+    }
     return String.join(" ", sentences);
   }
 

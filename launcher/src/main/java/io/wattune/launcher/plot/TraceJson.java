@@ -10,7 +10,9 @@ import java.util.Locale;
 
 /** The data of a page: thinned-out series in seconds and watts, and the activities. */
 final class TraceJson {
-  private static final int MAX_POINTS = 4_000;
+  /** Points of a series that a page holds at most. */
+  static final int MAX_POINTS = 4_000;
+
   private static final JsonFactory JSON = new JsonFactory();
 
   private TraceJson() {}
@@ -21,7 +23,7 @@ final class TraceJson {
       json.writeStartObject();
       json.writeNumberField("startMillis", Math.floorDiv(plot.startNanos(), 1_000_000L));
       number(json, "endSeconds", Math.max(plot.seconds(plot.endNanos()), 1e-3), 6);
-      number(json, "lowestWatts", lowestWatts(plot), 3);
+      number(json, "lowestWatts", plot.lowestWatts(), 3);
       json.writeArrayFieldStart("series");
       for (Series series : plot.series()) {
         writeSeries(json, plot, series.decimated(MAX_POINTS));
@@ -64,16 +66,6 @@ final class TraceJson {
     }
     json.writeEndArray();
     json.writeEndObject();
-  }
-
-  private static double lowestWatts(TracePlot plot) {
-    double lowest = 0;
-    for (Series series : plot.series()) {
-      for (double watts : series.watts()) {
-        lowest = watts < lowest ? watts : lowest;
-      }
-    }
-    return lowest;
   }
 
   private static void number(JsonGenerator json, String name, double value, int decimals)

@@ -1,7 +1,9 @@
 package io.wattune.launcher.plot;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
  * What a picture of a trace shows. The time axis counts seconds from the first point of any series.
@@ -58,6 +60,20 @@ public record TracePlot(
   /** Seconds since the first point. */
   double seconds(long timeNanos) {
     return (timeNanos - startNanos()) * 1e-9;
+  }
+
+  /** The lowest value of any series, or 0 where all are higher. */
+  double lowestWatts() {
+    return values().reduce(0, Math::min);
+  }
+
+  /** The highest value of any series, or 0 where all are lower. */
+  double highestWatts() {
+    return values().reduce(0, Math::max);
+  }
+
+  private DoubleStream values() {
+    return series.stream().flatMapToDouble(s -> Arrays.stream(s.watts())).filter(Double::isFinite);
   }
 
   static Instant instant(long timeNanos) {

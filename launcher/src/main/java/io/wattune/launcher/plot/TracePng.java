@@ -112,8 +112,8 @@ public final class TracePng {
         // A tick on the very edge would not be drawn.
         .setXAxisMin(-1e-9)
         .setXAxisMax(Math.max(plot.seconds(plot.endNanos()), 1e-3))
-        .setYAxisMin(-1e-9)
-        .setYAxisMax(ceilingWatts(plot));
+        .setYAxisMin(Math.min(plot.lowestWatts() * 1.06, -1e-9))
+        .setYAxisMax(Math.max(plot.highestWatts(), 1) * 1.06);
     for (Series series : plot.series()) {
       if (series.timesNanos().length > 0) {
         addSeries(chart, plot, series.decimated(MAX_POINTS));
@@ -131,17 +131,6 @@ public final class TracePng {
     line.setMarker(SeriesMarkers.NONE);
     line.setLineColor(Palette.of(series.role()));
     line.setLineStyle(Palette.stroke(series.role()));
-  }
-
-  /** The highest value and a little air. */
-  private static double ceilingWatts(TracePlot plot) {
-    double highest = 1;
-    for (Series series : plot.series()) {
-      for (double watts : series.watts()) {
-        highest = watts > highest ? watts : highest;
-      }
-    }
-    return highest * 1.06;
   }
 
   private static void drawHead(Graphics2D g, TracePlot plot) {

@@ -13,6 +13,9 @@ import io.wattune.collectors.file.NvidiaSmiOptions;
 import io.wattune.collectors.file.TraceFile;
 import io.wattune.collectors.file.UnusableTraceException;
 import io.wattune.core.ledger.Activity;
+import io.wattune.core.meter.Interval;
+import io.wattune.core.meter.MeterFitResult;
+import io.wattune.core.meter.MeterFitter;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.progress.Progress;
@@ -55,6 +58,7 @@ final class InputReader {
     }
     MeterTrace meter = meter(traces);
     List<DeviceTrace> devices = List.copyOf(traces.keySet());
+    MeterFitResult fit = meter == null ? null : fit(meter, devices.get(0), activities);
     return new ReplayInput(
         devices,
         activities,
@@ -62,8 +66,9 @@ final class InputReader {
         malformed,
         malformedLines,
         malformedByDevice,
-        new ProfileInput(options, inputs).choice(devices),
+        new ProfileInput(options, inputs).choice(devices, fit),
         meter,
+        fit,
         inputs,
         notes);
   }
@@ -208,6 +213,19 @@ final class InputReader {
     malformed.addAll(file.malformed());
     malformedLines += file.malformedLines();
     return file.trace();
+  }
+
+  private static MeterFitResult fit(
+      MeterTrace meter, DeviceTrace trace, List<Activity> activities) {
+    return MeterFitter.fit(
+        meter,
+        trace.timesNanos(),
+        trace.values(),
+        trace.unit(),
+        activities.stream()
+            .filter(activity -> !activity.activityId().equals(TraceSpan.ACTIVITY))
+            .map(activity -> new Interval(activity.startNanos(), activity.endNanos()))
+            .toList());
   }
 
   private static String name(String path) {

@@ -1,6 +1,8 @@
 package io.wattune.launcher.replay;
 
 import io.wattune.collectors.file.DeviceTrace;
+import io.wattune.core.meter.MeterFit;
+import io.wattune.core.meter.MeterFitResult;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
@@ -16,6 +18,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What {@code --profile} asks for. */
 final class ProfileInput {
@@ -32,10 +35,17 @@ final class ProfileInput {
     this.inputs = inputs;
   }
 
-  /** The profile of each device: learned, none, or from the file, which must name all of them. */
-  ProfileChoice choice(List<DeviceTrace> traces) throws CommandFailedException {
+  /**
+   * The profile of each device: learned, none, or from the file, which must name all of them.
+   *
+   * @param meterFit with a meter, the scale that it gives to a profile that is learned
+   */
+  ProfileChoice choice(List<DeviceTrace> traces, @Nullable MeterFitResult meterFit)
+      throws CommandFailedException {
     if (choice.equals(ReplayOptions.PROFILE_AUTO)) {
-      return ProfileChoice.AUTO;
+      return meterFit instanceof MeterFit fit
+          ? new ProfileChoice(true, traces.stream().map(trace -> scaled(trace, fit)).toList())
+          : ProfileChoice.AUTO;
     }
     if (choice.equals(ReplayOptions.PROFILE_NONE)) {
       return ProfileChoice.NONE;
@@ -58,6 +68,29 @@ final class ProfileInput {
     } catch (ProfileFileException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Response as yet unknown, so that it is learned; scale as the meter has it. */
+  private static SensorProfile scaled(DeviceTrace trace, MeterFit fit) {
+    SensorProfile prior = ProfileChoice.prior(trace.device(), trace.signal());
+    return new SensorProfile(
+        trace.device() + "/" + trace.signal() + "/metered",
+        trace.device(),
+        trace.signal(),
+        prior.sensorClass(),
+        prior.source(),
+        prior.timeConstantSeconds(),
+        prior.timeConstantErrorSeconds(),
+        prior.updatePeriodSeconds(),
+        prior.delaySeconds(),
+        prior.delayErrorSeconds(),
+        fit.gain(),
+        fit.gainError(),
+        fit.offsetWatts(),
+        fit.offsetErrorWatts(),
+        prior.noiseWatts(),
+        prior.steps(),
+        prior.validFromNanos());
   }
 
   private static SensorProfile of(SensorProfile profile, String device, String signal) {

@@ -156,7 +156,7 @@ public final class ReplayCommand implements Callable<Integer> {
     ReplayResult result;
     try (Progress progress =
         TerminalProgress.isWanted(options.quiet()) ? new TerminalProgress() : Progress.NONE) {
-      result = new Replay(options, progress, startedNanos).run();
+      result = new ReplayRun(options, progress, startedNanos).run();
       if (folder != null) {
         progress.begin("report", 1);
         write(folder, result);

@@ -2,12 +2,15 @@ package io.wattune.launcher.replay;
 
 import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.collectors.file.MalformedLine;
+import io.wattune.collectors.publish.Replay;
 import io.wattune.core.ledger.Activity;
+import io.wattune.core.meter.MeterFitResult;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.launcher.report.InputFile;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param malformedByDevice how many of them belong to a device, where that can be told
  * @param profiles what to take the sensors for
  * @param meter an external meter's recording
+ * @param meterFit gain and offset by the meter, or why there are none; null without a meter
  * @param files every file that was read
  * @param notes remarks for people
  */
@@ -33,6 +37,7 @@ record ReplayInput(
     Map<String, Long> malformedByDevice,
     ProfileChoice profiles,
     @Nullable MeterTrace meter,
+    @Nullable MeterFitResult meterFit,
     List<InputFile> files,
     List<String> notes) {
 
@@ -52,5 +57,15 @@ record ReplayInput(
 
   List<String> devices() {
     return traces.stream().map(DeviceTrace::device).toList();
+  }
+
+  /** What is sent. */
+  Replay toPublish() {
+    String name =
+        files.stream()
+            .filter(file -> file.role().equals("readings"))
+            .map(InputFile::name)
+            .collect(Collectors.joining(", "));
+    return new Replay(name, traces, activities, malformedLines, malformed);
   }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.meter.MeterFit;
+import io.wattune.core.meter.MeterFitResult;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -56,18 +58,28 @@ final class JsonReport {
     node.put("totalStandardErrorJoules", joules(device.trace().standardErrorMicrojoules()));
     MeterResult meter = device.meter();
     if (meter != null) {
-      ObjectNode rmse = node.putObject("meterRmseWatts");
-      rmse.put("raw", meter.rawRmseWatts());
-      rmse.put("corrected", meter.correctedRmseWatts());
-      ObjectNode fit = node.putObject("meterFit");
-      fit.put("kind", meter.fit().kind().toLowerCase(Locale.ROOT).replace('_', '-'));
-      fit.put("gain", meter.fit().gain());
-      fit.put("gainError", meter.fit().gainError());
-      fit.put("offsetWatts", meter.fit().offsetWatts());
-      fit.put("offsetErrorWatts", meter.fit().offsetErrorWatts());
-      fit.put("explanation", meter.fit().explanation());
+      if (meter.comparison() != null) {
+        ObjectNode rmse = node.putObject("meterRmseWatts");
+        rmse.put("raw", meter.comparison().rawRmseWatts());
+        rmse.put("corrected", meter.comparison().trueRmseWatts());
+      }
+      node.set("meterFit", fit(meter.fit()));
     }
     return node;
+  }
+
+  private static ObjectNode fit(MeterFitResult result) {
+    ObjectNode node = JSON.objectNode();
+    if (result instanceof MeterFit fit) {
+      node.put("kind", fit.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+      node.put("gain", fit.gain());
+      node.put("gainError", fit.gainError());
+      node.put("offsetWatts", fit.offsetWatts());
+      node.put("offsetErrorWatts", fit.offsetErrorWatts());
+    } else {
+      node.put("kind", "none");
+    }
+    return node.put("explanation", result.sentence());
   }
 
   private static ObjectNode sensor(SensorProfile profile) {

@@ -1,38 +1,23 @@
 package io.wattune.launcher.report;
 
+import io.wattune.core.meter.MeterComparison;
+import io.wattune.core.meter.MeterFitResult;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One device against an external power meter.
  *
- * @param rawRmseWatts root mean square over time of sensor minus meter
- * @param correctedRmseWatts the same of true power minus meter
- * @param fit gain and offset that the meter asks for
+ * @param comparison how far readings and true power are from the meter; null where the meter saw no
+ *     sample
+ * @param fit gain and offset that the meter asks for, or why there are none
  * @param energyJoules the meter's energy by {@code activityId}; an activity that the meter did not
  *     see as a whole has none
  */
 public record MeterResult(
-    double rawRmseWatts, double correctedRmseWatts, Fit fit, Map<String, Double> energyJoules) {
+    @Nullable MeterComparison comparison, MeterFitResult fit, Map<String, Double> energyJoules) {
 
   public MeterResult {
     energyJoules = Map.copyOf(energyJoules);
   }
-
-  /**
-   * {@code true = gain * sensor + offset}, from the plateaus of a trace.
-   *
-   * @param kind {@code GAIN_AND_OFFSET} or {@code GAIN_ONLY}
-   * @param gain meter per sensor
-   * @param gainError its standard error
-   * @param offsetWatts true power at sensor zero
-   * @param offsetErrorWatts its standard error
-   * @param explanation how it was found, for people
-   */
-  public record Fit(
-      String kind,
-      double gain,
-      double gainError,
-      double offsetWatts,
-      double offsetErrorWatts,
-      String explanation) {}
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
  * when it is complete, so that a reader never sees half a report.
  */
 public final class ReportFolder {
-  /** The files of a report, the plots included. */
+  /** The files of a report, the plots included; {@code N} stands for a number. */
   static final List<String> FILES =
       List.of(
           "report.txt",
@@ -28,7 +29,11 @@ public final class ReportFolder {
           "profile.json",
           "provenance.json",
           "plot.png",
-          "plot.html");
+          "plot.html",
+          "plot-N.png",
+          "plot-N.html");
+
+  private static final Pattern NUMBERED_PLOT = Pattern.compile("plot-\\d+\\.(png|html)");
 
   private final Path folder;
 
@@ -61,7 +66,7 @@ public final class ReportFolder {
         strangers =
             files
                 .map(file -> String.valueOf(file.getFileName()))
-                .filter(name -> !FILES.contains(name))
+                .filter(name -> !isPart(name))
                 .collect(Collectors.toSet());
       } catch (IOException e) {
         throw new UnusableFolderException(folder + " cannot be read: " + e.getMessage());
@@ -106,6 +111,10 @@ public final class ReportFolder {
     } finally {
       Folders.deleteTree(draft);
     }
+  }
+
+  private static boolean isPart(String name) {
+    return FILES.contains(name) || NUMBERED_PLOT.matcher(name).matches();
   }
 
   private void writeFiles(ReplayResult result, Path draft) throws IOException {

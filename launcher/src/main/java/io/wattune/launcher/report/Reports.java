@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The reports that go to standard output. */
@@ -23,6 +24,11 @@ public final class Reports {
   /** The report for programs: one JSON object. */
   public static String json(ReplayResult result) {
     return pretty(JsonReport.of(result));
+  }
+
+  /** What is known of a device's sensor, in words, line by line. */
+  public static List<String> sensorWords(DeviceResult device) {
+    return SensorWords.of(device.profile());
   }
 
   static String pretty(JsonNode node) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -64,20 +65,27 @@ final class TextReport {
                 trace.rawEnergyMicrojoules() * 1e-6)));
     MeterResult meter = device.meter();
     if (meter != null) {
-      field(
-          out,
-          "meter",
-          List.of(
-              String.format(
-                  Locale.ROOT,
-                  "differs from the readings by %.2f W, from true power by %.2f W (root mean"
-                      + " square)",
-                  meter.rawRmseWatts(),
-                  meter.correctedRmseWatts()),
-              meter.fit().explanation()));
+      field(out, "meter", meterWords(meter));
     }
     out.append('\n');
     activities(out, device);
+  }
+
+  private static List<String> meterWords(MeterResult meter) {
+    List<String> words = new ArrayList<>();
+    if (meter.comparison() == null) {
+      words.add("saw none of the samples; check the time zone of the readings");
+    } else {
+      words.add(
+          String.format(
+              Locale.ROOT,
+              "is %.2f W from the readings, %.2f W from true power (root mean square over %.1f s)",
+              meter.comparison().rawRmseWatts(),
+              meter.comparison().trueRmseWatts(),
+              meter.comparison().seconds()));
+    }
+    words.add(meter.fit().sentence());
+    return words;
   }
 
   private static void activities(StringBuilder out, DeviceResult device) {

@@ -7,6 +7,8 @@
   var grid = {left: 72, right: 24, top: 84, bottom: 104};
   var range = [0, trace.endSeconds];
   var measure = document.createElement('canvas').getContext('2d');
+  var widths = {raw: 1.8, true: 2, meter: 1};
+  var depths = {meter: 3, raw: 4, true: 5};
   var font = '"DejaVu Sans", "Segoe UI", Roboto, system-ui, sans-serif';
   measure.font = '13px ' + font;
 
@@ -15,7 +17,7 @@
   }
 
   function seconds(value) {
-    return String(Number((value / 1000).toFixed(6)));
+    return String(Number(value.toFixed(6)));
   }
 
   /** Text that the chart's own markup cannot misread. */
@@ -26,15 +28,15 @@
   function points(series, valueAt) {
     return series.seconds.map(function (t, i) {
       var value = series.watts[i] === null ? null : valueAt(i);
-      return [t * 1000, value];
+      return [t, value];
     });
   }
 
   function line(series) {
     return {
-      id: series.name + '/line', name: series.name, type: 'line', showSymbol: false, symbolSize: 7, z: series.role === 'true' ? 5 : 4,
+      id: series.name + '/line', name: series.name, type: 'line', showSymbol: false, symbolSize: 7, z: depths[series.role],
       data: points(series, function (i) { return series.watts[i]; }),
-      lineStyle: {width: series.role === 'true' ? 2 : 1.6, color: colour(series.role)}, itemStyle: {color: colour(series.role)},
+      lineStyle: {width: widths[series.role], opacity: series.role === 'meter' ? 0.6 : 1, color: colour(series.role)}, itemStyle: {color: colour(series.role)},
       emphasis: {disabled: true}
     };
   }
@@ -43,8 +45,10 @@
   function band(series) {
     function part(id, valueAt, opacity) {
       return {
+        // Power comes first, since what is stacked is the first column.
+        encode: {x: 1, y: 0},
         id: series.name + '/' + id, name: series.name, type: 'line', stack: series.name, stackStrategy: 'all', symbol: 'none', silent: true, z: 3,
-        data: points(series, valueAt), lineStyle: {opacity: 0}, itemStyle: {color: colour(series.role)},
+        data: points(series, valueAt).map(function (point) { return [point[1], point[0]]; }), lineStyle: {opacity: 0}, itemStyle: {color: colour(series.role)},
         areaStyle: {color: colour(series.role), opacity: opacity}, emphasis: {disabled: true}
       };
     }
@@ -76,8 +80,8 @@
         freeFrom = Math.max(right, middle + 12);
       }
       return [
-        {name: plain(text), xAxis: activity.startSeconds * 1000, itemStyle: {color: colour('shade'), borderColor: colour('shade-edge'), borderWidth: 0.5}},
-        {xAxis: activity.endSeconds * 1000}
+        {name: plain(text), xAxis: activity.startSeconds, itemStyle: {color: colour('shade'), borderColor: colour('shade-edge'), borderWidth: 0.5}},
+        {xAxis: activity.endSeconds}
       ];
     });
   }
@@ -96,8 +100,8 @@
     if (!items.length) {
       return '';
     }
-    var at = items[0].axisValue / 1000;
-    var rows = [seconds(items[0].axisValue) + ' s    ' + new Date(trace.startMillis + at * 1000).toISOString().substring(11, 23) + ' UTC'];
+    var at = items[0].axisValue;
+    var rows = [at.toFixed(3) + ' s    ' + new Date(trace.startMillis + at * 1000).toISOString().substring(11, 23) + ' UTC'];
     items.forEach(function (item) {
       if (/\/line$/.test(item.seriesId) && item.value[1] !== null && item.value[1] !== undefined) {
         var series = trace.series.filter(function (s) { return s.name === item.seriesName; })[0];
@@ -122,7 +126,7 @@
       nameLocation: 'middle', nameTextStyle: {color: colour('ink'), fontSize: 14, fontWeight: 600, fontFamily: font}
     };
     chart.setOption({
-      useUTC: true, animation: false, grid: grid, textStyle: {fontFamily: font, color: colour('ink')},
+      animation: false, grid: grid, textStyle: {fontFamily: font, color: colour('ink')},
       legend: {
         top: 4, left: grid.left - 6, itemWidth: 26, itemGap: 22, icon: 'roundRect', itemHeight: 4, textStyle: {color: colour('ink'), fontSize: 14},
         inactiveColor: colour('line'), data: trace.series.map(function (s) { return s.name; })
@@ -138,22 +142,23 @@
         trigger: 'axis', renderMode: 'richText', confine: true, formatter: hover, backgroundColor: colour('panel'), borderColor: colour('line'),
         textStyle: {color: colour('ink'), fontSize: 13, fontFamily: font, lineHeight: 19}, axisPointer: {lineStyle: {color: colour('quiet'), type: 'dashed'}}
       },
-      xAxis: Object.assign({type: 'time', min: 0, max: trace.endSeconds * 1000, name: 'Time since start (s)', nameGap: 30}, axis,
-        {axisLabel: Object.assign({formatter: seconds, hideOverlap: true, rich: {}}, axis.axisLabel)}),
+      xAxis: Object.assign({type: 'value', min: 0, max: trace.endSeconds, splitNumber: 12, name: 'Time since start (s)', nameGap: 30}, axis,
+        {axisLabel: Object.assign({formatter: seconds, hideOverlap: true, showMinLabel: range[0] === 0, showMaxLabel: false}, axis.axisLabel)}),
       yAxis: Object.assign({type: 'value', min: trace.lowestWatts < 0 ? null : 0, name: 'Power (W)', nameGap: 48}, axis),
       dataZoom: [
         {type: 'inside', filterMode: 'none'},
         {type: 'slider', filterMode: 'none', bottom: 12, height: 26, borderColor: colour('line'), textStyle: {color: colour('quiet')},
-          labelFormatter: function (value) { return (value / 1000).toFixed(2) + ' s'; }, brushSelect: false}
+          labelFormatter: function (value) { return value.toFixed(2) + ' s'; }, brushSelect: false}
       ],
-      series: [background()].concat.apply([background()], bands).concat(lines)
+      series: [background()].concat(bands.flat(), lines)
     }, {replaceMerge: ['series']});
   }
 
   function relabel() {
     var axis = chart.getModel().getComponent('xAxis', 0).axis.scale.getExtent();
-    range = [axis[0] / 1000, axis[1] / 1000];
-    chart.setOption({series: [background()]});
+    range = [axis[0], axis[1]];
+    // The first tick of a stretch is where it happens to start.
+    chart.setOption({xAxis: {axisLabel: {showMinLabel: range[0] === 0}}, series: [background()]});
   }
 
   draw();

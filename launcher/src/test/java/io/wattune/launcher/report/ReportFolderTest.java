@@ -14,6 +14,10 @@ class ReportFolderTest {
       (result, folder) -> {
         Files.writeString(folder.resolve("plot.png"), "png");
         Files.writeString(folder.resolve("plot.html"), "html");
+        if (result.devices().size() > 1) {
+          Files.writeString(folder.resolve("plot-2.png"), "png");
+          Files.writeString(folder.resolve("plot-2.html"), "html");
+        }
       };
 
   @Test
@@ -22,7 +26,8 @@ class ReportFolderTest {
     ReportFolder.at(target).write(Samples.twoDevices(), PLOTS);
     try (var files = Files.list(target)) {
       assertThat(files.map(file -> file.getFileName().toString()))
-          .containsExactlyInAnyOrderElementsOf(ReportFolder.FILES);
+          .containsExactlyInAnyOrderElementsOf(
+              ReportFolder.FILES.stream().map(name -> name.replace("N", "2")).toList());
     }
     assertThat(parent.resolve("deep")).isDirectoryNotContaining("glob:**/.*");
     assertThat(target.resolve("report.txt")).content().contains("files: " + target);

@@ -3,6 +3,8 @@ package io.wattune.launcher.report;
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.meter.MeterComparison;
+import io.wattune.core.meter.MeterFit;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.sensor.ProfileSource;
@@ -27,9 +29,8 @@ final class Samples {
   static ReplayResult twoDevices() {
     MeterResult meter =
         new MeterResult(
-            12.5,
-            1.25,
-            new MeterResult.Fit("GAIN_AND_OFFSET", 0.974, 0.003, -0.4, 0.2, "from two plateaus"),
+            new MeterComparison(12.5, 1.25, 20, 1000, 0, 1),
+            new MeterFit(MeterFit.Kind.GAIN_AND_OFFSET, 0.974, 0.003, -0.4, 0.2, -0.0005, 60, 103),
             Map.of("a1", 850.25));
     return result(List.of(device("n1/GPU-a", meter), device("n1/GPU-b", null)));
   }
