@@ -85,11 +85,12 @@ final class FilledTopics implements AutoCloseable {
   /** Bytes of one reading in the log, as Kafka keeps it. */
   double bytesPerReading() throws ExecutionException, InterruptedException {
     long bytes = 0;
-    var logs = admin.describeLogDirs(List.of(1)).allDescriptions().get().get(1);
-    for (var log : logs.values()) {
-      for (var replica : log.replicaInfos().entrySet()) {
-        if (replica.getKey().topic().equals(namespace.topic(Topic.READINGS))) {
-          bytes += replica.getValue().size();
+    for (var logs : admin.describeLogDirs(List.of(1)).allDescriptions().get().values()) {
+      for (var log : logs.values()) {
+        for (var replica : log.replicaInfos().entrySet()) {
+          if (replica.getKey().topic().equals(namespace.topic(Topic.READINGS))) {
+            bytes += replica.getValue().size();
+          }
         }
       }
     }
