@@ -96,18 +96,39 @@
     };
   }
 
+  /** Index of the time that is nearest to this one. */
+  function nearest(times, at) {
+    var low = 0;
+    var high = times.length - 1;
+    while (high - low > 1) {
+      var middle = (low + high) >> 1;
+      if (times[middle] <= at) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return at - times[low] <= times[high] - at ? low : high;
+  }
+
+  /** Each line has times of its own, so each gives the value that is nearest to the pointer. */
   function hover(items) {
     if (!items.length) {
       return '';
     }
     var at = items[0].axisValue;
     var rows = [at.toFixed(3) + ' s    ' + new Date(trace.startMillis + at * 1000).toISOString().substring(11, 23) + ' UTC'];
-    items.forEach(function (item) {
-      if (/\/line$/.test(item.seriesId) && item.value[1] !== null && item.value[1] !== undefined) {
-        var series = trace.series.filter(function (s) { return s.name === item.seriesName; })[0];
-        var error = series.errors.length ? ' \u00b1 ' + series.errors[item.dataIndex].toFixed(2) : '';
-        rows.push(item.marker + ' ' + plain(item.seriesName) + ': ' + item.value[1].toFixed(2) + error + ' W');
+    var shown = chart.getOption().legend[0].selected;
+    trace.series.forEach(function (series) {
+      if (series.seconds.length === 0) {
+        return;
       }
+      var i = nearest(series.seconds, at);
+      if (shown[series.name] === false || Math.abs(series.seconds[i] - at) > 0.01 * (range[1] - range[0])) {
+        return;
+      }
+      var error = series.errors.length ? ' \u00b1 ' + Number(series.errors[i]).toFixed(2) : '';
+      rows.push(plain(series.name) + ': ' + (series.watts[i] === null ? 'no value' : series.watts[i].toFixed(2) + error + ' W'));
     });
     trace.activities.forEach(function (activity, i) {
       if (at >= activity.startSeconds && at < activity.endSeconds) {
