@@ -51,7 +51,11 @@ public final class TopicSchemaStore implements SchemaStore {
   private long schemasRefused;
   private long looksFailed;
 
-  /** Uses a consumer, without a group, that the caller opens and closes. */
+  /**
+   * Uses a consumer that the caller opens and closes: without a group, and with {@code
+   * allow.auto.create.topics=false}, so that looking does not make the topic with a broker's own
+   * settings.
+   */
   public TopicSchemaStore(Consumer<String, byte[]> consumer, Namespace namespace) {
     this(consumer, namespace, System::nanoTime);
   }
@@ -132,9 +136,9 @@ public final class TopicSchemaStore implements SchemaStore {
       assign();
     }
     long startNanos = clockNanos.getAsLong();
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, LONGEST_LOOK);
     while (ends.entrySet().stream()
-        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+        .anyMatch(end -> consumer.position(end.getKey(), LONGEST_LOOK) < end.getValue())) {
       if (clockNanos.getAsLong() - startNanos > LONGEST_LOOK.toNanos()) {
         return false;
       }
@@ -144,7 +148,7 @@ public final class TopicSchemaStore implements SchemaStore {
   }
 
   private void assign() {
-    List<PartitionInfo> found = consumer.partitionsFor(topic);
+    List<PartitionInfo> found = consumer.partitionsFor(topic, LONGEST_LOOK);
     partitions =
         found == null
             ? List.of()

@@ -52,7 +52,7 @@ class HostileBytesTest {
     codecs.forEach(codec -> assertValueOrReason(codec, bytes));
   }
 
-  @Property(tries = 2000)
+  @Property(tries = 500)
   void randomBodiesAreDecodedOrRefused(@ForAll @Size(max = 300) byte[] body) {
     for (BundledSchemas.Version version : BundledSchemas.get().versions()) {
       byte[] bytes = withHeader(version, body);

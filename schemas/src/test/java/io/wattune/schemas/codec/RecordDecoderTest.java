@@ -129,6 +129,7 @@ class RecordDecoderTest {
   void saysWhyItCannotRead() throws Exception {
     byte[] good = new RecordEncoder<>(Hold.class).encode(HOLD);
 
+    assertRefused(UndecodableException.NO_VALUE, null);
     assertRefused(UndecodableException.NO_MARKER, new byte[0]);
     assertRefused(UndecodableException.NO_MARKER, "{\"holdId\":1}".getBytes("UTF-8"));
     assertRefused(UndecodableException.TRUNCATED, Arrays.copyOf(good, 9));

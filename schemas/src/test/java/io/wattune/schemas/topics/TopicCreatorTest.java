@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.ListTopicsResult;
 import org.apache.kafka.clients.admin.MockAdminClient;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +50,7 @@ class TopicCreatorTest {
   @Test
   void replayTopicsKeepHistoricRecordsForever() {
     for (Topic topic : Topic.values()) {
-      assertThat(TopicCreator.settings(REPLAY, topic))
+      assertThat(TopicSettings.of(REPLAY, topic))
           .containsEntry("retention.ms", "-1")
           .containsEntry("message.timestamp.type", "CreateTime");
     }
@@ -57,14 +60,14 @@ class TopicCreatorTest {
   void liveTopicsHaveTheirRetentionAndCompactedOnesNone() {
     Namespace live = Namespace.live();
 
-    assertThat(TopicCreator.settings(live, Topic.READINGS))
+    assertThat(TopicSettings.of(live, Topic.READINGS))
         .containsEntry("retention.ms", "86400000")
         .containsEntry("cleanup.policy", "delete");
-    assertThat(TopicCreator.settings(live, Topic.PROFILES))
+    assertThat(TopicSettings.of(live, Topic.PROFILES))
         .containsEntry("retention.ms", "-1")
         .containsEntry("cleanup.policy", "delete");
     for (Topic topic : List.of(Topic.DEVICES, Topic.HOLDS, Topic.SCHEMAS)) {
-      assertThat(TopicCreator.settings(live, topic))
+      assertThat(TopicSettings.of(live, topic))
           .containsEntry("retention.ms", "-1")
           .containsEntry("cleanup.policy", "compact");
     }
@@ -99,6 +102,31 @@ class TopicCreatorTest {
         .withMessageContaining("wattune.replay.r1.readings")
         .withMessageContaining("retention.ms=604800000 but needs -1")
         .withMessageContaining("kafka-configs.sh");
+  }
+
+  @Test
+  void refusesATopicThatSomebodyElseMadeInTheSameMoment() {
+    var slow = new NotListing();
+    NewTopic made =
+        new NewTopic(REPLAY.topic(Topic.ENERGY), 1, (short) 1)
+            .configs(Map.of("retention.ms", "604800000"));
+    slow.createTopics(List.of(made));
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> new TopicCreator(slow, 1).createMissing(REPLAY))
+        .withMessageContaining("wattune.replay.r1.energy")
+        .withMessageContaining("retention.ms=604800000 but needs -1");
+  }
+
+  @Test
+  void takesATopicThatSomebodyElseMadeRightInTheSameMoment() {
+    var slow = new NotListing();
+    slow.createTopics(List.of(creator.newTopic(REPLAY, Topic.ENERGY, 1)));
+
+    assertThat(new TopicCreator(slow, 1).createMissing(REPLAY))
+        .hasSize(13)
+        .doesNotContain("wattune.replay.r1.energy");
+    assertThat(new TopicCreator(slow, 1).delete(REPLAY)).hasSize(14);
   }
 
   @Test
@@ -142,5 +170,19 @@ class TopicCreatorTest {
   private Config config(String topic) throws Exception {
     var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     return broker.describeConfigs(List.of(resource)).all().get().get(resource);
+  }
+
+  /** A broker that has not yet heard of the topics that its controller has. */
+  private static final class NotListing extends MockAdminClient {
+    private static final Node NODE = new Node(0, "localhost", 9092);
+
+    NotListing() {
+      super(List.of(NODE), NODE);
+    }
+
+    @Override
+    public synchronized ListTopicsResult listTopics(ListTopicsOptions options) {
+      return MockAdminClient.create().numBrokers(1).build().listTopics(options);
+    }
   }
 }
