@@ -96,13 +96,17 @@ public final class MeterCsv {
     } else if (times.size() > 0 && timeNanos <= times.last()) {
       malformed.add(
           line, LineFault.TIME_ORDER, () -> fields.shown(0) + " is not later than the row before");
-    } else if (!line.isTerminated() && decimalsBefore >= 0 && decimals() != decimalsBefore) {
+    } else if (!line.isTerminated() && breaksOff()) {
       malformed.add(line, LineFault.TRUNCATED, () -> "the last line breaks off");
     } else {
       times.add(timeNanos);
       watts.add(value);
       decimalsBefore = decimals();
     }
+  }
+
+  private boolean breaksOff() {
+    return line.endedEarly() || (decimalsBefore >= 0 && decimals() != decimalsBefore);
   }
 
   /** Digits behind the point of the power: a meter prints always as many. */

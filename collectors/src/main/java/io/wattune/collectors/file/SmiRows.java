@@ -213,6 +213,9 @@ final class SmiRows {
    */
   private boolean breaksOff(@Nullable DevicePolls device) {
     int last = columns - 1;
+    if (line.endedEarly()) {
+      return true;
+    }
     if (last == devices.keyColumn() && device == null && lastFieldShape >= 0) {
       return true;
     }

@@ -17,7 +17,7 @@ public final class ProducerSettings {
   private ProducerSettings() {}
 
   /**
-   * Settings for {@code new KafkaProducer<byte[], byte[]>(...)}.
+   * Settings for {@code new KafkaProducer<String, byte[]>(...)}.
    *
    * @param bootstrapServers {@code host:port}, several with commas between
    * @param clientId the name that the broker's logs and metrics show

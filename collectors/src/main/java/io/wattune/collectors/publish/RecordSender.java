@@ -1,6 +1,5 @@
 package io.wattune.collectors.publish;
 
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -15,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 final class RecordSender {
   private record Failure(String topic, Exception cause) {}
 
-  private final Producer<byte[], byte[]> producer;
+  private final Producer<String, byte[]> producer;
   private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
 
-  RecordSender(Producer<byte[], byte[]> producer) {
+  RecordSender(Producer<String, byte[]> producer) {
     this.producer = producer;
   }
 
   void send(String topic, String key, byte[] value) throws PublishException, InterruptedException {
     throwFailure();
-    var record = new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), value);
+    var record = new ProducerRecord<>(topic, key, value);
     try {
       var unused =
           producer.send(

@@ -7,6 +7,7 @@ import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.producer.Producer;
@@ -24,6 +25,7 @@ public final class TracePublisher {
   private static final int NO_PARTITION = -1;
 
   private final RecordSender sender;
+  private final SchemaPublisher schemas;
   private final PublishOptions options;
   private final Pacer pacer;
   private final String readings;
@@ -41,13 +43,14 @@ public final class TracePublisher {
    * Makes a publisher.
    *
    * @param producer a producer with {@link ProducerSettings}; it is not closed
-   * @param namespace whose topics are written; they must exist
+   * @param namespace whose topics are written: readings, activity, rejects and schemas must exist
    * @param options how traces are cut into blocks
    * @param pacer when what is sent
    */
   public TracePublisher(
-      Producer<byte[], byte[]> producer, Namespace namespace, PublishOptions options, Pacer pacer) {
+      Producer<String, byte[]> producer, Namespace namespace, PublishOptions options, Pacer pacer) {
     this.sender = new RecordSender(producer);
+    this.schemas = new SchemaPublisher(producer, namespace);
     this.options = options;
     this.pacer = pacer;
     this.readings = namespace.topic(Topic.READINGS);
@@ -63,6 +66,7 @@ public final class TracePublisher {
    */
   public PublishSummary publish(Replay replay, LongConsumer readingsSent)
       throws PublishException, InterruptedException {
+    publishSchemas();
     sendRejects(replay);
     var events = new Interleaving(replay, options);
     while (events.hasNext()) {
@@ -81,6 +85,19 @@ public final class TracePublisher {
     }
     sender.flush();
     return new PublishSummary(sentReadings, sentBlocks, sentActivityRecords, sentRejects);
+  }
+
+  private void publishSchemas() throws PublishException, InterruptedException {
+    try {
+      schemas.publish(Topic.READINGS);
+      schemas.publish(Topic.ACTIVITY);
+      schemas.publish(Topic.REJECTS);
+    } catch (IllegalStateException e) {
+      if (e.getCause() instanceof InterruptedException && Thread.interrupted()) {
+        throw new InterruptedException("interrupted while publishing schemas");
+      }
+      throw new PublishException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   private void send(PollBlock block) throws PublishException, InterruptedException {

@@ -60,6 +60,14 @@ final class LocalStampsTest {
   }
 
   @Test
+  void anOlderRecordingBehindANewerOneBeginsWithTheFirstPass() {
+    var stamps = new LocalStamps(BERLIN);
+
+    assertThat(at(stamps, "2023/12/24 12:00:00.000")).isEqualTo("2023-12-24T11:00:00Z");
+    assertThat(at(stamps, "2023/10/29 02:30:00.000")).isEqualTo("2023-10-29T00:30:00Z");
+  }
+
+  @Test
   void saysThatATimeNeverWasShown() {
     var stamps = new LocalStamps(BERLIN);
 

@@ -3,6 +3,10 @@ package io.wattune.collectors.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +105,26 @@ final class MalformedLinesTest {
     assertThat(file.malformed().get(0).detail()).contains("1000000");
     assertThat(file.lines()).isEqualTo(4);
     assertThat(file.devices().get(0).values()).containsExactly(60_160, 61_000);
+  }
+
+  @Test
+  void distrustsTheLastLineOfACompressedFileThatBreaksOff() throws Exception {
+    InputStream breaksOff =
+        new SequenceInputStream(
+            TestFiles.stream(HEADER + GOOD + LATER.strip()),
+            new InputStream() {
+              @Override
+              public int read() throws IOException {
+                throw new EOFException("Unexpected end of ZLIB input stream");
+              }
+            });
+
+    TraceFile file = NvidiaSmiCsv.read(breaksOff, "gpu.csv.gz", TestFiles.UTC, bytes -> {});
+
+    assertThat(file.malformed()).extracting(MalformedLine::reason).containsExactly("truncated");
+    assertThat(file.devices().get(0).polls()).isEqualTo(1);
+    assertThat(file.notes())
+        .containsExactly("the compressed file breaks off: what came before the break was read");
   }
 
   @Test

@@ -19,12 +19,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 
 final class TracePublisherTest {
@@ -33,14 +38,32 @@ final class TracePublisherTest {
   private static final Namespace RUN = Namespace.replay("run1");
   private static final String READINGS = "wattune.replay.run1.readings";
   private static final String ACTIVITY = "wattune.replay.run1.activity";
+  private static final String SCHEMAS = "wattune.replay.run1.schemas";
   private static final String REJECTS = "wattune.replay.run1.rejects";
 
-  private static MockProducer<byte[], byte[]> producer(boolean autoComplete) {
-    return new MockProducer<>(
-        autoComplete, null, new ByteArraySerializer(), new ByteArraySerializer());
+  private static MockProducer<String, byte[]> producer() {
+    return new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
   }
 
-  private static TracePublisher publisher(MockProducer<byte[], byte[]> producer, Pacer pacer) {
+  /** The broker refuses one record of a topic, later and in the background, as brokers do. */
+  private static MockProducer<String, byte[]> failingAt(String topic, int number) {
+    return new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer()) {
+      private int seen;
+
+      @Override
+      public synchronized Future<RecordMetadata> send(
+          ProducerRecord<String, byte[]> record, Callback callback) {
+        if (record.topic().equals(topic) && ++seen == number) {
+          var failure = new TimeoutException("no leader");
+          callback.onCompletion(null, failure);
+          return CompletableFuture.failedFuture(failure);
+        }
+        return super.send(record, callback);
+      }
+    };
+  }
+
+  private static TracePublisher publisher(MockProducer<String, byte[]> producer, Pacer pacer) {
     return new TracePublisher(producer, RUN, PublishOptions.DEFAULT, pacer);
   }
 
@@ -63,18 +86,14 @@ final class TracePublisherTest {
                 "gpu.csv", 17, "field-count", "2 fields", "x,y".getBytes(StandardCharsets.UTF_8))));
   }
 
-  private static List<ProducerRecord<byte[], byte[]>> on(
-      MockProducer<byte[], byte[]> producer, String topic) {
+  private static List<ProducerRecord<String, byte[]>> on(
+      MockProducer<String, byte[]> producer, String topic) {
     return producer.history().stream().filter(r -> r.topic().equals(topic)).toList();
-  }
-
-  private static String key(ProducerRecord<byte[], byte[]> record) {
-    return new String(record.key(), StandardCharsets.UTF_8);
   }
 
   @Test
   void sendsEveryReadingOfEachDeviceInOrderAndThenItsEnd() throws Exception {
-    MockProducer<byte[], byte[]> producer = producer(true);
+    MockProducer<String, byte[]> producer = producer();
 
     PublishSummary summary = publisher(producer, Pacer.MAX_SPEED).publish(replay(), sent -> {});
 
@@ -84,9 +103,9 @@ final class TracePublisherTest {
       var values = new ArrayList<Integer>();
       long sequence = 0;
       boolean ended = false;
-      for (ProducerRecord<byte[], byte[]> record : on(producer, READINGS)) {
+      for (ProducerRecord<String, byte[]> record : on(producer, READINGS)) {
         PollBlock block = codec.decode(record.value());
-        assertThat(key(record)).isEqualTo(block.device());
+        assertThat(record.key()).isEqualTo(block.device());
         if (block.device().equals(trace.device())) {
           assertThat(ended).isFalse();
           assertThat(block.sequence()).isEqualTo(sequence++);
@@ -104,21 +123,21 @@ final class TracePublisherTest {
     }
     // 10 blocks of 10 polls and 4 of at most 10, and two ends; start, end and two markers.
     assertThat(summary).isEqualTo(new PublishSummary(133, 16, 4, 2));
-    assertThat(producer.history()).hasSize(22);
+    assertThat(producer.history()).hasSize(22 + 3);
     assertThat(producer.flushed()).isTrue();
   }
 
   @Test
   void sendsAnActivityAtItsStartAtItsEndAndThenTheMarkers() throws Exception {
-    MockProducer<byte[], byte[]> producer = producer(true);
+    MockProducer<String, byte[]> producer = producer();
 
     publisher(producer, Pacer.MAX_SPEED).publish(replay(), sent -> {});
 
     var codec = new ActivityCodec();
     var events = new ArrayList<ActivityEvent>();
-    for (ProducerRecord<byte[], byte[]> record : on(producer, ACTIVITY)) {
+    for (ProducerRecord<String, byte[]> record : on(producer, ACTIVITY)) {
       events.add(codec.decode(record.value()));
-      assertThat(key(record)).isEqualTo(events.get(events.size() - 1).device());
+      assertThat(record.key()).isEqualTo(events.get(events.size() - 1).device());
     }
     Activity whole = replay().activities().get(0);
     Activity running =
@@ -133,15 +152,15 @@ final class TracePublisherTest {
 
   @Test
   void sendsMalformedLinesWithTheirBytesAndTheNumberOfTheOthers() throws Exception {
-    MockProducer<byte[], byte[]> producer = producer(true);
+    MockProducer<String, byte[]> producer = producer();
 
     publisher(producer, Pacer.MAX_SPEED).publish(replay(), sent -> {});
 
     var codec = new RejectCodec();
-    List<ProducerRecord<byte[], byte[]>> records = on(producer, REJECTS);
+    List<ProducerRecord<String, byte[]>> records = on(producer, REJECTS);
     RejectedDatum first = codec.decode(records.get(0).value());
     RejectedDatum rest = codec.decode(records.get(1).value());
-    assertThat(key(records.get(0))).isEqualTo("gpu.csv");
+    assertThat(records.get(0).key()).isEqualTo("gpu.csv");
     assertThat(first.reason()).isEqualTo("field-count");
     assertThat(first.offset()).isEqualTo(17);
     assertThat(first.partition()).isEqualTo(-1);
@@ -155,41 +174,56 @@ final class TracePublisherTest {
     var paced = new ArrayList<Long>();
     var progress = new ArrayList<Long>();
 
-    publisher(producer(true), paced::add).publish(replay(), progress::add);
+    publisher(producer(), paced::add).publish(replay(), progress::add);
 
     assertThat(paced).isSorted().hasSize(16).first().isEqualTo(T0 + 90 * MILLI);
     assertThat(progress).isSorted().last().isEqualTo(133L);
   }
 
   @Test
+  void publishesTheSchemasBeforeTheFirstRecord() throws Exception {
+    MockProducer<String, byte[]> producer = producer();
+
+    publisher(producer, Pacer.MAX_SPEED).publish(replay(), sent -> {});
+
+    assertThat(producer.history().stream().limit(3))
+        .allSatisfy(record -> assertThat(record.topic()).isEqualTo(SCHEMAS));
+    assertThat(on(producer, SCHEMAS)).hasSize(3);
+    assertThat(on(producer, SCHEMAS))
+        .extracting(record -> new String(record.value(), StandardCharsets.UTF_8))
+        .anyMatch(json -> json.contains("ReadingBlock"))
+        .anyMatch(json -> json.contains("Activity"))
+        .anyMatch(json -> json.contains("Reject"));
+  }
+
+  @Test
+  void sendsNothingWhenTheSchemasCannotBePublished() {
+    MockProducer<String, byte[]> producer = producer();
+    producer.sendException = new TimeoutException("no broker");
+
+    assertThatThrownBy(() -> publisher(producer, Pacer.MAX_SPEED).publish(replay(), sent -> {}))
+        .isInstanceOf(PublishException.class)
+        .hasMessageContaining("cannot publish the schema")
+        .hasMessageContaining("no broker");
+    assertThat(producer.history()).isEmpty();
+  }
+
+  @Test
   void aFailedSendEndsTheReplayWithOneError() {
-    MockProducer<byte[], byte[]> producer = producer(false);
-    Pacer failAtTheThirdEvent =
-        new Pacer() {
-          private int events;
+    MockProducer<String, byte[]> producer = failingAt(READINGS, 3);
 
-          @Override
-          public void await(long eventNanos) {
-            events++;
-            if (events == 3) {
-              producer.errorNext(new TimeoutException("no leader"));
-            }
-          }
-        };
-    Replay replay = InterleavingTest.replay(List.of(trace("n/a", 100)), List.of());
-
-    assertThatThrownBy(() -> publisher(producer, failAtTheThirdEvent).publish(replay, sent -> {}))
+    assertThatThrownBy(() -> publisher(producer, Pacer.MAX_SPEED).publish(replay(), sent -> {}))
         .isInstanceOf(PublishException.class)
         .hasMessageContaining("'" + READINGS + "'")
         .hasMessageContaining("no leader")
         .hasMessageContaining("check that the broker runs")
         .hasCauseInstanceOf(TimeoutException.class);
-    assertThat(producer.history()).hasSize(2);
+    assertThat(on(producer, READINGS)).hasSize(2);
   }
 
   @Test
   void aFailureThatComesAtTheFlushIsNotLost() {
-    MockProducer<byte[], byte[]> producer = producer(true);
+    MockProducer<String, byte[]> producer = producer();
     producer.flushException = new TimeoutException("broker gone");
 
     assertThatThrownBy(() -> publisher(producer, Pacer.MAX_SPEED).publish(replay(), sent -> {}))
@@ -199,20 +233,21 @@ final class TracePublisherTest {
 
   @Test
   void aProducerThatRefusesToSendIsOneErrorToo() {
-    MockProducer<byte[], byte[]> producer = producer(true);
-    producer.sendException = new TimeoutException("topic not present in metadata after 60000 ms");
+    MockProducer<String, byte[]> producer = producer();
+    Pacer unplug =
+        at -> producer.sendException = new TimeoutException("not in metadata after 60 s");
 
-    assertThatThrownBy(() -> publisher(producer, Pacer.MAX_SPEED).publish(replay(), sent -> {}))
+    assertThatThrownBy(() -> publisher(producer, unplug).publish(replay(), sent -> {}))
         .isInstanceOf(PublishException.class)
-        .hasMessageContaining("'" + REJECTS + "'")
-        .hasMessageContaining("not present");
+        .hasMessageContaining("'" + READINGS + "'")
+        .hasMessageContaining("not in metadata");
   }
 
   @Test
   void producerSettingsAreAcceptedAndIdempotent() {
     Map<String, Object> settings = ProducerSettings.of("127.0.0.1:9", "replay");
 
-    try (var producer = new KafkaProducer<byte[], byte[]>(settings)) {
+    try (var producer = new KafkaProducer<String, byte[]>(settings)) {
       assertThat(producer.metrics()).isNotEmpty();
     }
     assertThat(settings)
