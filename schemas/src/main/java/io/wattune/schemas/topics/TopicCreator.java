@@ -13,7 +13,9 @@ import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -84,6 +86,7 @@ public final class TopicCreator {
                 created.add(name);
               }
             });
+    awaitLeaders(wished, created);
     missing.keySet().removeAll(created);
     present.putAll(missing);
     checkSettings(namespace, present);
@@ -149,6 +152,21 @@ public final class TopicCreator {
             TopicSettings.check(namespace, topic, config);
           }
         });
+  }
+
+  /**
+   * Waits until each new partition's leader answers. A broker tells of a partition a moment before
+   * it serves it; a producer that sends then has its batches refused one by one, and may get stuck
+   * on their order for ever.
+   */
+  private void awaitLeaders(List<NewTopic> wished, Set<String> created) {
+    Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
+    for (NewTopic topic : wished) {
+      for (int p = 0; created.contains(topic.name()) && p < topic.numPartitions(); p++) {
+        partitions.put(new TopicPartition(topic.name(), p), OffsetSpec.latest());
+      }
+    }
+    answer("reach the new topics' leaders", admin.listOffsets(partitions).all(), null);
   }
 
   private static void pause() {
