@@ -3,6 +3,7 @@ package io.wattune.launcher.readback;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.schemas.codec.LedgerEntryCodec;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -116,8 +118,12 @@ public final class ReadBack implements AutoCloseable {
     }
   }
 
-  /** Everything about each device, in the order they were named; after {@link #awaitEnergy}. */
-  public List<DeviceOutput> outputs() {
+  /**
+   * Everything about each device, in the order they were named; after {@link #awaitEnergy}.
+   *
+   * @param starts the profiles that devices started with, which the job does not put out
+   */
+  public List<DeviceOutput> outputs(ProfileChoice starts) {
     List<SensorProfile> profiles = new ArrayList<>();
     profileTopic.readToEnd(STEP, profiles::add);
     List<DeviceOutput> outputs = new ArrayList<>();
@@ -129,7 +135,7 @@ public final class ReadBack implements AutoCloseable {
                   device,
                   newest.signal(),
                   summary(device),
-                  profile(profiles, newest),
+                  profile(profiles, starts, newest),
                   gathered.trace(),
                   sorted(of(ledger, device).newest())));
         });
@@ -210,12 +216,15 @@ public final class ReadBack implements AutoCloseable {
     return found;
   }
 
-  private static SensorProfile profile(List<SensorProfile> profiles, TruePower block) {
-    return profiles.stream()
+  private static SensorProfile profile(
+      List<SensorProfile> learned, ProfileChoice starts, TruePower block) {
+    SensorProfile start = starts.start(block.device(), block.signal());
+    return learned.stream()
         .filter(profile -> profile.device().equals(block.device()))
         .filter(profile -> profile.signal().equals(block.signal()))
         .filter(profile -> profile.profileId().equals(block.profileId()))
         .reduce((first, second) -> second)
+        .or(() -> Optional.of(start).filter(p -> p.profileId().equals(block.profileId())))
         .orElseThrow(
             () ->
                 new IllegalStateException(

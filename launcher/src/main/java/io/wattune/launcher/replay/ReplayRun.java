@@ -68,7 +68,7 @@ final class ReplayRun {
             servers.bootstrapServers(), namespace, input.devices(), new JobWatch(job, progress))) {
       readBack.awaitPower();
       readBack.awaitEnergy();
-      List<DeviceOutput> outputs = readBack.outputs();
+      List<DeviceOutput> outputs = readBack.outputs(input.profiles());
       long endNanos = System.nanoTime();
       List<RejectedDatum> rejects = readBack.rejects();
       return result(

@@ -11,12 +11,9 @@ import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.SchemaPublisher;
-import io.wattune.schemas.topics.Topic;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.OptionalDouble;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** Sends a replay's readings and activities, and stops when the job that should read them fails. */
@@ -33,9 +30,11 @@ final class Sending {
       Progress progress,
       RunningJob job)
       throws CommandFailedException, JobFailedException {
-    publishSchemas(bootstrapServers, namespace);
     try (var producer =
-        new KafkaProducer<byte[], byte[]>(ProducerSettings.of(bootstrapServers, CLIENT))) {
+        new KafkaProducer<>(
+            ProducerSettings.of(bootstrapServers, CLIENT),
+            new StringSerializer(),
+            new ByteArraySerializer())) {
       Pacer pacer =
           speed.isPresent()
               ? new FactorPacer(speed.getAsDouble(), Pacer.Clock.SYSTEM)
@@ -49,21 +48,6 @@ final class Sending {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw CommandFailedException.failed("interrupted while readings were sent", e);
-    }
-  }
-
-  private static void publishSchemas(String bootstrapServers, Namespace namespace)
-      throws CommandFailedException {
-    Map<String, Object> settings =
-        new HashMap<>(ProducerSettings.of(bootstrapServers, CLIENT + "-schemas"));
-    settings.put("key.serializer", StringSerializer.class);
-    try (var producer = new KafkaProducer<String, byte[]>(settings)) {
-      SchemaPublisher schemas = new SchemaPublisher(producer, namespace);
-      schemas.publish(Topic.READINGS);
-      schemas.publish(Topic.ACTIVITY);
-      schemas.publish(Topic.REJECTS);
-    } catch (IllegalStateException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }
   }
 

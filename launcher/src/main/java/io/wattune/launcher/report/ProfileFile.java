@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -75,8 +74,6 @@ public final class ProfileFile {
               + (e.getLocation() == null ? 0 : e.getLocation().getLineNr())
               + " is not JSON: "
               + e.getOriginalMessage());
-    } catch (IOException e) {
-      throw new ProfileFileException(name + " cannot be read: " + e.getMessage());
     }
     if (!(root.path("profiles") instanceof ArrayNode array) || array.isEmpty()) {
       throw new ProfileFileException(

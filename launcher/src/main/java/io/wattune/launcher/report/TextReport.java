@@ -89,45 +89,46 @@ final class TextReport {
   }
 
   private static void activities(StringBuilder out, DeviceResult device) {
-    TextTable table =
-        new TextTable(
+    MeterResult meter = device.meter();
+    List<String> header =
+        new ArrayList<>(
             List.of(
                 "activity",
                 "level",
                 "start (UTC)",
+                "quality",
                 "seconds",
                 "energy J",
                 "+- J",
                 "of it scale",
                 "raw J",
-                "meter J",
                 "mean W",
-                "coverage",
-                "quality"),
-            0,
-            1,
-            2,
-            11);
-    MeterResult meter = device.meter();
+                "coverage"));
+    if (meter != null) {
+      header.add("meter J");
+    }
+    TextTable table = new TextTable(header, 0, 1, 2, 3);
     for (LedgerEntry entry : device.activities().stream().limit(MAX_ACTIVITIES).toList()) {
-      Double metered =
-          meter == null || entry.activityId() == null
-              ? null
-              : meter.energyJoules().get(entry.activityId());
-      table.row(
-          List.of(
-              printable(entry.name()),
-              entry.book().label(),
-              TIME.format(Instant.ofEpochSecond(0, entry.startNanos())),
-              Decimals.fixed(seconds(entry), 3),
-              Decimals.fixed(entry.energyMicrojoules() * 1e-6, 3),
-              Decimals.fixed(entry.standardErrorMicrojoules() * 1e-6, 3),
-              Decimals.fixed(entry.scaleErrorMicrojoules() * 1e-6, 3),
-              Decimals.fixed(entry.rawEnergyMicrojoules() * 1e-6, 3),
-              metered == null ? "-" : Decimals.fixed(metered, 3),
-              Decimals.fixed(entry.meanPowerWatts(), 2),
-              Decimals.fixed(entry.coverage(), 3),
-              entry.quality().name()));
+      List<String> row =
+          new ArrayList<>(
+              List.of(
+                  printable(entry.name()),
+                  entry.book().label(),
+                  TIME.format(Instant.ofEpochSecond(0, entry.startNanos())),
+                  entry.quality().name(),
+                  Decimals.fixed(seconds(entry), 3),
+                  Decimals.fixed(entry.energyMicrojoules() * 1e-6, 3),
+                  Decimals.fixed(entry.standardErrorMicrojoules() * 1e-6, 3),
+                  Decimals.fixed(entry.scaleErrorMicrojoules() * 1e-6, 3),
+                  Decimals.fixed(entry.rawEnergyMicrojoules() * 1e-6, 3),
+                  Decimals.fixed(entry.meanPowerWatts(), 2),
+                  Decimals.fixed(entry.coverage(), 3)));
+      if (meter != null) {
+        Double metered =
+            entry.activityId() == null ? null : meter.energyJoules().get(entry.activityId());
+        row.add(metered == null ? "-" : Decimals.fixed(metered, 3));
+      }
+      table.row(row);
     }
     table.appendTo(out, "  ");
     int more = device.activities().size() - MAX_ACTIVITIES;

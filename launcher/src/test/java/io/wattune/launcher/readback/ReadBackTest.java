@@ -8,6 +8,7 @@ import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
@@ -46,11 +47,35 @@ class ReadBackTest {
     try (ReadBack readBack = readBack()) {
       readBack.awaitPower();
       readBack.awaitEnergy();
-      DeviceOutput output = readBack.outputs().get(0);
+      DeviceOutput output = readBack.outputs(ProfileChoice.AUTO).get(0);
       assertThat(output.profile().profileId()).isEqualTo("p1");
       assertThat(output.power().samples()).isEqualTo(1);
       assertThat(output.entries()).hasSize(1);
       assertThat(output.entries().get(0).energyMicrojoules()).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void knowsTheProfileThatADeviceStartedWith() throws Exception {
+    SensorProfile given = profile("p1");
+    power.add(summary(0));
+    try (ReadBack readBack = readBack()) {
+      readBack.awaitPower();
+      readBack.awaitEnergy();
+      assertThat(readBack.outputs(new ProfileChoice(false, List.of(given))).get(0).profile())
+          .isEqualTo(given);
+    }
+  }
+
+  @Test
+  void refusesPowerOfAProfileThatNobodyKnows() throws Exception {
+    power.add(summary(0));
+    try (ReadBack readBack = readBack()) {
+      readBack.awaitPower();
+      readBack.awaitEnergy();
+      assertThatThrownBy(() -> readBack.outputs(ProfileChoice.AUTO))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("profile p1");
     }
   }
 
