@@ -5,10 +5,12 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
@@ -133,18 +135,10 @@ public final class TopicCreator {
         present.keySet().stream()
             .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
             .toList();
-    Map<ConfigResource, Config> configs = null;
-    for (int tries = 0; configs == null; tries++) {
-      boolean isLast = tries == TRIES - 1;
-      configs =
-          answer(
-              "read the settings of " + present.keySet(),
-              admin.describeConfigs(resources).all(),
-              isLast ? null : UnknownTopicOrPartitionException.class);
-      if (configs == null) {
-        pause();
-      }
-    }
+    Map<ConfigResource, Config> configs =
+        onceKnown(
+            "read the settings of " + present.keySet(),
+            () -> admin.describeConfigs(resources).all());
     configs.forEach(
         (resource, config) -> {
           Topic topic = present.get(resource.name());
@@ -166,7 +160,19 @@ public final class TopicCreator {
         partitions.put(new TopicPartition(topic.name(), p), OffsetSpec.latest());
       }
     }
-    answer("reach the new topics' leaders", admin.listOffsets(partitions).all(), null);
+    onceKnown("describe the new topics", () -> admin.describeTopics(created).allTopicNames());
+    onceKnown("reach the new topics' leaders", () -> admin.listOffsets(partitions).all());
+  }
+
+  private static <T> T onceKnown(String what, Supplier<KafkaFuture<T>> question) {
+    for (int tries = 1; tries < TRIES; tries++) {
+      T known = answer(what, question.get(), UnknownTopicOrPartitionException.class);
+      if (known != null) {
+        return known;
+      }
+      pause();
+    }
+    return Objects.requireNonNull(answer(what, question.get(), null));
   }
 
   private static void pause() {
