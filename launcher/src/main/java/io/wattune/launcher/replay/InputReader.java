@@ -24,7 +24,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -159,40 +158,45 @@ final class InputReader {
       inputs.add(new InputFile("activity", path, file.sha256()));
       rows.addAll(file.rows());
     }
+    if (!rows.isEmpty()) {
+      new ZoneCheck(options.timeZone(), traces.values())
+          .requireOverlap(
+              "the activities",
+              rows.stream().mapToLong(ActivityRow::startNanos).min().orElseThrow(),
+              rows.stream().mapToLong(ActivityRow::endNanos).max().orElseThrow());
+    }
     List<Activity> activities = new ArrayList<>();
-    traces.forEach(
-        (trace, span) -> {
-          int outside = 0;
-          for (int i = 0; i < rows.size(); i++) {
-            ActivityRow row = rows.get(i);
-            outside += span.overlaps(row.startNanos(), row.endNanos()) ? 0 : 1;
-            activities.add(
-                new Activity(
-                    trace.device(),
-                    "a" + (i + 1),
-                    row.level(),
-                    row.name(),
-                    row.startNanos(),
-                    row.endNanos(),
-                    null,
-                    Map.of()));
-          }
-          if (outside > 0) {
-            notes.add(
-                outside
-                    + " of "
-                    + rows.size()
-                    + " activities lie outside the readings of "
-                    + trace.device()
-                    + ", which are from "
-                    + Instant.ofEpochSecond(0, span.startNanos())
-                    + " to "
-                    + Instant.ofEpochSecond(0, span.endNanos())
-                    + " if the time zone is "
-                    + options.timeZone()
-                    + "; another one can be given with --time-zone");
-          }
-        });
+    traces.forEach((trace, span) -> activities.addAll(activities(trace.device(), span, rows)));
+    return activities;
+  }
+
+  /** Activities outside a device's readings have no energy to report; they are noted. */
+  private List<Activity> activities(String device, TraceSpan span, List<ActivityRow> rows) {
+    List<Activity> activities = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      ActivityRow row = rows.get(i);
+      if (span.overlaps(row.startNanos(), row.endNanos())) {
+        activities.add(
+            new Activity(
+                device,
+                "a" + (i + 1),
+                row.level(),
+                row.name(),
+                row.startNanos(),
+                row.endNanos(),
+                null,
+                Map.of()));
+      }
+    }
+    int outside = rows.size() - activities.size();
+    if (outside > 0) {
+      notes.add(
+          outside
+              + " of "
+              + rows.size()
+              + " activities are left out: they lie wholly outside the readings of "
+              + device);
+    }
     return activities;
   }
 
@@ -212,6 +216,8 @@ final class InputReader {
     inputs.add(new InputFile("meter", path, file.sha256()));
     malformed.addAll(file.malformed());
     malformedLines += file.malformedLines();
+    new ZoneCheck(options.timeZone(), traces.values())
+        .requireOverlap("the meter", file.trace().startNanos(), file.trace().endNanos());
     return file.trace();
   }
 
