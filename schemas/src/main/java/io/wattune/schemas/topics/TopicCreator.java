@@ -5,15 +5,19 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -84,6 +88,7 @@ public final class TopicCreator {
                 created.add(name);
               }
             });
+    awaitLeaders(wished, created);
     missing.keySet().removeAll(created);
     present.putAll(missing);
     checkSettings(namespace, present);
@@ -130,18 +135,10 @@ public final class TopicCreator {
         present.keySet().stream()
             .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
             .toList();
-    Map<ConfigResource, Config> configs = null;
-    for (int tries = 0; configs == null; tries++) {
-      boolean isLast = tries == TRIES - 1;
-      configs =
-          answer(
-              "read the settings of " + present.keySet(),
-              admin.describeConfigs(resources).all(),
-              isLast ? null : UnknownTopicOrPartitionException.class);
-      if (configs == null) {
-        pause();
-      }
-    }
+    Map<ConfigResource, Config> configs =
+        onceKnown(
+            "read the settings of " + present.keySet(),
+            () -> admin.describeConfigs(resources).all());
     configs.forEach(
         (resource, config) -> {
           Topic topic = present.get(resource.name());
@@ -149,6 +146,33 @@ public final class TopicCreator {
             TopicSettings.check(namespace, topic, config);
           }
         });
+  }
+
+  /**
+   * Waits until each new partition's leader answers. A broker tells of a partition a moment before
+   * it serves it; a producer that sends then has its batches refused one by one, and may get stuck
+   * on their order for ever.
+   */
+  private void awaitLeaders(List<NewTopic> wished, Set<String> created) {
+    Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
+    for (NewTopic topic : wished) {
+      for (int p = 0; created.contains(topic.name()) && p < topic.numPartitions(); p++) {
+        partitions.put(new TopicPartition(topic.name(), p), OffsetSpec.latest());
+      }
+    }
+    onceKnown("describe the new topics", () -> admin.describeTopics(created).allTopicNames());
+    onceKnown("reach the new topics' leaders", () -> admin.listOffsets(partitions).all());
+  }
+
+  private static <T> T onceKnown(String what, Supplier<KafkaFuture<T>> question) {
+    for (int tries = 1; tries < TRIES; tries++) {
+      T known = answer(what, question.get(), UnknownTopicOrPartitionException.class);
+      if (known != null) {
+        return known;
+      }
+      pause();
+    }
+    return Objects.requireNonNull(answer(what, question.get(), null));
   }
 
   private static void pause() {

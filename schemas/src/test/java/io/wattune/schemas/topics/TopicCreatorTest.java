@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +15,7 @@ import org.apache.kafka.clients.admin.ListTopicsResult;
 import org.apache.kafka.clients.admin.MockAdminClient;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +24,7 @@ class TopicCreatorTest {
 
   private static final Namespace REPLAY = Namespace.replay("r1");
 
-  private final MockAdminClient broker = MockAdminClient.create().numBrokers(1).build();
+  private final MockAdminClient broker = serving(MockAdminClient.create().numBrokers(1).build());
   private final TopicCreator creator = new TopicCreator(broker, 1);
 
   @Test
@@ -106,7 +108,7 @@ class TopicCreatorTest {
 
   @Test
   void refusesATopicThatSomebodyElseMadeInTheSameMoment() {
-    var slow = new NotListing();
+    var slow = serving(new NotListing());
     NewTopic made =
         new NewTopic(REPLAY.topic(Topic.ENERGY), 1, (short) 1)
             .configs(Map.of("retention.ms", "604800000"));
@@ -120,7 +122,7 @@ class TopicCreatorTest {
 
   @Test
   void takesATopicThatSomebodyElseMadeRightInTheSameMoment() {
-    var slow = new NotListing();
+    var slow = serving(new NotListing());
     slow.createTopics(List.of(creator.newTopic(REPLAY, Topic.ENERGY, 1)));
 
     assertThat(new TopicCreator(slow, 1).createMissing(REPLAY))
@@ -165,6 +167,20 @@ class TopicCreatorTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new TopicCreator(broker, 0));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> creator.createMissing(Namespace.live(), topic -> 0));
+  }
+
+  /** The fake answers for the end of a partition only where it was told one. */
+  private static <A extends MockAdminClient> A serving(A broker) {
+    Map<TopicPartition, Long> ends = new HashMap<>();
+    for (Namespace namespace : List.of(Namespace.live(), REPLAY)) {
+      for (Topic topic : Topic.values()) {
+        for (int partition = 0; partition < 16; partition++) {
+          ends.put(new TopicPartition(namespace.topic(topic), partition), 0L);
+        }
+      }
+    }
+    broker.updateEndOffsets(ends);
+    return broker;
   }
 
   private Config config(String topic) throws Exception {
