@@ -9,7 +9,7 @@ import java.time.Duration;
 /** Looks after the job while its output is waited for. */
 record JobWatch(RunningJob job, Progress progress) implements ReadBack.Watch {
   /** Longer than a job needs to restart after a failure, on a machine that is busy. */
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @Override
   public void check() throws JobFailedException {

@@ -44,12 +44,26 @@ final class ReplayRun {
   ReplayResult run() throws CommandFailedException {
     ReplayInput input = new InputReader(options).read(progress);
     try (Teardown teardown = Teardown.install()) {
-      return run(input, teardown);
-    } catch (JobFailedException e) {
-      throw CommandFailedException.failed("the job failed: " + e.getMessage(), e);
-    } catch (IncompleteOutputException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      try {
+        return run(input, teardown);
+      } catch (CommandFailedException | RuntimeException e) {
+        if (teardown.hasBegun()) {
+          throw stopped(e);
+        }
+        throw e;
+      } catch (JobFailedException e) {
+        throw teardown.hasBegun()
+            ? stopped(e)
+            : CommandFailedException.failed("the job failed: " + e.getMessage(), e);
+      } catch (IncompleteOutputException e) {
+        throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      }
     }
+  }
+
+  /** What fails while everything is taken down fails because of that. */
+  private static CommandFailedException stopped(Exception failure) {
+    return CommandFailedException.failed("stopped before it was done", failure);
   }
 
   private ReplayResult run(ReplayInput input, Teardown teardown)

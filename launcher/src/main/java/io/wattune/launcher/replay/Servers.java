@@ -20,47 +20,57 @@ record Servers(String bootstrapServers, boolean isBrokerOurs, JobSubmitter flink
 
   /** Starts what the user does not bring, both at once; it is stopped by the teardown. */
   static Servers start(ReplayOptions options, Teardown teardown) throws CommandFailedException {
-    CompletableFuture<String> broker =
-        CompletableFuture.supplyAsync(
-            () -> {
-              String given = options.bootstrapServers();
-              return given != null
-                  ? given
-                  : teardown
-                      .add("stop the broker", EmbeddedBroker.startTemporary())
-                      .bootstrapServers();
-            });
-    CompletableFuture<LocalFlink> local =
-        options.flink() != null
-            ? null
-            : CompletableFuture.supplyAsync(() -> LocalFlink.startTemporary(options.parallelism()));
-    // Flink is stopped before the broker that its job talks to, so it is added after it.
-    String bootstrap = await(broker::join);
-    if (local != null) {
-      LocalFlink flink = await(local::join);
-      teardown.add("stop Flink", flink);
-      return new Servers(bootstrap, options.bootstrapServers() == null, JobSubmitter.to(flink));
-    }
+    String given = options.bootstrapServers();
     HostPort address = options.flink();
-    if (address == null) {
-      throw new IllegalStateException("there is neither a local nor another Flink cluster");
-    }
-    return new Servers(
-        bootstrap,
-        options.bootstrapServers() == null,
-        new JobSubmitter(
-            address.host(), address.port(), JobJars.of(System.getProperty("java.class.path", ""))));
+    // Flink is stopped before the broker that its job talks to, so it is started after it.
+    CompletableFuture<String> broker =
+        given != null
+            ? CompletableFuture.completedFuture(given)
+            : starting("the broker", EmbeddedBroker::startTemporary, teardown)
+                .thenApply(EmbeddedBroker::bootstrapServers);
+    CompletableFuture<JobSubmitter> flink =
+        address != null
+            ? CompletableFuture.completedFuture(elsewhere(address))
+            : starting("Flink", () -> LocalFlink.startTemporary(options.parallelism()), teardown)
+                .thenApply(JobSubmitter::to);
+    return new Servers(await(broker), given == null, await(flink));
   }
 
-  private static <T> T await(Supplier<T> server) throws CommandFailedException {
+  private static JobSubmitter elsewhere(HostPort address) throws CommandFailedException {
     try {
-      return server.get();
+      return new JobSubmitter(
+          address.host(), address.port(), JobJars.of(System.getProperty("java.class.path", "")));
+    } catch (IllegalStateException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Starts a server in the background; a teardown that comes in between waits for it. */
+  private static <T extends AutoCloseable> CompletableFuture<T> starting(
+      String name, Supplier<T> server, Teardown teardown) {
+    CompletableFuture<T> started = CompletableFuture.supplyAsync(server);
+    teardown.add("stop " + name, () -> close(started));
+    return started;
+  }
+
+  private static <T extends AutoCloseable> void close(CompletableFuture<T> started)
+      throws Exception {
+    T server = started.exceptionally(failure -> null).join();
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private static <T> T await(CompletableFuture<T> server) throws CommandFailedException {
+    try {
+      return server.join();
     } catch (CompletionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
+      Throwable root = cause.getCause() == null ? cause : cause.getCause();
       throw CommandFailedException.failed(
           "could not start: "
               + cause.getMessage()
-              + (cause.getCause() == null ? "" : ": " + cause.getCause().getMessage()),
+              + (root == cause ? "" : " (" + root.getMessage() + ")"),
           cause);
     }
   }

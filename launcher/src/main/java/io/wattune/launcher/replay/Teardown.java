@@ -2,6 +2,9 @@ package io.wattune.launcher.replay;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.core.config.Configurator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,8 +16,10 @@ import org.slf4j.LoggerFactory;
 final class Teardown implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Teardown.class);
 
+  private static final List<String> FRAMEWORKS = List.of("org.apache", "kafka");
+
   private final Deque<Step> steps = new ArrayDeque<>();
-  private final Thread hook = new Thread(this::runAll, "wattune-teardown");
+  private final Thread hook = new Thread(this::stop, "wattune-teardown");
   private boolean isOver;
 
   private record Step(String name, AutoCloseable action) {}
@@ -40,6 +45,13 @@ final class Teardown implements AutoCloseable {
     throw new IllegalStateException("the run is being stopped");
   }
 
+  /** Whether the process is being stopped, or the run is over. */
+  boolean hasBegun() {
+    synchronized (steps) {
+      return isOver;
+    }
+  }
+
   @Override
   public void close() {
     runAll();
@@ -50,7 +62,16 @@ final class Teardown implements AutoCloseable {
     }
   }
 
-  private void runAll() {
+  /** Kafka and Flink would fill the terminal with what they miss while they are taken down. */
+  private void stop() {
+    for (String framework : FRAMEWORKS) {
+      Configurator.setAllLevels(framework, Level.OFF);
+    }
+    runAll();
+  }
+
+  /** Whoever comes second waits: the process would end while the first is still at work. */
+  private synchronized void runAll() {
     for (Step step = next(); step != null; step = next()) {
       run(step);
     }

@@ -12,6 +12,7 @@ import io.wattune.core.power.TruePower;
  * @param errorMilliwatts standard error of the true power, or {@link TruePower#NONE}
  * @param qualities ordinal of each sample's {@link io.wattune.core.Quality}
  */
+@SuppressWarnings("ArrayRecordComponent") // Columns: compared by nobody, read by every loop.
 public record TrueTrace(
     long[] timesNanos,
     int[] rawMilliwatts,
