@@ -100,7 +100,7 @@ public final class SampleFilter {
       noteChange(state, timeNanos - sincePoll / 2, value);
       outcome = Outcome.SAMPLE;
     } else if (timeNanos - state.lastSampleNanos >= period + period / 2) {
-      sampleAt(state, timeNanos - period / 2);
+      sampleAt(state, Math.max(timeNanos - period / 2, state.lastSeenNanos));
       outcome = Outcome.SAMPLE;
     }
     notePoll(state, timeNanos, value, sincePoll);
@@ -146,6 +146,7 @@ public final class SampleFilter {
     state.lastPollNanos = timeNanos;
     state.lastPollValue = value;
     state.lastSampleNanos = timeNanos;
+    state.lastSeenNanos = timeNanos;
     sample.timeNanos = timeNanos;
     sample.value = value;
     sample.fromNanos = timeNanos;
@@ -172,6 +173,7 @@ public final class SampleFilter {
     long wholeMicros = Math.floorDiv(timeNanos, 1000L) * 1000L;
     sample.timeNanos = Math.max(wholeMicros, state.lastSampleNanos + 1000L);
     state.lastSampleNanos = sample.timeNanos;
+    state.lastSeenNanos = sample.toNanos;
   }
 
   private static void notePoll(SampleState state, long timeNanos, int value, long sincePoll) {

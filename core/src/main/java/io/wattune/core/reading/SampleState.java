@@ -28,6 +28,9 @@ public final class SampleState {
   /** Time of the newest sample. */
   public long lastSampleNanos;
 
+  /** Time of the poll that saw it. */
+  public long lastSeenNanos;
+
   /** Typical time between polls; 0 until two have been seen. */
   public long pollNanos;
 

@@ -10,16 +10,18 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 
 class SampleFilterPropertyTest {
 
-  @Property(tries = 300)
+  @Property(tries = 300, shrinking = ShrinkingMode.OFF)
   void timesOfSamplesIncreaseAndLieWhereTheValueCanHaveComeAbout(@ForAll long seed) {
     FilterRun run = new FilterRun();
     Polls polls = anything(seed, 600);
     int value = PollBlock.MISSING;
     long before = Long.MIN_VALUE;
+    long seen = Long.MIN_VALUE;
     for (int i = 0; i < polls.size(); i++) {
       long period = SampleFilter.periodNanos(run.state);
       if (run.take(polls.timesNanos()[i], polls.values()[i]) != Outcome.SAMPLE) {
@@ -31,12 +33,14 @@ class SampleFilterPropertyTest {
       assertThat(sample.toNanos).isEqualTo(polls.timesNanos()[i]);
       long least = sample.value == value ? sample.toNanos - period : sample.fromNanos;
       assertThat(sample.timeNanos).isGreaterThanOrEqualTo(least);
+      assertThat(sample.timeNanos).isGreaterThanOrEqualTo(seen);
+      seen = sample.toNanos;
       before = sample.timeNanos;
       value = sample.value;
     }
   }
 
-  @Property(tries = 300)
+  @Property(tries = 300, shrinking = ShrinkingMode.OFF)
   void everyPollIsCountedOnce(@ForAll long seed) {
     Polls polls = anything(seed, 600);
 
@@ -46,7 +50,7 @@ class SampleFilterPropertyTest {
         .isEqualTo(polls.size());
   }
 
-  @Property(tries = 200)
+  @Property(tries = 200, shrinking = ShrinkingMode.OFF)
   void everyChangeOfTheValueIsASample(@ForAll long seed) {
     FilterRun run = new FilterRun();
     Polls polls = anything(seed, 400);
@@ -62,12 +66,10 @@ class SampleFilterPropertyTest {
     }
   }
 
-  @Property(tries = 200)
+  @Property(tries = 200, shrinking = ShrinkingMode.OFF)
   void itDoesNotMatterWhichFilterHoldsTheState(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 50) int cut) {
     Polls polls = anything(seed, 300);
-    List<String> whole = FilterRun.of(polls).samples.stream().map(Object::toString).toList();
-
     List<String> cutUp = new ArrayList<>();
     var state = new SampleState();
     SampleFilter filter = new SampleFilter();
@@ -81,7 +83,6 @@ class SampleFilterPropertyTest {
     }
 
     assertThat(cutUp).isEqualTo(FilterRun.of(polls).samples.stream().map(s -> text(s)).toList());
-    assertThat(cutUp).hasSameSizeAs(whole);
   }
 
   private static String text(Sample s) {
