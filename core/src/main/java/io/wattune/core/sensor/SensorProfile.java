@@ -99,7 +99,7 @@ public record SensorProfile(
       int learnedSteps,
       long fromNanos) {
     return new SensorProfile(
-        device + "/" + signal + "/learned-" + learnedSteps,
+        device + "/" + signal + "/" + learnedClass.label() + "-" + learnedSteps,
         device,
         signal,
         learnedClass,
