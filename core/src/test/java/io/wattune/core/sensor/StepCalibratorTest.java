@@ -9,9 +9,9 @@ import io.wattune.core.sensor.StepCalibrator.Lesson;
 import io.wattune.core.simulated.Polls;
 import io.wattune.core.simulated.PowerTrace;
 import io.wattune.core.simulated.Response;
+import io.wattune.core.simulated.Seeds;
 import io.wattune.core.simulated.Sensor;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class StepCalibratorTest {
@@ -148,7 +148,7 @@ class StepCalibratorTest {
   @Test
   void learnsNoLagFromBurstsSquaresNoiseAndSines() {
     for (int seed = 0; seed < 10; seed++) {
-      var random = new Random(seed);
+      var random = Seeds.random(seed);
       PowerTrace bursts = PowerTrace.from(30).hold(1);
       for (int i = 0; i < 100; i++) {
         bursts.level(100 + random.nextInt(100), 0.005 + 0.3 * random.nextDouble());
@@ -230,7 +230,7 @@ class StepCalibratorTest {
   }
 
   private static double phase(int seed, double period) {
-    return new Random(seed * 7919L).nextDouble() * period;
+    return Seeds.random(seed).nextDouble() * period;
   }
 
   /** Idle and busy by turns, the last one busy. */

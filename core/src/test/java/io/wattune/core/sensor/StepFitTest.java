@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.Random;
+import io.wattune.core.simulated.Seeds;
 import org.junit.jupiter.api.Test;
 
 class StepFitTest {
@@ -53,7 +53,7 @@ class StepFitTest {
 
   @Test
   void fitsAPlainStepAsPassThrough() {
-    var random = new Random(1);
+    var random = Seeds.random(1);
     double[] seconds = new double[30];
     double[] watts = new double[30];
     for (int i = 0; i < 30; i++) {
@@ -82,7 +82,7 @@ class StepFitTest {
 
   private static StepFit lag(
       double c, double step, int count, double start, double noise, long seed) {
-    var random = new Random(seed);
+    var random = Seeds.random(seed);
     double[] seconds = new double[count];
     double[] watts = new double[count];
     for (int i = 0; i < count; i++) {

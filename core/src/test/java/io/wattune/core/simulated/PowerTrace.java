@@ -67,7 +67,7 @@ public final class PowerTrace {
         sum += watts * (edge[0] - at);
         at = edge[0];
       }
-      if (edge[0] <= to && edge[0] > from) {
+      if (edge[0] < to && edge[0] > from) {
         watts = edge[1];
       }
     }

@@ -1,7 +1,5 @@
 package io.wattune.core.simulated;
 
-import java.util.Random;
-
 /**
  * A sensor that takes a new value at each update, and what polling it gives.
  *
@@ -69,8 +67,8 @@ public record Sensor(
 
   /** Polls a power trace from one second to another. */
   public Polls poll(PowerTrace power, double from, double to, Polls.Schedule schedule, long seed) {
-    var noise = new Random(seed);
-    var times = new Random(seed ^ 0x5DEECE66DL);
+    var noise = Seeds.random(seed);
+    var times = Seeds.random(~seed);
     var polls = new Polls.Builder();
     long update = Long.MIN_VALUE;
     int value = 0;
