@@ -18,6 +18,8 @@ final class CalibrationRun {
   final List<Double> constants = new ArrayList<>();
   int mostCollected;
   int longestBuffer;
+  double firstConstant;
+  double firstError;
 
   static CalibrationRun of(Polls polls) {
     var run = new CalibrationRun();
@@ -48,6 +50,10 @@ final class CalibrationRun {
     if (lesson != Lesson.NOTHING) {
       lessons.add(lesson);
       if (lesson == Lesson.LAG) {
+        if (constants.isEmpty()) {
+          firstConstant = constant();
+          firstError = error();
+        }
         constants.add(StepCalibrator.timeConstantSeconds(state));
       }
     }

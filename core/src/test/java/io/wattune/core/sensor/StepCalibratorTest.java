@@ -12,6 +12,7 @@ import io.wattune.core.simulated.Response;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.simulated.Sensor;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class StepCalibratorTest {
@@ -186,6 +187,33 @@ class StepCalibratorTest {
 
       assertThat(run.constants).allMatch(c -> Math.abs(c - 0.84) < 0.1 * 0.84);
     }
+  }
+
+  @Test
+  void saysHowLittleItTrustsRisesThatOtherKernelsDisturb() {
+    // Kernels of two levels, at random: a second one within the rise bends it a little.
+    int learned = 0;
+    int within = 0;
+    for (int seed = 0; seed < 60; seed++) {
+      Random random = Seeds.random(seed);
+      PowerTrace power = PowerTrace.from(24).hold(1);
+      while (power.seconds() < 40) {
+        power.level(60 + 140 * random.nextDouble(), 0.05 + 2 * random.nextDouble());
+        if (random.nextBoolean()) {
+          power.level(60 + 140 * random.nextDouble(), 0.05 + 2 * random.nextDouble());
+        }
+        power.level(24 + 20 * random.nextDouble(), 0.1 + 4 * random.nextDouble());
+      }
+      Sensor sensor = Sensor.k20(0.1).phase(phase(seed, Sensor.K20_PERIOD));
+      CalibrationRun run =
+          CalibrationRun.of(sensor.poll(power, 0, 40, every(1 * MS, 4 * MS), seed));
+      if (!run.constants.isEmpty()) {
+        learned++;
+        within += Math.abs(run.firstConstant - 0.84) <= 2 * run.firstError ? 1 : 0;
+      }
+    }
+    assertThat(learned).isGreaterThan(20);
+    assertThat((double) within / learned).isGreaterThanOrEqualTo(0.85);
   }
 
   @Test
