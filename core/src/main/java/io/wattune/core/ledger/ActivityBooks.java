@@ -1,5 +1,6 @@
 package io.wattune.core.ledger;
 
+import io.wattune.core.reading.SampleFilter;
 import java.util.List;
 
 /**
@@ -10,7 +11,10 @@ import java.util.List;
  * long as it likes, provided that its start was sent in time.
  */
 final class ActivityBooks {
-  /** Activities that one device may have open: a source that never ends them is a fault. */
+  /**
+   * Activities of one device that may be open or not final: a source that never ends them is a
+   * fault.
+   */
   static final int MOST_PENDING = 10_000;
 
   private final LedgerSettings settings;
@@ -25,6 +29,10 @@ final class ActivityBooks {
 
   /** Takes an activity, or a newer version of one. */
   void accept(Activity activity, LedgerOutput out) {
+    if (state.isFinished()) {
+      refuse(activity, "its device's trace has ended", out);
+      return;
+    }
     int i = indexOf(activity);
     boolean known = i >= 0;
     PendingActivity pending = known ? state.activities.get(i) : PendingActivity.of(activity);
@@ -32,6 +40,10 @@ final class ActivityBooks {
         && (pending.activity().equals(activity)
             || (pending.activity().hasEnded() && !activity.hasEnded()))) {
       return; // a repeat, or an older version that was overtaken
+    }
+    if (isOffAnyClock(activity)) {
+      refuse(activity, "no clock shows its times: check what stamps them", out);
+      return;
     }
     boolean startLeft = isBeyond(activity.startNanos());
     if (known && pending.start() != null) {
@@ -47,7 +59,11 @@ final class ActivityBooks {
     } else if (known) {
       state.activities.set(i, pending.changedTo(activity));
     } else if (state.activities.size() == MOST_PENDING) {
-      refuse(activity, MOST_PENDING + " activities are open already: send their ends", out);
+      refuse(
+          activity,
+          MOST_PENDING
+              + " activities are open or not final already: send their ends, or shorten the horizon",
+          out);
     } else {
       state.activities.add(pending);
     }
@@ -132,6 +148,12 @@ final class ActivityBooks {
   /** Whether the clock has passed a time by the horizon. */
   private boolean isBeyond(long timeNanos) {
     return state.ring.samples > 0 && timeNanos + settings.horizonNanos() <= state.sample.clockNanos;
+  }
+
+  private static boolean isOffAnyClock(Activity activity) {
+    return activity.startNanos() < -SampleFilter.FARTHEST_NANOS
+        || activity.startNanos() > SampleFilter.FARTHEST_NANOS
+        || (activity.hasEnded() && activity.endNanos() > SampleFilter.FARTHEST_NANOS);
   }
 
   private int indexOf(Activity activity) {

@@ -30,8 +30,8 @@ import io.wattune.core.sensor.StepCalibrator.Lesson;
  *
  * <p><b>Learning.</b> A profile that is learned holds from the start of the horizon on: the class
  * and the constants of a sensor belong to the board, so they hold for the edge that taught them.
- * The entries and the true power since are put out again. Later refinements hold from when they are
- * learned.
+ * The entries and the true power since are put out again. Later refinements hold from the sample
+ * that taught them.
  *
  * <p>One instance serves one device's call at a time; all memory is in the {@link DeviceState} and
  * the {@link ChunkStore} that are handed in. Tests: {@code DeviceLedgerTest}, {@code
@@ -49,7 +49,7 @@ public final class DeviceLedger {
   private final DeviceState state;
   private final ChunkStore store;
   private final LedgerOutput out;
-  private final SampleFilter filter = new SampleFilter();
+  private final SampleFilter filter;
   private final PowerColumns columns;
 
   /**
@@ -70,6 +70,9 @@ public final class DeviceLedger {
     this.store = store;
     this.out = out;
     this.columns = columns;
+    // A window that is final must not get energy of a bridge that is built later.
+    this.filter =
+        new SampleFilter(Math.min(SampleFilter.BRIDGE_NANOS, settings.horizonNanos() / 2));
   }
 
   /** What became of a block. */
@@ -77,7 +80,7 @@ public final class DeviceLedger {
     ACCEPTED,
     /** Accepted, but some polls were not later than the one before, and were dropped. */
     PARTLY_OUT_OF_ORDER,
-    /** Seen before: dropped. */
+    /** Seen before, or after the end of the trace: dropped. */
     REPEATED,
     /** It has another power signal or unit than the device had so far: dropped. */
     SIGNAL_CHANGED
@@ -85,6 +88,10 @@ public final class DeviceLedger {
 
   /** Takes a block of polls. */
   public BlockFate readings(PollBlock block) {
+    if (state.isFinished()) {
+      state.repeatedBlocks++;
+      return BlockFate.REPEATED;
+    }
     int polls = block.polls();
     if (polls > 0) {
       if (state.signal.isEmpty()) {
@@ -95,6 +102,7 @@ public final class DeviceLedger {
       if (block.sequence() <= state.sequence
           && block.timesNanos()[polls - 1] <= state.sample.clockNanos) {
         state.repeatedBlocks++;
+        endIfLast(block);
         return BlockFate.REPEATED;
       }
     }
@@ -105,13 +113,17 @@ public final class DeviceLedger {
       poll(ring, block.timesNanos()[i], block.values()[i]);
     }
     flushPower();
-    if (block.endOfTrace()) {
-      state.readingsEnded = true;
-      finishIfEnded(ring);
-    }
+    endIfLast(block);
     return state.outOfOrder == outOfOrderBefore
         ? BlockFate.ACCEPTED
         : BlockFate.PARTLY_OUT_OF_ORDER;
+  }
+
+  private void endIfLast(PollBlock block) {
+    if (block.endOfTrace()) {
+      state.readingsEnded = true;
+      finishIfEnded(ring());
+    }
   }
 
   /** Takes an activity, or a newer version of one. */
@@ -125,6 +137,9 @@ public final class DeviceLedger {
 
   /** Takes the marker that no activity follows. */
   public void activitiesEnded() {
+    if (state.isFinished()) {
+      return;
+    }
     state.activitiesEnded = true;
     finishIfEnded(ring());
   }
@@ -158,7 +173,7 @@ public final class DeviceLedger {
     double watts = sample.value * state.unit.watts();
     ring.add(sample);
     if (first) {
-      new WindowLedger(settings, state, entries(ring)).begin(timeNanos);
+      new WindowLedger(settings, state, entries(ring)).begin(timeNanos - profile().delayNanos());
       reconsiderDue();
     } else if (!seen) {
       state.gaps++;
@@ -193,10 +208,12 @@ public final class DeviceLedger {
       return;
     }
     flushPower();
+    long delay = now.delayNanos();
+    long first = state.ring.firstNanos - delay;
     long from =
         firstLesson
-            ? Math.max(state.ring.firstNanos, state.sample.clockNanos - settings.horizonNanos())
-            : state.sample.clockNanos;
+            ? Math.max(first, state.sample.clockNanos - settings.horizonNanos())
+            : state.ring.newestNanos - delay;
     SensorProfile next =
         now.learned(
             lag ? SensorClass.FIRST_ORDER_LAG : SensorClass.PASS_THROUGH,
@@ -208,7 +225,7 @@ public final class DeviceLedger {
             from);
     TrueIntegral integral = new TrueIntegral(state, ring);
     double constant = integral.constantFor(next);
-    if (from == state.ring.firstNanos) {
+    if (from == first) {
       state.profiles.clear();
     }
     state.profiles.add(new ProfileSpan(next, constant));
@@ -226,7 +243,7 @@ public final class DeviceLedger {
   private void powerAgain(SampleRing ring, SensorProfile profile) {
     var again = new PowerState();
     ring.forEachFrom(
-        profile.validFromNanos(),
+        profile.validFromNanos() + profile.delayNanos(),
         (timeNanos, value, spacing) -> {
           PowerCorrector.accept(
               again,
@@ -254,7 +271,7 @@ public final class DeviceLedger {
         state.sample.clockNanos
             - settings.horizonNanos()
             - Book.WINDOW60S.windowNanos()
-            - 4 * SETTLE_NANOS;
+            - TrueIntegral.REACH_NANOS;
     ring.dropBefore(keep);
     while (state.profiles.size() > 1 && state.profiles.get(1).profile().validFromNanos() < keep) {
       state.profiles.remove(0);
@@ -277,7 +294,8 @@ public final class DeviceLedger {
     TruePower last;
     if (state.ring.samples > 0) {
       Entries entries = entries(ring);
-      new WindowLedger(settings, state, entries).finish(out);
+      new WindowLedger(settings, state, entries)
+          .finish(state.ring.newestNanos - profile().delayNanos(), out);
       PowerCorrector.finish(state.power, profile(), columns);
     }
     new ActivityBooks(settings, state, entries(ring)).finish(out);

@@ -25,7 +25,7 @@ final class Entries {
     return integral.at(timeNanos);
   }
 
-  /** Time of the first sample after a time; {@link Long#MAX_VALUE} where there is none yet. */
+  /** Time that the first sample after a time tells of; {@link Long#MAX_VALUE} if none does yet. */
   long nextSampleNanos(long timeNanos) {
     return integral.nextSampleNanos(timeNanos);
   }

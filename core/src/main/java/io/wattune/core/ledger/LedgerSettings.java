@@ -1,6 +1,7 @@
 package io.wattune.core.ledger;
 
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.sensor.SensorProfile;
 import java.io.Serializable;
 
 /**
@@ -16,10 +17,29 @@ public record LedgerSettings(long horizonNanos, ProfileChoice profiles) implemen
   public static final LedgerSettings DEFAULT =
       new LedgerSettings(600_000_000_000L, ProfileChoice.AUTO);
 
+  /** Longest horizon, a year: with it no sum of times overflows. */
+  public static final long LONGEST_HORIZON_NANOS = 365L * 86_400_000_000_000L;
+
   public LedgerSettings {
     if (horizonNanos < 1_000_000_000L) {
       throw new IllegalArgumentException(
           "the horizon must be at least 1 s, was " + horizonNanos + " ns");
+    }
+    if (horizonNanos > LONGEST_HORIZON_NANOS) {
+      throw new IllegalArgumentException(
+          "the horizon must be at most a year, was " + horizonNanos + " ns");
+    }
+    for (SensorProfile profile : profiles.given()) {
+      if (2 * Math.abs(profile.delayNanos()) > horizonNanos) {
+        throw new IllegalArgumentException(
+            "the horizon must be at least twice the delay of each sensor, was "
+                + horizonNanos
+                + " ns, and the delay of profile "
+                + profile.profileId()
+                + " is "
+                + profile.delayNanos()
+                + " ns");
+      }
     }
   }
 }

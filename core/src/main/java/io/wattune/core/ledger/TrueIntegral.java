@@ -25,6 +25,13 @@ import java.util.List;
  * simulated step, additivity), {@code DeviceLedgerTest}.
  */
 final class TrueIntegral {
+  /** Longest stretch on either side of a time that its mean power is taken over. */
+  private static final long LONGEST_SIDE_NANOS = 10_000_000_000L;
+
+  /** How far about a time its books look: what the ring must keep before the horizon. */
+  static final long REACH_NANOS =
+      LONGEST_SIDE_NANOS + SensorProfile.LONGEST_DELAY_NANOS + 1_000_000_000L;
+
   private static final int SIDE_PERIODS = 3;
   private static final double SQRT_12 = Math.sqrt(12);
 
@@ -52,11 +59,8 @@ final class TrueIntegral {
       ring.at(timeNanos, point);
       raw = point.integral.rawJoules;
     }
-    long side =
-        SIDE_PERIODS
-            * Math.max(
-                interval,
-                Math.min(SampleFilter.periodNanos(state.sample), SampleFilter.PRIOR_PERIOD_NANOS));
+    long period = Math.min(SampleFilter.periodNanos(state.sample), SampleFilter.PRIOR_PERIOD_NANOS);
+    long side = Math.min(LONGEST_SIDE_NANOS, SIDE_PERIODS * Math.max(interval, period));
     double before = meanWatts(span, timeNanos - side, here, spanNanos, -1);
     double after = meanWatts(span, timeNanos + side, here, spanNanos, 1);
     boolean bothSides = !Double.isNaN(before) && !Double.isNaN(after);
@@ -75,10 +79,14 @@ final class TrueIntegral {
         PowerCorrector.quality(span.profile()));
   }
 
-  /** Time of the first sample after a time; {@link Long#MAX_VALUE} where there is none yet. */
+  /**
+   * Time that the first sample after a time tells of; {@link Long#MAX_VALUE} where there is none
+   * yet.
+   */
   long nextSampleNanos(long timeNanos) {
-    ring.at(timeNanos, point);
-    return point.toNanos;
+    long delay = spanAt(timeNanos).profile().delayNanos();
+    ring.at(timeNanos + delay, point);
+    return point.toNanos == Long.MAX_VALUE ? Long.MAX_VALUE : point.toNanos - delay;
   }
 
   /** The profile span that holds at a time. */
@@ -111,10 +119,6 @@ final class TrueIntegral {
   /** Mean true power between here and another time; NaN where nothing was seen in between. */
   private double meanWatts(
       ProfileSpan span, long timeNanos, double here, long hereSpanNanos, int sign) {
-    long oldest = ring.oldestNanos() - span.profile().delayNanos();
-    if (sign < 0 && timeNanos < oldest && state.ring.oldestNumber > 0) {
-      return Double.NaN;
-    }
     double there = trueJoules(span, timeNanos);
     long seen = sign * (point.integral.spanNanos - hereSpanNanos);
     return seen > 0 ? sign * (there - here) / (seen * 1e-9) : Double.NaN;

@@ -14,7 +14,7 @@ final class WindowLedger {
     this.entries = entries;
   }
 
-  /** The first sample has come. */
+  /** The first sample has come: the time that it tells of. */
   void begin(long firstNanos) {
     for (int b = 0; b < WindowBooks.COUNT; b++) {
       long start = WindowBooks.startOf(WindowBooks.BOOKS.get(b), firstNanos);
@@ -52,12 +52,11 @@ final class WindowLedger {
     }
   }
 
-  /** The trace has ended: puts out all that is left, final. */
-  void finish(LedgerOutput out) {
+  /** The trace has ended with a sample that tells of a time: puts out all that is left, final. */
+  void finish(long newestNanos, LedgerOutput out) {
     for (int b = 0; b < WindowBooks.COUNT; b++) {
       long window = WindowBooks.BOOKS.get(b).windowNanos();
-      state.nextToFinish[b] =
-          put(b, state.nextToFinish[b], state.ring.newestNanos + window, true, out);
+      state.nextToFinish[b] = put(b, state.nextToFinish[b], newestNanos + window, true, out);
     }
   }
 

@@ -1,7 +1,5 @@
 package io.wattune.core.reading;
 
-import java.util.Arrays;
-
 /**
  * Polls in, samples out: drops the polls that only see the sensor's value once more, and says when
  * each new value came about.
@@ -22,6 +20,10 @@ import java.util.Arrays;
  * a gap. One of at most {@value #BRIDGE_NANOS} ns is bridged by a straight line and marked; nothing
  * is said about a longer one.
  *
+ * <p><b>Clock.</b> A poll not later than the newest one is dropped. So is one that is more than a
+ * day ahead of it, unless the next agrees: a single broken time stamp must not stop the device's
+ * clock for years. The price is one reading after a pause of days.
+ *
  * <p>Depends on the polls alone, one at a time: how they were cut into blocks does not matter.
  * Constant time and no allocation per poll. Tests: {@code SampleFilterTest}, {@code
  * SampleFilterPropertyTest}.
@@ -36,8 +38,15 @@ public final class SampleFilter {
   /** Longest gap that is bridged. */
   public static final long BRIDGE_NANOS = 60_000_000_000L;
 
-  private static final int FIRST_ESTIMATE = 4;
-  private static final long LONGEST_PERIOD_NANOS = 10_000_000_000L;
+  /** A poll this much later than the newest one counts only if the next one agrees with it. */
+  public static final long LONGEST_JUMP_NANOS = 86_400_000_000_000L;
+
+  /** Times of polls lie this far about the epoch at most, so that no sum of times overflows. */
+  public static final long FARTHEST_NANOS = 4_000_000_000_000_000_000L;
+
+  /** Polls that are further apart than this do not watch a sensor, however regular they are. */
+  private static final long LONGEST_SEEN_NANOS = 1_000_000_000_000L;
+
   private static final int GAP_PERIODS = 5;
   private static final int GAP_POLLS = 3;
 
@@ -49,15 +58,25 @@ public final class SampleFilter {
     REPEAT,
     /** The source gave no reading. */
     MISSING,
-    /** Not later than the newest poll: dropped. */
+    /** Not later than the newest poll, or alone in a far future: dropped. */
     OUT_OF_ORDER
   }
 
   private final Sample sample = new Sample();
+  private final long bridgeNanos;
+
+  public SampleFilter() {
+    this(BRIDGE_NANOS);
+  }
+
+  /** A filter that bridges gaps up to a given length. */
+  public SampleFilter(long bridgeNanos) {
+    this.bridgeNanos = bridgeNanos;
+  }
 
   /** Takes one poll. */
   public Outcome accept(SampleState state, long timeNanos, int value) {
-    if (timeNanos <= state.clockNanos) {
+    if (!isNext(state, timeNanos)) {
       return Outcome.OUT_OF_ORDER;
     }
     state.clockNanos = timeNanos;
@@ -82,7 +101,8 @@ public final class SampleFilter {
       outcome = Outcome.SAMPLE;
     } else if (timeNanos - state.lastSampleNanos >= period + period / 2) {
       long updates = (timeNanos - state.lastSampleNanos - period / 2) / period;
-      sampleAt(state, state.lastSampleNanos + updates * period);
+      long onComb = state.lastSampleNanos + updates * period;
+      sampleAt(state, Math.max(onComb, state.lastSeenNanos));
       outcome = Outcome.SAMPLE;
     }
     notePoll(state, timeNanos, value, sincePoll);
@@ -106,11 +126,29 @@ public final class SampleFilter {
     return oversampled ? state.periodNanos : Math.min(state.periodNanos, PRIOR_PERIOD_NANOS);
   }
 
+  private static boolean isNext(SampleState state, long timeNanos) {
+    if (timeNanos <= state.clockNanos
+        || timeNanos > FARTHEST_NANOS
+        || timeNanos < -FARTHEST_NANOS) {
+      return false;
+    }
+    boolean jumps =
+        state.clockNanos != Long.MIN_VALUE && timeNanos - state.clockNanos > LONGEST_JUMP_NANOS;
+    boolean agrees =
+        state.suspectNanos != Long.MIN_VALUE
+            && timeNanos > state.suspectNanos
+            && timeNanos - state.suspectNanos <= LONGEST_JUMP_NANOS;
+    boolean next = !jumps || agrees;
+    state.suspectNanos = next ? Long.MIN_VALUE : timeNanos;
+    return next;
+  }
+
   private Outcome first(SampleState state, long timeNanos, int value) {
     state.started = true;
     state.lastPollNanos = timeNanos;
     state.lastPollValue = value;
     state.lastSampleNanos = timeNanos;
+    state.lastSeenNanos = timeNanos;
     sample.timeNanos = timeNanos;
     sample.value = value;
     sample.fromNanos = timeNanos;
@@ -119,14 +157,15 @@ public final class SampleFilter {
     return Outcome.SAMPLE;
   }
 
-  private static Spacing spacingAfter(SampleState state, long sincePoll) {
+  private Spacing spacingAfter(SampleState state, long sincePoll) {
     boolean usual =
         state.pollNanos != 0
+            && sincePoll <= LONGEST_SEEN_NANOS
             && sincePoll <= Math.max(GAP_PERIODS * periodNanos(state), GAP_POLLS * state.pollNanos);
     if (usual) {
       return Spacing.SEEN;
     }
-    if (sincePoll > BRIDGE_NANOS) {
+    if (sincePoll > bridgeNanos) {
       return Spacing.BROKEN;
     }
     return state.pollNanos == 0 ? Spacing.SEEN : Spacing.BRIDGED;
@@ -136,61 +175,33 @@ public final class SampleFilter {
     long wholeMicros = Math.floorDiv(timeNanos, 1000L) * 1000L;
     sample.timeNanos = Math.max(wholeMicros, state.lastSampleNanos + 1000L);
     state.lastSampleNanos = sample.timeNanos;
+    state.lastSeenNanos = sample.toNanos;
   }
 
   private static void notePoll(SampleState state, long timeNanos, int value, long sincePoll) {
-    long bounded = state.pollNanos == 0 ? sincePoll : Math.min(sincePoll, 4 * state.pollNanos);
-    state.pollNanos += state.pollNanos == 0 ? bounded : (bounded - state.pollNanos) / 16;
+    if (state.pollNanos == 0) {
+      state.pollNanos = sincePoll;
+    } else if (sincePoll < state.pollNanos / 4) {
+      state.pollNanos /= 2; // the first polls were far apart, or polling has become faster
+    } else {
+      long bounded = Math.min(sincePoll, 4 * state.pollNanos);
+      state.pollNanos += (bounded - state.pollNanos) / 16;
+    }
     state.lastPollNanos = timeNanos;
     state.lastPollValue = value;
   }
 
   private static void noteChange(SampleState state, long changeNanos, int value) {
-    int step = Math.abs(value - state.lastPollValue);
+    long step = Math.abs((long) value - state.lastPollValue);
     if (step > 0 && (state.resolution == 0 || step < state.resolution)) {
-      state.resolution = step;
+      state.resolution = (int) Math.min(step, Integer.MAX_VALUE);
     }
     if (state.lastChangeNanos != Long.MIN_VALUE) {
       state.intervals[(int) (state.intervalsSeen % SampleState.INTERVALS)] =
           changeNanos - state.lastChangeNanos;
       state.intervalsSeen++;
-      long seen = state.intervalsSeen;
-      if (seen == FIRST_ESTIMATE
-          || seen == 2 * FIRST_ESTIMATE
-          || seen == 4 * FIRST_ESTIMATE
-          || seen % SampleState.INTERVALS == 0) {
-        estimatePeriod(state);
-      }
+      UpdatePeriod.note(state);
     }
     state.lastChangeNanos = changeNanos;
-  }
-
-  /**
-   * A changing sensor changes at every update, a flat one at some: all intervals are multiples of
-   * the period. The short ones give the period roughly; then the sum of the intervals over the sum
-   * of their multiples gives it with an error that falls with their number.
-   */
-  private static void estimatePeriod(SampleState state) {
-    int n = (int) Math.min(state.intervalsSeen, SampleState.INTERVALS);
-    long[] sorted = Arrays.copyOf(state.intervals, n);
-    Arrays.sort(sorted);
-    long tenth = sorted[n / 10];
-    int near = n / 10;
-    while (near < n && sorted[near] <= tenth + tenth / 2) {
-      near++;
-    }
-    long period = sorted[near / 2];
-    for (int pass = 0; pass < 2 && period > 0; pass++) {
-      long sum = 0;
-      long multiples = 0;
-      for (int i = 0; i < n && sorted[i] < 20 * period; i++) {
-        sum += sorted[i];
-        multiples += Math.max(1, Math.round((double) sorted[i] / period));
-      }
-      period = multiples == 0 ? period : sum / multiples;
-    }
-    if (period > 0 && period <= LONGEST_PERIOD_NANOS) {
-      state.periodNanos = period;
-    }
   }
 }

@@ -14,6 +14,11 @@ public final class SampleState {
   /** Time of the newest poll, with or without a value. */
   public long clockNanos = Long.MIN_VALUE;
 
+  /**
+   * Time of the poll before, if it was dropped for being far ahead; else {@link Long#MIN_VALUE}.
+   */
+  public long suspectNanos = Long.MIN_VALUE;
+
   /** Time of the newest poll that had a value. */
   public long lastPollNanos;
 
@@ -22,6 +27,9 @@ public final class SampleState {
 
   /** Time of the newest sample. */
   public long lastSampleNanos;
+
+  /** Time of the poll that saw it. */
+  public long lastSeenNanos;
 
   /** Typical time between polls; 0 until two have been seen. */
   public long pollNanos;

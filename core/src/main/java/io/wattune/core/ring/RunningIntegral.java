@@ -25,7 +25,8 @@ public final class RunningIntegral {
 
   /**
    * Plain trapezoid of the polls themselves, repeats included, in joules: what a logger that knows
-   * nothing of sensors adds up. At a sample it reaches to the poll that saw it.
+   * nothing of sensors adds up. At a sample it reaches to the poll that saw it. Nothing is added
+   * from the last sample before a gap that is not bridged to the poll behind it.
    */
   public double rawJoules;
 

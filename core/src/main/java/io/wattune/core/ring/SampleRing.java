@@ -161,6 +161,7 @@ public final class SampleRing {
   /**
    * Moves the raw integral from the poll that saw a sample to a time at or after the sample: back
    * along the rise to that poll, or on along what the polls showed until the next sample was seen.
+   * Behind a gap that was not bridged nothing leads to the poll.
    */
   private void rawTo(
       RingChunk chunk,
@@ -174,11 +175,11 @@ public final class SampleRing {
     long poll = chunk.pollNanos(index);
     long since = chunk.sinceMicros[index] * 1000L;
     if (timeNanos < poll) {
-      double before = index > 0 ? chunk.values[index - 1] * wattsPerUnit : chunk.wattsBefore;
-      double back = (double) (poll - timeNanos) / since;
-      double there =
-          chunk.spacing(index) == Spacing.BROKEN ? watts : watts + (before - watts) * back;
-      raw.rawJoules -= 0.5 * (watts + there) * ((poll - timeNanos) * 1e-9);
+      if (chunk.spacing(index) != Spacing.BROKEN) {
+        double before = index > 0 ? chunk.values[index - 1] * wattsPerUnit : chunk.wattsBefore;
+        double there = watts + (before - watts) * ((double) (poll - timeNanos) / since);
+        raw.rawJoules -= 0.5 * (watts + there) * ((poll - timeNanos) * 1e-9);
+      }
       return;
     }
     long end = heldToNanos == Long.MAX_VALUE ? poll : timeNanos;

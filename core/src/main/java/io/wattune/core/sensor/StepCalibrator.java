@@ -15,7 +15,8 @@ import java.util.Arrays;
  * <ul>
  *   <li>as a <b>lag</b> when the residuals are under 0.5 % of the step (or three noise deviations),
  *       both other models are at least twice as bad, at least {@value #LEAST_INFORMATIVE} samples
- *       lie within {@code 3 C}, and {@code C} is longer than the update period;
+ *       lie within {@code 3 C}, {@code C} is known to {@value #LARGEST_ERROR} of it, and is longer
+ *       than the update period;
  *   <li>as <b>pass-through</b> when a constant fits as well as that from the very first sample on.
  * </ul>
  *
@@ -25,7 +26,7 @@ import java.util.Arrays;
  *
  * <p>Error of {@code C}: the fit's, the spread over steps, and {@value #SYSTEMATIC} of {@code C}
  * (the constant of a recorded K40m moves between 0.051 and 0.0535 s with the length of rise that is
- * fitted, 0.1 to 3 s). Tests: {@code StepCalibratorTest}.
+ * fitted, 0.1 to 3 s). Residuals beyond the noise count in full. Tests: {@code StepCalibratorTest}.
  */
 public final class StepCalibrator {
   static final int REMEMBERED = 9;
@@ -39,6 +40,8 @@ public final class StepCalibrator {
   private static final int SETTLED_SAMPLES = 8;
   private static final int LEAST_SAMPLES = 12;
   private static final double LARGEST_RESIDUAL = 0.005;
+  static final double LARGEST_ERROR = 0.1;
+  private static final int INDEPENDENT = 2;
   private static final double SQRT_12 = Math.sqrt(12);
 
   /** No known sensor steps more coarsely; the smallest step seen so far may be an edge. */
@@ -222,19 +225,37 @@ public final class StepCalibrator {
           : Lesson.NOTHING;
     }
     state.passSteps = 0;
+    double error = errorSeconds(fit, noise);
     boolean lag =
         fit.lagRmsWatts() <= allowed
             && fit.boxcarRmsWatts() >= 2 * fit.lagRmsWatts()
             && fit.passRmsWatts() >= 2 * fit.lagRmsWatts()
             && fit.informative() >= LEAST_INFORMATIVE
+            && error <= LARGEST_ERROR * fit.timeConstantSeconds()
             && fit.timeConstantSeconds() > periodSeconds;
     if (!lag) {
       return Lesson.NOTHING;
     }
     state.timeConstants[state.lagSteps % REMEMBERED] = fit.timeConstantSeconds();
     state.lagSteps++;
-    state.fitErrorSeconds = fit.timeConstantErrorSeconds();
+    state.fitErrorSeconds = error;
     return Lesson.LAG;
+  }
+
+  /**
+   * Standard error of a step's time constant. Residuals beyond the noise are no noise: they go with
+   * one another, as where a second kernel starts within the rise, and do not average out over the
+   * samples, but over {@value #INDEPENDENT} stretches of them at best.
+   */
+  private static double errorSeconds(StepFit fit, double noise) {
+    double rms = fit.lagRmsWatts();
+    double misfit = Math.max(0, 1 - square(1.5 * noise / rms));
+    double together = misfit * Math.max(0, (double) fit.samples() / INDEPENDENT - 1);
+    return fit.timeConstantErrorSeconds() * Math.sqrt(1 + together);
+  }
+
+  private static double square(double x) {
+    return x * x;
   }
 
   private static void add(CalibrationState state, long timeNanos, double watts) {

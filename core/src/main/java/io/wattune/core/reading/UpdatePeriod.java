@@ -1,0 +1,119 @@
+package io.wattune.core.reading;
+
+import java.util.Arrays;
+
+/**
+ * Estimates how often a sensor takes a new value from the times between changes of its value.
+ *
+ * <p>A sensor that changes at every update changes at each period, a flat one now and then: all
+ * intervals are multiples of the period, each off by what polling cannot resolve, which may be half
+ * the period. For a candidate {@code T} let {@code r} be an interval's distance from its multiple
+ * of {@code T}; the mean of {@code r^2} over {@code T^2 / 12}, what a wrong {@code T} gives, is
+ * smallest at the true one: a half, third or quarter of it fits no worse in {@code r}, but has the
+ * smaller {@code T}. The sum of the intervals over the sum of their multiples then gives the period
+ * with an error that falls with their number; successive estimates are averaged.
+ *
+ * <p>The search over candidates is made for the first intervals and from time to time; in between a
+ * known period is only refined, so a change costs a few operations on average. Test: {@code
+ * SampleFilterTest}.
+ */
+final class UpdatePeriod {
+  private static final long LONGEST_NANOS = 10_000_000_000L;
+  private static final int FIRST_ESTIMATE = 4;
+  private static final int SEARCH_EVERY = 1024;
+  private static final double GRID = 1.02;
+  private static final int SCORED_MULTIPLES = 6;
+  private static final int SUMMED_MULTIPLES = 20;
+  private static final double POOR_SCORE = 1;
+  private static final double CLEARLY_BETTER = 0.7;
+  private static final double SAME_PERIOD = 0.1;
+
+  private UpdatePeriod() {}
+
+  /** An interval has been noted: estimates the period where it is time to. */
+  static void note(SampleState state) {
+    long seen = state.intervalsSeen;
+    boolean early =
+        seen == FIRST_ESTIMATE || seen == 2 * FIRST_ESTIMATE || seen == 4 * FIRST_ESTIMATE;
+    if (!early && seen % SampleState.INTERVALS != 0) {
+      return;
+    }
+    long[] sorted = sorted(state);
+    double known = state.periodNanos;
+    double score = score(sorted, known, state.pollNanos);
+    if (early || seen == SampleState.INTERVALS || seen % SEARCH_EVERY == 0 || score > POOR_SCORE) {
+      double found = search(sorted, state.pollNanos);
+      boolean better = early || score(sorted, found, state.pollNanos) < CLEARLY_BETTER * score;
+      known = better ? found : known;
+    }
+    settle(state, sorted, known);
+  }
+
+  private static long[] sorted(SampleState state) {
+    int n = (int) Math.min(state.intervalsSeen, SampleState.INTERVALS);
+    long[] sorted = Arrays.copyOf(state.intervals, n);
+    Arrays.sort(sorted);
+    return sorted;
+  }
+
+  private static double search(long[] sorted, long pollNanos) {
+    double most = 2.0 * sorted[sorted.length / 10];
+    double best = sorted[0];
+    double least = Double.POSITIVE_INFINITY;
+    for (double period = 0.8 * sorted[0]; period <= most && period > 0; period *= GRID) {
+      double score = score(sorted, period, pollNanos);
+      if (score < least) {
+        least = score;
+        best = period;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * 0 where all intervals are multiples of the period, about 1 where it has nothing to do with
+   * them. Times of changes are multiples of the polling interval too: a period close to that one
+   * must show in single steps.
+   */
+  private static double score(long[] sorted, double period, long pollNanos) {
+    if (!(period > 0)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double sum = 0;
+    int n = 0;
+    int single = 0;
+    while (n < sorted.length && sorted[n] < (SCORED_MULTIPLES + 0.5) * period) {
+      double multiples = multiples(sorted[n], period);
+      double off = sorted[n] / period - multiples;
+      sum += off * off;
+      single += multiples == 1 ? 1 : 0;
+      n++;
+    }
+    boolean isThePolling = period < 1.5 * pollNanos && 2 * single < n;
+    return n == 0 || isThePolling ? Double.POSITIVE_INFINITY : 12 * sum / n;
+  }
+
+  private static void settle(SampleState state, long[] sorted, double roughly) {
+    double period = roughly;
+    for (int pass = 0; pass < 2 && period > 0; pass++) {
+      double sum = 0;
+      double multiples = 0;
+      for (int i = 0; i < sorted.length && sorted[i] < SUMMED_MULTIPLES * period; i++) {
+        sum += sorted[i];
+        multiples += multiples(sorted[i], period);
+      }
+      period = multiples == 0 ? period : sum / multiples;
+    }
+    if (!(period > 0 && period <= LONGEST_NANOS)) {
+      return;
+    }
+    boolean same =
+        sorted.length == SampleState.INTERVALS
+            && Math.abs(period - state.periodNanos) < SAME_PERIOD * period;
+    state.periodNanos = Math.round(same ? 0.875 * state.periodNanos + 0.125 * period : period);
+  }
+
+  private static double multiples(long interval, double period) {
+    return Math.max(1, Math.rint(interval / period));
+  }
+}

@@ -1,0 +1,209 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.power.PowerColumns;
+import io.wattune.core.power.TraceSummary;
+import io.wattune.core.power.TruePower;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.ring.InMemoryChunkStore;
+import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.simulated.Polls;
+import io.wattune.core.simulated.Sensor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A ledger in memory, and all that it has put out. Times in seconds of the simulated traces. */
+final class LedgerRun implements LedgerOutput {
+  final LedgerSettings settings;
+  final List<LedgerEntry> all = new ArrayList<>();
+  final Map<String, LedgerEntry> newest = new TreeMap<>();
+  final List<SensorProfile> profiles = new ArrayList<>();
+  final List<String> refused = new ArrayList<>();
+  final List<TruePower> power = new ArrayList<>();
+  DeviceState state = new DeviceState();
+  InMemoryChunkStore store = new InMemoryChunkStore();
+  private final PowerColumns columns = new PowerColumns();
+  private long sequence;
+  private DeviceLedger ledger;
+
+  LedgerRun(LedgerSettings settings) {
+    this.settings = settings;
+    ledger = new DeviceLedger(settings, Polls.DEVICE, state, store, this, columns);
+  }
+
+  static LedgerRun learning() {
+    return new LedgerRun(LedgerSettings.DEFAULT);
+  }
+
+  static LedgerRun learning(double horizonSeconds) {
+    return new LedgerRun(new LedgerSettings(Math.round(horizonSeconds * 1e9), ProfileChoice.AUTO));
+  }
+
+  static LedgerRun given(SensorProfile profile) {
+    return given(profile, 600);
+  }
+
+  static LedgerRun given(SensorProfile profile, double horizonSeconds) {
+    return new LedgerRun(
+        new LedgerSettings(
+            Math.round(horizonSeconds * 1e9), new ProfileChoice(true, List.of(profile))));
+  }
+
+  /** Goes on from another state, as after a restart. */
+  void resume(DeviceState with, InMemoryChunkStore chunks) {
+    state = with;
+    store = chunks;
+    ledger = new DeviceLedger(settings, Polls.DEVICE, state, store, this, columns);
+  }
+
+  LedgerRun take(Polls polls) {
+    return take(polls, 200);
+  }
+
+  LedgerRun take(Polls polls, int blockSize) {
+    for (int at = 0; at < polls.size(); at += blockSize) {
+      block(polls.range(at, Math.min(polls.size(), at + blockSize)).block(sequence++, false));
+    }
+    return this;
+  }
+
+  DeviceLedger.BlockFate block(PollBlock block) {
+    DeviceLedger.BlockFate fate = ledger.readings(block);
+    checkDue();
+    return fate;
+  }
+
+  LedgerRun activity(Activity activity) {
+    ledger.activity(activity);
+    checkDue();
+    return this;
+  }
+
+  LedgerRun span(String id, double from, double to) {
+    return activity(activity(id, Book.SPAN, from, to));
+  }
+
+  /** Nothing that the state says to be due may be left undone. */
+  private void checkDue() {
+    if (state.ring.samples > 0
+        && !state.isFinished()
+        && state.dueNanos <= state.sample.clockNanos) {
+      throw new AssertionError(
+          "due at " + state.dueNanos + ", but the clock is " + state.sample.clockNanos);
+    }
+  }
+
+  LedgerRun endReadings() {
+    block(new Polls(new long[0], new int[0]).block(sequence++, true));
+    return this;
+  }
+
+  LedgerRun endActivities() {
+    ledger.activitiesEnded();
+    return this;
+  }
+
+  LedgerRun end() {
+    return endReadings().endActivities();
+  }
+
+  static Activity activity(String id, Book book, double from, double to) {
+    return new Activity(
+        Polls.DEVICE, id, book, "n-" + id, Sensor.nanos(from), nanosOrRunning(to), null, Map.of());
+  }
+
+  private static long nanosOrRunning(double seconds) {
+    return seconds == Double.POSITIVE_INFINITY ? Activity.RUNNING : Sensor.nanos(seconds);
+  }
+
+  LedgerEntry span(String id) {
+    return of(Book.SPAN, id);
+  }
+
+  LedgerEntry of(Book book, String id) {
+    return Objects.requireNonNull(
+        newest.get(book.label() + "/" + Polls.DEVICE + "/" + Polls.SIGNAL + "/" + id),
+        "no entry of " + book + " " + id);
+  }
+
+  /** Joules of an activity's newest entry. */
+  double joules(String span) {
+    return span(span).energyMicrojoules() * 1e-6;
+  }
+
+  double rawJoules(String span) {
+    return span(span).rawEnergyMicrojoules() * 1e-6;
+  }
+
+  double errorJoules(String span) {
+    return span(span).standardErrorMicrojoules() * 1e-6;
+  }
+
+  /** Newest entries of a book, by start. */
+  List<LedgerEntry> book(Book book) {
+    return newest.values().stream()
+        .filter(entry -> entry.book() == book)
+        .sorted((a, b) -> Long.compare(a.startNanos(), b.startNanos()))
+        .toList();
+  }
+
+  long bookMicrojoules(Book book) {
+    return book(book).stream().mapToLong(LedgerEntry::energyMicrojoules).sum();
+  }
+
+  @Nullable TraceSummary summary() {
+    return power.isEmpty() ? null : power.get(power.size() - 1).summary();
+  }
+
+  /** True power of each sample at its newest revision: value, error, quality, profile. */
+  Map<Long, String> newestPower() {
+    var byTime = new TreeMap<Long, String>();
+    for (TruePower block : power) {
+      for (int i = 0; i < block.samples(); i++) {
+        byTime.put(
+            block.timesNanos()[i],
+            block.rawMilliwatts()[i]
+                + " "
+                + block.trueMilliwatts()[i]
+                + " "
+                + block.errorMilliwatts()[i]
+                + " "
+                + block.qualities()[i]
+                + " "
+                + block.profileId());
+      }
+    }
+    return byTime;
+  }
+
+  @Override
+  public void entry(LedgerEntry entry) {
+    all.add(entry);
+    LedgerEntry before = newest.put(entry.entryId(), entry);
+    if (before != null && before.revision() >= entry.revision()) {
+      throw new AssertionError("revision does not grow: " + before + " then " + entry);
+    }
+    if (before != null && before.isFinal()) {
+      throw new AssertionError("final, and put out again: " + before + " then " + entry);
+    }
+  }
+
+  @Override
+  public void power(TruePower block) {
+    power.add(block);
+  }
+
+  @Override
+  public void profile(SensorProfile profile) {
+    profiles.add(profile);
+  }
+
+  @Override
+  public void refused(Activity activity, String detail) {
+    refused.add(detail);
+  }
+}

@@ -1,0 +1,58 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.simulated.Polls;
+
+/** Profiles that a test gives, with no error but the ones it asks for. */
+final class Profiles {
+  private Profiles() {}
+
+  static SensorProfile lag(double c, double cError, double noise) {
+    return of(c, cError, 0, 0, 1, 0, 0, 0, noise);
+  }
+
+  static SensorProfile passThrough(double noise) {
+    return lag(0, 0, noise);
+  }
+
+  static SensorProfile delayed(double c, double delay, double delayError) {
+    return of(c, 0, delay, delayError, 1, 0, 0, 0, 0);
+  }
+
+  static SensorProfile scaled(
+      double c, double gain, double gainError, double offset, double offsetError) {
+    return of(c, 0, 0, 0, gain, gainError, offset, offsetError, 0);
+  }
+
+  static SensorProfile of(
+      double c,
+      double cError,
+      double delay,
+      double delayError,
+      double gain,
+      double gainError,
+      double offset,
+      double offsetError,
+      double noise) {
+    return new SensorProfile(
+        "given",
+        Polls.DEVICE,
+        Polls.SIGNAL,
+        c > 0 ? SensorClass.FIRST_ORDER_LAG : SensorClass.PASS_THROUGH,
+        ProfileSource.GIVEN,
+        c,
+        cError,
+        0.015,
+        delay,
+        delayError,
+        gain,
+        gainError,
+        offset,
+        offsetError,
+        noise,
+        0,
+        Long.MIN_VALUE);
+  }
+}

@@ -1,0 +1,93 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.simulated.Polls;
+import io.wattune.core.simulated.PowerTrace;
+import io.wattune.core.simulated.Response;
+import io.wattune.core.simulated.Seeds;
+import io.wattune.core.simulated.Sensor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * A trace of about two minutes of a random sensor with stalls, gaps and missing readings, and
+ * activities of all books about it.
+ */
+record RandomTrace(Polls polls, List<Activity> activities) {
+
+  static RandomTrace of(long seed) {
+    Random random = Seeds.random(seed);
+    PowerTrace power = PowerTrace.from(24);
+    double restless = random.nextBoolean() ? 60 + 50 * random.nextDouble() : 0;
+    while (power.seconds() < restless) { // nothing can be learned of this
+      power.level(30 + 100 * random.nextDouble(), 0.02 + 0.1 * random.nextDouble());
+    }
+    while (power.seconds() < 140) {
+      power.level(24 + 20 * random.nextDouble(), 0.1 + 6 * random.nextDouble());
+      power.level(60 + 140 * random.nextDouble(), 0.1 + 6 * random.nextDouble());
+    }
+    Response response =
+        switch (random.nextInt(6)) {
+          case 0 -> Response.passThrough();
+          case 1 -> Response.boxcar(0.1);
+          case 2 -> changing(Response.passThrough(), Response.lag(0.84), 60 + restless);
+          case 3 -> changing(Response.lag(0.3), Response.lag(0.84), 40 + restless);
+          default -> Response.lag(random.nextBoolean() ? 0.84 : 0.3);
+        };
+    Sensor sensor = new Sensor(response, 0.0154, 0.0154 * random.nextDouble(), 0.05, 0.01);
+    double start = 60 * random.nextDouble();
+    Polls polls =
+        sensor.poll(power, start, start + 70, Sensor.every(0.004, 0.007), random.nextLong());
+    return new RandomTrace(damaged(polls, random), activities(random, start));
+  }
+
+  /** A sensor that becomes another one, so that more than one profile is learned. */
+  private static Response changing(Response before, Response after, double atSeconds) {
+    return (power, seconds) -> (seconds < atSeconds ? before : after).at(power, seconds);
+  }
+
+  private static Polls damaged(Polls polls, Random random) {
+    Polls kept = polls;
+    double[] gaps = {0.13, 0.6, 3, 12, 50};
+    long first = polls.timesNanos()[0];
+    for (int i = random.nextInt(4); i > 0; i--) {
+      long from = first + (long) (70e9 * random.nextDouble());
+      kept = kept.without(from, from + (long) (1e9 * gaps[random.nextInt(gaps.length)]));
+    }
+    long shiftFrom =
+        random.nextInt(3) == 0 ? first + (long) (70e9 * random.nextDouble()) : Long.MAX_VALUE;
+    long shift = 70_000_000_000L;
+    var damaged = new Polls.Builder();
+    for (int i = 0; i < kept.size(); i++) {
+      long time = kept.timesNanos()[i] + (kept.timesNanos()[i] > shiftFrom ? shift : 0);
+      boolean missing = random.nextInt(200) == 0 || time % 20_000_000_000L < 300_000_000L;
+      damaged.add(time, missing ? PollBlock.MISSING : kept.values()[i]);
+      if (random.nextInt(500) == 0) {
+        damaged.add(time - random.nextInt(3) * 1_000_000L, kept.values()[i]);
+      }
+    }
+    return damaged.build();
+  }
+
+  private static List<Activity> activities(Random random, double start) {
+    Book[] books = {Book.JOB, Book.PROCESS, Book.KERNEL, Book.REQUEST, Book.SPAN};
+    List<Activity> activities = new ArrayList<>();
+    for (int i = 0; i < 25; i++) {
+      double from = start - 5 + 80 * random.nextDouble();
+      double length = Math.pow(10, -2 + 3.8 * random.nextDouble());
+      activities.add(
+          new Activity(
+              Polls.DEVICE,
+              "a" + i,
+              books[random.nextInt(books.length)],
+              "name " + i,
+              Sensor.nanos(from),
+              Sensor.nanos(from + length),
+              null,
+              Map.of("user", "u" + i % 3)));
+    }
+    return activities;
+  }
+}

@@ -1,0 +1,184 @@
+package io.wattune.core.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.reading.PowerUnit;
+import io.wattune.core.reading.Spacing;
+import io.wattune.core.simulated.Polls;
+import io.wattune.core.simulated.Sensor;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+
+class SampleRingPropertyTest {
+
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  void lookUpsEqualASumOverAllSamples(@ForAll long seed) {
+    var random = new Random(seed);
+    PolledRing run = filled(random, 1500);
+    for (int i = 0; i < 60; i++) {
+      long time = someTime(random, run);
+      RingPoint point = run.at(time);
+      double[] naive = naive(run.samples, time);
+      // Both are sums of at most 1500 terms of at most 1e4 J.
+      assertThat(point.integral.joules).isCloseTo(naive[0], within(1e-6));
+      assertThat(point.integral.spanNanos).isEqualTo((long) naive[1]);
+      assertThat(point.integral.gapNanos).isEqualTo((long) naive[2]);
+      assertThat(point.watts).isCloseTo(naive[3], within(1e-9));
+    }
+  }
+
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  void aLookUpAtASampleGivesTheBitsOfTheRunningIntegral(@ForAll long seed) {
+    PolledRing run = filled(new Random(seed), 1500);
+    for (PolledRing.Entry sample : run.samples) {
+      RingPoint point = run.at(sample.timeNanos());
+      assertThat(PolledRing.bits(point.integral)).isEqualTo(sample.running());
+      assertThat(point.watts).isEqualTo(sample.watts());
+    }
+  }
+
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  void theRawIntegralEqualsTheTrapezoidOfAllPollsAtAnyTime(@ForAll long seed) {
+    var random = new Random(seed);
+    var run = new PolledRing(PowerUnit.MILLIWATTS);
+    Polls polls = anything(random, 1500);
+    run.take(polls);
+    for (int i = 0; i < 60; i++) {
+      long time = someTime(random, run);
+      assertThat(run.at(time).integral.rawJoules)
+          .isCloseTo(naiveRaw(run.samples, polls, time), within(1e-6));
+    }
+    for (PolledRing.Entry sample : run.samples) {
+      long time = sample.toNanos();
+      assertThat(run.at(time).integral.rawJoules)
+          .isCloseTo(naiveRaw(run.samples, polls, time), within(1e-6));
+    }
+  }
+
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  void droppingChunksAndMoreSamplesDoNotChangeWhatIsKept(@ForAll long seed) {
+    var random = new Random(seed);
+    PolledRing run = filled(random, 2500);
+    long keep = someTime(random, run);
+    long[] times = random.longs(40, keep, run.state.newestNanos + 1).toArray();
+    String[] before = new String[times.length];
+    for (int i = 0; i < times.length; i++) {
+      before[i] = text(run.at(times[i]));
+    }
+
+    run.ring.dropBefore(keep);
+    long newest = run.state.newestNanos;
+    run.take(later(random, run.state.newestPollNanos, 800));
+
+    for (int i = 0; i < times.length; i++) {
+      if (times[i] < newest) {
+        assertThat(text(run.at(times[i]))).isEqualTo(before[i]);
+      }
+    }
+  }
+
+  private static String text(RingPoint point) {
+    return PolledRing.allBits(point.integral) + " " + Double.toHexString(point.watts);
+  }
+
+  private static PolledRing filled(Random random, int count) {
+    var run = new PolledRing(PowerUnit.MILLIWATTS);
+    run.take(anything(random, count));
+    return run;
+  }
+
+  private static long someTime(Random random, PolledRing run) {
+    List<PolledRing.Entry> samples = run.samples;
+    PolledRing.Entry sample = samples.get(random.nextInt(samples.size()));
+    return switch (random.nextInt(4)) {
+      case 0 -> sample.timeNanos() + random.nextInt(3) - 1;
+      case 1 -> sample.toNanos() + random.nextInt(3) - 1;
+      case 2 ->
+          samples.get((samples.size() - 1) / RingChunk.CAPACITY * RingChunk.CAPACITY).timeNanos();
+      default ->
+          random.nextLong(run.state.firstNanos - 1_000_000, run.state.newestNanos + 1_000_000);
+    };
+  }
+
+  /** Joules, span, bridged span, watts. */
+  private static double[] naive(List<PolledRing.Entry> samples, long time) {
+    double[] sums = {0, 0, 0, samples.get(0).watts()};
+    for (int i = 1; i < samples.size() && samples.get(i - 1).timeNanos() <= time; i++) {
+      PolledRing.Entry from = samples.get(i - 1);
+      PolledRing.Entry to = samples.get(i);
+      sums[3] = from.watts();
+      if (to.spacing() == Spacing.BROKEN) {
+        sums[3] = time >= to.timeNanos() ? to.watts() : sums[3];
+        continue;
+      }
+      long end = Math.min(time, to.timeNanos());
+      double share = (double) (end - from.timeNanos()) / (to.timeNanos() - from.timeNanos());
+      double watts = from.watts() + share * (to.watts() - from.watts());
+      sums[0] += 0.5 * (from.watts() + watts) * (end - from.timeNanos()) * 1e-9;
+      sums[1] += end - from.timeNanos();
+      sums[2] += to.spacing() == Spacing.BRIDGED ? end - from.timeNanos() : 0;
+      sums[3] = watts;
+    }
+    return sums;
+  }
+
+  /**
+   * Trapezoid over the polls, but for gaps that are not bridged, up to the newest sample's poll.
+   */
+  private static double naiveRaw(List<PolledRing.Entry> samples, Polls polls, long time) {
+    long newest = samples.get(samples.size() - 1).toNanos();
+    var seenBy = new TreeMap<Long, Spacing>();
+    samples.forEach(sample -> seenBy.put(sample.toNanos(), sample.spacing()));
+    double sum = 0;
+    int before = -1;
+    for (int i = 0; i < polls.size() && polls.timesNanos()[i] <= newest; i++) {
+      if (polls.values()[i] == PollBlock.MISSING) {
+        continue;
+      }
+      if (before >= 0 && polls.timesNanos()[before] < time) {
+        long from = polls.timesNanos()[before];
+        long to = polls.timesNanos()[i];
+        if (seenBy.ceilingEntry(to).getValue() != Spacing.BROKEN) {
+          long end = Math.min(time, to);
+          double watts0 = polls.values()[before] * 1e-3;
+          double watts1 = polls.values()[i] * 1e-3;
+          double there = watts0 + (watts1 - watts0) * ((double) (end - from) / (to - from));
+          sum += 0.5 * (watts0 + there) * (end - from) * 1e-9;
+        }
+      }
+      before = i;
+    }
+    return sum;
+  }
+
+  private static Polls anything(Random random, int count) {
+    return later(random, Sensor.EPOCH_NANOS, count);
+  }
+
+  /** Fast, slow, stalled, missing, flat and wild polls; sometimes days apart. */
+  private static Polls later(Random random, long afterNanos, int count) {
+    var polls = new Polls.Builder();
+    long time = afterNanos;
+    int value = 50_000;
+    int typicalMicros = 1 + random.nextInt(200_000);
+    double changes = random.nextDouble();
+    for (int i = 0; i < count; i++) {
+      long micros = 1 + random.nextInt(typicalMicros);
+      if (random.nextInt(200) == 0) {
+        micros *= 1 + random.nextInt(5_000);
+      }
+      time += Math.min(micros * 1000, 80_000_000_000_000L);
+      if (random.nextDouble() < changes) {
+        value += random.nextInt(2001) - 1000;
+      }
+      polls.add(time, random.nextInt(40) == 0 && i > 0 ? PollBlock.MISSING : value);
+    }
+    return polls.build();
+  }
+}

@@ -1,0 +1,69 @@
+package io.wattune.core.sensor;
+
+import io.wattune.core.reading.PowerUnit;
+import io.wattune.core.reading.SampleFilter;
+import io.wattune.core.reading.SampleFilter.Outcome;
+import io.wattune.core.reading.SampleState;
+import io.wattune.core.reading.Spacing;
+import io.wattune.core.sensor.StepCalibrator.Lesson;
+import io.wattune.core.simulated.Polls;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A calibrator behind a filter, and what it learned when. */
+final class CalibrationRun {
+  final CalibrationState state = new CalibrationState();
+  final SampleState sampleState = new SampleState();
+  final List<Lesson> lessons = new ArrayList<>();
+  final List<Double> constants = new ArrayList<>();
+  int mostCollected;
+  int longestBuffer;
+  double firstConstant;
+  double firstError;
+
+  static CalibrationRun of(Polls polls) {
+    var run = new CalibrationRun();
+    var filter = new SampleFilter();
+    for (int i = 0; i < polls.size(); i++) {
+      if (filter.accept(run.sampleState, polls.timesNanos()[i], polls.values()[i])
+          == Outcome.SAMPLE) {
+        run.take(
+            filter.sample().timeNanos,
+            filter.sample().value * PowerUnit.MILLIWATTS.watts(),
+            filter.sample().spacing == Spacing.SEEN);
+      }
+    }
+    return run;
+  }
+
+  private void take(long timeNanos, double watts, boolean seen) {
+    Lesson lesson =
+        StepCalibrator.accept(
+            state,
+            timeNanos,
+            watts,
+            seen,
+            SampleFilter.periodNanos(sampleState) * 1e-9,
+            sampleState.resolution * 1e-3);
+    mostCollected = Math.max(mostCollected, state.collected);
+    longestBuffer = Math.max(longestBuffer, state.stepWatts.length);
+    if (lesson != Lesson.NOTHING) {
+      lessons.add(lesson);
+      if (lesson == Lesson.LAG) {
+        if (constants.isEmpty()) {
+          firstConstant = constant();
+          firstError = error();
+        }
+        constants.add(StepCalibrator.timeConstantSeconds(state));
+      }
+    }
+  }
+
+  double constant() {
+    return StepCalibrator.timeConstantSeconds(state);
+  }
+
+  double error() {
+    return StepCalibrator.timeConstantErrorSeconds(state);
+  }
+}
