@@ -54,7 +54,12 @@ final class ReplayRun {
       } catch (JobFailedException e) {
         throw teardown.hasBegun()
             ? stopped(e)
-            : CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+            : CommandFailedException.failed(
+                e.getMessage()
+                    + (options.flink() == null
+                        ? "; the log above says more"
+                        : "; the Flink cluster's log says more"),
+                e);
       } catch (IncompleteOutputException e) {
         throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
       }
