@@ -25,7 +25,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = WattuneCommand.Version.class,
     subcommands = ReplayCommand.class,
     synopsisSubcommandLabel = "COMMAND",
-    footer = {"", "Start with: wattune replay FILE", "Help of a command: wattune COMMAND --help"})
+    footer = {
+      "",
+      "Start with: wattune replay FILE",
+      "Help of a command: wattune COMMAND --help",
+      "Benchmarks: wattune bench --help"
+    })
 public final class WattuneCommand implements Callable<Integer> {
   private static final String TRUSTED = "org.apache.avro.SERIALIZABLE_PACKAGES";
 

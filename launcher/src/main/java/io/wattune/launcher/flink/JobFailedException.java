@@ -1,6 +1,6 @@
 package io.wattune.launcher.flink;
 
-/** The job has failed; the message is its root cause. */
+/** A job has failed, or could not be submitted; the message names the root cause. */
 public final class JobFailedException extends Exception {
   private static final long serialVersionUID = 1L;
 

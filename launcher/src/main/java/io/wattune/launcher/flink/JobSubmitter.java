@@ -3,6 +3,7 @@ package io.wattune.launcher.flink;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -43,6 +44,8 @@ public final class JobSubmitter {
       String name, Consumer<Configuration> configuration, Consumer<StreamExecutionEnvironment> job)
       throws JobFailedException {
     Configuration settings = new Configuration();
+    // With the defaults a wrong address is tried for a minute.
+    settings.set(RestOptions.RETRY_MAX_ATTEMPTS, 3);
     configuration.accept(settings);
     var environment =
         StreamExecutionEnvironment.createRemoteEnvironment(
@@ -58,7 +61,8 @@ public final class JobSubmitter {
               + ":"
               + port
               + " did not take the job: "
-              + RunningJob.rootCause(e).getMessage(),
+              + RunningJob.rootCause(e).getMessage()
+              + "; is it running, and is that its REST address?",
           e);
     }
   }

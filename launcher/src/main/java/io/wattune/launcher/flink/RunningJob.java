@@ -39,7 +39,7 @@ public final class RunningJob implements AutoCloseable {
       end.get();
     } catch (ExecutionException e) {
       Throwable cause = rootCause(e);
-      throw new JobFailedException(cause.toString(), cause);
+      throw new JobFailedException("the job failed: " + cause, cause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -88,7 +88,8 @@ public final class ReplayCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "what a power meter recorded at the same time, as epoch_us,watts: compared with readings"
-              + " and true power; needs one GPU")
+              + " and true power; with --profile auto also the source of gain and offset; needs"
+              + " one GPU")
   private @Nullable String meterFile;
 
   @Option(

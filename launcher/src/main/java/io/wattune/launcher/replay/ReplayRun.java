@@ -54,7 +54,12 @@ final class ReplayRun {
       } catch (JobFailedException e) {
         throw teardown.hasBegun()
             ? stopped(e)
-            : CommandFailedException.failed("the job failed: " + e.getMessage(), e);
+            : CommandFailedException.failed(
+                e.getMessage()
+                    + (options.flink() == null
+                        ? "; the log above says more"
+                        : "; the Flink cluster's log says more"),
+                e);
       } catch (IncompleteOutputException e) {
         throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
       }
@@ -75,7 +80,7 @@ final class ReplayRun {
     RunningJob job = teardown.add("cancel the job", submit(servers, namespace, input));
     long sentFromNanos = System.nanoTime();
     progress.begin("send", input.polls());
-    Sending.send(servers.bootstrapServers(), namespace, input, options.speed(), progress, job);
+    Sending.send(servers.bootstrapServers(), namespace, input, options, progress, job);
     progress.begin("wait", input.polls());
     try (ReadBack readBack =
         new ReadBack(

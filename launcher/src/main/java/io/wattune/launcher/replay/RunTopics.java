@@ -4,6 +4,7 @@ import io.wattune.launcher.CommandFailedException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.TopicCreator;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 
 /** The topics of one run: made before it, deleted after it. */
@@ -15,6 +16,7 @@ final class RunTopics {
   static void create(Servers servers, Namespace namespace, int parallelism, Teardown teardown)
       throws CommandFailedException {
     try (Admin admin = admin(servers)) {
+      requireAnswer(admin, servers);
       if (!servers.isBrokerOurs()) {
         teardown.add("delete the topics " + namespace.prefix(), () -> delete(servers, namespace));
       }
@@ -22,6 +24,21 @@ final class RunTopics {
           .createMissing(namespace, topic -> Math.min(topic.defaultPartitions(), parallelism));
     } catch (RuntimeException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static void requireAnswer(Admin admin, Servers servers) throws CommandFailedException {
+    try {
+      admin.describeCluster().nodes().get();
+    } catch (ExecutionException e) {
+      throw CommandFailedException.failed(
+          "no Kafka broker answers at "
+              + servers.bootstrapServers()
+              + "; is it running, and is that its address?",
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandFailedException.failed("interrupted", e);
     }
   }
 
@@ -37,8 +54,8 @@ final class RunTopics {
             "bootstrap.servers",
             servers.bootstrapServers(),
             "default.api.timeout.ms",
-            "15000",
+            "10000",
             "request.timeout.ms",
-            "10000"));
+            "5000"));
   }
 }

@@ -18,6 +18,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 
 /** Sends a replay's readings and activities, and stops when the job that should read them fails. */
 final class Sending {
+  private static final long LONGEST_BLOCK_NANOS = 60_000_000_000L;
   private static final String CLIENT = "wattune-replay";
 
   private Sending() {}
@@ -26,10 +27,11 @@ final class Sending {
       String bootstrapServers,
       Namespace namespace,
       ReplayInput input,
-      OptionalDouble speed,
+      ReplayOptions options,
       Progress progress,
       RunningJob job)
       throws CommandFailedException, JobFailedException {
+    OptionalDouble speed = options.speed();
     try (var producer =
         new KafkaProducer<>(
             ProducerSettings.of(bootstrapServers, CLIENT),
@@ -39,7 +41,7 @@ final class Sending {
           speed.isPresent()
               ? new FactorPacer(speed.getAsDouble(), Pacer.Clock.SYSTEM)
               : Pacer.MAX_SPEED;
-      new TracePublisher(producer, namespace, PublishOptions.DEFAULT, checked(pacer, job))
+      new TracePublisher(producer, namespace, blocks(options), checked(pacer, job))
           .publish(input.toPublish(), progress::reached);
     } catch (JobOverException e) {
       throw e.failure;
@@ -49,6 +51,19 @@ final class Sending {
       Thread.currentThread().interrupt();
       throw CommandFailedException.failed("interrupted while readings were sent", e);
     }
+  }
+
+  /**
+   * In real time a block must not wait for long. At full speed it does not wait at all, and the
+   * fuller the blocks, the faster; but no poll may wait for so long that it comes late.
+   */
+  private static PublishOptions blocks(ReplayOptions options) {
+    if (options.speed().isPresent()) {
+      return PublishOptions.DEFAULT;
+    }
+    long quarter = Math.max(1, options.horizon().toNanos() / 4);
+    return new PublishOptions(
+        PublishOptions.DEFAULT.maxPolls(), Math.min(quarter, LONGEST_BLOCK_NANOS));
   }
 
   /** Nobody reads what is sent once the job has failed; in real time that could go on for hours. */
