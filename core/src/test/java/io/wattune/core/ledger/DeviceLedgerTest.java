@@ -695,7 +695,9 @@ class DeviceLedgerTest {
     var late = new ProfileChoice(true, List.of(Profiles.delayed(0, 0.8, 0)));
     assertThatThrownBy(() -> new LedgerSettings(1_000_000_000L, late))
         .hasMessageContaining("delay");
-    assertThatThrownBy(() -> Profiles.delayed(0, 1.5, 0)).hasMessageContaining("delaySeconds");
+    var later = new ProfileChoice(true, List.of(Profiles.delayed(0, -1.5, 0)));
+    assertThatThrownBy(() -> new LedgerSettings(600_000_000_000L, later))
+        .hasMessageContaining("delay");
   }
 
   private static Activity raw(String id, long startNanos, long endNanos) {
