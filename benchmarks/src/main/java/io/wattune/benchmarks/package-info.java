@@ -1,4 +1,6 @@
-/** Placeholder. */
+/**
+ * Measures: the end-to-end throughput harness and the JMH classes. Run by {@code wattune bench}.
+ */
 @NullMarked
 package io.wattune.benchmarks;
 

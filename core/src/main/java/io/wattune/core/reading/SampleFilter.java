@@ -8,9 +8,9 @@ package io.wattune.core.reading;
  * the previous poll", is the K20's. This one infers the sensor's update period from the times
  * between changes and needs no constant: a poll with the value of the poll before is a genuine
  * repeat of the sensor once 1.5 update periods have passed since the last sample, and a repeat of
- * the poll otherwise. So a run of equal polls inside one update leaves no zero slope, a true repeat
- * survives, and a flat stretch before a step ends at most 1.5 periods before it (the step's edge is
- * not smeared over the stretch).
+ * the poll otherwise; it is put whole periods after that sample. So a run of equal polls inside one
+ * update leaves no zero slope, a true repeat survives, and a flat stretch before a step ends at
+ * most 1.5 periods before it (the step's edge is not smeared over the stretch).
  *
  * <p><b>When.</b> A new value came about between the poll before and this one: its time is an
  * interval, never longer than the update period. The middle is taken; the error is at most half the
@@ -100,7 +100,8 @@ public final class SampleFilter {
       noteChange(state, timeNanos - sincePoll / 2, value);
       outcome = Outcome.SAMPLE;
     } else if (timeNanos - state.lastSampleNanos >= period + period / 2) {
-      sampleAt(state, Math.max(timeNanos - period / 2, state.lastSeenNanos));
+      long updates = (timeNanos - state.lastSampleNanos - period / 2) / period;
+      sampleAt(state, Math.max(state.lastSampleNanos + updates * period, state.lastSeenNanos));
       outcome = Outcome.SAMPLE;
     }
     notePoll(state, timeNanos, value, sincePoll);

@@ -7,10 +7,10 @@ import java.util.Arrays;
  * a time.
  *
  * <p>A rising edge out of a flat stretch is collected until it has settled, falls, or has lasted
- * {@value #LONGEST_SECONDS} s, then fitted ({@link StepFit}). Falling edges are not used: a
- * kernel's end is ragged, and a fit of it gives too long a constant. A step counts when it is at
- * least 20 noise deviations and {@value #LEAST_STEP_WATTS} W high, came out of a flat stretch
- * (spread below 5 % of the step), and
+ * {@value #LONGEST_SECONDS} s, then fitted ({@link StepFit}) with its samples on the sensor's own
+ * comb ({@link Comb}). Falling edges are not used: a kernel's end is ragged, and a fit of it gives
+ * too long a constant. A step counts when it is at least 20 noise deviations and {@value
+ * #LEAST_STEP_WATTS} W high, came out of a flat stretch (spread below 5 % of the step), and
  *
  * <ul>
  *   <li>as a <b>lag</b> when the residuals are under 0.5 % of the step (or three noise deviations),
@@ -43,6 +43,9 @@ public final class StepCalibrator {
   static final double LARGEST_ERROR = 0.1;
   private static final int INDEPENDENT = 2;
   private static final double SQRT_12 = Math.sqrt(12);
+
+  /** No known sensor steps more coarsely; the smallest step seen so far may be an edge. */
+  private static final double COARSEST_WATTS = 1;
 
   /** Mean |second difference| of white noise is {@code sqrt(6) sd sqrt(2 / pi)}. */
   private static final double NOISE_PER_ROUGHNESS = Math.sqrt(Math.PI / 2) / Math.sqrt(6);
@@ -91,7 +94,8 @@ public final class StepCalibrator {
 
   /** Standard deviation of a sample, from the roughness of the series and the resolution. */
   public static double noiseWatts(CalibrationState state, double resolutionWatts) {
-    return Math.max(state.roughnessWatts * NOISE_PER_ROUGHNESS, resolutionWatts / SQRT_12);
+    double resolution = Math.min(resolutionWatts, COARSEST_WATTS);
+    return Math.max(state.roughnessWatts * NOISE_PER_ROUGHNESS, resolution / SQRT_12);
   }
 
   /** Median time constant of the newest lag steps, in seconds. */
@@ -206,6 +210,7 @@ public final class StepCalibrator {
     if (state.collected < LEAST_SAMPLES) {
       return Lesson.NOTHING;
     }
+    Comb.place(state.stepSeconds, state.collected, periodSeconds);
     StepFit fit = StepFit.of(state.stepSeconds, state.stepWatts, state.collected, state.baseWatts);
     double step = fit.levelWatts() - state.baseWatts;
     double noise = noiseWatts(state, resolution);

@@ -4,6 +4,7 @@ import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.schemas.avro.ActivityLevel;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Activities and the marker that ends a device's: {@link ActivityEvent} and {@code Activity}. */
 public final class ActivityCodec implements RecordCodec<ActivityEvent> {
@@ -51,7 +52,7 @@ public final class ActivityCodec implements RecordCodec<ActivityEvent> {
   }
 
   @Override
-  public ActivityEvent decode(byte[] bytes) throws UndecodableException {
+  public ActivityEvent decode(byte @Nullable [] bytes) throws UndecodableException {
     io.wattune.schemas.avro.Activity record = decoder.decode(bytes);
     if (record.getEndOfTrace()) {
       return new ActivityEvent.EndOfTrace(record.getDevice());

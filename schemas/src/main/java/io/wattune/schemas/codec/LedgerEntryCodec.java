@@ -3,6 +3,7 @@ package io.wattune.schemas.codec;
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
+import org.jspecify.annotations.Nullable;
 
 /** Ledger entries: {@link LedgerEntry} and the record {@code LedgerEntry}. */
 public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
@@ -45,7 +46,7 @@ public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
   }
 
   @Override
-  public LedgerEntry decode(byte[] bytes) throws UndecodableException {
+  public LedgerEntry decode(byte @Nullable [] bytes) throws UndecodableException {
     io.wattune.schemas.avro.LedgerEntry record = decoder.decode(bytes);
     Checks.that(record.getRevision() >= 0, "revision must not be negative", record.getRevision());
     Checks.that(

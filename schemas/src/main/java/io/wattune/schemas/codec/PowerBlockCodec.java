@@ -57,7 +57,7 @@ public final class PowerBlockCodec implements RecordCodec<TruePower> {
   }
 
   @Override
-  public TruePower decode(byte[] bytes) throws UndecodableException {
+  public TruePower decode(byte @Nullable [] bytes) throws UndecodableException {
     PowerBlock record = decoder.decode(bytes);
     int samples = record.getSamples();
     Checks.layout("PowerBlock", record.getLayout());

@@ -8,6 +8,7 @@ import io.wattune.schemas.avro.SignalUnit;
 import io.wattune.schemas.layout.PackedColumns;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Readings: {@link PollBlock} and the record {@code ReadingBlock}. A record may have several
@@ -60,7 +61,7 @@ public final class ReadingBlockCodec implements RecordCodec<PollBlock> {
   }
 
   @Override
-  public PollBlock decode(byte[] bytes) throws UndecodableException {
+  public PollBlock decode(byte @Nullable [] bytes) throws UndecodableException {
     ReadingBlock record = decoder.decode(bytes);
     int polls = record.getPolls();
     Checks.layout("ReadingBlock", record.getLayout());

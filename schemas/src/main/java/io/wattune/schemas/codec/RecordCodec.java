@@ -1,5 +1,7 @@
 package io.wattune.schemas.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A value of core to the bytes of a record, and back. Implementations reuse buffers: one for each
  * thread.
@@ -18,7 +20,8 @@ public interface RecordCodec<C> {
   /**
    * Decodes a record and checks every value in it.
    *
+   * @param bytes the whole record; null, which Kafka gives for a deleted key, is refused too
    * @throws UndecodableException where the bytes are not such a record, or a value is out of bounds
    */
-  C decode(byte[] bytes) throws UndecodableException;
+  C decode(byte @Nullable [] bytes) throws UndecodableException;
 }

@@ -53,10 +53,18 @@ public final class RecordDecoder<T extends SpecificRecordBase> {
   /**
    * Decodes one record.
    *
-   * @param bytes the whole record, and nothing else
+   * @param bytes the whole record, and nothing else; null, which Kafka gives for a deleted key, is
+   *     refused too
    * @throws UndecodableException where the bytes are not such a record
    */
-  public T decode(byte[] bytes) throws UndecodableException {
+  public T decode(byte @Nullable [] bytes) throws UndecodableException {
+    if (bytes == null) {
+      throw new UndecodableException(
+          UndecodableException.NO_VALUE,
+          "a "
+              + schema.getName()
+              + " has no value: its key was deleted, which only compacted topics may do");
+    }
     Version<T> version = version(fingerprint(bytes));
     check.check(version.schema(), bytes, HEADER_BYTES);
     decoder =

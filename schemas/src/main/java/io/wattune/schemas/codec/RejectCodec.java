@@ -3,6 +3,7 @@ package io.wattune.schemas.codec;
 import io.wattune.schemas.avro.Reject;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Rejects: {@link RejectedDatum} and the record {@code Reject}. */
 public final class RejectCodec implements RecordCodec<RejectedDatum> {
@@ -34,7 +35,7 @@ public final class RejectCodec implements RecordCodec<RejectedDatum> {
   }
 
   @Override
-  public RejectedDatum decode(byte[] bytes) throws UndecodableException {
+  public RejectedDatum decode(byte @Nullable [] bytes) throws UndecodableException {
     Reject record = decoder.decode(bytes);
     try {
       return new RejectedDatum(

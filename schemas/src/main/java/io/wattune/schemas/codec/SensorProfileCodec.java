@@ -3,6 +3,7 @@ package io.wattune.schemas.codec;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
+import org.jspecify.annotations.Nullable;
 
 /** Sensor profiles: {@link SensorProfile} and the record {@code SensorProfile}. */
 public final class SensorProfileCodec implements RecordCodec<SensorProfile> {
@@ -45,7 +46,7 @@ public final class SensorProfileCodec implements RecordCodec<SensorProfile> {
   }
 
   @Override
-  public SensorProfile decode(byte[] bytes) throws UndecodableException {
+  public SensorProfile decode(byte @Nullable [] bytes) throws UndecodableException {
     io.wattune.schemas.avro.SensorProfile record = decoder.decode(bytes);
     // Core has no boxcar yet: a profile of one is refused here as an unknown symbol.
     SensorClass sensorClass = Checks.sameName(SensorClass.class, record.getSensorClass());

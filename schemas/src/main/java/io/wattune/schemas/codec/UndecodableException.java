@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UndecodableException extends Exception {
 
+  /** There are no bytes: somebody has deleted the key. */
+  public static final String NO_VALUE = "no-value";
+
   /** The bytes do not start with the two bytes of Avro's single-object encoding. */
   public static final String NO_MARKER = "no-single-object-marker";
 

@@ -1,10 +1,17 @@
 package io.wattune.schemas.topics;
 
 import io.wattune.schemas.avro.Activity;
+import io.wattune.schemas.avro.Actuation;
+import io.wattune.schemas.avro.CounterReading;
+import io.wattune.schemas.avro.Decision;
+import io.wattune.schemas.avro.DeviceDescriptor;
+import io.wattune.schemas.avro.FleetPower;
+import io.wattune.schemas.avro.Hold;
 import io.wattune.schemas.avro.LedgerEntry;
 import io.wattune.schemas.avro.PowerBlock;
 import io.wattune.schemas.avro.ReadingBlock;
 import io.wattune.schemas.avro.Reject;
+import io.wattune.schemas.avro.Sensitivity;
 import io.wattune.schemas.avro.SensorProfile;
 import java.time.Duration;
 import java.util.Locale;
@@ -19,18 +26,18 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ImmutableEnumChecker") // Avro seals a schema once it is parsed.
 public enum Topic {
   READINGS(KeyKind.DEVICE, Keep.days(1), 8, ReadingBlock.getClassSchema()),
-  COUNTERS(KeyKind.DEVICE, Keep.days(1), 8, null),
+  COUNTERS(KeyKind.DEVICE, Keep.days(1), 8, CounterReading.getClassSchema()),
   ACTIVITY(KeyKind.DEVICE, Keep.days(7), 8, Activity.getClassSchema()),
-  DEVICES(KeyKind.DEVICE, Keep.NEWEST, 1, null),
+  DEVICES(KeyKind.DEVICE, Keep.NEWEST, 1, DeviceDescriptor.getClassSchema()),
   /** A profile is valid from an event time on, so those before it are kept too, for ever. */
   PROFILES(KeyKind.DEVICE_SIGNAL, Keep.EVERYTHING, 1, SensorProfile.getClassSchema()),
   POWER(KeyKind.DEVICE, Keep.days(1), 8, PowerBlock.getClassSchema()),
   ENERGY(KeyKind.DEVICE, Keep.days(90), 8, LedgerEntry.getClassSchema()),
-  SENSITIVITIES(KeyKind.DEVICE, Keep.days(7), 8, null),
-  FLEET(KeyKind.FLEET_SCOPE, Keep.days(7), 1, null),
-  DECISIONS(KeyKind.NODE, Keep.days(30), 8, null),
-  ACTUATIONS(KeyKind.DEVICE, Keep.days(30), 8, null),
-  HOLDS(KeyKind.HOLD, Keep.NEWEST, 1, null),
+  SENSITIVITIES(KeyKind.DEVICE, Keep.days(7), 8, Sensitivity.getClassSchema()),
+  FLEET(KeyKind.FLEET_SCOPE, Keep.days(7), 1, FleetPower.getClassSchema()),
+  DECISIONS(KeyKind.NODE, Keep.days(30), 8, Decision.getClassSchema()),
+  ACTUATIONS(KeyKind.DEVICE, Keep.days(30), 8, Actuation.getClassSchema()),
+  HOLDS(KeyKind.HOLD, Keep.NEWEST, 1, Hold.getClassSchema()),
   SCHEMAS(KeyKind.FINGERPRINT, Keep.NEWEST, 1, null),
   REJECTS(KeyKind.ORIGINAL, Keep.days(7), 4, Reject.getClassSchema());
 

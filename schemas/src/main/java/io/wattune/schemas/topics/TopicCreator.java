@@ -5,24 +5,35 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the topics of a namespace that are missing, and deletes those of a replay. May be called
- * again, and by several processes at once: a topic that another one has just made is no error.
+ * again, and by several processes at once: a topic that another one has just made is no error, if
+ * its settings are right.
  */
 public final class TopicCreator {
+
+  /** A topic may be known to the controller for a moment before every broker knows it. */
+  private static final int TRIES = 50;
+
+  private static final long PAUSE_MILLIS = 100;
 
   private final Admin admin;
   private final short replicationFactor;
@@ -54,27 +65,33 @@ public final class TopicCreator {
    *     setting that would lose data
    */
   public Set<String> createMissing(Namespace namespace, ToIntFunction<Topic> partitions) {
-    Set<String> present = await("list the topics", admin.listTopics().names());
-    List<NewTopic> missing = new ArrayList<>();
-    Map<String, Topic> found = new HashMap<>();
+    Set<String> listed = answer("list the topics", admin.listTopics().names(), null);
+    Map<String, Topic> present = new HashMap<>();
+    Map<String, Topic> missing = new HashMap<>();
+    List<NewTopic> wished = new ArrayList<>();
     for (Topic topic : Topic.values()) {
-      if (present.contains(namespace.topic(topic))) {
-        found.put(namespace.topic(topic), topic);
+      String name = namespace.topic(topic);
+      if (listed != null && listed.contains(name)) {
+        present.put(name, topic);
       } else {
-        missing.add(newTopic(namespace, topic, partitions.applyAsInt(topic)));
+        missing.put(name, topic);
+        wished.add(newTopic(namespace, topic, partitions.applyAsInt(topic)));
       }
     }
-    refuseLosers(namespace, found);
     Set<String> created = new TreeSet<>();
     admin
-        .createTopics(missing)
+        .createTopics(wished)
         .values()
         .forEach(
             (name, made) -> {
-              if (await("create topic " + name, made, TopicExistsException.class)) {
+              if (happened("create topic " + name, made, TopicExistsException.class)) {
                 created.add(name);
               }
             });
+    awaitLeaders(wished, created);
+    missing.keySet().removeAll(created);
+    present.putAll(missing);
+    checkSettings(namespace, present);
     return created;
   }
 
@@ -89,16 +106,14 @@ public final class TopicCreator {
       throw new IllegalArgumentException(
           "only a replay's topics can be deleted, was namespace '" + replay.prefix() + "'");
     }
-    Set<String> names = await("list the topics", admin.listTopics().names());
-    List<String> doomed =
-        Arrays.stream(Topic.values()).map(replay::topic).filter(names::contains).toList();
+    List<String> names = Arrays.stream(Topic.values()).map(replay::topic).toList();
     Set<String> deleted = new TreeSet<>();
     admin
-        .deleteTopics(doomed)
+        .deleteTopics(names)
         .topicNameValues()
         .forEach(
             (name, gone) -> {
-              if (await("delete topic " + name, gone, UnknownTopicOrPartitionException.class)) {
+              if (happened("delete topic " + name, gone, UnknownTopicOrPartitionException.class)) {
                 deleted.add(name);
               }
             });
@@ -112,82 +127,79 @@ public final class TopicCreator {
           "topic " + topic.label() + " needs at least 1 partition, was " + partitions);
     }
     return new NewTopic(namespace.topic(topic), partitions, replicationFactor)
-        .configs(settings(namespace, topic));
+        .configs(TopicSettings.of(namespace, topic));
   }
 
-  /** The settings of a topic. */
-  static Map<String, String> settings(Namespace namespace, Topic topic) {
-    return Map.of(
-        TopicConfig.CLEANUP_POLICY_CONFIG,
-        topic.isCompacted()
-            ? TopicConfig.CLEANUP_POLICY_COMPACT
-            : TopicConfig.CLEANUP_POLICY_DELETE,
-        TopicConfig.RETENTION_MS_CONFIG,
-        Long.toString(retentionMillis(namespace, topic)),
-        TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
-        "CreateTime");
-  }
-
-  /** A replay has historic time stamps, which any limit would delete within minutes. */
-  private static long retentionMillis(Namespace namespace, Topic topic) {
-    return namespace.isReplay() ? -1 : topic.liveRetention().map(d -> d.toMillis()).orElse(-1L);
-  }
-
-  /** A topic that a broker made by itself has the broker's defaults, which may lose records. */
-  private void refuseLosers(Namespace namespace, Map<String, Topic> found) {
+  private void checkSettings(Namespace namespace, Map<String, Topic> present) {
     List<ConfigResource> resources =
-        found.keySet().stream()
+        present.keySet().stream()
             .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
             .toList();
     Map<ConfigResource, Config> configs =
-        await("read the topics' settings", admin.describeConfigs(resources).all());
-    configs.forEach((resource, config) -> refuseLoser(namespace, found, resource.name(), config));
+        onceKnown(
+            "read the settings of " + present.keySet(),
+            () -> admin.describeConfigs(resources).all());
+    configs.forEach(
+        (resource, config) -> {
+          Topic topic = present.get(resource.name());
+          if (topic != null) {
+            TopicSettings.check(namespace, topic, config);
+          }
+        });
   }
 
-  private static void refuseLoser(
-      Namespace namespace, Map<String, Topic> found, String name, Config config) {
-    Topic topic = found.get(name);
-    if (topic == null) {
-      return;
+  /**
+   * Waits until each new partition's leader answers. A broker tells of a partition a moment before
+   * it serves it; a producer that sends then has its batches refused one by one, and may get stuck
+   * on their order for ever.
+   */
+  private void awaitLeaders(List<NewTopic> wished, Set<String> created) {
+    Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
+    for (NewTopic topic : wished) {
+      for (int p = 0; created.contains(topic.name()) && p < topic.numPartitions(); p++) {
+        partitions.put(new TopicPartition(topic.name(), p), OffsetSpec.latest());
+      }
     }
-    settings(namespace, topic)
-        .forEach(
-            (key, wanted) -> {
-              // How long a live topic is kept is the operator's choice; without limit is a need.
-              boolean needed = !key.equals(TopicConfig.RETENTION_MS_CONFIG) || wanted.equals("-1");
-              var entry = config.get(key);
-              if (needed && entry != null && !wanted.equals(entry.value())) {
-                throw new IllegalStateException(
-                    String.format(
-                        "topic %s is there with %s=%s but needs %s; set it with kafka-configs.sh"
-                            + " --alter --topic %s --add-config %s=%s, or delete the topic",
-                        name, key, entry.value(), wanted, name, key, wanted));
-              }
-            });
+    onceKnown("describe the new topics", () -> admin.describeTopics(created).allTopicNames());
+    onceKnown("reach the new topics' leaders", () -> admin.listOffsets(partitions).all());
   }
 
-  private static <T> T await(String what, KafkaFuture<T> answer) {
+  private static <T> T onceKnown(String what, Supplier<KafkaFuture<T>> question) {
+    for (int tries = 1; tries < TRIES; tries++) {
+      T known = answer(what, question.get(), UnknownTopicOrPartitionException.class);
+      if (known != null) {
+        return known;
+      }
+      pause();
+    }
+    return Objects.requireNonNull(answer(what, question.get(), null));
+  }
+
+  private static void pause() {
     try {
-      return answer.get();
-    } catch (ExecutionException e) {
-      throw failure(what, e.getCause() == null ? e : e.getCause());
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw failure(what, e);
+      throw failure("wait for a topic", e);
     }
   }
 
-  /** Waits; false where the failure is only that there was nothing left to do. */
-  private static boolean await(
-      String what, KafkaFuture<Void> answer, Class<? extends Exception> harmless) {
+  private static boolean happened(
+      String what, KafkaFuture<Void> future, Class<? extends Exception> harmless) {
+    return answer(what, future.thenApply(nothing -> true), harmless) != null;
+  }
+
+  /** The broker's answer; null for a failure that the caller has said is harmless. */
+  private static <T> @Nullable T answer(
+      String what, KafkaFuture<T> future, @Nullable Class<? extends Exception> harmless) {
     try {
-      answer.get();
-      return true;
+      return future.get();
     } catch (ExecutionException e) {
-      if (harmless.isInstance(e.getCause())) {
-        return false;
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      if (harmless != null && harmless.isInstance(cause)) {
+        return null;
       }
-      throw failure(what, e.getCause() == null ? e : e.getCause());
+      throw failure(what, cause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw failure(what, e);

@@ -66,10 +66,10 @@ public final class LedgerJob {
                 TypeInformation.of(OutboundRecord.class))
             .name("ledger")
             .uid("ledger");
-    energy.sinkTo(energySink(options)).name("energy").uid("energy-sink");
+    energy.sinkTo(energySink(options, topics)).name("energy").uid("energy-sink");
     energy
         .getSideOutput(LedgerFunction.OTHERS)
-        .sinkTo(othersSink(options))
+        .sinkTo(othersSink(options, topics))
         .name("power, profiles, rejects")
         .uid("others-sink");
   }
@@ -84,10 +84,11 @@ public final class LedgerJob {
         .build();
   }
 
-  private static KafkaSink<OutboundRecord> energySink(LedgerJobOptions options) {
+  private static KafkaSink<OutboundRecord> energySink(
+      LedgerJobOptions options, LedgerTopics topics) {
     return KafkaSink.<OutboundRecord>builder()
         .setBootstrapServers(options.bootstrapServers())
-        .setRecordSerializer(new OutboundSerializer())
+        .setRecordSerializer(new OutboundSerializer(List.of(topics.energy())))
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
         .setTransactionalIdPrefix(options.namespace().transactionalIdPrefix(PART))
         .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
@@ -96,10 +97,12 @@ public final class LedgerJob {
         .build();
   }
 
-  private static KafkaSink<OutboundRecord> othersSink(LedgerJobOptions options) {
+  private static KafkaSink<OutboundRecord> othersSink(
+      LedgerJobOptions options, LedgerTopics topics) {
     return KafkaSink.<OutboundRecord>builder()
         .setBootstrapServers(options.bootstrapServers())
-        .setRecordSerializer(new OutboundSerializer())
+        .setRecordSerializer(
+            new OutboundSerializer(List.of(topics.power(), topics.profiles(), topics.rejects())))
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
         .setKafkaProducerConfig(producer())
         .build();

@@ -1,0 +1,91 @@
+package io.wattune.benchmarks;
+
+import io.wattune.benchmarks.ThroughputBenchmark.Row;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code wattune bench}: measures this machine. */
+@Command(
+    name = "wattune bench",
+    description = "Measures how fast the parts of Wattune are on this machine.",
+    mixinStandardHelpOptions = true,
+    subcommands = BenchCommand.Throughput.class)
+public final class BenchCommand implements Callable<Integer> {
+
+  @Override
+  public Integer call() {
+    new CommandLine(this).usage(System.out);
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new BenchCommand()).execute(args));
+  }
+
+  /** {@code wattune bench throughput}. */
+  @Command(
+      name = "throughput",
+      description = {
+        "Readings per second of the ledger job, topic to topic, with exactly-once energy.",
+        "Beside it, in the same run: a bare loop, a consumer that only reads, and the job with one"
+            + " record a reading."
+      },
+      mixinStandardHelpOptions = true)
+  static final class Throughput implements Callable<Integer> {
+    @Option(
+        names = "--readings",
+        paramLabel = "N",
+        defaultValue = "60000000",
+        description = "Readings for blocks of 50 and more (default: ${DEFAULT-VALUE}).")
+    private long readings;
+
+    @Option(
+        names = "--devices",
+        paramLabel = "N",
+        defaultValue = "200",
+        description = "Devices that they come from (default: ${DEFAULT-VALUE}).")
+    private int devices;
+
+    @Option(
+        names = "--parallelism",
+        paramLabel = "N",
+        defaultValue = "2",
+        description = "Tasks of each operator (default: ${DEFAULT-VALUE}).")
+    private int parallelism;
+
+    @Override
+    public Integer call() throws Exception {
+      var benchmark = new ThroughputBenchmark(devices, parallelism, readings, System.err);
+      print(benchmark.run());
+      return CommandLine.ExitCode.OK;
+    }
+
+    private void print(List<Row> rows) {
+      var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+      double one = rows.get(0).job();
+      out.println();
+      out.println(
+          "| polls a block | bytes a reading | consumer only | bare loop, 1 thread | ledger job |"
+              + " job / job at 1 |");
+      out.println("|--:|--:|--:|--:|--:|--:|");
+      for (Row row : rows) {
+        out.println(
+            String.format(
+                Locale.ROOT,
+                "| %d | %.1f | %.2f M/s | %.2f M/s | %.2f M/s | %.1f |",
+                row.polls(),
+                row.bytes(),
+                row.consumer() * 1e-6,
+                row.bareLoop() * 1e-6,
+                row.job() * 1e-6,
+                row.job() / one));
+      }
+    }
+  }
+}

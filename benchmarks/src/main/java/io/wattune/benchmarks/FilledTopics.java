@@ -1,0 +1,149 @@
+package io.wattune.benchmarks;
+
+import io.wattune.schemas.codec.ActivityCodec;
+import io.wattune.schemas.codec.ReadingBlockCodec;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import io.wattune.schemas.topics.TopicCreator;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** The topics of one run, filled with a fleet's readings. Closing deletes them. */
+final class FilledTopics implements AutoCloseable {
+  private final String bootstrapServers;
+  private final Namespace namespace;
+  private final Admin admin;
+  private final int pollsPerBlock;
+  private long records;
+
+  private FilledTopics(String bootstrapServers, Namespace namespace, int pollsPerBlock) {
+    this.bootstrapServers = bootstrapServers;
+    this.namespace = namespace;
+    this.pollsPerBlock = pollsPerBlock;
+    this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
+  }
+
+  static FilledTopics fill(
+      String bootstrapServers, String run, SyntheticFleet fleet, long readings, int pollsPerBlock) {
+    var topics = new FilledTopics(bootstrapServers, Namespace.replay(run), pollsPerBlock);
+    new TopicCreator(topics.admin, 1).createMissing(topics.namespace);
+    topics.send(fleet, Math.max(1, readings / fleet.devices() / pollsPerBlock));
+    return topics;
+  }
+
+  private void send(SyntheticFleet fleet, long blocksPerDevice) {
+    Map<String, Object> settings =
+        Map.of(
+            "bootstrap.servers", bootstrapServers,
+            "compression.type", "lz4",
+            "batch.size", 262_144,
+            "linger.ms", 20,
+            "buffer.memory", 67_108_864);
+    var readingCodec = new ReadingBlockCodec();
+    var activityCodec = new ActivityCodec();
+    String readings = namespace.topic(Topic.READINGS);
+    String activity = namespace.topic(Topic.ACTIVITY);
+    try (var producer =
+        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+      for (long block = 0; block < blocksPerDevice; block++) {
+        boolean last = block + 1 == blocksPerDevice;
+        for (int d = 0; d < fleet.devices(); d++) {
+          byte[] key = fleet.name(d).getBytes(StandardCharsets.UTF_8);
+          byte[] value = readingCodec.encode(fleet.block(d, block, pollsPerBlock, last));
+          producer.send(new ProducerRecord<>(readings, key, value));
+          records++;
+          if (last) {
+            producer.send(
+                new ProducerRecord<>(activity, key, activityCodec.encodeEndOfTrace(fleet.name(d))));
+          }
+        }
+      }
+    }
+  }
+
+  Namespace namespace() {
+    return namespace;
+  }
+
+  long readings() {
+    return records * pollsPerBlock;
+  }
+
+  /** Bytes of one reading in the log, as Kafka keeps it. */
+  double bytesPerReading() throws ExecutionException, InterruptedException {
+    long bytes = 0;
+    for (var logs : admin.describeLogDirs(List.of(1)).allDescriptions().get().values()) {
+      for (var log : logs.values()) {
+        for (var replica : log.replicaInfos().entrySet()) {
+          if (replica.getKey().topic().equals(namespace.topic(Topic.READINGS))) {
+            bytes += replica.getValue().size();
+          }
+        }
+      }
+    }
+    return (double) bytes / readings();
+  }
+
+  /** Readings that the ledger's group has committed. */
+  long committedReadings() throws ExecutionException, InterruptedException {
+    Map<TopicPartition, OffsetAndMetadata> offsets =
+        admin
+            .listConsumerGroupOffsets(namespace.group("ledger"))
+            .partitionsToOffsetAndMetadata()
+            .get();
+    long sum = 0;
+    for (var offset : offsets.entrySet()) {
+      if (offset.getKey().topic().equals(namespace.topic(Topic.READINGS))) {
+        sum += offset.getValue().offset();
+      }
+    }
+    return sum * pollsPerBlock;
+  }
+
+  /** Reads all readings and does nothing with them. */
+  double consumeOnlyReadingsPerSecond() {
+    Map<String, Object> settings = new HashMap<>();
+    settings.put("bootstrap.servers", bootstrapServers);
+    settings.put("max.poll.records", 10_000);
+    settings.put("fetch.max.bytes", 64 << 20);
+    settings.put("max.partition.fetch.bytes", 8 << 20);
+    try (var consumer =
+        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      String topic = namespace.topic(Topic.READINGS);
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(info -> new TopicPartition(topic, info.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(Set.copyOf(partitions));
+      long start = System.nanoTime();
+      long seen = 0;
+      while (seen < records) {
+        seen += consumer.poll(Duration.ofSeconds(1)).count();
+      }
+      return readings() / ((System.nanoTime() - start) * 1e-9);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      new TopicCreator(admin, 1).delete(namespace);
+    } finally {
+      admin.close();
+    }
+  }
+}

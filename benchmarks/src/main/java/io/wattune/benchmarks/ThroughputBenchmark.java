@@ -1,0 +1,128 @@
+package io.wattune.benchmarks;
+
+import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.launcher.flink.JobSubmitter;
+import io.wattune.launcher.flink.LocalFlink;
+import io.wattune.schemas.codec.ReadingBlockCodec;
+import io.wattune.streams.ledger.LedgerJob;
+import io.wattune.streams.ledger.LedgerJobOptions;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How many readings a second the ledger job takes, topic to topic with exactly-once energy, beside
+ * three marks of the same run: a bare loop without framework, a consumer that only reads, and the
+ * same job with one record a reading.
+ *
+ * <p>The topics are filled first. A job's rate is taken from its first to its last commit, so
+ * start-up does not count and the commit does. Ratios within one run mean something; rates depend
+ * on the machine and on what else it does.
+ */
+final class ThroughputBenchmark {
+  /** Polls a block; the first is the mark "one record a reading". */
+  static final List<Integer> BLOCKS = List.of(1, 10, 50, 200);
+
+  private static final Duration CHECKPOINT = Duration.ofMillis(500);
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final int BARE_READINGS = 400_000;
+  private static final int BARE_ROUNDS = 5;
+
+  private final int devices;
+  private final int parallelism;
+  private final long readings;
+  private final PrintStream progress;
+
+  ThroughputBenchmark(int devices, int parallelism, long readings, PrintStream progress) {
+    this.devices = devices;
+    this.parallelism = parallelism;
+    this.readings = readings;
+    this.progress = progress;
+  }
+
+  /** What one block size gave, in readings per second, and bytes per reading in Kafka. */
+  record Row(int polls, double consumer, double bareLoop, double job, double bytes) {}
+
+  List<Row> run() throws Exception {
+    var fleet = new SyntheticFleet(devices, 1);
+    List<Row> rows = new ArrayList<>();
+    try (var broker = EmbeddedBroker.startTemporary();
+        var flink = LocalFlink.startTemporary(parallelism)) {
+      progress.println("warming up");
+      row(broker, flink, fleet, 50, readings / 4, "warm");
+      for (int polls : BLOCKS) {
+        // One record a reading is so much slower that a tenth of the readings takes as long.
+        long sent = polls == 1 ? readings / 10 : polls == 10 ? readings / 2 : readings;
+        progress.println(polls + " polls a block, " + sent + " readings");
+        rows.add(row(broker, flink, fleet, polls, sent, "b" + polls));
+      }
+    }
+    return rows;
+  }
+
+  private Row row(
+      EmbeddedBroker broker,
+      LocalFlink flink,
+      SyntheticFleet fleet,
+      int polls,
+      long sent,
+      String run)
+      throws Exception {
+    String servers = broker.bootstrapServers();
+    try (var topics = FilledTopics.fill(servers, "bench-" + run, fleet, sent, polls)) {
+      double consumer = topics.consumeOnlyReadingsPerSecond();
+      double bare = bareLoop(fleet, polls);
+      double job = job(servers, flink, topics);
+      return new Row(polls, consumer, bare, job, topics.bytesPerReading());
+    }
+  }
+
+  private static double bareLoop(SyntheticFleet fleet, int polls) throws Exception {
+    var codec = new ReadingBlockCodec();
+    byte[][] blocks = new byte[BARE_READINGS / polls][];
+    for (int i = 0; i < blocks.length; i++) {
+      blocks[i] = codec.encode(fleet.block(0, i, polls, false));
+    }
+    return new BareLoop().readingsPerSecond(blocks, polls, BARE_ROUNDS);
+  }
+
+  private double job(String servers, LocalFlink flink, FilledTopics topics) throws Exception {
+    var options =
+        new LedgerJobOptions(
+            servers, topics.namespace(), parallelism, LedgerSettings.DEFAULT, CHECKPOINT);
+    long deadline = System.nanoTime() + LONGEST.toNanos();
+    try (var job =
+        JobSubmitter.to(flink)
+            .submit(LedgerJob.NAME, LedgerJob::configure, env -> LedgerJob.build(env, options))) {
+      long firstNanos = 0;
+      long firstReadings = 0;
+      long committed = 0;
+      long committedNanos = 0;
+      while (committed < topics.readings()) {
+        job.check();
+        long now = topics.committedReadings();
+        if (now > committed) {
+          committed = now;
+          committedNanos = System.nanoTime();
+          if (firstNanos == 0) {
+            firstNanos = committedNanos;
+            firstReadings = now;
+          }
+        }
+        if (System.nanoTime() > deadline) {
+          throw new IllegalStateException(
+              "only " + committed + " of " + topics.readings() + " readings after " + LONGEST);
+        }
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+      if (committedNanos == firstNanos) {
+        throw new IllegalStateException(
+            "the job was done at its first commit: give it more --readings");
+      }
+      return (committed - firstReadings) / ((committedNanos - firstNanos) * 1e-9);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.wattune.collectors.file;
+
+import io.wattune.core.reading.PowerUnit;
+
+/**
+ * All polls of one device in one file, in the order of the file. Time stamps may repeat or run
+ * backward: order is judged by whoever uses the trace.
+ *
+ * @param device device id: {@code <node>/<uuid>}, or {@code <file name>#<index>} without a uuid
+ * @param signal the power column that {@code values} are from
+ * @param unit unit of {@code values}
+ * @param timesNanos when each poll was asked: epoch nanoseconds, whole microseconds; owned by the
+ *     trace, not copied
+ * @param values what was answered, in {@code unit}, or {@link
+ *     io.wattune.core.reading.PollBlock#MISSING}; as long as {@code timesNanos}; owned by the
+ *     trace, not copied
+ */
+@SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
+public record DeviceTrace(
+    String device, String signal, PowerUnit unit, long[] timesNanos, int[] values) {
+
+  public DeviceTrace {
+    if (timesNanos.length != values.length) {
+      throw new IllegalArgumentException(
+          "a trace needs one value for each time, had "
+              + timesNanos.length
+              + " times and "
+              + values.length
+              + " values");
+    }
+  }
+
+  /** Number of polls, those without a reading included. */
+  public int polls() {
+    return values.length;
+  }
+}

@@ -1,0 +1,126 @@
+package io.wattune.collectors.publish;
+
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.reading.PowerUnit;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * Packs the polls of one device into blocks. A block closes when it is full, when its first poll
+ * has reached an age, and before a poll that is not later than the one before: within a block times
+ * increase, and whether a poll comes too late is judged by whoever reads the blocks. No poll is
+ * dropped here.
+ *
+ * <p>Pure but for the blocks that it hands out; one for each device, not for several threads.
+ */
+public final class BlockPacker {
+  /** Polls at which a block closes, where nothing else is asked for. */
+  public static final int DEFAULT_MAX_POLLS = 256;
+
+  /** Age at which a block closes, where nothing else is asked for: 100 ms. */
+  public static final long DEFAULT_MAX_AGE_NANOS = 100_000_000L;
+
+  /** A block's times are int32 microseconds from its first: 2147 s; stay well below. */
+  static final long LONGEST_AGE_NANOS = 1_000_000_000_000L;
+
+  private static final int MOST_POLLS = 65_536;
+  private static final long NANOS_PER_MICRO = 1000;
+
+  private final String device;
+  private final String signal;
+  private final PowerUnit unit;
+  private final long maxAgeNanos;
+  private final Consumer<PollBlock> out;
+  private final long[] timesNanos;
+  private final int[] values;
+  private int polls;
+  private long sequence;
+
+  /**
+   * Makes a packer whose first block has the sequence 0.
+   *
+   * @param device device id
+   * @param signal the source's name of the signal
+   * @param unit unit of the values
+   * @param maxPolls a block closes with that many polls, 1..65536
+   * @param maxAgeNanos a block closes before a poll that is so much later than its first, above 0
+   *     and at most 1000 s
+   * @param out takes each closed block
+   */
+  public BlockPacker(
+      String device,
+      String signal,
+      PowerUnit unit,
+      int maxPolls,
+      long maxAgeNanos,
+      Consumer<PollBlock> out) {
+    if (maxPolls < 1 || maxPolls > MOST_POLLS) {
+      throw new IllegalArgumentException(
+          "maxPolls must be in 1.." + MOST_POLLS + ", was " + maxPolls);
+    }
+    if (maxAgeNanos < 1 || maxAgeNanos > LONGEST_AGE_NANOS) {
+      throw new IllegalArgumentException(
+          "maxAgeNanos must be in 1.." + LONGEST_AGE_NANOS + ", was " + maxAgeNanos);
+    }
+    this.device = device;
+    this.signal = signal;
+    this.unit = unit;
+    this.maxAgeNanos = maxAgeNanos;
+    this.out = out;
+    this.timesNanos = new long[maxPolls];
+    this.values = new int[maxPolls];
+  }
+
+  /**
+   * Adds a poll.
+   *
+   * @param timeNanos when it was asked: epoch nanoseconds; what is finer than a microsecond is cut
+   *     off, since blocks cannot hold it
+   * @param value what was answered, or {@link PollBlock#MISSING}
+   */
+  public void add(long timeNanos, int value) {
+    long time = Math.floorDiv(timeNanos, NANOS_PER_MICRO) * NANOS_PER_MICRO;
+    if (polls > 0 && (time <= timesNanos[polls - 1] || time - timesNanos[0] >= maxAgeNanos)) {
+      close();
+    }
+    timesNanos[polls] = time;
+    values[polls++] = value;
+    if (polls == values.length) {
+      close();
+    }
+  }
+
+  /** Closes the block if its first poll has reached the age; for sources that fall silent. */
+  public void closeIfAged(long nowNanos) {
+    if (polls > 0 && nowNanos - timesNanos[0] >= maxAgeNanos) {
+      close();
+    }
+  }
+
+  /** Hands out what is there, if anything. */
+  public void close() {
+    if (polls > 0) {
+      handOut(false);
+    }
+  }
+
+  /** Hands out what is there, and then an empty block that says that nothing follows. */
+  public void endTrace() {
+    close();
+    handOut(true);
+  }
+
+  private void handOut(boolean endOfTrace) {
+    var block =
+        new PollBlock(
+            device,
+            sequence++,
+            signal,
+            unit,
+            Arrays.copyOf(timesNanos, polls),
+            Arrays.copyOf(values, polls),
+            endOfTrace);
+    polls = 0;
+    out.accept(block);
+  }
+}

@@ -1,0 +1,196 @@
+package io.wattune.collectors.publish;
+
+import io.wattune.collectors.file.DeviceTrace;
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.reading.PollBlock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.PriorityQueue;
+
+/**
+ * The blocks of all devices and the starts and ends of all activities as one sequence in event
+ * time; at equal times activities come first, then devices in their order. A device's blocks stay
+ * in their own order even where its clock ran backward. Blocks are packed as they are asked for, so
+ * that a long replay is never held twice.
+ */
+final class Interleaving implements Iterator<ReplayEvent> {
+
+  /** Something that has events in order. */
+  private abstract static class Source {
+    final int rank;
+
+    Source(int rank) {
+      this.rank = rank;
+    }
+
+    abstract boolean hasEvent();
+
+    abstract ReplayEvent head();
+
+    abstract void drop();
+
+    long atNanos() {
+      return head().atNanos();
+    }
+
+    int rank() {
+      return rank;
+    }
+  }
+
+  private static final class ActivitySource extends Source {
+    private final List<ReplayEvent.Reported> events;
+    private int next;
+
+    ActivitySource(List<Activity> activities) {
+      super(-1);
+      events = new ArrayList<>(2 * activities.size());
+      for (Activity activity : activities) {
+        events.add(new ReplayEvent.Reported(activity.startNanos(), running(activity)));
+        if (activity.hasEnded()) {
+          events.add(new ReplayEvent.Reported(activity.endNanos(), activity));
+        }
+      }
+      // Stable: with equal times the order of the file stays.
+      events.sort(Comparator.comparingLong(ReplayEvent.Reported::atNanos));
+    }
+
+    private static Activity running(Activity a) {
+      return new Activity(
+          a.device(),
+          a.activityId(),
+          a.book(),
+          a.name(),
+          a.startNanos(),
+          Activity.RUNNING,
+          a.parentId(),
+          a.labels());
+    }
+
+    @Override
+    boolean hasEvent() {
+      return next < events.size();
+    }
+
+    @Override
+    ReplayEvent head() {
+      return events.get(next);
+    }
+
+    @Override
+    void drop() {
+      next++;
+    }
+  }
+
+  private static final class DeviceSource extends Source {
+    private final DeviceTrace trace;
+    private final BlockPacker packer;
+    private final ArrayDeque<PollBlock> blocks = new ArrayDeque<>();
+    private int next;
+    private long newestNanos = Long.MIN_VALUE;
+
+    DeviceSource(int rank, DeviceTrace trace, PublishOptions options) {
+      super(rank);
+      this.trace = trace;
+      this.packer =
+          new BlockPacker(
+              trace.device(),
+              trace.signal(),
+              trace.unit(),
+              options.maxPolls(),
+              options.maxAgeNanos(),
+              blocks::add);
+      pack();
+    }
+
+    private void pack() {
+      while (blocks.isEmpty() && next < trace.polls()) {
+        packer.add(trace.timesNanos()[next], trace.values()[next]);
+        next++;
+        if (next == trace.polls()) {
+          packer.close();
+        }
+      }
+      if (!blocks.isEmpty()) {
+        PollBlock head = blocks.element();
+        newestNanos = Math.max(newestNanos, head.timesNanos()[head.polls() - 1]);
+      }
+    }
+
+    @Override
+    boolean hasEvent() {
+      return !blocks.isEmpty();
+    }
+
+    @Override
+    ReplayEvent head() {
+      return new ReplayEvent.Polled(newestNanos, blocks.element());
+    }
+
+    @Override
+    long atNanos() {
+      return newestNanos;
+    }
+
+    @Override
+    void drop() {
+      blocks.remove();
+      pack();
+    }
+
+    /** The block that says that nothing follows; once, after all others. */
+    PollBlock endOfTrace() {
+      packer.endTrace();
+      return blocks.remove();
+    }
+  }
+
+  private final List<DeviceSource> devices = new ArrayList<>();
+  private final PriorityQueue<Source> queue =
+      new PriorityQueue<>(Comparator.comparingLong(Source::atNanos).thenComparingInt(Source::rank));
+
+  Interleaving(Replay replay, PublishOptions options) {
+    add(new ActivitySource(replay.activities()));
+    for (DeviceTrace trace : replay.devices()) {
+      var source = new DeviceSource(devices.size(), trace, options);
+      devices.add(source);
+      add(source);
+    }
+  }
+
+  private void add(Source source) {
+    if (source.hasEvent()) {
+      queue.add(source);
+    }
+  }
+
+  @Override
+  public boolean hasNext() {
+    return !queue.isEmpty();
+  }
+
+  @Override
+  public ReplayEvent next() {
+    Source first = queue.poll();
+    if (first == null) {
+      throw new NoSuchElementException("the replay has no further events");
+    }
+    ReplayEvent event = first.head();
+    first.drop();
+    add(first);
+    return event;
+  }
+
+  /** The end-of-trace block of each device; once, after the last event. */
+  List<PollBlock> endsOfTraces() {
+    if (hasNext()) {
+      throw new IllegalStateException("a trace ends after its last event only");
+    }
+    return devices.stream().map(DeviceSource::endOfTrace).toList();
+  }
+}

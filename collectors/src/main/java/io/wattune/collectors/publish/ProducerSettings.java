@@ -1,0 +1,46 @@
+package io.wattune.collectors.publish;
+
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Settings of a Kafka producer for readings: in order and without duplicates for each device
+ * (idempotent, all replicas), a few milliseconds of waiting for fuller, compressed batches.
+ */
+public final class ProducerSettings {
+  private static final int LINGER_MILLIS = 5;
+
+  /** Some hundred blocks: the broker's limit for one batch is 1 MiB. */
+  private static final int BATCH_BYTES = 256 * 1024;
+
+  private ProducerSettings() {}
+
+  /**
+   * Settings for {@code new KafkaProducer<String, byte[]>(...)}.
+   *
+   * @param bootstrapServers {@code host:port}, several with commas between
+   * @param clientId the name that the broker's logs and metrics show
+   */
+  public static Map<String, Object> of(String bootstrapServers, String clientId) {
+    return Map.of(
+        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+        bootstrapServers,
+        ProducerConfig.CLIENT_ID_CONFIG,
+        clientId,
+        ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+        ByteArraySerializer.class,
+        ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+        ByteArraySerializer.class,
+        ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+        true,
+        ProducerConfig.ACKS_CONFIG,
+        "all",
+        ProducerConfig.COMPRESSION_TYPE_CONFIG,
+        "lz4",
+        ProducerConfig.LINGER_MS_CONFIG,
+        LINGER_MILLIS,
+        ProducerConfig.BATCH_SIZE_CONFIG,
+        BATCH_BYTES);
+  }
+}

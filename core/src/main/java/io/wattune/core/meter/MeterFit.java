@@ -1,0 +1,93 @@
+package io.wattune.core.meter;
+
+import java.util.Locale;
+
+/**
+ * Scale of an on-board sensor, as a meter beside it shows: {@code true = gain * sensor + offset}.
+ * Errors are one standard deviation each. Gain and offset are strongly anticorrelated, since the
+ * line is pinned at the plateaus: for the error of a power use {@link #trueErrorWatts}, which
+ * counts that, not the two errors as if they were independent.
+ *
+ * @param kind how much could be learned
+ * @param gain true power per sensor power, above 0
+ * @param gainError error of the gain
+ * @param offsetWatts true power at sensor zero; 0 where only a gain was learned
+ * @param offsetErrorWatts error of the offset; 0 where only a gain was learned
+ * @param covarianceWatts covariance of gain and offset
+ * @param lowSensorWatts lowest plateau, as the sensor saw it: the fit holds from here
+ * @param highSensorWatts highest plateau, as the sensor saw it: to here
+ */
+public record MeterFit(
+    Kind kind,
+    double gain,
+    double gainError,
+    double offsetWatts,
+    double offsetErrorWatts,
+    double covarianceWatts,
+    double lowSensorWatts,
+    double highSensorWatts)
+    implements MeterFitResult {
+
+  /** How much could be learned. */
+  public enum Kind {
+    /** Two plateaus: gain and offset. */
+    GAIN_AND_OFFSET,
+    /** One plateau, or two that are too much alike: a gain that holds near it. */
+    GAIN_ONLY
+  }
+
+  public MeterFit {
+    if (!(gain > 0) || !Double.isFinite(gain + gainError + offsetWatts + offsetErrorWatts)) {
+      throw new IllegalArgumentException(
+          "gain must be above 0 and all numbers finite, were gain "
+              + gain
+              + " +- "
+              + gainError
+              + ", offset "
+              + offsetWatts
+              + " +- "
+              + offsetErrorWatts);
+    }
+  }
+
+  /** True power at a reading of the sensor. */
+  public double trueWatts(double sensorWatts) {
+    return gain * sensorWatts + offsetWatts;
+  }
+
+  /** Standard error of {@link #trueWatts} that comes from gain and offset together. */
+  public double trueErrorWatts(double sensorWatts) {
+    double variance =
+        sensorWatts * sensorWatts * gainError * gainError
+            + 2 * sensorWatts * covarianceWatts
+            + offsetErrorWatts * offsetErrorWatts;
+    // Rounding may leave a tiny negative number between the plateaus.
+    return Math.sqrt(Math.max(0, variance));
+  }
+
+  @Override
+  public String sentence() {
+    return switch (kind) {
+      case GAIN_AND_OFFSET ->
+          String.format(
+              Locale.ROOT,
+              "true = %.4f (+- %.4f) x sensor %+.2f W (+- %.2f W), from the idle and the loaded"
+                  + " plateau: holds from %.1f W to %.1f W of the sensor",
+              gain,
+              gainError,
+              offsetWatts,
+              offsetErrorWatts,
+              lowSensorWatts,
+              highSensorWatts);
+      case GAIN_ONLY ->
+          String.format(
+              Locale.ROOT,
+              "true = %.4f (+- %.4f) x sensor, from %s: holds near %.1f W of the sensor, an offset"
+                  + " could not be told from a gain",
+              gain,
+              gainError,
+              lowSensorWatts == highSensorWatts ? "one plateau" : "two plateaus that are too alike",
+              0.5 * (lowSensorWatts + highSensorWatts));
+    };
+  }
+}

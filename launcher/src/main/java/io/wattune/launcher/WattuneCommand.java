@@ -1,0 +1,109 @@
+package io.wattune.launcher;
+
+import io.wattune.launcher.replay.ReplayCommand;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The command {@code wattune}. */
+@Command(
+    name = "wattune",
+    description = "True power, and energy that adds up, from what a GPU's sensor says.",
+    mixinStandardHelpOptions = true,
+    versionProvider = WattuneCommand.Version.class,
+    subcommands = ReplayCommand.class,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {"", "Start with: wattune replay FILE", "Help of a command: wattune COMMAND --help"})
+public final class WattuneCommand implements Callable<Integer> {
+  private static final String TRUSTED = "org.apache.avro.SERIALIZABLE_PACKAGES";
+
+  @Spec private @Nullable CommandSpec spec;
+
+  /** Runs the command and ends the JVM with its exit code. */
+  public static void main(String[] arguments) {
+    // Avro reads this once, when its classes load, and refuses generated records without it.
+    if (System.getProperty(TRUSTED) == null) {
+      System.setProperty(
+          TRUSTED, "java.lang,java.math,java.io,java.net,org.apache.avro,io.wattune.schemas.avro");
+    }
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /** The command line, ready to be executed; results go to standard output. */
+  public static CommandLine commandLine() {
+    return new CommandLine(new WattuneCommand())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true)
+        .setParameterExceptionHandler(WattuneCommand::onWrongArguments)
+        .setExecutionExceptionHandler(WattuneCommand::onFailure);
+  }
+
+  /** Without a command: the help. */
+  @Override
+  public Integer call() {
+    if (spec != null) {
+      spec.commandLine().usage(spec.commandLine().getOut());
+    }
+    return ExitCode.DONE;
+  }
+
+  private static int onWrongArguments(ParameterException failure, String[] arguments) {
+    CommandLine command = failure.getCommandLine();
+    String message = oneLine(String.valueOf(failure.getMessage()));
+    if (failure instanceof UnmatchedArgumentException unmatched) {
+      List<String> nearest = unmatched.getSuggestions();
+      message =
+          (unmatched.isUnknownOption() ? "unknown option " : "unexpected argument ")
+              + unmatched.getUnmatched().stream()
+                  .limit(1)
+                  .map(argument -> "'" + argument + "'")
+                  .collect(Collectors.joining())
+              + (nearest.isEmpty() ? "" : "; did you mean " + nearest.get(0) + "?");
+    }
+    err(command, message + "; see " + command.getCommandSpec().qualifiedName() + " --help");
+    return ExitCode.USAGE;
+  }
+
+  private static int onFailure(Exception failure, CommandLine command, ParseResult parsed) {
+    if (failure instanceof CommandFailedException expected) {
+      err(command, oneLine(String.valueOf(expected.getMessage())));
+      return expected.exitCode();
+    }
+    Logger log = LoggerFactory.getLogger(WattuneCommand.class);
+    log.error("This is a defect in Wattune. Please report it with these lines.", failure);
+    err(command, "internal error: " + oneLine(failure.toString()));
+    return ExitCode.FAILED;
+  }
+
+  private static void err(CommandLine command, String message) {
+    PrintWriter err = command.getErr();
+    err.println("wattune: " + message);
+    err.flush();
+  }
+
+  private static String oneLine(String text) {
+    return text.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  /** The versions of Wattune and of its parts. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return Versions.all().entrySet().stream()
+          .map(part -> part.getKey() + " " + part.getValue())
+          .toArray(String[]::new);
+    }
+  }
+}

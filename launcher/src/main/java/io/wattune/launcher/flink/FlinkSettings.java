@@ -1,0 +1,59 @@
+package io.wattune.launcher.flink;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.flink.configuration.BlobServerOptions;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ClusterOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.JobManagerOptions;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.configuration.WebOptions;
+
+/** The configuration of a Flink cluster that lives in one process on one machine. */
+final class FlinkSettings {
+  private FlinkSettings() {}
+
+  static Configuration of(LocalFlinkOptions options, Path folder) {
+    Configuration settings = new Configuration();
+    settings.set(RestOptions.ADDRESS, "127.0.0.1");
+    settings.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+    settings.set(RestOptions.PORT, options.restPort());
+    settings.set(RestOptions.BIND_PORT, Integer.toString(options.restPort()));
+    settings.set(JobManagerOptions.ADDRESS, "127.0.0.1");
+    settings.set(JobManagerOptions.BIND_HOST, "127.0.0.1");
+    settings.set(TaskManagerOptions.HOST, "127.0.0.1");
+    settings.set(TaskManagerOptions.BIND_HOST, "127.0.0.1");
+    // The page shows jobs; whoever can reach the port must not be able to bring code.
+    settings.set(WebOptions.SUBMIT_ENABLE, false);
+    settings.set(WebOptions.REFRESH_INTERVAL, Duration.ofSeconds(1));
+    folders(settings, folder);
+    // Results are bounded by the ledger's state per device, which is small; the rest is for the
+    // job.
+    settings.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(64));
+    settings.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(64));
+    settings.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(64));
+    return settings;
+  }
+
+  /** Every file of the cluster lives below one folder, so that nothing is left behind. */
+  private static void folders(Configuration settings, Path folder) {
+    String scratch = folder.resolve("scratch").toString();
+    settings.set(CoreOptions.TMP_DIRS, scratch);
+    settings.set(WebOptions.TMP_DIR, scratch);
+    settings.set(BlobServerOptions.STORAGE_DIRECTORY, scratch);
+    settings.set(ClusterOptions.PROCESS_WORKING_DIR_BASE, folder.resolve("process").toString());
+    settings.set(StateBackendOptions.STATE_BACKEND, "hashmap");
+    settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
+    settings.set(
+        CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpointFolder(folder).toUri().toString());
+  }
+
+  static Path checkpointFolder(Path folder) {
+    return folder.resolve("checkpoints");
+  }
+}

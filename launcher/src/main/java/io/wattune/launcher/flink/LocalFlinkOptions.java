@@ -1,0 +1,34 @@
+package io.wattune.launcher.flink;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Size and place of a Flink cluster inside this process.
+ *
+ * @param restPort port of REST interface and web page; 0 for any free one
+ * @param taskManagers number of task managers, at least 1
+ * @param slotsPerTaskManager slots of each, at least 1
+ * @param folder working folder, checkpoints included; null for a temporary one
+ */
+public record LocalFlinkOptions(
+    int restPort, int taskManagers, int slotsPerTaskManager, @Nullable Path folder) {
+
+  public LocalFlinkOptions {
+    if (restPort < 0 || restPort > 65535) {
+      throw new IllegalArgumentException("restPort must be in 0..65535, was " + restPort);
+    }
+    if (taskManagers < 1) {
+      throw new IllegalArgumentException("taskManagers must be at least 1, was " + taskManagers);
+    }
+    if (slotsPerTaskManager < 1) {
+      throw new IllegalArgumentException(
+          "slotsPerTaskManager must be at least 1, was " + slotsPerTaskManager);
+    }
+  }
+
+  /** One task manager on a free port, with a temporary folder. */
+  public static LocalFlinkOptions withSlots(int slots) {
+    return new LocalFlinkOptions(0, 1, slots, null);
+  }
+}

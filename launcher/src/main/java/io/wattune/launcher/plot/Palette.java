@@ -1,0 +1,40 @@
+package io.wattune.launcher.plot;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+
+/** Colours of the PNG: told apart by eyes that do not see red and green as different. */
+final class Palette {
+  static final Color PAPER = Color.WHITE;
+  static final Color INK = new Color(0x1c2430);
+  static final Color QUIET = new Color(0x5b6675);
+  static final Color GRID = new Color(0xe3e7ec);
+  static final Color SHADE = new Color(0xf3, 0xc8, 0x6a, 0x4d);
+  static final Color SHADE_EDGE = new Color(0xc9, 0x97, 0x2b, 0x99);
+
+  private Palette() {}
+
+  static Color of(Role role) {
+    return switch (role) {
+      case RAW -> new Color(0x6b7685);
+      case TRUE -> new Color(0x0b5fc4);
+      // A meter is fast and noisy: it lies behind the others, lightly.
+      case METER -> new Color(0xc8, 0x55, 0x2b, 0x96);
+    };
+  }
+
+  static BasicStroke stroke(Role role) {
+    float width =
+        switch (role) {
+          case RAW -> 2f;
+          case TRUE -> 2.2f;
+          case METER -> 1f;
+        };
+    return new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
+  }
+
+  static Color band(Role role) {
+    Color line = of(role);
+    return new Color(line.getRed(), line.getGreen(), line.getBlue(), 0x38);
+  }
+}

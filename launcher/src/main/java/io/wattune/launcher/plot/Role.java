@@ -1,0 +1,11 @@
+package io.wattune.launcher.plot;
+
+/** What a series shows; decides how it is drawn. */
+public enum Role {
+  /** What the sensor said. */
+  RAW,
+  /** True power. */
+  TRUE,
+  /** What an external meter said. */
+  METER
+}

@@ -1,0 +1,100 @@
+package io.wattune.launcher.readback;
+
+import io.wattune.schemas.codec.RecordCodec;
+import io.wattune.schemas.codec.UndecodableException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Reads one topic from its beginning, without a consumer group.
+ *
+ * @param <C> the value that a record stands for
+ */
+final class TopicReader<C> implements AutoCloseable {
+  private final Consumer<byte[], byte[]> consumer;
+  private final List<TopicPartition> partitions;
+  private final RecordCodec<C> codec;
+
+  /** Takes the consumer over, and closes it in the end. */
+  TopicReader(Consumer<byte[], byte[]> consumer, String topic, RecordCodec<C> codec) {
+    this.consumer = consumer;
+    this.codec = codec;
+    this.partitions =
+        consumer.partitionsFor(topic).stream()
+            .map(partition -> new TopicPartition(topic, partition.partition()))
+            .toList();
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+  }
+
+  /** What receives the values. */
+  @FunctionalInterface
+  interface Receiver<C> {
+    void accept(C value);
+  }
+
+  /** Opens a consumer for {@code topic}. */
+  static <C> TopicReader<C> open(
+      String bootstrapServers, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
+    Map<String, Object> settings = new HashMap<>();
+    settings.put("bootstrap.servers", bootstrapServers);
+    settings.put("isolation.level", onlyCommitted ? "read_committed" : "read_uncommitted");
+    settings.put("enable.auto.commit", "false");
+    settings.put("auto.offset.reset", "earliest");
+    settings.put("fetch.max.wait.ms", "50");
+    settings.put("max.poll.records", "5000");
+    settings.put("check.crcs", "false");
+    return new TopicReader<>(
+        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+        topic,
+        codec);
+  }
+
+  /** Waits at most so long for records; returns how many came. */
+  int poll(Duration atMost, Receiver<? super C> receiver) {
+    int records = 0;
+    for (ConsumerRecord<byte[], byte[]> record : consumer.poll(atMost)) {
+      receiver.accept(decode(record));
+      records++;
+    }
+    return records;
+  }
+
+  /** Reads until nothing is left of what was there when the call began. */
+  void readToEnd(Duration step, Receiver<? super C> receiver) {
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+    while (ends.entrySet().stream()
+        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+      poll(step, receiver);
+    }
+  }
+
+  private C decode(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      return codec.decode(record.value());
+    } catch (UndecodableException e) {
+      throw new IllegalStateException(
+          "record "
+              + record.offset()
+              + " of "
+              + record.topic()
+              + "-"
+              + record.partition()
+              + ", which Wattune itself wrote, cannot be read: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
+  }
+}

@@ -1,0 +1,73 @@
+package io.wattune.launcher.replay;
+
+import io.wattune.launcher.CommandFailedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Refuses what can be seen to be wrong before anything starts. */
+final class OptionsCheck {
+  private static final int MAX_PARALLELISM = 1024;
+
+  private OptionsCheck() {}
+
+  static void check(ReplayOptions options) throws CommandFailedException {
+    List<String> all = new ArrayList<>(options.files());
+    all.addAll(options.activityFiles());
+    if (options.meterFile() != null) {
+      all.add(options.meterFile());
+    }
+    if (!options.profile().equals(ReplayOptions.PROFILE_AUTO)
+        && !options.profile().equals(ReplayOptions.PROFILE_NONE)) {
+      all.add(options.profile());
+    }
+    Set<String> seen = new HashSet<>();
+    for (String file : all) {
+      if (!seen.add(file)) {
+        throw CommandFailedException.usage(
+            (file.equals("-") ? "standard input" : "'" + file + "'")
+                + " is given twice; leave one out");
+      }
+      if (!file.equals("-")) {
+        exists(file);
+      }
+    }
+    if (options.parallelism() < 1 || options.parallelism() > MAX_PARALLELISM) {
+      throw CommandFailedException.usage(
+          "--parallelism must be in 1.." + MAX_PARALLELISM + ", was " + options.parallelism());
+    }
+    if (options.bootstrapServers() != null) {
+      for (String server : options.bootstrapServers().split(",", -1)) {
+        try {
+          HostPort.parse(server);
+        } catch (IllegalArgumentException e) {
+          throw CommandFailedException.usage("--bootstrap: " + e.getMessage());
+        }
+      }
+    }
+    HostPort flink = options.flink();
+    if (flink != null && options.bootstrapServers() == null && !flink.isLoopback()) {
+      throw CommandFailedException.usage(
+          "--flink "
+              + flink.host()
+              + " needs --bootstrap, too: it cannot reach the embedded broker, which listens on"
+              + " this machine's loopback address only");
+    }
+  }
+
+  private static void exists(String file) throws CommandFailedException {
+    Path path = Path.of(file);
+    if (!Files.exists(path)) {
+      throw CommandFailedException.usage("there is no file '" + file + "'; check the path");
+    }
+    if (Files.isDirectory(path)) {
+      throw CommandFailedException.usage("'" + file + "' is a folder; name a file in it");
+    }
+    if (!Files.isReadable(path)) {
+      throw CommandFailedException.usage("'" + file + "' may not be read; change its permissions");
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package io.wattune.launcher.replay;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.progress.Progress;
+import io.wattune.launcher.progress.TerminalProgress;
+import io.wattune.launcher.report.ReplayResult;
+import io.wattune.launcher.report.ReportFolder;
+import io.wattune.launcher.report.Reports;
+import io.wattune.launcher.report.UnusableFolderException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune replay}: arguments to options, result to reports. */
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Replays recorded power readings through Kafka and Flink, and reports true power and the"
+          + " energy of each activity. Nothing needs to be installed or running.",
+      "",
+      "Readings are what nvidia-smi writes, plain or gzipped, for example with",
+      "nvidia-smi --query-gpu=timestamp,index,uuid,power.draw --format=csv -lms 10"
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:nothing in the input can be used, or the run failed",
+      "2:wrong arguments, or a file that is not there"
+    })
+public final class ReplayCommand implements Callable<Integer> {
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "files of readings; - for standard input")
+  private List<String> files = List.of();
+
+  @Option(
+      names = "--signal",
+      paramLabel = "NAME",
+      description =
+          "power column to use, for example power.draw; default: power.draw.instant where it has"
+              + " values, else power.draw")
+  private @Nullable String signal;
+
+  @Option(
+      names = "--device",
+      paramLabel = "ID",
+      description = "use only this GPU: its index, uuid, PCI bus id or device id")
+  private @Nullable String device;
+
+  @Option(
+      names = "--activity",
+      paramLabel = "FILE",
+      description =
+          "what ran when: a CSV file with start_epoch_us,end_epoch_us,name[,level], which holds"
+              + " for every GPU; may be given several times")
+  private List<String> activityFiles = List.of();
+
+  @Option(
+      names = "--profile",
+      paramLabel = "FILE|auto|none",
+      defaultValue = ReplayOptions.PROFILE_AUTO,
+      description =
+          "what is known of the sensor: the profile.json of a report; auto (default) learns it"
+              + " from the readings; none takes the readings as they stand")
+  private String profile = ReplayOptions.PROFILE_AUTO;
+
+  @Option(
+      names = "--meter",
+      paramLabel = "FILE",
+      description =
+          "what a power meter recorded at the same time, as epoch_us,watts: compared with readings"
+              + " and true power; needs one GPU")
+  private @Nullable String meterFile;
+
+  @Option(
+      names = "--time-zone",
+      paramLabel = "ZONE",
+      converter = Converters.Zone.class,
+      description =
+          "zone of the readings' time stamps, which are local time; default: this machine's zone")
+  private @Nullable ZoneId timeZone;
+
+  @Option(
+      names = "--speed",
+      paramLabel = "max|N",
+      defaultValue = "max",
+      converter = Converters.Speed.class,
+      description = "N times as fast as it was recorded; default: max, as fast as possible")
+  private @Nullable OptionalDouble speed;
+
+  @Option(
+      names = "--horizon",
+      paramLabel = "DURATION",
+      defaultValue = "10m",
+      converter = Converters.Span.class,
+      description = "how late a datum may come and still count, like 90s, 10m or 2h; default: 10m")
+  private @Nullable Duration horizon;
+
+  @Option(
+      names = "--parallelism",
+      paramLabel = "N",
+      description = "parallel tasks of the job; default: the number of processors, at most 4")
+  private @Nullable Integer parallelism;
+
+  @Option(
+      names = "--bootstrap",
+      paramLabel = "HOST:PORT",
+      description = "use this running Kafka cluster in place of an embedded broker")
+  private @Nullable String bootstrapServers;
+
+  @Option(
+      names = "--flink",
+      paramLabel = "HOST:PORT",
+      converter = Converters.Address.class,
+      description = "use this running Flink cluster (its REST address) in place of a local one")
+  private @Nullable HostPort flink;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "also write the report's files and plots to this folder: new, empty, or a former report")
+  private @Nullable Path out;
+
+  @Option(names = "--json", description = "print the report as one JSON object")
+  private boolean json;
+
+  @Option(names = "--quiet", description = "no progress, only results and errors")
+  private boolean quiet;
+
+  @Override
+  public Integer call() throws Exception {
+    long startedNanos = System.nanoTime();
+    ReplayOptions options = options();
+    OptionsCheck.check(options);
+    ReportFolder folder = folder(options);
+    ReplayResult result;
+    try (Progress progress =
+        TerminalProgress.isWanted(options.quiet()) ? new TerminalProgress() : Progress.NONE) {
+      result = new ReplayRun(options, progress, startedNanos).run();
+      if (folder != null) {
+        progress.begin("report", 1);
+        write(folder, result);
+      }
+    }
+    print(
+        options.json()
+            ? Reports.json(result)
+            : Reports.text(result, folder == null ? null : folder.path()));
+    return ExitCode.DONE;
+  }
+
+  private ReplayOptions options() {
+    CommandLine command = command();
+    int processors = Math.min(4, Runtime.getRuntime().availableProcessors());
+    return new ReplayOptions(
+        files,
+        signal,
+        device,
+        activityFiles,
+        profile,
+        meterFile,
+        timeZone == null ? ZoneId.systemDefault() : timeZone,
+        speed == null ? OptionalDouble.empty() : speed,
+        horizon == null ? Duration.ofMinutes(10) : horizon,
+        parallelism == null ? processors : parallelism,
+        bootstrapServers,
+        flink,
+        out,
+        json,
+        quiet,
+        command.getParent() == null
+            ? List.of()
+            : command.getParent().getParseResult().originalArgs());
+  }
+
+  private CommandLine command() {
+    if (spec == null) {
+      throw new IllegalStateException("the command must be run through picocli");
+    }
+    return spec.commandLine();
+  }
+
+  private static @Nullable ReportFolder folder(ReplayOptions options)
+      throws CommandFailedException {
+    if (options.out() == null) {
+      return null;
+    }
+    try {
+      return ReportFolder.at(options.out());
+    } catch (UnusableFolderException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void write(ReportFolder folder, ReplayResult result)
+      throws CommandFailedException {
+    try {
+      folder.write(result, ReplayPlots::write);
+    } catch (IOException e) {
+      throw CommandFailedException.failed(
+          "the report could not be written to " + folder.path() + ": " + e, e);
+    }
+  }
+
+  private void print(String report) {
+    PrintWriter results = command().getOut();
+    results.println(report.stripTrailing());
+    results.flush();
+  }
+}

@@ -1,0 +1,71 @@
+package io.wattune.launcher.replay;
+
+import io.wattune.collectors.file.DeviceTrace;
+import io.wattune.collectors.file.MalformedLine;
+import io.wattune.collectors.publish.Replay;
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.meter.MeterFitResult;
+import io.wattune.core.meter.MeterTrace;
+import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.launcher.report.InputFile;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a replay sends, and what its report needs to know about where it is from.
+ *
+ * @param traces one for each device; each has two readings or more
+ * @param activities of all devices, with one for each whole trace
+ * @param hasActivities whether the user gave any
+ * @param malformed the malformed lines that were kept with their bytes
+ * @param malformedLines how many there were
+ * @param malformedByDevice how many of them belong to a device, where that can be told
+ * @param profiles what to take the sensors for
+ * @param meter an external meter's recording
+ * @param meterFit gain and offset by the meter, or why there are none; null without a meter
+ * @param files every file that was read
+ * @param notes remarks for people
+ */
+record ReplayInput(
+    List<DeviceTrace> traces,
+    List<Activity> activities,
+    boolean hasActivities,
+    List<MalformedLine> malformed,
+    long malformedLines,
+    Map<String, Long> malformedByDevice,
+    ProfileChoice profiles,
+    @Nullable MeterTrace meter,
+    @Nullable MeterFitResult meterFit,
+    List<InputFile> files,
+    List<String> notes) {
+
+  ReplayInput {
+    traces = List.copyOf(traces);
+    activities = List.copyOf(activities);
+    malformed = List.copyOf(malformed);
+    malformedByDevice = Map.copyOf(malformedByDevice);
+    files = List.copyOf(files);
+    notes = List.copyOf(notes);
+  }
+
+  /** Polls of all devices. */
+  long polls() {
+    return traces.stream().mapToLong(DeviceTrace::polls).sum();
+  }
+
+  List<String> devices() {
+    return traces.stream().map(DeviceTrace::device).toList();
+  }
+
+  /** What is sent. */
+  Replay toPublish() {
+    String name =
+        files.stream()
+            .filter(file -> file.role().equals("readings"))
+            .map(InputFile::name)
+            .collect(Collectors.joining(", "));
+    return new Replay(name, traces, activities, malformedLines, malformed);
+  }
+}

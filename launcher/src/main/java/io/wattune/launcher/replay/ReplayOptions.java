@@ -1,0 +1,56 @@
+package io.wattune.launcher.replay;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a replay was asked to do.
+ *
+ * @param files files of readings; {@code -} for standard input
+ * @param signal power column to use; null to choose
+ * @param device only device to use; null for all
+ * @param activityFiles files of activities, which hold for every device
+ * @param profile {@code auto}, {@code none}, or a file of sensor profiles
+ * @param meterFile recording of an external power meter
+ * @param timeZone zone of the readings' time stamps
+ * @param speed factor of real time; empty for as fast as possible
+ * @param horizon how long after its time a datum may come
+ * @param parallelism parallel tasks of the job
+ * @param bootstrapServers a running Kafka cluster; null for the embedded one
+ * @param flink REST address of a running Flink cluster, host and port; null for the embedded one
+ * @param out folder for the report's files; null for none
+ * @param json whether the report on standard output is JSON
+ * @param quiet whether nothing but results and errors is printed
+ * @param command the command line as it was given, for the report
+ */
+record ReplayOptions(
+    List<String> files,
+    @Nullable String signal,
+    @Nullable String device,
+    List<String> activityFiles,
+    String profile,
+    @Nullable String meterFile,
+    ZoneId timeZone,
+    OptionalDouble speed,
+    Duration horizon,
+    int parallelism,
+    @Nullable String bootstrapServers,
+    @Nullable HostPort flink,
+    @Nullable Path out,
+    boolean json,
+    boolean quiet,
+    List<String> command) {
+
+  static final String PROFILE_AUTO = "auto";
+  static final String PROFILE_NONE = "none";
+
+  ReplayOptions {
+    files = List.copyOf(files);
+    activityFiles = List.copyOf(activityFiles);
+    command = List.copyOf(command);
+  }
+}

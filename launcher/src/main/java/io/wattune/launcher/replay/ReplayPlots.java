@@ -1,0 +1,59 @@
+package io.wattune.launcher.replay;
+
+import io.wattune.core.power.TruePower;
+import io.wattune.launcher.plot.Role;
+import io.wattune.launcher.plot.Series;
+import io.wattune.launcher.plot.Shade;
+import io.wattune.launcher.plot.TraceHtml;
+import io.wattune.launcher.plot.TracePlot;
+import io.wattune.launcher.plot.TracePng;
+import io.wattune.launcher.report.DeviceResult;
+import io.wattune.launcher.report.ReplayResult;
+import io.wattune.launcher.report.Reports;
+import io.wattune.launcher.report.TrueTrace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Draws each device of a replay: {@code plot.png}, {@code plot.html}, {@code plot-2.png}, ... */
+final class ReplayPlots {
+  private ReplayPlots() {}
+
+  static void write(ReplayResult result, Path folder) throws IOException {
+    int number = 1;
+    for (DeviceResult device : result.devices()) {
+      if (device.power().samples() > 0) {
+        TracePlot plot = plot(device);
+        String name = number == 1 ? "plot" : "plot-" + number;
+        TracePng.write(plot, folder.resolve(name + ".png"));
+        TraceHtml.write(plot, folder.resolve(name + ".html"));
+      }
+      number++;
+    }
+  }
+
+  private static TracePlot plot(DeviceResult device) {
+    TrueTrace power = device.power();
+    List<Series> series = new ArrayList<>();
+    series.add(Series.of("sensor", Role.RAW, power.timesNanos(), watts(power.rawMilliwatts())));
+    series.add(
+        new Series(
+            "true power",
+            Role.TRUE,
+            power.timesNanos(),
+            watts(power.trueMilliwatts()),
+            watts(power.errorMilliwatts())));
+    List<Shade> shades = device.activities().stream().map(Shade::of).toList();
+    return new TracePlot(
+        device.device(), device.signal(), series, shades, Reports.sensorWords(device));
+  }
+
+  private static double[] watts(int[] milliwatts) {
+    double[] watts = new double[milliwatts.length];
+    for (int i = 0; i < watts.length; i++) {
+      watts[i] = milliwatts[i] == TruePower.NONE ? Double.NaN : milliwatts[i] * 1e-3;
+    }
+    return watts;
+  }
+}

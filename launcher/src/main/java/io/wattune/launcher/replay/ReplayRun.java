@@ -1,0 +1,129 @@
+package io.wattune.launcher.replay;
+
+import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.Versions;
+import io.wattune.launcher.flink.JobFailedException;
+import io.wattune.launcher.flink.RunningJob;
+import io.wattune.launcher.progress.Progress;
+import io.wattune.launcher.readback.DeviceOutput;
+import io.wattune.launcher.readback.IncompleteOutputException;
+import io.wattune.launcher.readback.ReadBack;
+import io.wattune.launcher.report.DeviceResult;
+import io.wattune.launcher.report.ReplayResult;
+import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.ledger.LedgerJob;
+import io.wattune.streams.ledger.LedgerJobOptions;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * One replay, from files to results: reads the files, starts or finds a broker and a Flink cluster,
+ * runs the ledger job between topics of its own, sends the readings, and waits until everything has
+ * come back. The topics, the job and what was started go in the end, whatever happens.
+ */
+final class ReplayRun {
+  private static final Duration CHECKPOINT_INTERVAL = Duration.ofMillis(500);
+
+  private final ReplayOptions options;
+  private final Progress progress;
+  private final long startedNanos;
+
+  /**
+   * Prepares a run.
+   *
+   * @param startedNanos when the command started, by {@link System#nanoTime}
+   */
+  ReplayRun(ReplayOptions options, Progress progress, long startedNanos) {
+    this.options = options;
+    this.progress = progress;
+    this.startedNanos = startedNanos;
+  }
+
+  ReplayResult run() throws CommandFailedException {
+    ReplayInput input = new InputReader(options).read(progress);
+    try (Teardown teardown = Teardown.install()) {
+      try {
+        return run(input, teardown);
+      } catch (CommandFailedException | RuntimeException e) {
+        if (teardown.hasBegun()) {
+          throw stopped(e);
+        }
+        throw e;
+      } catch (JobFailedException e) {
+        throw teardown.hasBegun()
+            ? stopped(e)
+            : CommandFailedException.failed("the job failed: " + e.getMessage(), e);
+      } catch (IncompleteOutputException e) {
+        throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      }
+    }
+  }
+
+  /** What fails while everything is taken down fails because of that. */
+  private static CommandFailedException stopped(Exception failure) {
+    return CommandFailedException.failed("stopped before it was done", failure);
+  }
+
+  private ReplayResult run(ReplayInput input, Teardown teardown)
+      throws CommandFailedException, JobFailedException, IncompleteOutputException {
+    progress.begin("start", -1);
+    Servers servers = Servers.start(options, teardown);
+    Namespace namespace = Namespace.replay(RunId.next());
+    RunTopics.create(servers, namespace, options.parallelism(), teardown);
+    RunningJob job = teardown.add("cancel the job", submit(servers, namespace, input));
+    long sentFromNanos = System.nanoTime();
+    progress.begin("send", input.polls());
+    Sending.send(servers.bootstrapServers(), namespace, input, options.speed(), progress, job);
+    progress.begin("wait", input.polls());
+    try (ReadBack readBack =
+        new ReadBack(
+            servers.bootstrapServers(), namespace, input.devices(), new JobWatch(job, progress))) {
+      readBack.awaitPower();
+      readBack.awaitEnergy();
+      List<DeviceOutput> outputs = readBack.outputs(input.profiles());
+      long endNanos = System.nanoTime();
+      List<RejectedDatum> rejects = readBack.rejects();
+      return result(
+          input, ResultAssembly.devices(input, outputs), rejects, sentFromNanos, endNanos);
+    }
+  }
+
+  private RunningJob submit(Servers servers, Namespace namespace, ReplayInput input)
+      throws JobFailedException {
+    LedgerJobOptions job =
+        new LedgerJobOptions(
+            servers.bootstrapServers(),
+            namespace,
+            options.parallelism(),
+            new LedgerSettings(options.horizon().toNanos(), input.profiles()),
+            CHECKPOINT_INTERVAL);
+    return servers
+        .flink()
+        .submit(
+            LedgerJob.NAME + " " + namespace.prefix(),
+            LedgerJob::configure,
+            environment -> LedgerJob.build(environment, job));
+  }
+
+  private ReplayResult result(
+      ReplayInput input,
+      List<DeviceResult> devices,
+      List<RejectedDatum> rejects,
+      long sentFromNanos,
+      long endNanos) {
+    long refused =
+        devices.stream().mapToLong(device -> device.rejects() - device.malformedLines()).sum();
+    return new ReplayResult(
+        devices,
+        input.files(),
+        rejects,
+        input.malformedLines() + refused,
+        input.notes(),
+        options.command(),
+        Versions.all(),
+        (endNanos - startedNanos) * 1e-9,
+        (endNanos - sentFromNanos) * 1e-9);
+  }
+}

@@ -1,0 +1,83 @@
+package io.wattune.launcher.replay;
+
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.meter.MeterComparison;
+import io.wattune.core.meter.MeterFitResult;
+import io.wattune.core.meter.MeterTrace;
+import io.wattune.launcher.readback.DeviceOutput;
+import io.wattune.launcher.report.DeviceResult;
+import io.wattune.launcher.report.MeterResult;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Puts together what went in and what came back. Pure. */
+final class ResultAssembly {
+  private ResultAssembly() {}
+
+  /** The results of all devices, in the order of the output. */
+  static List<DeviceResult> devices(ReplayInput input, List<DeviceOutput> outputs) {
+    return outputs.stream().map(output -> device(input, output)).toList();
+  }
+
+  private static DeviceResult device(ReplayInput input, DeviceOutput output) {
+    LedgerEntry trace =
+        output.entries().stream()
+            .filter(ResultAssembly::isTrace)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "the ledger of " + output.device() + " has no entry of the whole trace"));
+    List<LedgerEntry> activities =
+        input.hasActivities()
+            ? output.entries().stream()
+                .filter(entry -> entry.book().windowNanos() == 0 && !isTrace(entry))
+                .toList()
+            : List.of(trace);
+    List<LedgerEntry> windows =
+        output.entries().stream().filter(entry -> entry.book().windowNanos() != 0).toList();
+    return new DeviceResult(
+        output.device(),
+        output.signal(),
+        output.counts(),
+        input.malformedByDevice().getOrDefault(output.device(), 0L),
+        output.profile(),
+        trace,
+        activities,
+        windows,
+        output.power(),
+        meter(input, output, activities));
+  }
+
+  private static boolean isTrace(LedgerEntry entry) {
+    return TraceSpan.ACTIVITY.equals(entry.activityId());
+  }
+
+  private static @Nullable MeterResult meter(
+      ReplayInput input, DeviceOutput output, List<LedgerEntry> activities) {
+    MeterTrace meter = input.meter();
+    MeterFitResult fit = input.meterFit();
+    if (meter == null || fit == null) {
+      return null;
+    }
+    Map<String, Double> energies = new HashMap<>();
+    for (LedgerEntry activity : activities) {
+      if (activity.activityId() != null
+          && meter.covers(activity.startNanos(), activity.endNanos())) {
+        energies.put(
+            activity.activityId(), meter.energyJoules(activity.startNanos(), activity.endNanos()));
+      }
+    }
+    MeterComparison comparison =
+        MeterComparison.of(
+                meter,
+                output.power().timesNanos(),
+                output.power().rawMilliwatts(),
+                output.power().trueMilliwatts(),
+                output.profile().updatePeriodSeconds())
+            .orElse(null);
+    return new MeterResult(comparison, fit, energies);
+  }
+}

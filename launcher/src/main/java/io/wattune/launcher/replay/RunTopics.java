@@ -1,0 +1,44 @@
+package io.wattune.launcher.replay;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.TopicCreator;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+
+/** The topics of one run: made before it, deleted after it. */
+final class RunTopics {
+  private static final int REPLICATION_FACTOR = 1;
+
+  private RunTopics() {}
+
+  static void create(Servers servers, Namespace namespace, int parallelism, Teardown teardown)
+      throws CommandFailedException {
+    try (Admin admin = admin(servers)) {
+      if (!servers.isBrokerOurs()) {
+        teardown.add("delete the topics " + namespace.prefix(), () -> delete(servers, namespace));
+      }
+      new TopicCreator(admin, REPLICATION_FACTOR)
+          .createMissing(namespace, topic -> Math.min(topic.defaultPartitions(), parallelism));
+    } catch (RuntimeException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static void delete(Servers servers, Namespace namespace) {
+    try (Admin admin = admin(servers)) {
+      new TopicCreator(admin, REPLICATION_FACTOR).delete(namespace);
+    }
+  }
+
+  private static Admin admin(Servers servers) {
+    return Admin.create(
+        Map.of(
+            "bootstrap.servers",
+            servers.bootstrapServers(),
+            "default.api.timeout.ms",
+            "15000",
+            "request.timeout.ms",
+            "10000"));
+  }
+}

@@ -1,0 +1,77 @@
+package io.wattune.launcher.replay;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.launcher.flink.JobJars;
+import io.wattune.launcher.flink.JobSubmitter;
+import io.wattune.launcher.flink.LocalFlink;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+
+/**
+ * The broker and the Flink cluster of a run, both ready.
+ *
+ * @param bootstrapServers Kafka's addresses
+ * @param isBrokerOurs whether the broker goes when the run ends
+ * @param flink where jobs are submitted
+ */
+record Servers(String bootstrapServers, boolean isBrokerOurs, JobSubmitter flink) {
+
+  /** Starts what the user does not bring, both at once; it is stopped by the teardown. */
+  static Servers start(ReplayOptions options, Teardown teardown) throws CommandFailedException {
+    String given = options.bootstrapServers();
+    HostPort address = options.flink();
+    // Flink is stopped before the broker that its job talks to, so it is started after it.
+    CompletableFuture<String> broker =
+        given != null
+            ? CompletableFuture.completedFuture(given)
+            : starting("the broker", EmbeddedBroker::startTemporary, teardown)
+                .thenApply(EmbeddedBroker::bootstrapServers);
+    CompletableFuture<JobSubmitter> flink =
+        address != null
+            ? CompletableFuture.completedFuture(elsewhere(address))
+            : starting("Flink", () -> LocalFlink.startTemporary(options.parallelism()), teardown)
+                .thenApply(JobSubmitter::to);
+    return new Servers(await(broker), given == null, await(flink));
+  }
+
+  private static JobSubmitter elsewhere(HostPort address) throws CommandFailedException {
+    try {
+      return new JobSubmitter(
+          address.host(), address.port(), JobJars.of(System.getProperty("java.class.path", "")));
+    } catch (IllegalStateException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Starts a server in the background; a teardown that comes in between waits for it. */
+  private static <T extends AutoCloseable> CompletableFuture<T> starting(
+      String name, Supplier<T> server, Teardown teardown) {
+    CompletableFuture<T> started = CompletableFuture.supplyAsync(server);
+    teardown.add("stop " + name, () -> close(started));
+    return started;
+  }
+
+  private static <T extends AutoCloseable> void close(CompletableFuture<T> started)
+      throws Exception {
+    T server = started.exceptionally(failure -> null).join();
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private static <T> T await(CompletableFuture<T> server) throws CommandFailedException {
+    try {
+      return server.join();
+    } catch (CompletionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      Throwable root = cause.getCause() == null ? cause : cause.getCause();
+      throw CommandFailedException.failed(
+          "could not start: "
+              + cause.getMessage()
+              + (root == cause ? "" : " (" + root.getMessage() + ")"),
+          cause);
+    }
+  }
+}

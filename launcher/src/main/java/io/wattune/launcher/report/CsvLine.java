@@ -1,0 +1,42 @@
+package io.wattune.launcher.report;
+
+/** One line of a comma separated file, quoted as RFC 4180 says where a value needs it. */
+final class CsvLine {
+  private final StringBuilder line = new StringBuilder();
+  private boolean isEmpty = true;
+
+  CsvLine add(String value) {
+    if (!isEmpty) {
+      line.append(',');
+    }
+    isEmpty = false;
+    if (needsQuotes(value)) {
+      line.append('"').append(value.replace("\"", "\"\"")).append('"');
+    } else {
+      line.append(value);
+    }
+    return this;
+  }
+
+  CsvLine add(long value) {
+    return add(Long.toString(value));
+  }
+
+  /** Returns the line with its line feed, and starts the next one. */
+  String end() {
+    String text = line.append('\n').toString();
+    line.setLength(0);
+    isEmpty = true;
+    return text;
+  }
+
+  private static boolean needsQuotes(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == ',' || c == '"' || c == '\n' || c == '\r') {
+        return true;
+      }
+    }
+    return false;
+  }
+}

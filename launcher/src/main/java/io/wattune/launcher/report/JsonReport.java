@@ -1,0 +1,133 @@
+package io.wattune.launcher.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.meter.MeterFit;
+import io.wattune.core.meter.MeterFitResult;
+import io.wattune.core.sensor.SensorProfile;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The report for programs. Every name carries its unit, ratios are fractions. With exactly one
+ * device its fields also stand at the top level.
+ */
+final class JsonReport {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private JsonReport() {}
+
+  static ObjectNode of(ReplayResult result) {
+    ObjectNode report = JSON.objectNode();
+    ArrayNode devices = JSON.arrayNode();
+    for (DeviceResult device : result.devices()) {
+      devices.add(device(device));
+    }
+    if (devices.size() == 1) {
+      report.setAll((ObjectNode) devices.get(0));
+    }
+    report.put("readings", result.readings());
+    report.put("rejects", result.rejectedData());
+    report.set("devices", devices.deepCopy());
+    report.put("wallSeconds", result.wallSeconds());
+    report.put("readingsPerSecond", result.readingsPerSecond());
+    ArrayNode notes = report.putArray("notes");
+    result.notes().forEach(notes::add);
+    return report;
+  }
+
+  private static ObjectNode device(DeviceResult device) {
+    ObjectNode node = JSON.objectNode();
+    node.put("device", device.device());
+    node.put("signal", device.signal());
+    node.put("readings", device.counts().readings());
+    node.put("samples", device.counts().samples());
+    node.put("rejects", device.rejects());
+    node.put("repeats", device.counts().repeats());
+    node.put("missing", device.counts().missing());
+    node.put("outOfOrder", device.counts().outOfOrder());
+    node.put("gaps", device.counts().gaps());
+    node.set("sensor", sensor(device.profile()));
+    ArrayNode activities = node.putArray("activities");
+    for (LedgerEntry activity : device.activities()) {
+      activities.add(activity(activity, device.meter()));
+    }
+    node.put("totalEnergyJoules", joules(device.trace().energyMicrojoules()));
+    node.put("totalStandardErrorJoules", joules(device.trace().standardErrorMicrojoules()));
+    MeterResult meter = device.meter();
+    if (meter != null) {
+      if (meter.comparison() != null) {
+        ObjectNode rmse = node.putObject("meterRmseWatts");
+        rmse.put("raw", meter.comparison().rawRmseWatts());
+        rmse.put("corrected", meter.comparison().trueRmseWatts());
+      }
+      node.set("meterFit", fit(meter.fit()));
+    }
+    return node;
+  }
+
+  private static ObjectNode fit(MeterFitResult result) {
+    ObjectNode node = JSON.objectNode();
+    if (result instanceof MeterFit fit) {
+      node.put("kind", fit.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+      node.put("gain", fit.gain());
+      node.put("gainError", fit.gainError());
+      node.put("offsetWatts", fit.offsetWatts());
+      node.put("offsetErrorWatts", fit.offsetErrorWatts());
+    } else {
+      node.put("kind", "none");
+    }
+    return node.put("explanation", result.sentence());
+  }
+
+  private static ObjectNode sensor(SensorProfile profile) {
+    ObjectNode node = JSON.objectNode();
+    node.put("class", profile.sensorClass().label());
+    node.put("source", profile.source().name().toLowerCase(Locale.ROOT));
+    node.put("timeConstantSeconds", profile.timeConstantSeconds());
+    node.put("timeConstantErrorSeconds", profile.timeConstantErrorSeconds());
+    // Neither class that is known so far averages over a window.
+    node.put("windowSeconds", 0.0);
+    node.put("updatePeriodSeconds", profile.updatePeriodSeconds());
+    node.put("delaySeconds", profile.delaySeconds());
+    node.put("gain", profile.gain());
+    node.put("gainError", profile.gainError());
+    node.put("offsetWatts", profile.offsetWatts());
+    node.put("offsetErrorWatts", profile.offsetErrorWatts());
+    node.put("noiseWatts", profile.noiseWatts());
+    node.put("steps", profile.steps());
+    node.put("profileId", profile.profileId());
+    return node;
+  }
+
+  private static ObjectNode activity(LedgerEntry entry, @Nullable MeterResult meter) {
+    ObjectNode node = JSON.objectNode();
+    node.put("name", entry.name());
+    node.put("level", entry.book().label());
+    node.put("startNanos", entry.startNanos());
+    node.put("endNanos", entry.endNanos());
+    node.put("startEpochMicros", Math.floorDiv(entry.startNanos(), 1_000));
+    node.put("energyJoules", joules(entry.energyMicrojoules()));
+    node.put("standardErrorJoules", joules(entry.standardErrorMicrojoules()));
+    node.put("scaleErrorJoules", joules(entry.scaleErrorMicrojoules()));
+    node.put("rawEnergyJoules", joules(entry.rawEnergyMicrojoules()));
+    node.put("meanPowerWatts", entry.meanPowerWatts());
+    node.put("coverage", entry.coverage());
+    node.put("quality", entry.quality().name());
+    Double metered =
+        meter == null || entry.activityId() == null
+            ? null
+            : meter.energyJoules().get(entry.activityId());
+    if (metered != null) {
+      node.put("meterEnergyJoules", metered);
+    }
+    return node;
+  }
+
+  /** Division, not multiplication by 1e-6: it gives the double that is nearest to the decimal. */
+  private static double joules(long microjoules) {
+    return microjoules / 1e6;
+  }
+}

@@ -1,0 +1,38 @@
+package io.wattune.launcher.report;
+
+import io.wattune.core.Quality;
+import io.wattune.core.power.TruePower;
+import java.io.IOException;
+import java.util.List;
+
+/** {@code power.csv}: true power, sample by sample. */
+final class PowerCsv {
+  static final List<String> COLUMNS =
+      List.of("device", "signal", "timeNanos", "rawWatts", "trueWatts", "errorWatts", "quality");
+
+  private static final Quality[] QUALITIES = Quality.values();
+
+  private PowerCsv() {}
+
+  static void write(ReplayResult result, Appendable out) throws IOException {
+    CsvLine line = new CsvLine();
+    COLUMNS.forEach(line::add);
+    out.append(line.end());
+    for (DeviceResult device : result.devices()) {
+      TrueTrace power = device.power();
+      for (int i = 0; i < power.samples(); i++) {
+        line.add(device.device()).add(device.signal()).add(power.timesNanos()[i]);
+        line.add(watts(power.rawMilliwatts()[i]));
+        line.add(watts(power.trueMilliwatts()[i]));
+        line.add(watts(power.errorMilliwatts()[i]));
+        line.add(QUALITIES[power.qualities()[i]].name());
+        out.append(line.end());
+      }
+    }
+  }
+
+  /** Nothing, not zero, where there is no value. */
+  private static String watts(int milliwatts) {
+    return milliwatts == TruePower.NONE ? "" : Decimals.fromMilli(milliwatts);
+  }
+}

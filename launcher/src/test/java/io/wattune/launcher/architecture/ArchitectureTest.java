@@ -1,0 +1,146 @@
+package io.wattune.launcher.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.Serializable;
+
+/** The shape of the code: science that knows no framework, and arrows that point one way. */
+@AnalyzeClasses(packages = "io.wattune", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String CORE = "io.wattune.core..";
+
+  private static final DescribedPredicate<JavaClass> IO =
+      resideInAPackage("java.io..").and(DescribedPredicate.not(type(Serializable.class)));
+
+  @ArchTest
+  static final ArchRule coreIsPlainJava =
+      classes()
+          .that()
+          .resideInAPackage(CORE)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(CORE, "java..", "org.jspecify..");
+
+  @ArchTest
+  static final ArchRule coreReadsAndWritesNothing =
+      noClasses()
+          .that()
+          .resideInAPackage(CORE)
+          .should()
+          .dependOnClassesThat(
+              IO.or(resideInAPackage("java.nio.."))
+                  .or(resideInAPackage("java.net.."))
+                  .or(resideInAPackage("java.util.concurrent.."))
+                  .or(resideInAPackage("java.util.logging..")));
+
+  @ArchTest
+  static final ArchRule coreHasNoClockNoChanceAndNoThread =
+      noClasses()
+          .that()
+          .resideInAPackage(CORE)
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.lang.Thread")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.util.Random")
+          .orShould()
+          .dependOnClassesThat()
+          .resideInAPackage("java.time..")
+          .orShould()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(Math.class, "random");
+
+  /** Their last bits may differ from one machine to the next; StrictMath's do not. */
+  @ArchTest
+  static final ArchRule coreUsesOnlyExactMathematics =
+      noClasses()
+          .that()
+          .resideInAPackage(CORE)
+          .should()
+          .callMethod(Math.class, "exp", double.class)
+          .orShould()
+          .callMethod(Math.class, "log", double.class)
+          .orShould()
+          .callMethod(Math.class, "pow", double.class, double.class);
+
+  @ArchTest
+  static final ArchRule arrowsPointOneWay =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("core")
+          .definedBy(CORE)
+          .layer("schemas")
+          .definedBy("io.wattune.schemas..")
+          .layer("collectors")
+          .definedBy("io.wattune.collectors..")
+          .layer("streams")
+          .definedBy("io.wattune.streams..")
+          .layer("testbed")
+          .definedBy("io.wattune.testbed..")
+          .layer("launcher")
+          .definedBy("io.wattune.launcher..")
+          .whereLayer("launcher")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("streams")
+          .mayOnlyBeAccessedByLayers("launcher")
+          .whereLayer("collectors")
+          .mayOnlyBeAccessedByLayers("launcher")
+          .whereLayer("testbed")
+          .mayOnlyBeAccessedByLayers("launcher", "collectors")
+          .whereLayer("schemas")
+          .mayOnlyBeAccessedByLayers("collectors", "streams", "launcher");
+
+  @ArchTest
+  static final ArchRule flinkStaysWhereJobsAre =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.wattune.streams..", "io.wattune.launcher..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.flink..");
+
+  @ArchTest
+  static final ArchRule corePackagesHaveNoCycle =
+      slices().matching("io.wattune.core.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule schemasPackagesHaveNoCycle =
+      slices().matching("io.wattune.schemas.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule collectorsPackagesHaveNoCycle =
+      slices().matching("io.wattune.collectors.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule launcherPackagesHaveNoCycle =
+      slices().matching("io.wattune.launcher.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule namesSayWhatAClassIs =
+      noClasses()
+          .should()
+          .haveSimpleNameEndingWith("Utils")
+          .orShould()
+          .haveSimpleNameEndingWith("Util")
+          .orShould()
+          .haveSimpleNameEndingWith("Helper")
+          .orShould()
+          .haveSimpleNameEndingWith("Manager")
+          .orShould()
+          .haveSimpleNameEndingWith("Impl");
+}

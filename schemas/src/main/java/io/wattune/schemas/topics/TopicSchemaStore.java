@@ -1,0 +1,174 @@
+package io.wattune.schemas.topics;
+
+import io.wattune.schemas.codec.BundledSchemas;
+import io.wattune.schemas.codec.SchemaStore;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The committed history, and behind it what writers have published to the topic {@code schemas}. A
+ * schema that is not known makes it read the topic to its end: not more than {@value #MOST_LOOKS}
+ * times in a row and then once a second, so that a flood of made-up fingerprints costs little.
+ *
+ * <p>Each published schema is counted once, as taken or as refused: {@code schemasRead =
+ * schemasTaken + schemasRefused}. Not thread-safe; one, with its consumer, for each thread.
+ */
+public final class TopicSchemaStore implements SchemaStore {
+
+  static final int MOST_LOOKS = 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(TopicSchemaStore.class);
+  private static final long NANOS_PER_LOOK = 1_000_000_000;
+  private static final Duration LONGEST_LOOK = Duration.ofSeconds(5);
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  /** A fleet has some versions of 13 records; more is an attack on the memory. */
+  private static final int MOST_SCHEMAS = 1_000;
+
+  private final Consumer<String, byte[]> consumer;
+  private final String topic;
+  private final LongSupplier clockNanos;
+  private final Map<Long, Schema> taken = new HashMap<>();
+  private List<TopicPartition> partitions = List.of();
+  private long looksLeft = MOST_LOOKS;
+  private long refilledNanos;
+  private long schemasRead;
+  private long schemasTaken;
+  private long schemasRefused;
+  private long looksFailed;
+
+  /**
+   * Uses a consumer that the caller opens and closes: without a group, and with {@code
+   * allow.auto.create.topics=false}, so that looking does not make the topic with a broker's own
+   * settings.
+   */
+  public TopicSchemaStore(Consumer<String, byte[]> consumer, Namespace namespace) {
+    this(consumer, namespace, System::nanoTime);
+  }
+
+  TopicSchemaStore(
+      Consumer<String, byte[]> consumer, Namespace namespace, LongSupplier clockNanos) {
+    this.consumer = consumer;
+    this.topic = namespace.topic(Topic.SCHEMAS);
+    this.clockNanos = clockNanos;
+    this.refilledNanos = clockNanos.getAsLong();
+  }
+
+  @Override
+  public @Nullable Schema byFingerprint(long fingerprint) {
+    Schema committed = BundledSchemas.get().byFingerprint(fingerprint);
+    if (committed != null) {
+      return committed;
+    }
+    Schema known = taken.get(fingerprint);
+    if (known == null && mayLook()) {
+      look();
+      known = taken.get(fingerprint);
+    }
+    return known;
+  }
+
+  /** Schemas that were read from the topic. */
+  public long schemasRead() {
+    return schemasRead;
+  }
+
+  /** Of those, schemas that can be used. */
+  public long schemasTaken() {
+    return schemasTaken;
+  }
+
+  /** Of those, schemas that are not ours, not what their key says, too large, or too many. */
+  public long schemasRefused() {
+    return schemasRefused;
+  }
+
+  /** How often the topic could not be read to its end. */
+  public long looksFailed() {
+    return looksFailed;
+  }
+
+  private boolean mayLook() {
+    long now = clockNanos.getAsLong();
+    long earned = (now - refilledNanos) / NANOS_PER_LOOK;
+    if (earned > 0) {
+      looksLeft = Math.min(MOST_LOOKS, looksLeft + earned);
+      refilledNanos += earned * NANOS_PER_LOOK;
+    }
+    if (looksLeft == 0) {
+      return false;
+    }
+    looksLeft--;
+    return true;
+  }
+
+  private void look() {
+    try {
+      if (!readToEnd()) {
+        looksFailed++;
+        LOG.warn(
+            "topic {} could not be read to its end in {}; will look again", topic, LONGEST_LOOK);
+      }
+    } catch (InterruptException e) {
+      throw e;
+    } catch (KafkaException e) {
+      looksFailed++;
+      LOG.warn("topic {} cannot be read; will look again: {}", topic, e.toString());
+    }
+  }
+
+  private boolean readToEnd() {
+    if (partitions.isEmpty()) {
+      assign();
+    }
+    long startNanos = clockNanos.getAsLong();
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, LONGEST_LOOK);
+    while (ends.entrySet().stream()
+        .anyMatch(end -> consumer.position(end.getKey(), LONGEST_LOOK) < end.getValue())) {
+      if (clockNanos.getAsLong() - startNanos > LONGEST_LOOK.toNanos()) {
+        return false;
+      }
+      consumer.poll(POLL).forEach(this::take);
+    }
+    return true;
+  }
+
+  private void assign() {
+    List<PartitionInfo> found = consumer.partitionsFor(topic, LONGEST_LOOK);
+    partitions =
+        found == null
+            ? List.of()
+            : found.stream().map(info -> new TopicPartition(topic, info.partition())).toList();
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+  }
+
+  private void take(ConsumerRecord<String, byte[]> record) {
+    if (record.value() == null) {
+      return; // Deleted by an operator; what was read before is no worse for it.
+    }
+    schemasRead++;
+    Schema schema =
+        taken.size() < MOST_SCHEMAS ? ForeignSchema.read(record.key(), record.value()) : null;
+    if (schema == null) {
+      schemasRefused++;
+      return;
+    }
+    schemasTaken++;
+    taken.put(SchemaNormalization.parsingFingerprint64(schema), schema);
+  }
+}

@@ -1,0 +1,210 @@
+package io.wattune.streams.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.wattune.core.Quality;
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.reading.PowerUnit;
+import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.sensor.SensorClass;
+import io.wattune.schemas.reject.RejectedDatum;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class LedgerFunctionTest {
+  private static final String DEVICE = "node1/GPU-1";
+
+  @Test
+  void learnsTheSensorAndCorrectsTheEdgeThatTaughtIt() throws Exception {
+    try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
+      ledger.activity(DEVICE, "load", LagTrace.LOAD_START, LagTrace.LOAD_END);
+      for (PollBlock block : LagTrace.blocks(DEVICE, 50)) {
+        ledger.readings(block);
+      }
+      ledger.activitiesEnded(DEVICE);
+
+      assertThat(ledger.profiles).hasSize(1);
+      assertThat(ledger.profiles.get(0).sensorClass()).isEqualTo(SensorClass.FIRST_ORDER_LAG);
+      // Polls 7 ms apart place each update within 3.5 ms: 3 % of the time constant.
+      assertThat(ledger.profiles.get(0).timeConstantSeconds())
+          .isCloseTo(LagTrace.TIME_CONSTANT, within(0.003));
+      LedgerEntry load = load(ledger);
+      assertThat(load.isFinal()).isTrue();
+      assertThat(load.quality()).isEqualTo(Quality.CORRECTED);
+      assertThat(load.labels()).containsEntry("user", "a");
+      double trueJoules = load.energyMicrojoules() * 1e-6;
+      assertThat(trueJoules).isCloseTo(LagTrace.LOAD_JOULES, within(0.005 * LagTrace.LOAD_JOULES));
+      assertThat(load.rawEnergyMicrojoules() * 1e-6).isLessThan(0.985 * LagTrace.LOAD_JOULES);
+      assertThat(ledger.rejects).isEmpty();
+    }
+  }
+
+  @Test
+  void keepsWhatItCannotUseWithItsBytesAndReason() throws Exception {
+    try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
+      List<PollBlock> blocks = LagTrace.blocks(DEVICE, 400);
+      byte[] garbage = {1, 2, 3};
+
+      ledger.readings(DEVICE, garbage);
+      ledger.activity(DEVICE, garbage);
+      ledger.readings(blocks.get(0));
+      ledger.readings(blocks.get(0));
+      ledger.readings(
+          "another/GPU", new io.wattune.schemas.codec.ReadingBlockCodec().encode(blocks.get(1)));
+      ledger.readings(withSignal(blocks.get(1), "power.draw.instant"));
+      ledger.readings(withSequence(blocks.get(0), 7));
+
+      assertThat(ledger.rejects)
+          .extracting(RejectedDatum::reason)
+          .containsExactly(
+              "no-single-object-marker",
+              "no-single-object-marker",
+              "repeated-block",
+              "key-mismatch",
+              "signal-changed",
+              "out-of-order");
+      assertThat(ledger.rejects.get(0).original()).isEqualTo(garbage);
+      assertThat(ledger.rejects.get(0).origin()).isEqualTo(LedgerHarness.TOPICS.readings());
+      assertThat(ledger.rejects.get(0).partition()).isEqualTo(3);
+      assertThat(ledger.rejects.get(2).data()).isEqualTo(400);
+      assertThat(ledger.rejects.get(5).data()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void refusesAnActivityThatComesAfterTheHorizon() throws Exception {
+    var settings = new LedgerSettings(1_000_000_000L, ProfileChoice.AUTO);
+    try (var ledger = new LedgerHarness(settings).open()) {
+      for (PollBlock block : LagTrace.blocks(DEVICE, 400)) {
+        ledger.readings(block);
+      }
+      ledger.activity(DEVICE, "late", LagTrace.LOAD_START, LagTrace.LOAD_END);
+      ledger.activitiesEnded(DEVICE);
+
+      assertThat(ledger.rejects).extracting(RejectedDatum::reason).containsExactly("late-activity");
+      assertThat(Objects.requireNonNull(last(ledger).summary()).lateActivities()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void forgetsADeviceThatHasEnded() throws Exception {
+    try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
+      for (PollBlock block : LagTrace.blocks(DEVICE, 100)) {
+        ledger.readings(block);
+      }
+      assertThat(ledger.keyedStateEntries()).isPositive();
+
+      ledger.activitiesEnded(DEVICE);
+
+      assertThat(ledger.keyedStateEntries()).isZero();
+      assertThat(Objects.requireNonNull(last(ledger).summary()).energyRecords())
+          .isEqualTo(ledger.entries.size());
+    }
+  }
+
+  @Test
+  void keepsOnlyTheHorizonOfALongTrace() throws Exception {
+    var settings = new LedgerSettings(1_000_000_000L, ProfileChoice.NONE);
+    try (var ledger = new LedgerHarness(settings).open()) {
+      int most = 0;
+      for (int i = 0; i < 200; i++) {
+        ledger.readings(sawtooth(i));
+        most = Math.max(most, ledger.keyedStateEntries());
+      }
+      // Horizon, a minute for the longest window and two chunks of 256 samples at 10 ms: 25 chunks.
+      assertThat(ledger.keyedStateEntries())
+          .isLessThanOrEqualTo(most)
+          .isLessThan(2 + 1 + 63 * 100 / 256 + 2);
+    }
+  }
+
+  @Test
+  void goesOnFromASnapshotAsIfNothingHadHappened() throws Exception {
+    List<PollBlock> blocks = LagTrace.blocks(DEVICE, 97);
+    Map<String, LedgerEntry> whole;
+    try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
+      feed(ledger, blocks);
+      whole = ledger.newest;
+    }
+
+    try (var first = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
+      first.activity(DEVICE, "load", LagTrace.LOAD_START, Activity.RUNNING);
+      int half = 4; // in the middle of the rising edge's settling
+      for (PollBlock block : blocks.subList(0, half)) {
+        first.readings(block);
+      }
+      try (var second = new LedgerHarness(LedgerSettings.DEFAULT).openFrom(first.snapshot())) {
+        second.activity(DEVICE, "load", LagTrace.LOAD_START, LagTrace.LOAD_END);
+        for (PollBlock block : blocks.subList(half, blocks.size())) {
+          second.readings(block);
+        }
+        second.activitiesEnded(DEVICE);
+        first.newest.putAll(second.newest);
+      }
+      assertThat(first.newest.keySet()).isEqualTo(whole.keySet());
+      first.newest.forEach(
+          (id, entry) ->
+              assertThat(entry)
+                  .usingRecursiveComparison()
+                  .ignoringFields("revision")
+                  .isEqualTo(whole.get(id)));
+    }
+  }
+
+  private static void feed(LedgerHarness ledger, List<PollBlock> blocks) throws Exception {
+    ledger.activity(DEVICE, "load", LagTrace.LOAD_START, LagTrace.LOAD_END);
+    for (PollBlock block : blocks) {
+      ledger.readings(block);
+    }
+    ledger.activitiesEnded(DEVICE);
+  }
+
+  private static LedgerEntry load(LedgerHarness ledger) {
+    return Objects.requireNonNull(
+        ledger.newest.get("kernel/" + DEVICE + "/" + LagTrace.SIGNAL + "/load"));
+  }
+
+  private static io.wattune.core.power.TruePower last(LedgerHarness ledger) {
+    return ledger.power.get(ledger.power.size() - 1);
+  }
+
+  private static PollBlock withSignal(PollBlock block, String signal) {
+    return new PollBlock(
+        block.device(),
+        block.sequence(),
+        signal,
+        block.unit(),
+        block.timesNanos(),
+        block.values(),
+        block.endOfTrace());
+  }
+
+  private static PollBlock withSequence(PollBlock block, long sequence) {
+    return new PollBlock(
+        block.device(),
+        sequence,
+        block.signal(),
+        block.unit(),
+        block.timesNanos(),
+        block.values(),
+        false);
+  }
+
+  private static PollBlock sawtooth(int number) {
+    int n = 100;
+    long[] times = new long[n];
+    int[] values = new int[n];
+    for (int i = 0; i < n; i++) {
+      times[i] = LagTrace.START + (number * (long) n + i) * 10_000_000L;
+      values[i] = 50_000 + (i % 10) * 100;
+    }
+    return new PollBlock(
+        DEVICE, number, LagTrace.SIGNAL, PowerUnit.MILLIWATTS, times, values, false);
+  }
+}
