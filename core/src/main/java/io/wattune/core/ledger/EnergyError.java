@@ -5,16 +5,17 @@ import io.wattune.core.sensor.SensorProfile;
 /**
  * Standard error of an interval's energy, from what is known of the sensor.
  *
- * <p>With {@code s} the noise of a sample, {@code T} the update period, {@code D} the interval's
- * length, {@code y} the reading, {@code P} the true power and {@code J} its step at an end, the
- * variance is the sum of
+ * <p>With {@code s} the noise of a sample, {@code T} the time between samples, {@code D} the
+ * interval's length, {@code y} the reading, {@code P} the true power and {@code J} its step at an
+ * end, the variance is the sum of
  *
  * <ul>
  *   <li>noise, {@code gain^2 s^2 (T D + 2 C^2)}: the trapezoid's and the two end points';
  *   <li>time constant, {@code gain^2 (dC (y2 - y1))^2}: the derivative of the end-point identity;
  *   <li>delay, {@code (dd (P2 - P1))^2}, and where power steps right at an end, {@code (dd^2 +
  *       h^2/12) J^2}: the step lies anywhere between two samples {@code h} apart;
- *   <li>bridged gaps;
+ *   <li>what lies unseen between samples and in bridged gaps ({@link
+ *       io.wattune.core.ring.RunningIntegral});
  *   <li>gain and offset, {@code (dg E/g)^2 + (do D)^2}: the scale, common to all of the device.
  * </ul>
  *
@@ -26,7 +27,7 @@ import io.wattune.core.sensor.SensorProfile;
 record EnergyError(double joules, double scaleJoules) {
 
   static EnergyError between(
-      LedgerPoint from, LedgerPoint to, SensorProfile profile, double periodSeconds) {
+      LedgerPoint from, LedgerPoint to, SensorProfile profile, double sampleSeconds) {
     double seconds = (to.spanNanos() - from.spanNanos()) * 1e-9;
     double gain = profile.gain();
     double c = profile.slopeSeconds();
@@ -40,7 +41,7 @@ record EnergyError(double joules, double scaleJoules) {
     double scale =
         square(profile.gainError() * sensorJoules) + square(profile.offsetErrorWatts() * seconds);
     double variance =
-        noise * noise * (periodSeconds * seconds + 2 * c * c)
+        noise * noise * (sampleSeconds * seconds + 2 * c * c)
             + square(lag)
             + square(drift)
             + edge(from, delay)

@@ -67,7 +67,8 @@ final class Entries {
     state.energyRecords++;
     SensorProfile profile = integral.spanAt(to.timeNanos()).profile();
     long period = SampleFilter.periodNanos(state.sample);
-    EnergyError error = EnergyError.between(from, to, profile, period * 1e-9);
+    double sampleSeconds = Math.max(period, state.sample.pollNanos) * 1e-9;
+    EnergyError error = EnergyError.between(from, to, profile, sampleSeconds);
     long length = to.timeNanos() - from.timeNanos();
     long span = to.spanNanos() - from.spanNanos();
     long unseen = length - span + (to.gapNanos() - from.gapNanos());

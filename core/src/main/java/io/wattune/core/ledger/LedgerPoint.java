@@ -15,7 +15,7 @@ import io.wattune.core.Quality;
  * @param placeSeconds how well the sampling can place that step: standard deviation
  * @param spanNanos time seen or bridged since the first sample
  * @param gapNanos time bridged
- * @param gapVariance variance of the bridged energy, in J^2
+ * @param gapVariance variance of the energy for what was not seen, in J^2
  * @param quality quality of the profile that holds at the time
  */
 public record LedgerPoint(

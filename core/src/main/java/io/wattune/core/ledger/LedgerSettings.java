@@ -20,6 +20,9 @@ public record LedgerSettings(long horizonNanos, ProfileChoice profiles) implemen
   /** Longest horizon, a year: with it no sum of times overflows. */
   public static final long LONGEST_HORIZON_NANOS = 365L * 86_400_000_000_000L;
 
+  /** No sensor is known to be later than 0.4 s beyond its response (Yang et al. 2024). */
+  static final long LONGEST_DELAY_NANOS = 1_000_000_000L;
+
   public LedgerSettings {
     if (horizonNanos < 1_000_000_000L) {
       throw new IllegalArgumentException(
@@ -30,15 +33,16 @@ public record LedgerSettings(long horizonNanos, ProfileChoice profiles) implemen
           "the horizon must be at most a year, was " + horizonNanos + " ns");
     }
     for (SensorProfile profile : profiles.given()) {
-      if (2 * Math.abs(profile.delayNanos()) > horizonNanos) {
+      long delay = Math.abs(profile.delayNanos());
+      if (delay > Math.min(LONGEST_DELAY_NANOS, horizonNanos / 2)) {
         throw new IllegalArgumentException(
-            "the horizon must be at least twice the delay of each sensor, was "
+            "the delay of a sensor must be at most 1 s and half the horizon of "
                 + horizonNanos
-                + " ns, and the delay of profile "
-                + profile.profileId()
-                + " is "
+                + " ns, was "
                 + profile.delayNanos()
-                + " ns");
+                + " ns in profile "
+                + profile.profileId()
+                + ": what takes longer is a response");
       }
     }
   }

@@ -30,7 +30,7 @@ final class TrueIntegral {
 
   /** How far about a time its books look: what the ring must keep before the horizon. */
   static final long REACH_NANOS =
-      LONGEST_SIDE_NANOS + SensorProfile.LONGEST_DELAY_NANOS + 1_000_000_000L;
+      LONGEST_SIDE_NANOS + LedgerSettings.LONGEST_DELAY_NANOS + 1_000_000_000L;
 
   private static final int SIDE_PERIODS = 3;
   private static final double SQRT_12 = Math.sqrt(12);

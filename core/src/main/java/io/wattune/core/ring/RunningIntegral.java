@@ -18,6 +18,9 @@ public final class RunningIntegral {
    */
   static final double LEAST_GAP_ERROR = 0.1;
 
+  /** Samples further apart than this do not follow power. */
+  static final long SPARSE_NANOS = 250_000_000L;
+
   private static final double SQRT_12 = Math.sqrt(12);
 
   /** Integral of the readings over the time that was seen or bridged, in joules. */
@@ -36,7 +39,11 @@ public final class RunningIntegral {
   /** Time bridged. */
   public long gapNanos;
 
-  /** Variance of the bridged gaps' energy, in J^2. */
+  /**
+   * Variance of the energy for what is not seen, in J^2. Power that steps once, at any time between
+   * two samples that differ by {@code J} and lie {@code h} apart, gives {@code (J h)^2 / 12}; power
+   * that goes up and down as it likes between samples that are sparse, {@code (J h)^2 / 2}.
+   */
   public double gapVariance;
 
   /** Sum of the steps of the reading across gaps that were not bridged, in watts. */
@@ -69,6 +76,9 @@ public final class RunningIntegral {
       double sd =
           seconds * Math.max(Math.abs(watts1 - watts0) / SQRT_12, LEAST_GAP_ERROR * Math.abs(mean));
       gapVariance += sd * sd;
+    } else {
+      double step = (watts1 - watts0) * seconds;
+      gapVariance += step * step / (nanos > SPARSE_NANOS ? 2 : 12);
     }
   }
 

@@ -10,11 +10,13 @@ package io.wattune.core.sensor;
  * interval before, which on a steep edge is many watts. Test: {@code CombTest}.
  */
 final class Comb {
+  private static final double LEAST_START = 0.1;
+
   private Comb() {}
 
   /**
    * Moves times onto their comb; leaves them alone where they do not lie on one within half a
-   * period.
+   * period. The first stays above 0.
    *
    * @param seconds ascending sample times; changed in place
    * @param count number of them
@@ -44,8 +46,10 @@ final class Comb {
         return;
       }
     }
+    double first = t - period * n;
+    double start = Math.max(first, LEAST_START * period);
     for (int i = 0; i < count; i++) {
-      seconds[i] = t + period * (number[i] - n);
+      seconds[i] = start + period * number[i];
     }
   }
 }

@@ -11,6 +11,7 @@ import io.wattune.core.simulated.PowerTrace;
 import io.wattune.core.simulated.Response;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.simulated.Sensor;
+import java.util.Random;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,56 @@ class EnergyErrorTest {
             });
 
     scores.assertRms(0.85, 1.2);
+  }
+
+  @Test
+  void noiseOfFewSamplesCountsMore() {
+    Scores scores =
+        scores(
+            seed -> {
+              Sensor sensor = sensor(Response.passThrough(), seed, 2);
+              Polls polls = sensor.poll(PowerTrace.from(100), 0, 30, every(0.9, 1.1), seed);
+              LedgerRun run = LedgerRun.given(Profiles.passThrough(2));
+              run.take(polls).span("x", 5.3, 25.8).end();
+              return score(run, PowerTrace.from(100), 5.3, 25.8);
+            });
+
+    // Of sparse samples noise counts twice, since it also looks like steps between them.
+    scores.assertRms(0.65, 1.2);
+  }
+
+  @Test
+  void aStepInsideIsPlacedBetweenTwoSamplesToo() {
+    Scores scores =
+        scores(
+            seed -> {
+              Sensor sensor = sensor(Response.passThrough(), seed, 0.01);
+              PowerTrace power = PowerTrace.from(24).hold(3).level(158, 9);
+              return run(Profiles.passThrough(0), sensor, power, 9, seed, 2, 5);
+            });
+
+    scores.assertRms(0.85, 1.2);
+  }
+
+  @Test
+  void burstsBetweenSparseSamplesAreAllowedFor() {
+    Scores scores =
+        scores(
+            seed -> {
+              Random random = Seeds.random(seed);
+              PowerTrace power = PowerTrace.from(50);
+              while (power.seconds() < 40) {
+                power.level(150 + 50 * random.nextDouble(), 0.01 + 0.5 * random.nextDouble());
+                power.level(40 + 20 * random.nextDouble(), 0.01 + 0.5 * random.nextDouble());
+              }
+              Sensor sensor = sensor(Response.passThrough(), seed, 0.1);
+              LedgerRun run = LedgerRun.given(Profiles.passThrough(0.1));
+              run.take(sensor.poll(power, 0, 40, every(0.9, 1.1), seed)).span("x", 5.3, 35.8).end();
+              return score(run, power, 5.3, 35.8);
+            });
+
+    scores.assertWithinTwoSigma(0.9);
+    scores.assertRms(0.5, 1.2);
   }
 
   @Test
