@@ -101,12 +101,7 @@ public final class SampleFilter {
       outcome = Outcome.SAMPLE;
     } else if (timeNanos - state.lastSampleNanos >= period + period / 2) {
       long updates = (timeNanos - state.lastSampleNanos - period / 2) / period;
-<<<<<<< HEAD
-      long onComb = state.lastSampleNanos + updates * period;
-      sampleAt(state, Math.max(onComb, state.lastSeenNanos));
-=======
       sampleAt(state, Math.max(state.lastSampleNanos + updates * period, state.lastSeenNanos));
->>>>>>> w/core
       outcome = Outcome.SAMPLE;
     }
     notePoll(state, timeNanos, value, sincePoll);
