@@ -154,7 +154,10 @@ public final class DeviceLedger {
     state.readings++;
     switch (filter.accept(state.sample, timeNanos, value)) {
       case SAMPLE -> sample(ring, filter.sample());
-      case REPEAT -> state.repeats++;
+      case REPEAT -> {
+        state.repeats++;
+        ring.seenTo(timeNanos);
+      }
       case MISSING -> state.missing++;
       case OUT_OF_ORDER -> {
         state.outOfOrder++;
@@ -295,7 +298,7 @@ public final class DeviceLedger {
     if (state.ring.samples > 0) {
       Entries entries = entries(ring);
       new WindowLedger(settings, state, entries)
-          .finish(state.ring.newestNanos - profile().delayNanos(), out);
+          .finish(state.ring.seenToNanos - profile().delayNanos(), out);
       PowerCorrector.finish(state.power, profile(), columns);
     }
     new ActivityBooks(settings, state, entries(ring)).finish(out);

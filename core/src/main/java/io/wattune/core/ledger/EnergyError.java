@@ -16,7 +16,8 @@ import io.wattune.core.sensor.SensorProfile;
  *       h^2/12) J^2}: the step lies anywhere between two samples {@code h} apart;
  *   <li>what lies unseen between samples and in bridged gaps ({@link
  *       io.wattune.core.ring.RunningIntegral});
- *   <li>gain and offset, {@code (dg E/g)^2 + (do D)^2}: the scale, common to all of the device.
+ *   <li>gain and offset, {@code (dg X)^2 + 2 cov(g, o) X D + (do D)^2} with {@code X = (E - o D) /
+ *       g}: the scale, common to all of the device.
  * </ul>
  *
  * Units J, W, s. Tests: {@code EnergyErrorTest} (each term against repeated simulation).
@@ -39,7 +40,11 @@ record EnergyError(double joules, double scaleJoules) {
         ((to.trueMicrojoules() - from.trueMicrojoules()) * 1e-6 - profile.offsetWatts() * seconds)
             / gain;
     double scale =
-        square(profile.gainError() * sensorJoules) + square(profile.offsetErrorWatts() * seconds);
+        Math.max(
+            0,
+            square(profile.gainError() * sensorJoules)
+                + 2 * profile.gainOffsetCovarianceWatts() * sensorJoules * seconds
+                + square(profile.offsetErrorWatts() * seconds));
     double variance =
         noise * noise * (sampleSeconds * seconds + 2 * c * c)
             + square(lag)

@@ -88,8 +88,7 @@ public final class PowerCorrector {
         Math.sqrt(
             square(profile.gain() * profile.noiseWatts() * noiseGain)
                 + square(profile.gain() * slopeError)
-                + square(profile.gainError() * corrected)
-                + square(profile.offsetErrorWatts()));
+                + scaleVariance(profile, corrected));
     out.add(
         trueNanos, y, profile.gain() * corrected + profile.offsetWatts(), error, quality(profile));
   }
@@ -100,6 +99,14 @@ public final class PowerCorrector {
       return Quality.ESTIMATED;
     }
     return profile.sensorClass() == SensorClass.PASS_THROUGH ? Quality.MEASURED : Quality.CORRECTED;
+  }
+
+  private static double scaleVariance(SensorProfile profile, double sensorWatts) {
+    return Math.max(
+        0,
+        square(profile.gainError() * sensorWatts)
+            + 2 * profile.gainOffsetCovarianceWatts() * sensorWatts
+            + square(profile.offsetErrorWatts()));
   }
 
   private static double square(double x) {

@@ -29,7 +29,10 @@ public final class RingChunk {
   /** From each sample to the poll that saw it, in microseconds. */
   public int[] pollMicros = new int[CAPACITY];
 
-  /** From the poll before to the poll that saw each sample, in microseconds. */
+  /**
+   * From the poll before to the poll that saw each sample, in microseconds. Behind a gap that was
+   * not bridged: from the sample before to the last poll that saw it.
+   */
   public int[] sinceMicros = new int[CAPACITY];
 
   /** How the time before each sample was seen: ordinal of {@link Spacing}. */
@@ -47,11 +50,13 @@ public final class RingChunk {
     return count < CAPACITY && sample.timeNanos - baseNanos <= Integer.MAX_VALUE * 1000L;
   }
 
-  void add(Sample sample) {
+  void add(Sample sample, long previousNanos) {
+    boolean broken = sample.spacing == Spacing.BROKEN;
     offsetMicros[count] = (int) ((sample.timeNanos - baseNanos) / 1000L);
     values[count] = sample.value;
     pollMicros[count] = micros(sample.toNanos - sample.timeNanos);
-    sinceMicros[count] = micros(sample.toNanos - sample.fromNanos);
+    sinceMicros[count] =
+        micros(broken ? sample.fromNanos - previousNanos : sample.toNanos - sample.fromNanos);
     spacings[count] = (byte) sample.spacing.ordinal();
     count++;
   }
@@ -61,9 +66,10 @@ public final class RingChunk {
     return timeNanos(i) + pollMicros[i] * 1000L;
   }
 
-  /** Time of the poll before that one. */
-  long pollBeforeNanos(int i) {
-    return pollNanos(i) - sinceMicros[i] * 1000L;
+  /** Time of the poll before that one, given the time of the sample before. */
+  long pollBeforeNanos(int i, long previousNanos) {
+    long since = sinceMicros[i] * 1000L;
+    return spacing(i) == Spacing.BROKEN ? previousNanos + since : pollNanos(i) - since;
   }
 
   long timeNanos(int i) {

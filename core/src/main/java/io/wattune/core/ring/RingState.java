@@ -34,6 +34,9 @@ public final class RingState {
   /** Time of the poll that saw the newest sample. */
   public long newestPollNanos;
 
+  /** Time of the newest poll that saw the newest sample's value. */
+  public long seenToNanos;
+
   /** Value of the newest sample, in watts. */
   public double newestWatts;
 

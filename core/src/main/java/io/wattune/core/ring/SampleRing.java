@@ -9,8 +9,9 @@ import java.util.Objects;
 /**
  * The samples of the newest stretch of time of one device, with their running integral.
  *
- * <p>Readings between two samples are interpolated linearly. Before the device's first sample and
- * after its newest one nothing was seen: the integral stands still there.
+ * <p>Readings between two samples are interpolated linearly. Where nothing follows, or only behind
+ * a gap that is not bridged, a sample's value holds up to the last poll that saw it. Beyond, and
+ * before the first sample, nothing was seen: the integral stands still there.
  *
  * <p>Adding costs a few operations and no allocation but one chunk in {@value RingChunk#CAPACITY}
  * samples; a look-up two binary searches and at most {@value RingChunk#CAPACITY} additions. Which
@@ -35,25 +36,32 @@ public final class SampleRing {
       state.firstNanos = sample.timeNanos;
       open(sample.timeNanos);
     } else {
-      state.newest.advance(
-          state.newestWatts, watts, sample.timeNanos - state.newestNanos, sample.spacing);
-      if (sample.spacing != Spacing.BROKEN) {
-        state.newest.advanceRaw(
-            state.newestWatts,
-            watts,
-            sample.fromNanos - state.newestPollNanos,
-            sample.toNanos - sample.fromNanos);
-      }
+      step(
+          state.newest,
+          state.newestWatts,
+          watts,
+          state.newestNanos,
+          state.newestPollNanos,
+          sample.fromNanos,
+          sample.timeNanos,
+          sample.toNanos,
+          sample.spacing);
       if (!state.open.hasRoomFor(sample)) {
         seal();
         open(sample.timeNanos);
       }
     }
-    state.open.add(sample);
+    state.open.add(sample, state.newestNanos);
     state.samples++;
     state.newestNanos = sample.timeNanos;
     state.newestPollNanos = sample.toNanos;
+    state.seenToNanos = sample.toNanos;
     state.newestWatts = watts;
+  }
+
+  /** A poll has seen the newest sample's value once more. */
+  public void seenTo(long pollNanos) {
+    state.seenToNanos = pollNanos;
   }
 
   /** Drops the full chunks whose samples, and whose last sample's successor, lie before a time. */
@@ -89,17 +97,16 @@ public final class SampleRing {
     int index = chunk.indexAt(timeNanos);
     into.integral.set(chunk.start);
     for (int i = 1; i <= index; i++) {
-      double watts0 = chunk.values[i - 1] * wattsPerUnit;
-      double watts1 = chunk.values[i] * wattsPerUnit;
-      Spacing spacing = chunk.spacing(i);
-      into.integral.advance(watts0, watts1, chunk.timeNanos(i) - chunk.timeNanos(i - 1), spacing);
-      if (spacing != Spacing.BROKEN) {
-        into.integral.advanceRaw(
-            watts0,
-            watts1,
-            chunk.pollBeforeNanos(i) - chunk.pollNanos(i - 1),
-            chunk.sinceMicros[i] * 1000L);
-      }
+      step(
+          into.integral,
+          chunk.values[i - 1] * wattsPerUnit,
+          chunk.values[i] * wattsPerUnit,
+          chunk.timeNanos(i - 1),
+          chunk.pollNanos(i - 1),
+          chunk.pollBeforeNanos(i, chunk.timeNanos(i - 1)),
+          chunk.timeNanos(i),
+          chunk.pollNanos(i),
+          chunk.spacing(i));
     }
     between(number, chunk, index, timeNanos, into);
   }
@@ -128,34 +135,65 @@ public final class SampleRing {
     into.toNanos = state.firstNanos;
   }
 
+  /** Moves an integral from one sample to the next. */
+  private static void step(
+      RunningIntegral integral,
+      double watts0,
+      double watts1,
+      long nanos0,
+      long poll0Nanos,
+      long pollBefore1Nanos,
+      long nanos1,
+      long poll1Nanos,
+      Spacing spacing) {
+    if (spacing == Spacing.BROKEN) {
+      integral.advance(watts0, watts0, pollBefore1Nanos - nanos0, Spacing.SEEN);
+      integral.advanceRaw(watts0, watts0, pollBefore1Nanos - poll0Nanos, 0);
+    } else {
+      integral.advanceRaw(
+          watts0, watts1, pollBefore1Nanos - poll0Nanos, poll1Nanos - pollBefore1Nanos);
+    }
+    integral.advance(watts0, watts1, nanos1 - nanos0, spacing);
+  }
+
   private void between(long number, RingChunk chunk, int index, long timeNanos, RingPoint into) {
-    double watts0 = chunk.values[index] * wattsPerUnit;
     into.fromNanos = chunk.timeNanos(index);
-    into.watts = watts0;
+    into.watts = chunk.values[index] * wattsPerUnit;
     RingChunk next = chunk;
     int nextIndex = index + 1;
     if (nextIndex == chunk.count) {
       if (number == state.openNumber) {
         into.toNanos = Long.MAX_VALUE;
-        rawTo(chunk, index, timeNanos, 0, Long.MAX_VALUE, 1, into.integral);
+        hold(chunk, index, state.seenToNanos, timeNanos, into);
         return;
       }
       next = chunk(number + 1);
       nextIndex = 0;
     }
     into.toNanos = next.timeNanos(nextIndex);
-    Spacing spacing = next.spacing(nextIndex);
+    long pollBefore = next.pollBeforeNanos(nextIndex, into.fromNanos);
+    if (next.spacing(nextIndex) == Spacing.BROKEN) {
+      hold(chunk, index, pollBefore, timeNanos, into);
+      return;
+    }
+    double watts0 = into.watts;
     double watts1 = next.values[nextIndex] * wattsPerUnit;
-    long heldTo = spacing == Spacing.BROKEN ? Long.MAX_VALUE : next.pollBeforeNanos(nextIndex);
-    long rise = next.sinceMicros[nextIndex] * 1000L;
-    rawTo(chunk, index, timeNanos, watts1, heldTo, rise, into.integral);
+    long rise = next.pollNanos(nextIndex) - pollBefore;
+    rawTo(chunk, index, timeNanos, watts1, pollBefore, rise, into.integral);
     long since = timeNanos - into.fromNanos;
-    if (since == 0 || spacing == Spacing.BROKEN) {
+    if (since == 0) {
       return;
     }
     double share = (double) since / (into.toNanos - into.fromNanos);
     into.watts = watts0 + (watts1 - watts0) * share;
-    into.integral.advance(watts0, into.watts, since, spacing);
+    into.integral.advance(watts0, into.watts, since, next.spacing(nextIndex));
+  }
+
+  /** A sample that nothing is known to follow: its value holds as long as polls saw it. */
+  private void hold(RingChunk chunk, int index, long seenToNanos, long timeNanos, RingPoint into) {
+    long end = Math.min(timeNanos, Math.max(seenToNanos, chunk.pollNanos(index)));
+    rawTo(chunk, index, end, 0, seenToNanos, 1, into.integral);
+    into.integral.advance(into.watts, into.watts, Math.max(0, end - into.fromNanos), Spacing.SEEN);
   }
 
   /**
@@ -182,10 +220,9 @@ public final class SampleRing {
       }
       return;
     }
-    long end = heldToNanos == Long.MAX_VALUE ? poll : timeNanos;
-    long held = Math.min(end, Math.max(heldToNanos, poll)) - poll;
+    long held = Math.min(timeNanos, Math.max(heldToNanos, poll)) - poll;
     raw.rawJoules += watts * (held * 1e-9);
-    long rising = end - poll - held;
+    long rising = timeNanos - poll - held;
     if (rising > 0) {
       double there = watts + (nextWatts - watts) * ((double) rising / riseNanos);
       raw.rawJoules += 0.5 * (watts + there) * (rising * 1e-9);

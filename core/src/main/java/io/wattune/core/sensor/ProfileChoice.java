@@ -75,6 +75,7 @@ public record ProfileChoice(boolean learns, List<SensorProfile> given) implement
         PRIOR_GAIN_ERROR,
         0,
         0,
+        0,
         PRIOR_NOISE_WATTS,
         0,
         Long.MIN_VALUE);

@@ -20,6 +20,8 @@ import java.io.Serializable;
  * @param gainError error of the gain
  * @param offsetWatts true power at sensor zero
  * @param offsetErrorWatts error of the offset
+ * @param gainOffsetCovarianceWatts covariance of gain and offset: a line that is pinned at two
+ *     plateaus has errors that almost cancel between them
  * @param noiseWatts standard deviation of one sample, quantisation included
  * @param steps number of rising edges that the profile was learned from
  * @param validFromNanos event time from which on the profile holds; {@link Long#MIN_VALUE} for
@@ -40,6 +42,7 @@ public record SensorProfile(
     double gainError,
     double offsetWatts,
     double offsetErrorWatts,
+    double gainOffsetCovarianceWatts,
     double noiseWatts,
     int steps,
     long validFromNanos)
@@ -60,6 +63,14 @@ public record SensorProfile(
     finite("offsetWatts", offsetWatts, -Double.MAX_VALUE);
     finite("offsetErrorWatts", offsetErrorWatts, 0);
     finite("noiseWatts", noiseWatts, 0);
+    double most = gainError * offsetErrorWatts;
+    if (!(Math.abs(gainOffsetCovarianceWatts) <= most * (1 + 1e-9))) {
+      throw new IllegalArgumentException(
+          "gainOffsetCovarianceWatts must be at most gainError * offsetErrorWatts = "
+              + most
+              + ", was "
+              + gainOffsetCovarianceWatts);
+    }
     finite(
         "timeConstantSeconds",
         timeConstantSeconds,
@@ -113,6 +124,7 @@ public record SensorProfile(
         gainError,
         offsetWatts,
         offsetErrorWatts,
+        gainOffsetCovarianceWatts,
         learnedNoiseWatts,
         learnedSteps,
         fromNanos);

@@ -69,6 +69,20 @@ class DeviceLedgerTest {
   }
 
   @Test
+  void aFlatTraceCountsUpToItsLastPoll() {
+    var polls = new Polls.Builder();
+    for (int i = 0; i <= 498; i++) {
+      polls.add(Sensor.nanos(0.01 * i), 100_000);
+    }
+    LedgerRun run = LedgerRun.given(Profiles.passThrough(0)).take(polls.build());
+    LedgerEntry whole = run.span("whole", 0, 4.98).end().span("whole");
+
+    assertThat(whole.energyMicrojoules()).isEqualTo(498_000_000L);
+    assertThat(whole.rawEnergyMicrojoules()).isEqualTo(498_000_000L);
+    assertThat(whole.coverage()).isEqualTo(1);
+  }
+
+  @Test
   void leavesOutWindowsOfWhichNothingWasSeen() {
     Polls polls = flat(0, 300).without(nanos(30), nanos(200.5));
 

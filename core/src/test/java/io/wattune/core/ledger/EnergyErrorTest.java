@@ -181,6 +181,23 @@ class EnergyErrorTest {
   }
 
   @Test
+  void errorsOfGainAndOffsetCancelAtThePlateauThatPinsTheLine() {
+    // A line pinned at 100 W of the sensor with 0.5 W: offset = -100 gain + const.
+    double gainError = 0.02;
+    double pinned = 0.5;
+    double offsetError = Math.hypot(100 * gainError, pinned);
+    double covariance = -100 * gainError * gainError;
+    SensorProfile profile = Profiles.pinned(1.02, gainError, -2, offsetError, covariance);
+    LedgerRun run = LedgerRun.given(profile);
+    Sensor sensor = sensor((power, t) -> power.wattsAt(t), 1, 0);
+    run.take(sensor.poll(PowerTrace.from(100), 0, 20, every(0.002, 0.004), 1)).span("x", 5, 15);
+
+    // 10 s at the plateau: the pinned error alone, times 10 s.
+    double error = run.end().span("x").standardErrorMicrojoules() * 1e-6;
+    assertThat(error).isCloseTo(10 * pinned, within(1e-3));
+  }
+
+  @Test
   void powerInABridgedGapIsAnywhereBetweenItsEnds() {
     Scores scores =
         scores(

@@ -26,6 +26,11 @@ final class Profiles {
     return of(c, 0, 0, 0, gain, gainError, offset, offsetError, 0);
   }
 
+  static SensorProfile pinned(
+      double gain, double gainError, double offset, double offsetError, double covariance) {
+    return of(0, 0, 0, 0, gain, gainError, offset, offsetError, covariance, 0);
+  }
+
   static SensorProfile of(
       double c,
       double cError,
@@ -35,6 +40,20 @@ final class Profiles {
       double gainError,
       double offset,
       double offsetError,
+      double noise) {
+    return of(c, cError, delay, delayError, gain, gainError, offset, offsetError, 0, noise);
+  }
+
+  private static SensorProfile of(
+      double c,
+      double cError,
+      double delay,
+      double delayError,
+      double gain,
+      double gainError,
+      double offset,
+      double offsetError,
+      double covariance,
       double noise) {
     return new SensorProfile(
         "given",
@@ -51,6 +70,7 @@ final class Profiles {
         gainError,
         offset,
         offsetError,
+        covariance,
         noise,
         0,
         Long.MIN_VALUE);

@@ -167,6 +167,7 @@ class PowerCorrectorTest {
             0,
             0,
             0,
+            0,
             Long.MIN_VALUE);
     var run = new Run(profile);
     run.take(10, 100, true);
@@ -216,6 +217,7 @@ class PowerCorrectorTest {
         gain,
         gainError,
         offset,
+        0,
         0,
         noise,
         0,

@@ -41,7 +41,11 @@ final class PolledRing {
   }
 
   void take(long timeNanos, int value) {
-    if (filter.accept(polls, timeNanos, value) == Outcome.SAMPLE) {
+    Outcome outcome = filter.accept(polls, timeNanos, value);
+    if (outcome == Outcome.REPEAT) {
+      ring.seenTo(timeNanos);
+    }
+    if (outcome == Outcome.SAMPLE) {
       Sample sample = filter.sample();
       ring.add(sample);
       samples.add(

@@ -8,9 +8,9 @@ import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.reading.Spacing;
 import io.wattune.core.simulated.Polls;
 import io.wattune.core.simulated.Sensor;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -24,7 +24,7 @@ class SampleRingPropertyTest {
     for (int i = 0; i < 60; i++) {
       long time = someTime(random, run);
       RingPoint point = run.at(time);
-      double[] naive = naive(run.samples, time);
+      double[] naive = naive(run, time);
       // Both are sums of at most 1500 terms of at most 1e4 J.
       assertThat(point.integral.joules).isCloseTo(naive[0], within(1e-6));
       assertThat(point.integral.spanNanos).isEqualTo((long) naive[1]);
@@ -52,12 +52,12 @@ class SampleRingPropertyTest {
     for (int i = 0; i < 60; i++) {
       long time = someTime(random, run);
       assertThat(run.at(time).integral.rawJoules)
-          .isCloseTo(naiveRaw(run.samples, polls, time), within(1e-6));
+          .isCloseTo(naiveRaw(run, polls, time), within(1e-6));
     }
     for (PolledRing.Entry sample : run.samples) {
       long time = sample.toNanos();
       assertThat(run.at(time).integral.rawJoules)
-          .isCloseTo(naiveRaw(run.samples, polls, time), within(1e-6));
+          .isCloseTo(naiveRaw(run, polls, time), within(1e-6));
     }
   }
 
@@ -107,16 +107,21 @@ class SampleRingPropertyTest {
   }
 
   /** Joules, span, bridged span, watts. */
-  private static double[] naive(List<PolledRing.Entry> samples, long time) {
+  private static double[] naive(PolledRing run, long time) {
+    List<PolledRing.Entry> samples = run.samples;
     double[] sums = {0, 0, 0, samples.get(0).watts()};
-    for (int i = 1; i < samples.size() && samples.get(i - 1).timeNanos() <= time; i++) {
+    for (int i = 1; i <= samples.size() && samples.get(i - 1).timeNanos() <= time; i++) {
       PolledRing.Entry from = samples.get(i - 1);
-      PolledRing.Entry to = samples.get(i);
+      boolean last = i == samples.size();
       sums[3] = from.watts();
-      if (to.spacing() == Spacing.BROKEN) {
-        sums[3] = time >= to.timeNanos() ? to.watts() : sums[3];
+      if (last || samples.get(i).spacing() == Spacing.BROKEN) {
+        long seenTo = last ? run.state.seenToNanos : samples.get(i).fromNanos();
+        long held = Math.max(0, Math.min(time, seenTo) - from.timeNanos());
+        sums[0] += from.watts() * held * 1e-9;
+        sums[1] += held;
         continue;
       }
+      PolledRing.Entry to = samples.get(i);
       long end = Math.min(time, to.timeNanos());
       double share = (double) (end - from.timeNanos()) / (to.timeNanos() - from.timeNanos());
       double watts = from.watts() + share * (to.watts() - from.watts());
@@ -128,29 +133,28 @@ class SampleRingPropertyTest {
     return sums;
   }
 
-  /**
-   * Trapezoid over the polls, but for gaps that are not bridged, up to the newest sample's poll.
-   */
-  private static double naiveRaw(List<PolledRing.Entry> samples, Polls polls, long time) {
-    long newest = samples.get(samples.size() - 1).toNanos();
-    var seenBy = new TreeMap<Long, Spacing>();
-    samples.forEach(sample -> seenBy.put(sample.toNanos(), sample.spacing()));
+  /** Trapezoid over the polls, but for gaps that are not bridged. */
+  private static double naiveRaw(PolledRing run, Polls polls, long time) {
+    var broken = new HashSet<Long>();
+    for (PolledRing.Entry sample : run.samples) {
+      if (sample.spacing() == Spacing.BROKEN) {
+        broken.add(sample.toNanos());
+      }
+    }
     double sum = 0;
     int before = -1;
-    for (int i = 0; i < polls.size() && polls.timesNanos()[i] <= newest; i++) {
+    for (int i = 0; i < polls.size() && polls.timesNanos()[i] <= run.state.seenToNanos; i++) {
       if (polls.values()[i] == PollBlock.MISSING) {
         continue;
       }
-      if (before >= 0 && polls.timesNanos()[before] < time) {
+      long to = polls.timesNanos()[i];
+      if (before >= 0 && polls.timesNanos()[before] < time && !broken.contains(to)) {
         long from = polls.timesNanos()[before];
-        long to = polls.timesNanos()[i];
-        if (seenBy.ceilingEntry(to).getValue() != Spacing.BROKEN) {
-          long end = Math.min(time, to);
-          double watts0 = polls.values()[before] * 1e-3;
-          double watts1 = polls.values()[i] * 1e-3;
-          double there = watts0 + (watts1 - watts0) * ((double) (end - from) / (to - from));
-          sum += 0.5 * (watts0 + there) * (end - from) * 1e-9;
-        }
+        long end = Math.min(time, to);
+        double watts0 = polls.values()[before] * 1e-3;
+        double watts1 = polls.values()[i] * 1e-3;
+        double there = watts0 + (watts1 - watts0) * ((double) (end - from) / (to - from));
+        sum += 0.5 * (watts0 + there) * (end - from) * 1e-9;
       }
       before = i;
     }

@@ -88,6 +88,7 @@ final class ProfileInput {
         fit.gainError(),
         fit.offsetWatts(),
         fit.offsetErrorWatts(),
+        fit.covarianceWatts(),
         prior.noiseWatts(),
         prior.steps(),
         prior.validFromNanos());
@@ -109,6 +110,7 @@ final class ProfileInput {
         profile.gainError(),
         profile.offsetWatts(),
         profile.offsetErrorWatts(),
+        profile.gainOffsetCovarianceWatts(),
         profile.noiseWatts(),
         profile.steps(),
         Long.MIN_VALUE);

@@ -51,6 +51,7 @@ public final class ProfileFile {
       node.put("gainError", profile.gainError());
       node.put("offsetWatts", profile.offsetWatts());
       node.put("offsetErrorWatts", profile.offsetErrorWatts());
+      node.put("gainOffsetCovarianceWatts", profile.gainOffsetCovarianceWatts());
       node.put("noiseWatts", profile.noiseWatts());
       node.put("steps", profile.steps());
     }
@@ -134,6 +135,7 @@ public final class ProfileFile {
             number("gainError"),
             number("offsetWatts"),
             number("offsetErrorWatts"),
+            node.path("gainOffsetCovarianceWatts").asDouble(0),
             number("noiseWatts"),
             node.path("steps").asInt(0),
             Long.MIN_VALUE);

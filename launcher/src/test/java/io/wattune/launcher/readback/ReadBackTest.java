@@ -231,6 +231,7 @@ class ReadBackTest {
         0,
         0,
         0,
+        0,
         1,
         Long.MIN_VALUE);
   }

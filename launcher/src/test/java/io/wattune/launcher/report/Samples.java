@@ -94,6 +94,7 @@ final class Samples {
         0.01,
         -0.5,
         0.25,
+        -0.002,
         0.07,
         3,
         Long.MIN_VALUE);

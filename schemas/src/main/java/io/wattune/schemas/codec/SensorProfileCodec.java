@@ -40,6 +40,7 @@ public final class SensorProfileCodec implements RecordCodec<SensorProfile> {
             profile.gainError(),
             profile.offsetWatts(),
             profile.offsetErrorWatts(),
+            profile.gainOffsetCovarianceWatts(),
             profile.noiseWatts(),
             profile.steps(),
             profile.validFromNanos()));
@@ -68,6 +69,7 @@ public final class SensorProfileCodec implements RecordCodec<SensorProfile> {
           record.getGainError(),
           record.getOffsetWatts(),
           record.getOffsetErrorWatts(),
+          record.getGainOffsetCovarianceWatts(),
           record.getNoiseWatts(),
           record.getSteps(),
           record.getValidFromNanos());

@@ -143,6 +143,7 @@ class CoreValues extends DomainContextBase {
                     random.nextDouble(),
                     random.nextGaussian() * 100,
                     random.nextDouble(),
+                    0,
                     random.nextDouble(),
                     random.nextInt() >>> 1,
                     random.nextLong()));

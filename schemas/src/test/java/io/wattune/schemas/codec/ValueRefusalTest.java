@@ -190,6 +190,7 @@ class ValueRefusalTest {
         0.0,
         0.0,
         0.0,
+        0.0,
         0.1,
         5,
         0L);
