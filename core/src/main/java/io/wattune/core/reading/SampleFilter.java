@@ -13,8 +13,11 @@ package io.wattune.core.reading;
  * most 1.5 periods before it (the step's edge is not smeared over the stretch).
  *
  * <p><b>When.</b> A new value came about between the poll before and this one: its time is an
- * interval, never longer than the update period. The middle is taken; the error is at most half the
- * interval. Times are whole microseconds and strictly increase.
+ * interval, never longer than the update period. Sensors update on a comb of their own, so the time
+ * is a whole number of periods after the sample before, as far as the interval allows; the middle
+ * of the interval while the period is not known. Times scattered over the interval would not only
+ * be noisy: a slope taken over them is too steep on average, since a short step counts more than a
+ * long one. Times are whole microseconds and strictly increase.
  *
  * <p><b>Gaps.</b> More than five update periods and three typical poll intervals without a value is
  * a gap. One of at most {@value #BRIDGE_NANOS} ns is bridged by a straight line and marked; nothing
@@ -46,6 +49,9 @@ public final class SampleFilter {
 
   /** Polls that are further apart than this do not watch a sensor, however regular they are. */
   private static final long LONGEST_SEEN_NANOS = 1_000_000_000_000L;
+
+  /** Updates over which the period is known well enough to count on. */
+  private static final int LONGEST_COUNT = 20;
 
   private static final int GAP_PERIODS = 5;
   private static final int GAP_POLLS = 3;
@@ -96,7 +102,7 @@ public final class SampleFilter {
     Outcome outcome = Outcome.REPEAT;
     if (changed) {
       long interval = Math.min(sincePoll, period);
-      sampleAt(state, timeNanos - interval / 2);
+      sampleAt(state, placed(state, timeNanos, interval, period));
       noteChange(state, timeNanos - sincePoll / 2, value);
       outcome = Outcome.SAMPLE;
     } else if (timeNanos - state.lastSampleNanos >= period + period / 2) {
@@ -106,6 +112,23 @@ public final class SampleFilter {
     }
     notePoll(state, timeNanos, value, sincePoll);
     return outcome;
+  }
+
+  /**
+   * Where in the interval before a poll a new value is put: on the sensor's comb, counted on from
+   * the sample before, as far as the interval allows; in the middle where the comb is not known.
+   * The interval's ends keep pulling the comb into place.
+   */
+  private long placed(SampleState state, long timeNanos, long interval, long period) {
+    long middle = timeNanos - interval / 2;
+    if (!isOversampled(state) || sample.spacing != Spacing.SEEN) {
+      return middle;
+    }
+    long updates = Math.max(1, Math.round((double) (middle - state.lastSampleNanos) / period));
+    long onComb = state.lastSampleNanos + updates * period;
+    return updates > LONGEST_COUNT
+        ? middle
+        : Math.max(timeNanos - interval, Math.min(timeNanos, onComb));
   }
 
   /** The newest sample; overwritten by the next poll. */
@@ -121,8 +144,13 @@ public final class SampleFilter {
     if (state.periodNanos == 0) {
       return PRIOR_PERIOD_NANOS;
     }
-    boolean oversampled = state.periodNanos > state.pollNanos + state.pollNanos / 4;
-    return oversampled ? state.periodNanos : Math.min(state.periodNanos, PRIOR_PERIOD_NANOS);
+    return isOversampled(state)
+        ? state.periodNanos
+        : Math.min(state.periodNanos, PRIOR_PERIOD_NANOS);
+  }
+
+  private static boolean isOversampled(SampleState state) {
+    return state.periodNanos > state.pollNanos + state.pollNanos / 4;
   }
 
   private static boolean isNext(SampleState state, long timeNanos) {

@@ -13,6 +13,9 @@ import java.util.Arrays;
  * smaller {@code T}. The sum of the intervals over the sum of their multiples then gives the period
  * with an error that falls with their number; successive estimates are averaged.
  *
+ * <p>Between one and two polling intervals this is blind, since the changes then lie on the polls'
+ * own grid; there the mix of single and double intervals gives the period.
+ *
  * <p>The search over candidates is made for the first intervals and from time to time; in between a
  * known period is only refined, so a change costs a few operations on average. Test: {@code
  * SampleFilterTest}.
@@ -46,7 +49,33 @@ final class UpdatePeriod {
       boolean better = early || score(sorted, found, state.pollNanos) < CLEARLY_BETTER * score;
       known = better ? found : known;
     }
-    settle(state, sorted, known);
+    double between = betweenOneAndTwoPolls(sorted, state.pollNanos);
+    settle(state, sorted, between > 0 ? between : known);
+  }
+
+  /**
+   * A sensor whose period lies between one and two polling intervals shows a new value after one
+   * poll or after two while it changes, and never after three; their mean is the period. One that
+   * is polled more slowly than it changes, and repeats itself by chance, shows threes as well.
+   * Returns 0 where that is not the picture.
+   */
+  private static double betweenOneAndTwoPolls(long[] sorted, long pollNanos) {
+    int ones = 0;
+    int twos = 0;
+    int threes = 0;
+    long sum = 0;
+    for (long interval : sorted) {
+      double polls = (double) interval / pollNanos;
+      if (polls < 2.5) {
+        sum += interval;
+        ones += polls < 1.5 ? 1 : 0;
+        twos += polls < 1.5 ? 0 : 1;
+      } else if (polls < 3.5) {
+        threes++;
+      }
+    }
+    boolean mixed = ones >= 3 && twos >= 3 && 5 * twos >= ones;
+    return mixed && 8 * threes <= twos ? (double) sum / (ones + twos) : 0;
   }
 
   private static long[] sorted(SampleState state) {

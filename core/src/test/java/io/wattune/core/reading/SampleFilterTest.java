@@ -88,6 +88,24 @@ class SampleFilterTest {
   }
 
   @Test
+  void findsAPeriodBetweenOneAndTwoPollsAndPutsSamplesOnItsComb() {
+    Sensor sensor = new Sensor(Response.lag(0.84), 15 * MS, 0.004, 0.02, 0.01);
+
+    FilterRun run = FilterRun.of(sensor.poll(waves(20), 0, 20, every(9 * MS, 11 * MS), 4));
+
+    assertPeriod(run, 15 * MS);
+    List<Sample> known = run.from(nanos(2));
+    double square = 0;
+    for (int i = 1; i < known.size(); i++) {
+      double step = (known.get(i).timeNanos - known.get(i - 1).timeNanos) * 1e-9;
+      double off = step - 15 * MS * Math.max(1, Math.rint(step / (15 * MS)));
+      square += off * off / (known.size() - 1);
+    }
+    // The middles of intervals of 10 ms scatter by 10 / sqrt(6) = 4.1 ms from step to step.
+    assertThat(Math.sqrt(square)).isLessThan(2 * MS);
+  }
+
+  @Test
   void findsAPeriodOfManyPolls() {
     Sensor sensor = new Sensor(Response.passThrough(), 0.1, 0.03, 0.2, 0.01);
 
