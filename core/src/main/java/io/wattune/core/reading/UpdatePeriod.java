@@ -49,7 +49,7 @@ final class UpdatePeriod {
       boolean better = early || score(sorted, found, state.pollNanos) < CLEARLY_BETTER * score;
       known = better ? found : known;
     }
-    double between = betweenOneAndTwoPolls(sorted, state.pollNanos);
+    double between = betweenOneAndTwoPolls(sorted, state);
     settle(state, sorted, between > 0 ? between : known);
   }
 
@@ -57,9 +57,12 @@ final class UpdatePeriod {
    * A sensor whose period lies between one and two polling intervals shows a new value after one
    * poll or after two while it changes, and never after three; their mean is the period. One that
    * is polled more slowly than it changes, and repeats itself by chance, shows threes as well.
-   * Returns 0 where that is not the picture.
+   * Returns 0 where that is not the picture. Late polls make a few threes too: they do not unsettle
+   * a period that is known.
    */
-  private static double betweenOneAndTwoPolls(long[] sorted, long pollNanos) {
+  private static double betweenOneAndTwoPolls(long[] sorted, SampleState state) {
+    long pollNanos = state.pollNanos;
+    boolean known = state.periodNanos > 1.1 * pollNanos && state.periodNanos < 2 * pollNanos;
     int ones = 0;
     int twos = 0;
     int threes = 0;
@@ -75,7 +78,7 @@ final class UpdatePeriod {
       }
     }
     boolean mixed = ones >= 3 && twos >= 3 && 5 * twos >= ones;
-    return mixed && 8 * threes <= twos ? (double) sum / (ones + twos) : 0;
+    return mixed && (known ? 2 : 8) * threes <= twos ? (double) sum / (ones + twos) : 0;
   }
 
   private static long[] sorted(SampleState state) {
