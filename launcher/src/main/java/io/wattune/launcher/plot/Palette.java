@@ -18,17 +18,17 @@ final class Palette {
     return switch (role) {
       case RAW -> new Color(0x6b7685);
       case TRUE -> new Color(0x0b5fc4);
-      // A meter is fast and noisy: it lies behind the others, lightly.
-      case METER -> new Color(0xc8, 0x55, 0x2b, 0x96);
+      case METER -> new Color(0xf09f6f);
     };
   }
 
+  /** Each line is thinner than the one below it, so that lines that coincide are all seen. */
   static BasicStroke stroke(Role role) {
     float width =
         switch (role) {
-          case RAW -> 2f;
-          case TRUE -> 2.2f;
-          case METER -> 1f;
+          case RAW -> 4.6f;
+          case TRUE -> 2f;
+          case METER -> 8f;
         };
     return new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
   }

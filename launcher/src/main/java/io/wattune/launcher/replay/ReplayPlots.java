@@ -36,6 +36,8 @@ final class ReplayPlots {
   private static TracePlot plot(DeviceResult device) {
     TrueTrace power = device.power();
     List<Series> series = new ArrayList<>();
+    // The first one lies lowest.
+    MeterLine.of(device).ifPresent(series::add);
     series.add(Series.of("sensor", Role.RAW, power.timesNanos(), watts(power.rawMilliwatts())));
     series.add(
         new Series(

@@ -78,6 +78,6 @@ final class ResultAssembly {
                 output.power().trueMilliwatts(),
                 output.profile().updatePeriodSeconds())
             .orElse(null);
-    return new MeterResult(comparison, fit, energies);
+    return new MeterResult(meter, comparison, fit, energies);
   }
 }

@@ -7,7 +7,8 @@
   var grid = {left: 72, right: 24, top: 84, bottom: 104};
   var range = [0, trace.endSeconds];
   var measure = document.createElement('canvas').getContext('2d');
-  var widths = {raw: 1.8, true: 2, meter: 1};
+  // Each line is thinner than the one below it, so that lines that coincide are all seen.
+  var widths = {meter: 8, raw: 4.6, true: 2};
   var depths = {meter: 3, raw: 4, true: 5};
   var font = '"DejaVu Sans", "Segoe UI", Roboto, system-ui, sans-serif';
   measure.font = '13px ' + font;
@@ -36,7 +37,7 @@
     return {
       id: series.name + '/line', name: series.name, type: 'line', showSymbol: false, symbolSize: 7, z: depths[series.role],
       data: points(series, function (i) { return series.watts[i]; }),
-      lineStyle: {width: widths[series.role], opacity: series.role === 'meter' ? 0.6 : 1, color: colour(series.role)}, itemStyle: {color: colour(series.role)},
+      lineStyle: {width: widths[series.role], color: colour(series.role)}, itemStyle: {color: colour(series.role)},
       emphasis: {disabled: true}
     };
   }

@@ -34,6 +34,22 @@ final class TracePngTest {
   }
 
   @Test
+  void linesThatCoincideAreAllSeen() {
+    Series line = ExamplePlots.k20().series().get(0);
+    var same = new ArrayList<Series>();
+    for (Role role : List.of(Role.METER, Role.RAW, Role.TRUE)) {
+      same.add(Series.of(role.name(), role, line.timesNanos(), line.watts()));
+    }
+    BufferedImage image =
+        TracePng.image(new TracePlot("the same thrice", "", same, List.of(), List.of()));
+
+    for (Role role : Role.values()) {
+      // Most of a line some 1500 pixels long; the legend's sample has a few hundred.
+      assertThat(pixels(image, Palette.of(role))).as(role.name()).isGreaterThan(1_000);
+    }
+  }
+
+  @Test
   void activitiesAreShaded() {
     TracePlot plot = ExamplePlots.k20();
     var without =

@@ -5,6 +5,7 @@ import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.meter.MeterComparison;
 import io.wattune.core.meter.MeterFit;
+import io.wattune.core.meter.MeterTrace;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.sensor.ProfileSource;
@@ -17,8 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Results made by hand, with every optional part present. */
-final class Samples {
-  static final long START_NANOS = 1_700_000_000_000_000_000L;
+public final class Samples {
+  public static final long START_NANOS = 1_700_000_000_000_000_000L;
 
   private Samples() {}
 
@@ -29,6 +30,8 @@ final class Samples {
   static ReplayResult twoDevices() {
     MeterResult meter =
         new MeterResult(
+            new MeterTrace(
+                new long[] {START_NANOS, START_NANOS + 20_000_000_000L}, new double[] {20, 160}),
             new MeterComparison(12.5, 1.25, 20, 1000, 0, 1),
             new MeterFit(MeterFit.Kind.GAIN_AND_OFFSET, 0.974, 0.003, -0.4, 0.2, -0.0005, 60, 103),
             Map.of("a1", 850.25));
@@ -58,7 +61,7 @@ final class Samples {
         2.0);
   }
 
-  static DeviceResult device(String device, @Nullable MeterResult meter) {
+  public static DeviceResult device(String device, @Nullable MeterResult meter) {
     TraceSummary counts = new TraceSummary(1000, 800, 190, 6, 4, 0, 0, 1, 12);
     return new DeviceResult(
         device,
