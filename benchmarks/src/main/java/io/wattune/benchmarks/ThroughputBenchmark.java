@@ -26,7 +26,7 @@ final class ThroughputBenchmark {
   /** Polls a block; the first is the mark "one record a reading". */
   static final List<Integer> BLOCKS = List.of(1, 10, 50, 200);
 
-  private static final Duration CHECKPOINT = Duration.ofMillis(500);
+  private static final Duration CHECKPOINT = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final int BARE_READINGS = 400_000;
   private static final int BARE_ROUNDS = 5;

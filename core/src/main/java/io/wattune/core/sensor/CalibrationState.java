@@ -50,6 +50,12 @@ public final class CalibrationState {
   /** Standard error of the newest lag step's time constant, from its fit, in seconds. */
   public double fitErrorSeconds;
 
+  /** Steps that were collected to their end, whatever came of them. */
+  public long judged;
+
+  /** No step is collected before this time. */
+  public long quietToNanos = Long.MIN_VALUE;
+
   /** Steps in a row that showed no response at all. */
   public int passSteps;
 

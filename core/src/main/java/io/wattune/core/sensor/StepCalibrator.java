@@ -20,6 +20,9 @@ import java.util.Arrays;
  *   <li>as <b>pass-through</b> when a constant fits as well as that from the very first sample on.
  * </ul>
  *
+ * <p>The first {@value #REMEMBERED} steps are all looked at, from then on one a minute: learning
+ * must not cost more than the ledger.
+ *
  * <p>One lag step settles the class; the constant is the median over the newest {@value
  * #REMEMBERED}. Pass-through needs {@value #PASS_STEPS} steps in a row, since a short boxcar shows
  * no partial value now and then by chance. Anything else leaves the class open.
@@ -35,6 +38,9 @@ public final class StepCalibrator {
   static final int LEAST_INFORMATIVE = 8;
   static final int PASS_STEPS = 3;
   static final double SYSTEMATIC = 0.03;
+
+  /** A fit costs as much as thousands of samples: once there were enough, one in this time. */
+  private static final long QUIET_NANOS = 60_000_000_000L;
 
   private static final int LONGEST_SAMPLES = 512;
   private static final int SETTLED_SAMPLES = 8;
@@ -86,7 +92,7 @@ public final class StepCalibrator {
     }
     noteRoughness(state, watts);
     remember(state, timeNanos, watts);
-    if (state.history >= CalibrationState.HISTORY) {
+    if (state.history >= CalibrationState.HISTORY && timeNanos >= state.quietToNanos) {
       beginIfRising(state, noiseWatts(state, resolutionWatts));
     }
     return Lesson.NOTHING;
@@ -187,6 +193,10 @@ public final class StepCalibrator {
       return Lesson.NOTHING;
     }
     Lesson lesson = judge(state, periodSeconds, resolutionWatts);
+    state.judged++;
+    if (state.judged >= REMEMBERED) {
+      state.quietToNanos = timeNanos + QUIET_NANOS;
+    }
     state.history = 0;
     drop(state);
     remember(state, timeNanos, watts);
@@ -210,11 +220,14 @@ public final class StepCalibrator {
     if (state.collected < LEAST_SAMPLES) {
       return Lesson.NOTHING;
     }
+    if (state.baseSpreadWatts > 0.05 * (state.highestWatts - state.baseWatts)) {
+      return Lesson.NOTHING;
+    }
     Comb.place(state.stepSeconds, state.collected, periodSeconds);
     StepFit fit = StepFit.of(state.stepSeconds, state.stepWatts, state.collected, state.baseWatts);
     double step = fit.levelWatts() - state.baseWatts;
     double noise = noiseWatts(state, resolution);
-    if (!(step > Math.max(LEAST_STEP_WATTS, 20 * noise)) || state.baseSpreadWatts > 0.05 * step) {
+    if (!(step > Math.max(LEAST_STEP_WATTS, 20 * noise))) {
       return Lesson.NOTHING;
     }
     double allowed = Math.max(LARGEST_RESIDUAL * step, 3 * noise);

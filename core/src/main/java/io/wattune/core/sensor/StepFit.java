@@ -32,8 +32,8 @@ public record StepFit(
     int samples,
     int informative) {
 
-  private static final int GRID = 80;
-  private static final int GOLDEN_STEPS = 50;
+  private static final int GRID = 32;
+  private static final int GOLDEN_STEPS = 28;
   private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
 
   /**
@@ -53,7 +53,7 @@ public record StepFit(
     double c = minimum(new LagError(seconds, watts, count), shortest, 4 * span);
     int used = upTo(seconds, count, 5 * c);
     if (used < count && used >= 8) {
-      c = minimum(new LagError(seconds, watts, used), shortest, 4 * span);
+      c = minimum(new LagError(seconds, watts, used), c / 4, 4 * c);
     } else {
       used = count;
     }
@@ -116,13 +116,23 @@ public record StepFit(
     }
     double a = StrictMath.log(best) - step;
     double b = StrictMath.log(best) + step;
+    double left = b - GOLDEN * (b - a);
+    double right = a + GOLDEN * (b - a);
+    double atLeft = error.at(StrictMath.exp(left));
+    double atRight = error.at(StrictMath.exp(right));
     for (int i = 0; i < GOLDEN_STEPS; i++) {
-      double left = b - GOLDEN * (b - a);
-      double right = a + GOLDEN * (b - a);
-      if (error.at(StrictMath.exp(left)) <= error.at(StrictMath.exp(right))) {
+      if (atLeft <= atRight) {
         b = right;
+        right = left;
+        atRight = atLeft;
+        left = b - GOLDEN * (b - a);
+        atLeft = error.at(StrictMath.exp(left));
       } else {
         a = left;
+        left = right;
+        atLeft = atRight;
+        right = a + GOLDEN * (b - a);
+        atRight = error.at(StrictMath.exp(right));
       }
     }
     return StrictMath.exp((a + b) / 2);
@@ -139,12 +149,14 @@ public record StepFit(
     private final double[] seconds;
     private final double[] watts;
     private final int count;
+    private final double[] decay;
     private double level;
 
     LagError(double[] seconds, double[] watts, int count) {
       this.seconds = seconds;
       this.watts = watts;
       this.count = count;
+      this.decay = new double[count];
     }
 
     @Override
@@ -155,6 +167,7 @@ public record StepFit(
       double sey = 0;
       for (int i = 0; i < count; i++) {
         double e = StrictMath.exp(-seconds[i] / c);
+        decay[i] = e;
         se += e;
         see += e * e;
         sy += watts[i];
@@ -165,7 +178,7 @@ public record StepFit(
       level = (sy - slope * se) / count;
       double sse = 0;
       for (int i = 0; i < count; i++) {
-        double r = watts[i] - level - slope * StrictMath.exp(-seconds[i] / c);
+        double r = watts[i] - level - slope * decay[i];
         sse += r * r;
       }
       return sse;
