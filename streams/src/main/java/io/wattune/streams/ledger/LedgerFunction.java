@@ -5,7 +5,6 @@ import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.power.PowerColumns;
 import io.wattune.core.reading.PollBlock;
-import io.wattune.core.ring.RingChunk;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
 import io.wattune.schemas.codec.ReadingBlockCodec;
@@ -17,7 +16,7 @@ import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
@@ -64,7 +63,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
             getRuntimeContext()
                 .getMapState(
                     new MapStateDescriptor<>(
-                        "ring", Types.LONG, TypeInformation.of(RingChunk.class))));
+                        "ring", LongSerializer.INSTANCE, RingChunkSerializer.INSTANCE)));
     readingCodec = new ReadingBlockCodec();
     activityCodec = new ActivityCodec();
     columns = new PowerColumns();

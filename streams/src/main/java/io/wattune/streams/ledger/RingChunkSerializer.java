@@ -1,0 +1,143 @@
+package io.wattune.streams.ledger;
+
+import io.wattune.core.ring.RingChunk;
+import io.wattune.core.ring.RunningIntegral;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/**
+ * Full ring chunks in checkpoints: one array of bytes each. A full chunk never changes, so it is
+ * handed on, not copied; Flink's own serializer of plain classes would copy all chunks of a device
+ * at its first reading after each checkpoint, and write them number by number.
+ *
+ * <p>Format 1, little-endian: version (int8), count (int32), base time (int64), watts before
+ * (float64), the running integral (joules, raw joules: float64; span, gap: int64; gap variance,
+ * broken watts: float64), then the columns: offsets, values, polls, since (int32 each), spacings
+ * (int8 each).
+ */
+public final class RingChunkSerializer extends TypeSerializerSingleton<RingChunk> {
+  private static final long serialVersionUID = 1L;
+  private static final byte VERSION = 1;
+  private static final int HEAD_BYTES = 8 * 8;
+  private static final int SAMPLE_BYTES = 4 * 4 + 1;
+
+  /** The one instance. */
+  public static final RingChunkSerializer INSTANCE = new RingChunkSerializer();
+
+  @Override
+  public boolean isImmutableType() {
+    return true;
+  }
+
+  @Override
+  public RingChunk createInstance() {
+    return new RingChunk();
+  }
+
+  @Override
+  public RingChunk copy(RingChunk from) {
+    return from;
+  }
+
+  @Override
+  public RingChunk copy(RingChunk from, RingChunk reuse) {
+    return from;
+  }
+
+  @Override
+  public int getLength() {
+    return -1;
+  }
+
+  @Override
+  public void serialize(RingChunk chunk, DataOutputView target) throws IOException {
+    ByteBuffer bytes = buffer(chunk.count);
+    bytes.putLong(chunk.baseNanos).putDouble(chunk.wattsBefore);
+    RunningIntegral start = chunk.start;
+    bytes.putDouble(start.joules).putDouble(start.rawJoules);
+    bytes.putLong(start.spanNanos).putLong(start.gapNanos);
+    bytes.putDouble(start.gapVariance).putDouble(start.brokenWatts);
+    put(bytes, chunk.offsetMicros, chunk.count);
+    put(bytes, chunk.values, chunk.count);
+    put(bytes, chunk.pollMicros, chunk.count);
+    put(bytes, chunk.sinceMicros, chunk.count);
+    bytes.put(chunk.spacings, 0, chunk.count);
+    target.writeByte(VERSION);
+    target.writeInt(chunk.count);
+    target.write(bytes.array(), 0, bytes.position());
+  }
+
+  @Override
+  public RingChunk deserialize(DataInputView source) throws IOException {
+    byte version = source.readByte();
+    if (version != VERSION) {
+      throw new IOException(
+          "a ring chunk has format " + version + "; this release reads format " + VERSION);
+    }
+    var chunk = new RingChunk();
+    chunk.count = source.readInt();
+    ByteBuffer bytes = buffer(chunk.count);
+    source.readFully(bytes.array());
+    chunk.baseNanos = bytes.getLong();
+    chunk.wattsBefore = bytes.getDouble();
+    RunningIntegral start = chunk.start;
+    start.joules = bytes.getDouble();
+    start.rawJoules = bytes.getDouble();
+    start.spanNanos = bytes.getLong();
+    start.gapNanos = bytes.getLong();
+    start.gapVariance = bytes.getDouble();
+    start.brokenWatts = bytes.getDouble();
+    get(bytes, chunk.offsetMicros, chunk.count);
+    get(bytes, chunk.values, chunk.count);
+    get(bytes, chunk.pollMicros, chunk.count);
+    get(bytes, chunk.sinceMicros, chunk.count);
+    bytes.get(chunk.spacings, 0, chunk.count);
+    return chunk;
+  }
+
+  @Override
+  public RingChunk deserialize(RingChunk reuse, DataInputView source) throws IOException {
+    return deserialize(source);
+  }
+
+  @Override
+  public void copy(DataInputView source, DataOutputView target) throws IOException {
+    serialize(deserialize(source), target);
+  }
+
+  @Override
+  public TypeSerializerSnapshot<RingChunk> snapshotConfiguration() {
+    return new Snapshot();
+  }
+
+  private static ByteBuffer buffer(int count) throws IOException {
+    if (count < 0 || count > RingChunk.CAPACITY) {
+      throw new IOException(
+          "a ring chunk holds 0 to " + RingChunk.CAPACITY + " samples, was " + count);
+    }
+    return ByteBuffer.allocate(HEAD_BYTES + count * SAMPLE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static void put(ByteBuffer bytes, int[] column, int count) {
+    bytes.asIntBuffer().put(column, 0, count);
+    bytes.position(bytes.position() + 4 * count);
+  }
+
+  private static void get(ByteBuffer bytes, int[] column, int count) {
+    bytes.asIntBuffer().get(column, 0, count);
+    bytes.position(bytes.position() + 4 * count);
+  }
+
+  /** Says to Flink that any release's serializer reads what this one wrote. */
+  public static final class Snapshot extends SimpleTypeSerializerSnapshot<RingChunk> {
+    public Snapshot() {
+      super(() -> INSTANCE);
+    }
+  }
+}
