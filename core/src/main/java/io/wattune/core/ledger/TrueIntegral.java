@@ -61,8 +61,9 @@ final class TrueIntegral {
     }
     long period = Math.min(SampleFilter.periodNanos(state.sample), SampleFilter.PRIOR_PERIOD_NANOS);
     long side = Math.min(LONGEST_SIDE_NANOS, SIDE_PERIODS * Math.max(interval, period));
-    double before = meanWatts(span, timeNanos - side, here, spanNanos, -1);
+    // In this order the ring goes on from the look-up before, and so does the next interval's.
     double after = meanWatts(span, timeNanos + side, here, spanNanos, 1);
+    double before = meanWatts(span, timeNanos - side, here, spanNanos, -1);
     boolean bothSides = !Double.isNaN(before) && !Double.isNaN(after);
     double mean = bothSides ? 0.5 * (before + after) : Double.isNaN(before) ? after : before;
     return new LedgerPoint(

@@ -23,6 +23,10 @@ import java.util.Arrays;
 final class UpdatePeriod {
   private static final long LONGEST_NANOS = 10_000_000_000L;
   private static final int FIRST_ESTIMATE = 4;
+
+  /** Intervals after which the period is looked at only once in as many. */
+  private static final int SETTLED_AFTER = 128;
+
   private static final int SEARCH_EVERY = 1024;
   private static final double GRID = 1.02;
   private static final int SCORED_MULTIPLES = 6;
@@ -38,7 +42,8 @@ final class UpdatePeriod {
     long seen = state.intervalsSeen;
     boolean early =
         seen == FIRST_ESTIMATE || seen == 2 * FIRST_ESTIMATE || seen == 4 * FIRST_ESTIMATE;
-    if (!early && seen % SampleState.INTERVALS != 0) {
+    boolean due = seen % (seen <= SETTLED_AFTER ? SampleState.INTERVALS : SETTLED_AFTER) == 0;
+    if (!early && !due) {
       return;
     }
     long[] sorted = sorted(state);

@@ -10,7 +10,7 @@ import io.wattune.core.reading.Spacing;
  */
 public final class RingChunk {
   /** Samples in a full chunk. */
-  public static final int CAPACITY = 256;
+  public static final int CAPACITY = 128;
 
   private static final Spacing[] SPACINGS = Spacing.values();
 

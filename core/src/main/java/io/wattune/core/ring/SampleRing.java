@@ -23,6 +23,12 @@ public final class SampleRing {
   private final ChunkStore store;
   private final double wattsPerUnit;
 
+  /** The sample that was looked up last, and the running integral there. */
+  private final RunningIntegral found = new RunningIntegral();
+
+  private long foundNumber = -1;
+  private int foundIndex;
+
   public SampleRing(RingState state, ChunkStore store, PowerUnit unit) {
     this.state = state;
     this.store = store;
@@ -95,10 +101,24 @@ public final class SampleRing {
     long number = chunkAt(timeNanos);
     RingChunk chunk = chunk(number);
     int index = chunk.indexAt(timeNanos);
-    into.integral.set(chunk.start);
-    for (int i = 1; i <= index; i++) {
+    integralAt(number, chunk, index);
+    into.integral.set(found);
+    between(number, chunk, index, timeNanos, into);
+  }
+
+  /**
+   * The running integral at a sample: folded from the chunk's start, or on from the sample that was
+   * looked up before, which gives the same bits since it does the same additions.
+   */
+  private void integralAt(long number, RingChunk chunk, int index) {
+    if (number != foundNumber || index < foundIndex) {
+      found.set(chunk.start);
+      foundNumber = number;
+      foundIndex = 0;
+    }
+    for (int i = foundIndex + 1; i <= index; i++) {
       step(
-          into.integral,
+          found,
           chunk.values[i - 1] * wattsPerUnit,
           chunk.values[i] * wattsPerUnit,
           chunk.timeNanos(i - 1),
@@ -108,7 +128,7 @@ public final class SampleRing {
           chunk.pollNanos(i),
           chunk.spacing(i));
     }
-    between(number, chunk, index, timeNanos, into);
+    foundIndex = index;
   }
 
   /** Calls back with each sample at or after a time, oldest first. */

@@ -12,6 +12,7 @@ import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
+import io.wattune.core.ring.RingChunk;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
@@ -604,8 +605,9 @@ class DeviceLedgerTest {
       chunks[part] = run.store.size();
     }
 
-    // 83 s are kept, at 66 samples a second in chunks of 256.
-    assertThat(chunks[1]).isCloseTo(chunks[3], within(2)).isBetween(18, 26);
+    // 83 s are kept, at 66 samples a second.
+    int kept = 83 * 66 / RingChunk.CAPACITY;
+    assertThat(chunks[1]).isCloseTo(chunks[3], within(2)).isBetween(kept - 4, kept + 5);
     assertThat(run.state.activities).hasSizeLessThanOrEqualTo(12);
     assertThat(run.state.profiles.size()).isLessThanOrEqualTo(2);
     assertThat(run.state.ring.fullBases.length).isLessThan(100);

@@ -9,6 +9,7 @@ import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
+import io.wattune.core.ring.RingChunk;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.schemas.reject.RejectedDatum;
@@ -117,10 +118,10 @@ class LedgerFunctionTest {
         ledger.readings(sawtooth(i));
         most = Math.max(most, ledger.keyedStateEntries());
       }
-      // Horizon, a minute for the longest window and two chunks of 256 samples at 10 ms: 25 chunks.
+      // Horizon, a minute for the longest window and its reach at 10 ms a sample, in chunks.
       assertThat(ledger.keyedStateEntries())
           .isLessThanOrEqualTo(most)
-          .isLessThan(2 + 1 + 63 * 100 / 256 + 2);
+          .isLessThan(2 + 1 + 75 * 100 / RingChunk.CAPACITY + 2);
     }
   }
 

@@ -66,7 +66,7 @@ class RingChunkSerializerTest {
     assertThatThrownBy(
             () -> RingChunkSerializer.INSTANCE.deserialize(new DataInputDeserializer(bytes)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("holds 0 to 256");
+        .hasMessageContaining("holds 0 to " + RingChunk.CAPACITY);
   }
 
   private static byte[] bytes(RingChunk chunk) throws IOException {
