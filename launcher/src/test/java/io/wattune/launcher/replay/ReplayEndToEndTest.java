@@ -38,7 +38,7 @@ class ReplayEndToEndTest {
    */
   @Test
   void theExampleGivesItsTrueEnergies() throws Exception {
-    Path example = example();
+    Path example = Example.folder();
     Path report = folder.resolve("out");
     assertThat(
             run(
@@ -213,14 +213,5 @@ class ReplayEndToEndTest {
       }
     }
     return truth;
-  }
-
-  private static Path example() {
-    Path above = Path.of("").toAbsolutePath();
-    while (!Files.exists(above.resolve("examples/k20-nbody/gpudata.csv"))) {
-      above = above.getParent();
-      assertThat(above).as("a folder above with examples/k20-nbody").isNotNull();
-    }
-    return above.resolve("examples/k20-nbody");
   }
 }
