@@ -59,6 +59,8 @@ class WattuneCommandTest {
         "replay f.csv --speed NaN | 'NaN' is no speed",
         "replay f.csv --horizon 5 | '5' is no duration above zero; write it like 90s",
         "replay f.csv --horizon 0s | '0s' is no duration above zero",
+        "replay f.csv --horizon 500ms | --horizon must be from 1s to 8760h, was 500ms",
+        "replay f.csv --horizon 9000h | --horizon must be from 1s to 8760h",
         "replay f.csv --time-zone Mars | 'Mars' is no time zone; write it like UTC",
         "replay f.csv --parallelism 0 | --parallelism must be in 1..1024, was 0",
         "replay f.csv --parallelism x | 'x' is not an int",

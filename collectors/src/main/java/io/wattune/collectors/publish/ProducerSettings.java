@@ -3,6 +3,7 @@ package io.wattune.collectors.publish;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
  * Settings of a Kafka producer for readings: in order and without duplicates for each device
@@ -29,7 +30,7 @@ public final class ProducerSettings {
         ProducerConfig.CLIENT_ID_CONFIG,
         clientId,
         ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
-        ByteArraySerializer.class,
+        StringSerializer.class,
         ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
         ByteArraySerializer.class,
         ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,

@@ -65,6 +65,7 @@ final class InputReader {
         malformed,
         malformedLines,
         malformedByDevice,
+        Horizon.nanos(options.horizon(), devices, activities, notes),
         new ProfileInput(options, inputs).choice(devices, fit),
         meter,
         fit,

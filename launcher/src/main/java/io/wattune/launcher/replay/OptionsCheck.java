@@ -3,6 +3,7 @@ package io.wattune.launcher.replay;
 import io.wattune.launcher.CommandFailedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,6 +39,16 @@ final class OptionsCheck {
     if (options.parallelism() < 1 || options.parallelism() > MAX_PARALLELISM) {
       throw CommandFailedException.usage(
           "--parallelism must be in 1.." + MAX_PARALLELISM + ", was " + options.parallelism());
+    }
+    Duration horizon = options.horizon();
+    if (horizon != null
+        && (horizon.compareTo(Horizon.SHORTEST) < 0 || horizon.compareTo(Horizon.LONGEST) > 0)) {
+      throw CommandFailedException.usage(
+          "--horizon must be from 1s to "
+              + Horizon.LONGEST.toHours()
+              + "h, was "
+              + horizon.toMillis()
+              + "ms");
     }
     if (options.bootstrapServers() != null) {
       for (String server : options.bootstrapServers().split(",", -1)) {

@@ -111,9 +111,11 @@ public final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--horizon",
       paramLabel = "DURATION",
-      defaultValue = "10m",
       converter = Converters.Span.class,
-      description = "how late a datum may come and still count, like 90s, 10m or 2h; default: 10m")
+      description =
+          "how late a datum may come and still count, and how far back what is learned of a sensor"
+              + " holds, like 90s, 10m or 2h; a short one needs less memory; default: the whole"
+              + " trace, at least 10m")
   private @Nullable Duration horizon;
 
   @Option(
@@ -182,7 +184,7 @@ public final class ReplayCommand implements Callable<Integer> {
         meterFile,
         timeZone == null ? ZoneId.systemDefault() : timeZone,
         speed == null ? OptionalDouble.empty() : speed,
-        horizon == null ? Duration.ofMinutes(10) : horizon,
+        horizon,
         parallelism == null ? processors : parallelism,
         bootstrapServers,
         flink,

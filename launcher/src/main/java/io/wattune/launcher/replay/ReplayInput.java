@@ -8,6 +8,7 @@ import io.wattune.core.meter.MeterFitResult;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.launcher.report.InputFile;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param malformed the malformed lines that were kept with their bytes
  * @param malformedLines how many there were
  * @param malformedByDevice how many of them belong to a device, where that can be told
+ * @param horizonNanos how long after its time a datum may come
  * @param profiles what to take the sensors for
  * @param meter an external meter's recording
  * @param meterFit gain and offset by the meter, or why there are none; null without a meter
@@ -35,6 +37,7 @@ record ReplayInput(
     List<MalformedLine> malformed,
     long malformedLines,
     Map<String, Long> malformedByDevice,
+    long horizonNanos,
     ProfileChoice profiles,
     @Nullable MeterTrace meter,
     @Nullable MeterFitResult meterFit,
@@ -57,6 +60,19 @@ record ReplayInput(
 
   List<String> devices() {
     return traces.stream().map(DeviceTrace::device).toList();
+  }
+
+  /** Whether no datum can come late, in whatever order the topics are read. */
+  boolean isWithinHorizon() {
+    return Horizon.covers(horizonNanos, traces, activities);
+  }
+
+  /** The activity of the whole trace that ends last. */
+  Activity longest() {
+    return activities.stream()
+        .filter(activity -> activity.activityId().equals(TraceSpan.ACTIVITY))
+        .max(Comparator.comparingLong(Activity::endNanos))
+        .orElseThrow();
   }
 
   /** What is sent. */

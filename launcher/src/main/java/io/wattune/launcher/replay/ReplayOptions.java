@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param meterFile recording of an external power meter
  * @param timeZone zone of the readings' time stamps
  * @param speed factor of real time; empty for as fast as possible
- * @param horizon how long after its time a datum may come
+ * @param horizon how long after its time a datum may come; null for as long as the trace
  * @param parallelism parallel tasks of the job
  * @param bootstrapServers a running Kafka cluster; null for the embedded one
  * @param flink REST address of a running Flink cluster, host and port; null for the embedded one
@@ -36,7 +36,7 @@ record ReplayOptions(
     @Nullable String meterFile,
     ZoneId timeZone,
     OptionalDouble speed,
-    Duration horizon,
+    @Nullable Duration horizon,
     int parallelism,
     @Nullable String bootstrapServers,
     @Nullable HostPort flink,

@@ -80,7 +80,7 @@ final class ReplayRun {
     RunningJob job = teardown.add("cancel the job", submit(servers, namespace, input));
     long sentFromNanos = System.nanoTime();
     progress.begin("send", input.polls());
-    Sending.send(servers.bootstrapServers(), namespace, input, options, progress, job);
+    new Sending(servers.bootstrapServers(), namespace, input, options.speed()).send(job, progress);
     progress.begin("wait", input.polls());
     try (ReadBack readBack =
         new ReadBack(
@@ -102,7 +102,7 @@ final class ReplayRun {
             servers.bootstrapServers(),
             namespace,
             options.parallelism(),
-            new LedgerSettings(options.horizon().toNanos(), input.profiles()),
+            new LedgerSettings(input.horizonNanos(), input.profiles()),
             CHECKPOINT_INTERVAL);
     return servers
         .flink()

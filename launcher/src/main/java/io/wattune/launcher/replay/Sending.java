@@ -13,35 +13,39 @@ import io.wattune.launcher.progress.Progress;
 import io.wattune.schemas.topics.Namespace;
 import java.util.OptionalDouble;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 
 /** Sends a replay's readings and activities, and stops when the job that should read them fails. */
-final class Sending {
+record Sending(
+    String bootstrapServers, Namespace namespace, ReplayInput input, OptionalDouble speed) {
   private static final long LONGEST_BLOCK_NANOS = 60_000_000_000L;
   private static final String CLIENT = "wattune-replay";
 
-  private Sending() {}
-
-  static void send(
-      String bootstrapServers,
-      Namespace namespace,
-      ReplayInput input,
-      ReplayOptions options,
-      Progress progress,
-      RunningJob job)
-      throws CommandFailedException, JobFailedException {
-    OptionalDouble speed = options.speed();
+  void send(RunningJob job, Progress progress) throws CommandFailedException, JobFailedException {
     try (var producer =
-        new KafkaProducer<>(
-            ProducerSettings.of(bootstrapServers, CLIENT),
-            new StringSerializer(),
-            new ByteArraySerializer())) {
+            new KafkaProducer<String, byte[]>(ProducerSettings.of(bootstrapServers, CLIENT));
+        var reading =
+            new JobReading(
+                bootstrapServers,
+                namespace,
+                input.horizonNanos() / 2,
+                producer,
+                input.longest(),
+                job)) {
       Pacer pacer =
           speed.isPresent()
               ? new FactorPacer(speed.getAsDouble(), Pacer.Clock.SYSTEM)
               : Pacer.MAX_SPEED;
-      new TracePublisher(producer, namespace, blocks(options), checked(pacer, job))
+      new TracePublisher(
+              producer,
+              namespace,
+              blocks(),
+              eventNanos -> {
+                check(job);
+                if (!input.isWithinHorizon()) {
+                  reading.await(eventNanos);
+                }
+                pacer.await(eventNanos);
+              })
           .publish(input.toPublish(), progress::reached);
     } catch (JobOverException e) {
       throw e.failure;
@@ -57,29 +61,26 @@ final class Sending {
    * In real time a block must not wait for long. At full speed it does not wait at all, and the
    * fuller the blocks, the faster; but no poll may wait for so long that it comes late.
    */
-  private static PublishOptions blocks(ReplayOptions options) {
-    if (options.speed().isPresent()) {
+  private PublishOptions blocks() {
+    if (speed.isPresent()) {
       return PublishOptions.DEFAULT;
     }
-    long quarter = Math.max(1, options.horizon().toNanos() / 4);
+    long quarter = Math.max(1, input.horizonNanos() / 4);
     return new PublishOptions(
         PublishOptions.DEFAULT.maxPolls(), Math.min(quarter, LONGEST_BLOCK_NANOS));
   }
 
   /** Nobody reads what is sent once the job has failed; in real time that could go on for hours. */
-  private static Pacer checked(Pacer pacer, RunningJob job) {
-    return eventNanos -> {
-      try {
-        job.check();
-      } catch (JobFailedException e) {
-        throw new JobOverException(e);
-      }
-      pacer.await(eventNanos);
-    };
+  static void check(RunningJob job) {
+    try {
+      job.check();
+    } catch (JobFailedException e) {
+      throw new JobOverException(e);
+    }
   }
 
   /** Carries the job's failure through the publisher, which knows nothing of jobs. */
-  private static final class JobOverException extends RuntimeException {
+  static final class JobOverException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final JobFailedException failure;
 

@@ -15,6 +15,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +38,7 @@ class ReplayEndToEndTest {
    */
   @Test
   void theExampleGivesItsTrueEnergies() throws Exception {
-    Path example = example();
+    Path example = Example.folder();
     Path report = folder.resolve("out");
     assertThat(
             run(
@@ -72,6 +73,47 @@ class ReplayEndToEndTest {
     assertThat(report.resolve("plot.html")).isNotEmptyFile();
     assertThat(new ObjectMapper().readTree(report.resolve("report.json").toFile()))
         .isEqualTo(result);
+  }
+
+  /**
+   * Nothing happens for 11 minutes; then an edge teaches the sensor's time constant. By default it
+   * holds from the beginning of the file; with a horizon of two minutes the beginning is final by
+   * then.
+   */
+  @Test
+  void anEdgeAfterTenMinutesCorrectsTheWholeFile() throws Exception {
+    Path readings = folder.resolve("late.csv");
+    Path activities = folder.resolve("a.csv");
+    LateEdge.writeTo(readings, activities);
+    String[] replay = {
+      "replay",
+      readings.toString(),
+      "--activity",
+      activities.toString(),
+      "--time-zone",
+      "UTC",
+      "--json"
+    };
+    Map<String, String> qualities = qualities(replay);
+    assertThat(qualities).containsEntry("first minute", "CORRECTED");
+    assertThat(qualities).containsEntry("kernel", "CORRECTED");
+
+    String[] shortly = Arrays.copyOf(replay, replay.length + 2);
+    shortly[replay.length] = "--horizon";
+    shortly[replay.length + 1] = "2m";
+    qualities = qualities(shortly);
+    assertThat(qualities).containsEntry("first minute", "ESTIMATED");
+    assertThat(qualities).containsEntry("kernel", "CORRECTED");
+  }
+
+  private Map<String, String> qualities(String[] arguments) throws IOException {
+    out.getBuffer().setLength(0);
+    assertThat(run(arguments)).as(err.toString()).isEqualTo(ExitCode.DONE);
+    Map<String, String> qualities = new HashMap<>();
+    for (JsonNode activity : new ObjectMapper().readTree(out.toString()).path("activities")) {
+      qualities.put(activity.path("name").asText(), activity.path("quality").asText());
+    }
+    return qualities;
   }
 
   /** Damaged lines, a second GPU, a profile file, and clusters that run already. */
@@ -171,14 +213,5 @@ class ReplayEndToEndTest {
       }
     }
     return truth;
-  }
-
-  private static Path example() {
-    Path above = Path.of("").toAbsolutePath();
-    while (!Files.exists(above.resolve("examples/k20-nbody/gpudata.csv"))) {
-      above = above.getParent();
-      assertThat(above).as("a folder above with examples/k20-nbody").isNotNull();
-    }
-    return above.resolve("examples/k20-nbody");
   }
 }

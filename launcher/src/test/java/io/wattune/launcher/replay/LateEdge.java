@@ -1,0 +1,48 @@
+package io.wattune.launcher.replay;
+
+import io.wattune.testbed.KernelRun;
+import io.wattune.testbed.LagSensor;
+import io.wattune.testbed.NominalPoller;
+import io.wattune.testbed.NvidiaSmiWriter;
+import io.wattune.testbed.SimulatedCard;
+import io.wattune.testbed.SimulatedTrace;
+import io.wattune.testbed.TruePowerCurve;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/** Twelve minutes of a simulated K20c that idles until its only kernel starts in the twelfth. */
+final class LateEdge {
+  private static final long SEED = 11;
+  private static final long MILLI = 1_000_000L;
+  private static final long MINUTE = 60_000 * MILLI;
+  private static final long START = 1_767_614_400_000_000_000L;
+
+  private LateEdge() {}
+
+  static void writeTo(Path readings, Path activities) throws IOException {
+    SimulatedCard card = SimulatedCard.k20c();
+    List<KernelRun> runs =
+        List.of(new KernelRun("kernel", START + 11 * MINUTE, 6_000 * MILLI, 158));
+    TruePowerCurve curve = card.curve(START, runs);
+    var poller = new NominalPoller(10 * MILLI, MILLI, card.board().stalls(runs, SEED), SEED);
+    var trace =
+        SimulatedTrace.of(
+            curve,
+            new LagSensor(curve, card.sensor(), SEED),
+            poller,
+            runs,
+            START,
+            START + 12 * MINUTE);
+    try (BufferedWriter out = Files.newBufferedWriter(readings)) {
+      new NvidiaSmiWriter(card.name(), 0, ZoneOffset.UTC).writeReadings(trace, out);
+    }
+    try (BufferedWriter out = Files.newBufferedWriter(activities)) {
+      NvidiaSmiWriter.writeActivities(trace, out);
+      out.write(START / 1_000 + "," + (START + MINUTE) / 1_000 + ",first minute,span\n");
+    }
+  }
+}
