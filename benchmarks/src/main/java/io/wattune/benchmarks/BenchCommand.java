@@ -41,7 +41,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
         names = "--readings",
         paramLabel = "N",
-        defaultValue = "60000000",
+        defaultValue = "100000000",
         description = "Readings for blocks of 50 and more (default: ${DEFAULT-VALUE}).")
     private long readings;
 
@@ -59,9 +59,17 @@ public final class BenchCommand implements Callable<Integer> {
         description = "Tasks of each operator (default: ${DEFAULT-VALUE}).")
     private int parallelism;
 
+    @Option(
+        names = "--blocks",
+        paramLabel = "N",
+        split = ",",
+        description =
+            "Readings a block; the last column compares with the first (default: 1,10,50,200).")
+    private List<Integer> blocks = ThroughputBenchmark.BLOCKS;
+
     @Override
     public Integer call() throws Exception {
-      var benchmark = new ThroughputBenchmark(devices, parallelism, readings, System.err);
+      var benchmark = new ThroughputBenchmark(devices, parallelism, readings, blocks, System.err);
       print(benchmark.run());
       return CommandLine.ExitCode.OK;
     }
@@ -72,7 +80,7 @@ public final class BenchCommand implements Callable<Integer> {
       out.println();
       out.println(
           "| polls a block | bytes a reading | consumer only | bare loop, 1 thread | ledger job |"
-              + " job / job at 1 |");
+              + " job / first job |");
       out.println("|--:|--:|--:|--:|--:|--:|");
       for (Row row : rows) {
         out.println(
