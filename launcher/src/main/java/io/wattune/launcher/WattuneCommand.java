@@ -25,6 +25,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = WattuneCommand.Version.class,
     subcommands = ReplayCommand.class,
     synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:done", "1:the command failed", "2:wrong arguments"},
     footer = {
       "",
       "Start with: wattune replay FILE",

@@ -40,7 +40,9 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:done",
       "1:nothing in the input can be used, or the run failed",
-      "2:wrong arguments, or a file that is not there"
+      "2:wrong arguments, or a file that is not there",
+      "130:stopped with Ctrl-C, after what was started has been stopped",
+      "143:stopped with SIGTERM, likewise"
     })
 public final class ReplayCommand implements Callable<Integer> {
 

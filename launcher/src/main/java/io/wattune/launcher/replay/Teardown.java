@@ -64,8 +64,13 @@ final class Teardown implements AutoCloseable {
 
   /** Kafka and Flink would fill the terminal with what they miss while they are taken down. */
   private void stop() {
-    for (String framework : FRAMEWORKS) {
-      Configurator.setAllLevels(framework, Level.OFF);
+    try {
+      for (String framework : FRAMEWORKS) {
+        Configurator.setAllLevels(framework, Level.OFF);
+      }
+    } catch (RuntimeException e) {
+      // With another configuration logging may be over already; that is quiet, too.
+      LOG.debug("could not quieten the frameworks", e);
     }
     runAll();
   }
