@@ -5,6 +5,7 @@ import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.schemas.topics.TopicCreator;
+import io.wattune.streams.ledger.LedgerJob;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -101,7 +102,7 @@ final class FilledTopics implements AutoCloseable {
   long committedReadings() throws ExecutionException, InterruptedException {
     Map<TopicPartition, OffsetAndMetadata> offsets =
         admin
-            .listConsumerGroupOffsets(namespace.group("ledger"))
+            .listConsumerGroupOffsets(LedgerJob.group(namespace))
             .partitionsToOffsetAndMetadata()
             .get();
     long sum = 0;

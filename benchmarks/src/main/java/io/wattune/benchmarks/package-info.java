@@ -1,6 +1,4 @@
-/**
- * Measures: the end-to-end throughput harness and the JMH classes. Run by {@code wattune bench}.
- */
+/** Measures: the end-to-end throughput harness. Run by {@code wattune bench}. */
 @NullMarked
 package io.wattune.benchmarks;
 

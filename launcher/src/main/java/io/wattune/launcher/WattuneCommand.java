@@ -50,7 +50,11 @@ public final class WattuneCommand implements Callable<Integer> {
 
   /** The command line, ready to be executed; results go to standard output. */
   public static CommandLine commandLine() {
-    return new CommandLine(new WattuneCommand())
+    var commandLine = new CommandLine(new WattuneCommand());
+    for (CommandLine command : commandLine.getSubcommands().values()) {
+      command.getCommandSpec().versionProvider(new Version());
+    }
+    return commandLine
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(WattuneCommand::onWrongArguments)

@@ -29,6 +29,12 @@ class WattuneCommandTest {
   }
 
   @Test
+  void everyCommandSaysTheVersion() {
+    assertThat(run("replay", "--version")).isEqualTo(ExitCode.DONE);
+    assertThat(out.toString()).containsPattern("wattune \\d");
+  }
+
+  @Test
   void versionNamesEveryPart() {
     assertThat(run("--version")).isEqualTo(ExitCode.DONE);
     assertThat(out.toString())

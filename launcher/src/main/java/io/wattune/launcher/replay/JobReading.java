@@ -7,6 +7,7 @@ import io.wattune.launcher.flink.RunningJob;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.streams.ledger.LedgerJob;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -35,9 +36,6 @@ import org.apache.kafka.common.TopicPartition;
  * the polls and which the job ignores.
  */
 final class JobReading implements Pacer, AutoCloseable {
-  /** The ledger job reads as this part of its namespace. */
-  private static final String JOB_PART = "ledger";
-
   private static final long STEP_MILLIS = 50;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final long ANSWER_SECONDS = 30;
@@ -129,7 +127,7 @@ final class JobReading implements Pacer, AutoCloseable {
     var read =
         answer(
             admin
-                .listConsumerGroupOffsets(namespace.group(JOB_PART))
+                .listConsumerGroupOffsets(LedgerJob.group(namespace))
                 .partitionsToOffsetAndMetadata());
     return ends.entrySet().stream()
         .allMatch(

@@ -202,7 +202,7 @@ class LedgerDeterminismTest {
         .until(
             () ->
                 admin
-                    .listConsumerGroupOffsets(namespace.group("ledger"))
+                    .listConsumerGroupOffsets(LedgerJob.group(namespace))
                     .partitionsToOffsetAndMetadata()
                     .get()
                     .values()

@@ -49,6 +49,11 @@ public final class LedgerJob {
     configuration.set(PipelineOptions.OBJECT_REUSE, true);
   }
 
+  /** The consumer group in which the job commits what it has read. */
+  public static String group(Namespace namespace) {
+    return namespace.group(PART);
+  }
+
   /** Adds the job to an environment that was made with {@link #configure}d configuration. */
   public static void build(StreamExecutionEnvironment env, LedgerJobOptions options) {
     env.setParallelism(options.parallelism());
@@ -78,7 +83,7 @@ public final class LedgerJob {
     return KafkaSource.<InboundRecord>builder()
         .setBootstrapServers(options.bootstrapServers())
         .setTopics(List.of(topics.readings(), topics.activity()))
-        .setGroupId(options.namespace().group(PART))
+        .setGroupId(group(options.namespace()))
         .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
         .setDeserializer(new InboundDeserializer())
         .build();
