@@ -13,14 +13,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /** The topics of one run, filled with a fleet's readings. Closing deletes them. */
 final class FilledTopics implements AutoCloseable {
@@ -57,6 +60,8 @@ final class FilledTopics implements AutoCloseable {
     var activityCodec = new ActivityCodec();
     String readings = namespace.topic(Topic.READINGS);
     String activity = namespace.topic(Topic.ACTIVITY);
+    var failed = new AtomicReference<@Nullable Exception>();
+    Callback failure = (sent, problem) -> failed.compareAndSet(null, problem);
     try (var producer =
         new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
       for (long block = 0; block < blocksPerDevice; block++) {
@@ -64,14 +69,17 @@ final class FilledTopics implements AutoCloseable {
         for (int d = 0; d < fleet.devices(); d++) {
           byte[] key = fleet.name(d).getBytes(StandardCharsets.UTF_8);
           byte[] value = readingCodec.encode(fleet.block(d, block, pollsPerBlock, last));
-          producer.send(new ProducerRecord<>(readings, key, value));
+          var unused = producer.send(new ProducerRecord<>(readings, key, value), failure);
           records++;
           if (last) {
-            producer.send(
-                new ProducerRecord<>(activity, key, activityCodec.encodeEndOfTrace(fleet.name(d))));
+            byte[] end = activityCodec.encodeEndOfTrace(fleet.name(d));
+            unused = producer.send(new ProducerRecord<>(activity, key, end), failure);
           }
         }
       }
+    }
+    if (failed.get() != null) {
+      throw new IllegalStateException("the topics could not be filled", failed.get());
     }
   }
 

@@ -24,7 +24,7 @@ public final class PowerColumns {
     rawMilliwatts[count] = milliwatts(rawWatts);
     trueMilliwatts[count] = none ? TruePower.NONE : milliwatts(trueWatts);
     errorMilliwatts[count] = none ? TruePower.NONE : milliwatts(errorWatts);
-    qualities[count] = (byte) quality.ordinal();
+    qualities[count] = quality.code();
     count++;
   }
 

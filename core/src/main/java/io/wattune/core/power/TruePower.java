@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param rawMilliwatts what the sensor said
  * @param trueMilliwatts true power, or {@link #NONE}
  * @param errorMilliwatts standard error of the true power, or {@link #NONE}
- * @param qualities ordinal of each sample's {@link io.wattune.core.Quality}
+ * @param qualities code of each sample's {@link io.wattune.core.Quality}
  * @param summary what was done with the whole trace, on the device's last block only
  */
+@SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record TruePower(
     String device,
     String signal,

@@ -13,6 +13,7 @@ package io.wattune.core.reading;
  *     timesNanos}; owned by the block, not copied
  * @param endOfTrace nothing of this device follows
  */
+@SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record PollBlock(
     String device,
     long sequence,

@@ -12,8 +12,6 @@ public final class RingChunk {
   /** Samples in a full chunk. */
   public static final int CAPACITY = 128;
 
-  private static final Spacing[] SPACINGS = Spacing.values();
-
   /** Time of the first sample. */
   public long baseNanos;
 
@@ -35,7 +33,7 @@ public final class RingChunk {
    */
   public int[] sinceMicros = new int[CAPACITY];
 
-  /** How the time before each sample was seen: ordinal of {@link Spacing}. */
+  /** How the time before each sample was seen: code of {@link Spacing}. */
   public byte[] spacings = new byte[CAPACITY];
 
   /** Value of the sample before the first, in watts. */
@@ -57,7 +55,7 @@ public final class RingChunk {
     pollMicros[count] = micros(sample.toNanos - sample.timeNanos);
     sinceMicros[count] =
         micros(broken ? sample.fromNanos - previousNanos : sample.toNanos - sample.fromNanos);
-    spacings[count] = (byte) sample.spacing.ordinal();
+    spacings[count] = sample.spacing.code();
     count++;
   }
 
@@ -77,7 +75,7 @@ public final class RingChunk {
   }
 
   Spacing spacing(int i) {
-    return SPACINGS[spacings[i]];
+    return Spacing.ofCode(spacings[i]);
   }
 
   private static int micros(long nanos) {

@@ -10,8 +10,6 @@ final class PowerCsv {
   static final List<String> COLUMNS =
       List.of("device", "signal", "timeNanos", "rawWatts", "trueWatts", "errorWatts", "quality");
 
-  private static final Quality[] QUALITIES = Quality.values();
-
   private PowerCsv() {}
 
   static void write(ReplayResult result, Appendable out) throws IOException {
@@ -25,7 +23,7 @@ final class PowerCsv {
         line.add(watts(power.rawMilliwatts()[i]));
         line.add(watts(power.trueMilliwatts()[i]));
         line.add(watts(power.errorMilliwatts()[i]));
-        line.add(QUALITIES[power.qualities()[i]].name());
+        line.add(Quality.ofCode(power.qualities()[i]).name());
         out.append(line.end());
       }
     }

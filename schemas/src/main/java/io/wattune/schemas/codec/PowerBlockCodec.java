@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** True power: {@link TruePower} and the record {@code PowerBlock}. */
 public final class PowerBlockCodec implements RecordCodec<TruePower> {
 
-  private static final int WORST = Quality.values().length - 1;
+  private static final int WORST = Quality.INVALID.code();
 
   private final RecordEncoder<PowerBlock> encoder = new RecordEncoder<>(PowerBlock.class);
   private final RecordDecoder<PowerBlock> decoder;

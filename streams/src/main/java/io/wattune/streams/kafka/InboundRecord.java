@@ -10,4 +10,5 @@ package io.wattune.streams.kafka;
  * @param key key as text; empty where there was none
  * @param value value; empty where there was none; not copied
  */
+@SuppressWarnings("ArrayRecordComponent") // Documented: not copied, never compared.
 public record InboundRecord(String topic, int partition, long offset, String key, byte[] value) {}

@@ -79,6 +79,7 @@ public final class LedgerJob {
         .uid("others-sink");
   }
 
+  @SuppressWarnings("deprecation") // the connector takes no other type yet
   private static KafkaSource<InboundRecord> source(LedgerJobOptions options, LedgerTopics topics) {
     return KafkaSource.<InboundRecord>builder()
         .setBootstrapServers(options.bootstrapServers())

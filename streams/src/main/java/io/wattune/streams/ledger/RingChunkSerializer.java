@@ -57,7 +57,8 @@ public final class RingChunkSerializer extends TypeSerializerSingleton<RingChunk
 
   @Override
   public void serialize(RingChunk chunk, DataOutputView target) throws IOException {
-    ByteBuffer bytes = buffer(chunk.count);
+    byte[] array = new byte[length(chunk.count)];
+    ByteBuffer bytes = ByteBuffer.wrap(array).order(ByteOrder.LITTLE_ENDIAN);
     bytes.putLong(chunk.baseNanos).putDouble(chunk.wattsBefore);
     RunningIntegral start = chunk.start;
     bytes.putDouble(start.joules).putDouble(start.rawJoules);
@@ -70,7 +71,7 @@ public final class RingChunkSerializer extends TypeSerializerSingleton<RingChunk
     bytes.put(chunk.spacings, 0, chunk.count);
     target.writeByte(VERSION);
     target.writeInt(chunk.count);
-    target.write(bytes.array(), 0, bytes.position());
+    target.write(array);
   }
 
   @Override
@@ -82,8 +83,9 @@ public final class RingChunkSerializer extends TypeSerializerSingleton<RingChunk
     }
     var chunk = new RingChunk();
     chunk.count = source.readInt();
-    ByteBuffer bytes = buffer(chunk.count);
-    source.readFully(bytes.array());
+    byte[] array = new byte[length(chunk.count)];
+    source.readFully(array);
+    ByteBuffer bytes = ByteBuffer.wrap(array).order(ByteOrder.LITTLE_ENDIAN);
     chunk.baseNanos = bytes.getLong();
     chunk.wattsBefore = bytes.getDouble();
     RunningIntegral start = chunk.start;
@@ -116,12 +118,12 @@ public final class RingChunkSerializer extends TypeSerializerSingleton<RingChunk
     return new Snapshot();
   }
 
-  private static ByteBuffer buffer(int count) throws IOException {
+  private static int length(int count) throws IOException {
     if (count < 0 || count > RingChunk.CAPACITY) {
       throw new IOException(
           "a ring chunk holds 0 to " + RingChunk.CAPACITY + " samples, was " + count);
     }
-    return ByteBuffer.allocate(HEAD_BYTES + count * SAMPLE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    return HEAD_BYTES + count * SAMPLE_BYTES;
   }
 
   private static void put(ByteBuffer bytes, int[] column, int count) {
