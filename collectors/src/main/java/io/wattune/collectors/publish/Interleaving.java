@@ -50,25 +50,13 @@ final class Interleaving implements Iterator<ReplayEvent> {
       super(-1);
       events = new ArrayList<>(2 * activities.size());
       for (Activity activity : activities) {
-        events.add(new ReplayEvent.Reported(activity.startNanos(), running(activity)));
+        events.add(new ReplayEvent.Reported(activity.startNanos(), activity.atItsStart()));
         if (activity.hasEnded()) {
           events.add(new ReplayEvent.Reported(activity.endNanos(), activity));
         }
       }
       // Stable: with equal times the order of the file stays.
       events.sort(Comparator.comparingLong(ReplayEvent.Reported::atNanos));
-    }
-
-    private static Activity running(Activity a) {
-      return new Activity(
-          a.device(),
-          a.activityId(),
-          a.book(),
-          a.name(),
-          a.startNanos(),
-          Activity.RUNNING,
-          a.parentId(),
-          a.labels());
     }
 
     @Override

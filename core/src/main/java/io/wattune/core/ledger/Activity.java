@@ -43,6 +43,11 @@ public record Activity(
     labels = Map.copyOf(labels);
   }
 
+  /** The same activity as it was said to be when it started. */
+  public Activity atItsStart() {
+    return new Activity(device, activityId, book, name, startNanos, RUNNING, parentId, labels);
+  }
+
   /** Whether the end is known. */
   public boolean hasEnded() {
     return endNanos != RUNNING;

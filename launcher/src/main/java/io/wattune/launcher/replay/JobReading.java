@@ -70,20 +70,8 @@ final class JobReading implements Pacer, AutoCloseable {
     this.stretchNanos = stretchNanos;
     this.producer = producer;
     this.known = longest;
-    this.knownBytes = new ActivityCodec().encode(running(longest));
+    this.knownBytes = new ActivityCodec().encode(longest.atItsStart());
     this.job = job;
-  }
-
-  private static Activity running(Activity a) {
-    return new Activity(
-        a.device(),
-        a.activityId(),
-        a.book(),
-        a.name(),
-        a.startNanos(),
-        Activity.RUNNING,
-        a.parentId(),
-        a.labels());
   }
 
   @Override

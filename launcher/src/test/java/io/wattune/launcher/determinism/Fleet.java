@@ -80,7 +80,7 @@ final class Fleet {
   List<Message> activities(String device) {
     List<Message> messages = new ArrayList<>();
     for (Activity activity : kernels(device)) {
-      messages.add(activity(running(activity), activity.startNanos()));
+      messages.add(activity(activity.atItsStart(), activity.startNanos()));
       messages.add(activity(activity, activity.endNanos()));
     }
     messages.sort(Comparator.comparingLong(Message::eventNanos));
@@ -122,18 +122,6 @@ final class Fleet {
 
   private Message activity(Activity activity, long eventNanos) {
     return new Message(Topic.ACTIVITY, activity.device(), activities.encode(activity), eventNanos);
-  }
-
-  private static Activity running(Activity a) {
-    return new Activity(
-        a.device(),
-        a.activityId(),
-        a.book(),
-        a.name(),
-        a.startNanos(),
-        Activity.RUNNING,
-        a.parentId(),
-        a.labels());
   }
 
   private SimulatedTrace trace(String device) {
