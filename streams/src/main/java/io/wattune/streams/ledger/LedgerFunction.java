@@ -11,6 +11,7 @@ import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
+import io.wattune.streams.kafka.SchemaExchange;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
@@ -22,6 +23,7 @@ import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adapter: keyed state and rejects around {@link DeviceLedger}. Ledger entries go to the main
@@ -36,9 +38,11 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
 
   private final LedgerSettings settings;
   private final LedgerTopics topics;
+  private final SchemaExchange schemas;
 
   private transient ValueState<DeviceState> devices;
   private transient StateChunkStore chunks;
+  private transient SchemaExchange.@Nullable OpenStore store;
   private transient ReadingBlockCodec readingCodec;
   private transient ActivityCodec activityCodec;
   private transient EncodingOutput output;
@@ -48,9 +52,10 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
   private transient Counter outOfOrder;
 
   @SuppressWarnings("NullAway.Init") // Flink opens the function on the machine it runs on
-  LedgerFunction(LedgerSettings settings, LedgerTopics topics) {
+  LedgerFunction(LedgerSettings settings, LedgerTopics topics, SchemaExchange schemas) {
     this.settings = settings;
     this.topics = topics;
+    this.schemas = schemas;
   }
 
   @Override
@@ -64,14 +69,24 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
                 .getMapState(
                     new MapStateDescriptor<>(
                         "ring", LongSerializer.INSTANCE, RingChunkSerializer.INSTANCE)));
-    readingCodec = new ReadingBlockCodec();
-    activityCodec = new ActivityCodec();
+    schemas.publish(LedgerTopics.WRITTEN);
+    var opened = schemas.open();
+    store = opened;
+    readingCodec = new ReadingBlockCodec(opened);
+    activityCodec = new ActivityCodec(opened);
     columns = new PowerColumns();
     output = new EncodingOutput(topics);
     MetricGroup metrics = getRuntimeContext().getMetricGroup().addGroup("wattune");
     readings = metrics.counter("readings");
     rejected = metrics.counter("recordsRejected");
     outOfOrder = metrics.counter("readingsOutOfOrder");
+  }
+
+  @Override
+  public void close() {
+    if (store != null) {
+      store.close();
+    }
   }
 
   @Override

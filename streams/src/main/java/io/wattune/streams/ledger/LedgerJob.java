@@ -5,6 +5,7 @@ import io.wattune.streams.kafka.InboundDeserializer;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
 import io.wattune.streams.kafka.OutboundSerializer;
+import io.wattune.streams.kafka.TopicSchemaExchange;
 import java.util.List;
 import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -67,7 +68,10 @@ public final class LedgerJob {
             .uid("readings-and-activities")
             .keyBy(InboundRecord::key, Types.STRING)
             .process(
-                new LedgerFunction(options.settings(), topics),
+                new LedgerFunction(
+                    options.settings(),
+                    topics,
+                    new TopicSchemaExchange(options.bootstrapServers(), namespace.prefix())),
                 TypeInformation.of(OutboundRecord.class))
             .name("ledger")
             .uid("ledger");

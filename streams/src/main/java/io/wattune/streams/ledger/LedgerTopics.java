@@ -3,11 +3,16 @@ package io.wattune.streams.ledger;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.io.Serializable;
+import java.util.List;
 
 /** Full names of the topics that the job reads and writes. */
 record LedgerTopics(
     String readings, String activity, String energy, String power, String profiles, String rejects)
     implements Serializable {
+
+  /** Topics whose records the job writes. */
+  static final List<Topic> WRITTEN =
+      List.of(Topic.ENERGY, Topic.POWER, Topic.PROFILES, Topic.REJECTS);
 
   static LedgerTopics in(Namespace namespace) {
     return new LedgerTopics(

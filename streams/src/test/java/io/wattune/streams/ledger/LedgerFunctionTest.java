@@ -12,10 +12,18 @@ import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.ring.RingChunk;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorClass;
+import io.wattune.schemas.avro.ReadingBlock;
+import io.wattune.schemas.codec.ReadingBlockCodec;
+import io.wattune.schemas.codec.RecordDecoder;
 import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.topics.Topic;
+import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.message.BinaryMessageEncoder;
 import org.junit.jupiter.api.Test;
 
 class LedgerFunctionTest {
@@ -56,8 +64,7 @@ class LedgerFunctionTest {
       ledger.activity(DEVICE, garbage);
       ledger.readings(blocks.get(0));
       ledger.readings(blocks.get(0));
-      ledger.readings(
-          "another/GPU", new io.wattune.schemas.codec.ReadingBlockCodec().encode(blocks.get(1)));
+      ledger.readings("another/GPU", new ReadingBlockCodec().encode(blocks.get(1)));
       ledger.readings(withSignal(blocks.get(1), "power.draw.instant"));
       ledger.readings(withSequence(blocks.get(0), 7));
 
@@ -75,6 +82,34 @@ class LedgerFunctionTest {
       assertThat(ledger.rejects.get(0).partition()).isEqualTo(3);
       assertThat(ledger.rejects.get(2).data()).isEqualTo(400);
       assertThat(ledger.rejects.get(5).data()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void readsRecordsOfANewerWriterOnceItsSchemaIsPublished() throws Exception {
+    Schema newer = newerReadingBlock();
+    byte[] record = encoded(newer, LagTrace.blocks(DEVICE, 400).get(0));
+    try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
+      ledger.readings(DEVICE, record);
+      assertThat(ledger.rejects)
+          .extracting(RejectedDatum::reason)
+          .containsExactly("unknown-schema");
+
+      LedgerHarness.SCHEMAS.give(newer);
+      ledger.readings(DEVICE, record);
+
+      assertThat(ledger.rejects).hasSize(1);
+      assertThat(ledger.power).isNotEmpty();
+    }
+  }
+
+  @Test
+  void publishesTheSchemasOfWhatItWrites() throws Exception {
+    LedgerHarness.SCHEMAS.published().clear();
+    try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
+      assertThat(LedgerHarness.SCHEMAS.published())
+          .containsExactly(Topic.ENERGY, Topic.POWER, Topic.PROFILES, Topic.REJECTS);
+      assertThat(ledger.rejects).isEmpty();
     }
   }
 
@@ -156,6 +191,30 @@ class LedgerFunctionTest {
                   .ignoringFields("revision")
                   .isEqualTo(whole.get(id)));
     }
+  }
+
+  /** The schema of readings with one more field, as a later release may have it. */
+  private static Schema newerReadingBlock() {
+    String json = ReadingBlock.getClassSchema().toString();
+    int end = json.lastIndexOf("]");
+    return new Schema.Parser()
+        .parse(
+            json.substring(0, end)
+                + ",{\"name\":\"later\",\"type\":\"long\",\"default\":0}"
+                + json.substring(end));
+  }
+
+  private static byte[] encoded(Schema schema, PollBlock block) throws Exception {
+    ReadingBlock old =
+        new RecordDecoder<>(ReadingBlock.class).decode(new ReadingBlockCodec().encode(block));
+    var record = new GenericData.Record(schema);
+    for (Schema.Field field : ReadingBlock.getClassSchema().getFields()) {
+      record.put(field.name(), old.get(field.pos()));
+    }
+    record.put("later", 5L);
+    var out = new ByteArrayOutputStream();
+    new BinaryMessageEncoder<GenericData.Record>(GenericData.get(), schema).encode(record, out);
+    return out.toByteArray();
   }
 
   private static void feed(LedgerHarness ledger, List<PollBlock> blocks) throws Exception {

@@ -31,6 +31,8 @@ import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 final class LedgerHarness implements AutoCloseable {
   static final LedgerTopics TOPICS = LedgerTopics.in(Namespace.live());
 
+  static final GivenSchemas SCHEMAS = new GivenSchemas();
+
   final Map<String, LedgerEntry> newest = new HashMap<>();
   final List<LedgerEntry> entries = new ArrayList<>();
   final List<TruePower> power = new ArrayList<>();
@@ -45,7 +47,7 @@ final class LedgerHarness implements AutoCloseable {
   LedgerHarness(LedgerSettings settings) throws Exception {
     flink =
         new KeyedOneInputStreamOperatorTestHarness<>(
-            new KeyedProcessOperator<>(new LedgerFunction(settings, TOPICS)),
+            new KeyedProcessOperator<>(new LedgerFunction(settings, TOPICS, SCHEMAS)),
             InboundRecord::key,
             Types.STRING);
   }

@@ -1,0 +1,24 @@
+package io.wattune.streams.kafka;
+
+import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.topics.Topic;
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * How a job tells its schemas to readers, and finds those of writers that are newer than itself.
+ */
+public interface SchemaExchange extends Serializable {
+
+  /** Publishes the schemas of topics that are about to be written. */
+  void publish(List<Topic> topics);
+
+  /** Opens a store for one thread. */
+  OpenStore open();
+
+  /** A store that is closed with the task that uses it. */
+  interface OpenStore extends SchemaStore, AutoCloseable {
+    @Override
+    void close();
+  }
+}
