@@ -38,7 +38,7 @@ public final class Samples {
     return result(List.of(device("n1/GPU-a", meter), device("n1/GPU-b", null)));
   }
 
-  static ReplayResult result(List<DeviceResult> devices) {
+  public static ReplayResult result(List<DeviceResult> devices) {
     return new ReplayResult(
         devices,
         List.of(new InputFile("readings", "k20.csv", "ab".repeat(32))),
