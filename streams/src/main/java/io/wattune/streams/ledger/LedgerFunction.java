@@ -105,7 +105,8 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
   }
 
   private void readings(InboundRecord record, PollBlock block) throws Exception {
-    if (!keyMatches(record, block.device(), Math.max(1, block.polls()))) {
+    int data = Math.max(1, block.polls()); // a block without readings is a datum, too
+    if (!keyMatches(record, block.device(), data)) {
       return;
     }
     DeviceState state = state();
@@ -121,7 +122,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
             dropped + " readings are not later than the one before and were dropped",
             dropped);
       }
-      case REPEATED -> reject("repeated-block", "this block had come before", block.polls());
+      case REPEATED -> reject("repeated-block", "this block had come before", data);
       case SIGNAL_CHANGED ->
           reject(
               "signal-changed",
@@ -130,7 +131,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
                   + "' and cannot become '"
                   + block.signal()
                   + "': give it one signal",
-              block.polls());
+              data);
     }
     keep(state);
   }
