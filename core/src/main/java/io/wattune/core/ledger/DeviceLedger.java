@@ -175,6 +175,8 @@ public final class DeviceLedger {
     long timeNanos = sample.timeNanos;
     double watts = sample.value * state.unit.watts();
     ring.add(sample);
+    state.lowestWatts = Math.min(state.lowestWatts, watts);
+    state.highestWatts = Math.max(state.highestWatts, watts);
     if (first) {
       new WindowLedger(settings, state, entries(ring)).begin(timeNanos - profile().delayNanos());
       reconsiderDue();

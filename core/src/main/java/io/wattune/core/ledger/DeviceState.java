@@ -27,6 +27,12 @@ public final class DeviceState {
   public PowerState power = new PowerState();
   public CalibrationState calibration = new CalibrationState();
 
+  /** Lowest sample so far, in watts. */
+  public double lowestWatts = Double.POSITIVE_INFINITY;
+
+  /** Highest sample so far, in watts. */
+  public double highestWatts = Double.NEGATIVE_INFINITY;
+
   /** Profiles that still matter, oldest first. */
   public List<ProfileSpan> profiles = new ArrayList<>();
 

@@ -1,5 +1,6 @@
 package io.wattune.core.ledger;
 
+import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
 
 /**
@@ -16,6 +17,9 @@ import io.wattune.core.sensor.SensorProfile;
  *       h^2/12) J^2}: the step lies anywhere between two samples {@code h} apart;
  *   <li>what lies unseen between samples and in bridged gaps ({@link
  *       io.wattune.core.ring.RunningIntegral});
+ *   <li>a class that is not known: within a time of {@code 2 dC}, the longest window thought
+ *       possible, power may have been anywhere between the lowest and the highest reading {@code R}
+ *       apart: {@code (gain R min(D, 2 dC - D))^2} for {@code D} below {@code 2 dC};
  *   <li>gain and offset, {@code (dg X)^2 + 2 cov(g, o) X D + (do D)^2} with {@code X = (E - o D) /
  *       g}: the scale, common to all of the device.
  * </ul>
@@ -28,7 +32,11 @@ import io.wattune.core.sensor.SensorProfile;
 record EnergyError(double joules, double scaleJoules) {
 
   static EnergyError between(
-      LedgerPoint from, LedgerPoint to, SensorProfile profile, double sampleSeconds) {
+      LedgerPoint from,
+      LedgerPoint to,
+      SensorProfile profile,
+      double sampleSeconds,
+      double rangeWatts) {
     double seconds = (to.spanNanos() - from.spanNanos()) * 1e-9;
     double gain = profile.gain();
     double c = profile.slopeSeconds();
@@ -49,11 +57,20 @@ record EnergyError(double joules, double scaleJoules) {
         noise * noise * (sampleSeconds * seconds + 2 * c * c)
             + square(lag)
             + square(drift)
+            + square(unresolved(profile, seconds, rangeWatts))
             + edge(from, delay)
             + edge(to, delay)
             + Math.max(0, to.gapVariance() - from.gapVariance())
             + scale;
     return new EnergyError(Math.sqrt(variance), Math.sqrt(scale));
+  }
+
+  private static double unresolved(SensorProfile profile, double seconds, double rangeWatts) {
+    if (profile.source() != ProfileSource.PRIOR) {
+      return 0;
+    }
+    double hidden = Math.min(seconds, 2 * profile.slopeErrorSeconds() - seconds);
+    return profile.gain() * rangeWatts * Math.max(0, hidden);
   }
 
   private static double edge(LedgerPoint end, double delay) {

@@ -68,7 +68,8 @@ final class Entries {
     SensorProfile profile = integral.spanAt(to.timeNanos()).profile();
     long period = SampleFilter.periodNanos(state.sample);
     double sampleSeconds = Math.max(period, state.sample.pollNanos) * 1e-9;
-    EnergyError error = EnergyError.between(from, to, profile, sampleSeconds);
+    double range = Math.max(0, state.highestWatts - state.lowestWatts);
+    EnergyError error = EnergyError.between(from, to, profile, sampleSeconds, range);
     long length = to.timeNanos() - from.timeNanos();
     long span = to.spanNanos() - from.spanNanos();
     long unseen = length - span + (to.gapNanos() - from.gapNanos());

@@ -198,6 +198,32 @@ class EnergyErrorTest {
   }
 
   @Test
+  void aSensorThatIsTooSlowForAnActivityDoesNotPretendToKnowIt() {
+    // Loads of 50 ms with 50 ms between, seen through a window of 100 ms once in 100 ms: the
+    // readings
+    // hardly move. Before them a load of 2 s, so that the highest power has been seen.
+    Sensor sensor = new Sensor(Response.boxcar(0.1), 0.1, 0.03, 0.2, 0.01);
+    PowerTrace power = PowerTrace.from(120).hold(2).level(330, 2).level(120, 2);
+    for (int i = 0; i < 40; i++) {
+      power.level(330, 0.05).level(120, 0.05);
+    }
+    LedgerRun run = LedgerRun.learning().take(sensor.poll(power, 0, 10, every(0.006, 0.010), 5));
+    for (int i = 0; i < 40; i++) {
+      run.span("k" + i, 6 + 0.1 * i, 6.05 + 0.1 * i);
+    }
+    run.end();
+
+    int within = 0;
+    for (int i = 0; i < 40; i++) {
+      LedgerEntry entry = run.span("k" + i);
+      double off = entry.energyMicrojoules() * 1e-6 - power.joules(6 + 0.1 * i, 6.05 + 0.1 * i);
+      within += Math.abs(off) <= 2 * entry.standardErrorMicrojoules() * 1e-6 ? 1 : 0;
+    }
+    assertThat(run.profiles).isEmpty();
+    assertThat(within).isGreaterThanOrEqualTo(36);
+  }
+
+  @Test
   void powerInABridgedGapIsAnywhereBetweenItsEnds() {
     Scores scores =
         scores(
