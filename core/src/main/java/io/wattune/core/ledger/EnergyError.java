@@ -19,7 +19,10 @@ import io.wattune.core.sensor.SensorProfile;
  *       io.wattune.core.ring.RunningIntegral});
  *   <li>a class that is not known: within a time of {@code 2 dC}, the longest window thought
  *       possible, power may have been anywhere between the lowest and the highest reading {@code R}
- *       apart: {@code (gain R min(D, 2 dC - D))^2} for {@code D} below {@code 2 dC};
+ *       apart: {@code (gain R min(D, 2 dC - D))^2} for {@code D} below {@code 2 dC}. A choice, not
+ *       a derivation: the whole range was taken, and not a uniform share of it, with a recorded
+ *       square wave in view (an RTX 3090's), where it is wide; and it is too small where the sensor
+ *       has never shown the power's true range;
  *   <li>gain and offset, {@code (dg X)^2 + 2 cov(g, o) X D + (do D)^2} with {@code X = (E - o D) /
  *       g}: the scale, common to all of the device.
  * </ul>
