@@ -1,0 +1,39 @@
+package io.wattune.core.counter;
+
+/** Names of the counters that Wattune knows by name: Harmonia's Table 2, and delivered work. */
+public final class CounterName {
+  /** Share of the vector ALUs that was busy; normalised by all of them. MEAN, FRACTION. */
+  public static final String VALU_BUSY = "VALUBusy";
+
+  /** Share of the lanes of issued vector instructions that was active. MEAN, FRACTION. */
+  public static final String VALU_UTILIZATION = "VALUUtilization";
+
+  /** Share of time that the memory unit was busy. MEAN, FRACTION. */
+  public static final String MEM_UNIT_BUSY = "MemUnitBusy";
+
+  /** Share of time that the memory unit was stalled. MEAN, FRACTION. */
+  public static final String MEM_UNIT_STALLED = "MemUnitStalled";
+
+  /** Share of time that the write unit was stalled. MEAN, FRACTION. */
+  public static final String WRITE_UNIT_STALLED = "WriteUnitStalled";
+
+  /** Vector registers of a work item. LAST, COUNT. */
+  public static final String VGPRS = "VGPRs";
+
+  /** Scalar registers of a wave. LAST, COUNT. */
+  public static final String SGPRS = "SGPRs";
+
+  /** Bytes read from memory. INCREASE, BYTES. */
+  public static final String READ_BYTES = "ReadBytes";
+
+  /** Bytes written to memory. INCREASE, BYTES. */
+  public static final String WRITTEN_BYTES = "WrittenBytes";
+
+  /** Bytes that the memory could have moved in the interval at its clock. INCREASE, BYTES. */
+  public static final String PEAK_BYTES = "PeakBytes";
+
+  /** Work delivered. INCREASE, WORK. */
+  public static final String WORK = "Work";
+
+  private CounterName() {}
+}

@@ -1,0 +1,54 @@
+package io.wattune.core.counter;
+
+import io.wattune.core.ledger.Book;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a device's counters say of one interval.
+ *
+ * @param device device id
+ * @param sequence number among the device's counter readings of one producer's life, from 0
+ * @param startNanos epoch nanoseconds, start of the interval
+ * @param endNanos epoch nanoseconds, end of the interval, exclusive
+ * @param level level of the activity whose interval this is; null for a fixed period
+ * @param activityId that activity; null for a fixed period
+ * @param activityName its name; null for a fixed period
+ * @param counters in the source's order; one that gave no value is absent
+ * @param isEndOfTrace nothing of this device follows
+ */
+public record CounterReading(
+    String device,
+    long sequence,
+    long startNanos,
+    long endNanos,
+    @Nullable Book level,
+    @Nullable String activityId,
+    @Nullable String activityName,
+    List<CounterValue> counters,
+    boolean isEndOfTrace) {
+
+  public CounterReading {
+    if (endNanos < startNanos || (endNanos == startNanos && !isEndOfTrace)) {
+      throw new IllegalArgumentException(
+          "a counter reading must end after it starts, lasts " + (endNanos - startNanos) + " ns");
+    }
+    counters = List.copyOf(counters);
+  }
+
+  /** The value of a counter; empty where it gave none. */
+  public OptionalDouble value(String counter) {
+    for (CounterValue each : counters) {
+      if (each.counter().equals(counter)) {
+        return OptionalDouble.of(each.value());
+      }
+    }
+    return OptionalDouble.empty();
+  }
+
+  /** Length of the interval in seconds. */
+  public double seconds() {
+    return (endNanos - startNanos) * 1e-9;
+  }
+}

@@ -1,0 +1,59 @@
+package io.wattune.core.decision;
+
+import io.wattune.core.device.DeviceId;
+
+/**
+ * An operator's order to leave something alone.
+ *
+ * @param holdId stable id
+ * @param scope what is to be left alone
+ * @param name the node, the device id or the job's activity id; empty for all
+ * @param fromNanos epoch nanoseconds from which on it holds
+ * @param untilNanos epoch nanoseconds until which it holds, exclusive; {@link #UNTIL_RELEASED}
+ *     without limit
+ * @param by who ordered it
+ * @param why why, for those who find it later
+ * @param isReleased the operator has ended it before its time
+ */
+public record Hold(
+    String holdId,
+    HoldScope scope,
+    String name,
+    long fromNanos,
+    long untilNanos,
+    String by,
+    String why,
+    boolean isReleased) {
+
+  /** The end of a hold that stays until it is released. */
+  public static final long UNTIL_RELEASED = Long.MAX_VALUE;
+
+  public Hold {
+    if (untilNanos <= fromNanos) {
+      throw new IllegalArgumentException("a hold must end after it begins");
+    }
+    if (scope == HoldScope.ALL != name.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a hold of everything has no name, any other needs one; scope "
+              + scope
+              + ", name '"
+              + name
+              + "'");
+    }
+  }
+
+  /** Whether it is in force at a time. */
+  public boolean isInForce(long nowNanos) {
+    return !isReleased && nowNanos >= fromNanos && nowNanos < untilNanos;
+  }
+
+  /** Whether a device is among what it is for; a job's devices are not known here. */
+  public boolean covers(String device) {
+    return switch (scope) {
+      case ALL -> true;
+      case NODE -> name.equals(DeviceId.nodeOf(device));
+      case DEVICE -> name.equals(device);
+      case JOB -> false;
+    };
+  }
+}
