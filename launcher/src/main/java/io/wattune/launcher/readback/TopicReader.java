@@ -22,7 +22,7 @@ public final class TopicReader<C> implements AutoCloseable {
   private final List<TopicPartition> partitions;
   private final RecordCodec<C> codec;
 
-  /** Takes the consumer over, and closes it in the end. */
+  /** Takes the consumer over, and closes it in the end; stands at the topic's beginning. */
   TopicReader(Consumer<byte[], byte[]> consumer, String topic, RecordCodec<C> codec) {
     this.consumer = consumer;
     this.codec = codec;
@@ -55,6 +55,16 @@ public final class TopicReader<C> implements AutoCloseable {
         new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
         topic,
         codec);
+  }
+
+  /** Opens a consumer for what comes to {@code topic} from now on. */
+  public static <C> TopicReader<C> openAtEnd(
+      String bootstrapServers, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
+    TopicReader<C> reader = open(bootstrapServers, topic, onlyCommitted, codec);
+    reader.consumer.seekToEnd(reader.partitions);
+    // A seek takes effect when the position is asked for: what is sent after this call is read.
+    reader.partitions.forEach(reader.consumer::position);
+    return reader;
   }
 
   /** Waits at most so long for records; returns how many came. */
