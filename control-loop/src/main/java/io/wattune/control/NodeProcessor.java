@@ -129,6 +129,9 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
       return;
     }
     counters.used();
+    if (envelope.kind() == InputKind.DESCRIPTOR) {
+      nodes.store(device); // It comes once, and will not be read again by who takes over.
+    }
     if (isHeld) {
       counters.held();
     } else if (proposal.isPresent() && !node.isOutranked()) {

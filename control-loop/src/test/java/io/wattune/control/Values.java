@@ -89,6 +89,11 @@ final class Values {
                 false));
   }
 
+  /** A node's answer to a claim. */
+  static byte[] claimed(String node, long epoch) {
+    return actuation(node, null, epoch, 0, ActuationOutcome.CLAIMED, "ok");
+  }
+
   static byte[] actuation(
       String node,
       @Nullable String device,
