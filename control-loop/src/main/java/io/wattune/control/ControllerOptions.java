@@ -1,6 +1,7 @@
 package io.wattune.control;
 
 import io.wattune.core.loop.LoopSettings;
+import io.wattune.core.policy.Policies;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,10 @@ public record ControllerOptions(
     int replicationFactor) {
 
   public ControllerOptions {
-    Policies.byName(policy); // Throws for an unknown one.
+    if (Policies.named(policy).isEmpty()) {
+      throw new IllegalArgumentException(
+          "there is no policy '" + policy + "'; there are " + String.join(", ", Policies.names()));
+    }
     inRange("tasks", tasks, 1, 1024);
     inRange("threads", threads, 1, 256);
     inRange("sessionTimeout in ms", sessionTimeout.toMillis(), 1_000, 300_000);
@@ -90,17 +94,7 @@ public record ControllerOptions(
 
   /** The same with leases of this length, renewed after a third of it. */
   public ControllerOptions withLease(Duration lease) {
-    long nanos = lease.toNanos();
-    return withLoop(
-        new LoopSettings(
-            nanos,
-            nanos / 3,
-            loop.dwellNanos(),
-            loop.settleNanos(),
-            loop.shortestIntervalNanos(),
-            loop.stepsPerDecision(),
-            loop.worstQuality(),
-            loop.mostKernels()));
+    return withLoop(loop.withLease(lease.toNanos()));
   }
 
   /** The same with another number of copies of the controller's own topics. */
