@@ -1,4 +1,4 @@
-package io.wattune.launcher.replay;
+package io.wattune.launcher.teardown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

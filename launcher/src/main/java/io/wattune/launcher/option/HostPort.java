@@ -1,4 +1,4 @@
-package io.wattune.launcher.replay;
+package io.wattune.launcher.option;
 
 /**
  * A network address.
@@ -6,16 +6,16 @@ package io.wattune.launcher.replay;
  * @param host name or address; an IPv6 address without its brackets
  * @param port 1..65535
  */
-record HostPort(String host, int port) {
+public record HostPort(String host, int port) {
 
-  HostPort {
+  public HostPort {
     if (host.isBlank() || port < 1 || port > 65535) {
       throw new IllegalArgumentException("needs a host and a port in 1..65535");
     }
   }
 
   /** Reads {@code host:port}, with or without {@code http://} before. */
-  static HostPort parse(String text) {
+  public static HostPort parse(String text) {
     String address = text.startsWith("http://") ? text.substring("http://".length()) : text;
     if (address.endsWith("/")) {
       address = address.substring(0, address.length() - 1);
@@ -36,7 +36,7 @@ record HostPort(String host, int port) {
   }
 
   /** Whether the address is this machine's own, as far as its text says. */
-  boolean isLoopback() {
+  public boolean isLoopback() {
     return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
   }
 }

@@ -1,4 +1,4 @@
-package io.wattune.launcher.replay;
+package io.wattune.launcher.option;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -12,11 +12,11 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads option values; a refusal says what would be right. */
-final class Converters {
+public final class Converters {
   private Converters() {}
 
   /** {@code max}, or a factor of real time. */
-  static final class Speed implements ITypeConverter<OptionalDouble> {
+  public static final class Speed implements ITypeConverter<OptionalDouble> {
     @Override
     public OptionalDouble convert(String value) {
       if (value.equals("max")) {
@@ -36,7 +36,7 @@ final class Converters {
   }
 
   /** {@code 90s}, {@code 10m}, {@code 2h}, {@code 500ms}, or ISO 8601 ({@code PT10M}). */
-  static final class Span implements ITypeConverter<Duration> {
+  public static final class Span implements ITypeConverter<Duration> {
     private static final Pattern SHORT = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
     @Override
@@ -74,7 +74,7 @@ final class Converters {
   }
 
   /** A zone such as {@code UTC}, {@code +02:00} or {@code Europe/Berlin}. */
-  static final class Zone implements ITypeConverter<ZoneId> {
+  public static final class Zone implements ITypeConverter<ZoneId> {
     @Override
     public ZoneId convert(String value) {
       try {
@@ -87,7 +87,7 @@ final class Converters {
   }
 
   /** {@code HOST:PORT}. */
-  static final class Address implements ITypeConverter<HostPort> {
+  public static final class Address implements ITypeConverter<HostPort> {
     @Override
     public HostPort convert(String value) {
       try {

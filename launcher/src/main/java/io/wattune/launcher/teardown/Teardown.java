@@ -1,4 +1,4 @@
-package io.wattune.launcher.replay;
+package io.wattune.launcher.teardown;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * Undoes what a run has set up, newest first: at its end, when it fails, and when the user presses
  * Ctrl-C or the process is asked to stop. Thread safe.
  */
-final class Teardown implements AutoCloseable {
+public final class Teardown implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Teardown.class);
 
   private static final List<String> FRAMEWORKS = List.of("org.apache", "kafka");
@@ -27,14 +27,14 @@ final class Teardown implements AutoCloseable {
   private Teardown() {}
 
   /** A teardown that also runs when the process is asked to stop. */
-  static Teardown install() {
+  public static Teardown install() {
     Teardown teardown = new Teardown();
     Runtime.getRuntime().addShutdownHook(teardown.hook);
     return teardown;
   }
 
   /** Adds what is to be undone; undoes it at once when everything is being undone already. */
-  <T extends AutoCloseable> T add(String name, T action) {
+  public <T extends AutoCloseable> T add(String name, T action) {
     synchronized (steps) {
       if (!isOver) {
         steps.push(new Step(name, action));
@@ -46,7 +46,7 @@ final class Teardown implements AutoCloseable {
   }
 
   /** Whether the process is being stopped, or the run is over. */
-  boolean hasBegun() {
+  public boolean hasBegun() {
     synchronized (steps) {
       return isOver;
     }
