@@ -1,0 +1,48 @@
+package io.wattune.core.guard;
+
+import io.wattune.core.Quality;
+import io.wattune.core.policy.Ladders;
+import io.wattune.core.tunable.Configuration;
+import java.util.Map;
+
+/**
+ * What guards judge by.
+ *
+ * @param nowNanos the device's clock
+ * @param isHeld whether an operator has ordered to leave the device alone
+ * @param quality quality of the newest power
+ * @param ladders the values that the device's tunables may have
+ * @param sent the configurations sent last and not known to be gone, by kernel
+ * @param confirmed the configurations that the node has confirmed to be in force, by kernel
+ * @param changedNanos when each kernel's configuration changed last
+ */
+public record GuardContext(
+    long nowNanos,
+    boolean isHeld,
+    Quality quality,
+    Ladders ladders,
+    Map<String, Configuration> sent,
+    Map<String, Configuration> confirmed,
+    Map<String, Long> changedNanos) {
+
+  public GuardContext {
+    sent = Map.copyOf(sent);
+    confirmed = Map.copyOf(confirmed);
+    changedNanos = Map.copyOf(changedNanos);
+  }
+
+  /** Rung of a kernel's tunable in what was sent last; 0 where that is on no rung. */
+  int sentRung(String kernel, String tunable) {
+    return rung(sent, kernel, tunable);
+  }
+
+  /** Rung of a kernel's tunable in what is confirmed; 0 where that is on no rung. */
+  int confirmedRung(String kernel, String tunable) {
+    return rung(confirmed, kernel, tunable);
+  }
+
+  private int rung(Map<String, Configuration> by, String kernel, String tunable) {
+    Configuration configuration = by.getOrDefault(kernel, Configuration.EMPTY);
+    return Math.max(0, ladders.rung(configuration, tunable));
+  }
+}

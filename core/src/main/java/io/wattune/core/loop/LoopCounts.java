@@ -1,0 +1,33 @@
+package io.wattune.core.loop;
+
+import java.util.Map;
+
+/**
+ * What became of everything that a loop was told since it was made.
+ *
+ * @param evidenceUsed counter readings that a policy was shown
+ * @param evidenceDiscarded counter readings that it was not shown, by why
+ * @param vetoed times that a guard has vetoed a decision, by guard
+ * @param narrowed proposals that a guard has narrowed, by guard
+ * @param refused answers of the node that refused or failed a decision, by reason
+ * @param kernelsDropped kernels forgotten because there were too many
+ * @param relearned times that all was forgotten because the device's tunables had changed
+ * @param sensitivitiesUnused sensitivities of kernels that are not known
+ */
+public record LoopCounts(
+    long evidenceUsed,
+    Map<String, Long> evidenceDiscarded,
+    Map<String, Long> vetoed,
+    Map<String, Long> narrowed,
+    Map<String, Long> refused,
+    long kernelsDropped,
+    long relearned,
+    long sensitivitiesUnused) {
+
+  public LoopCounts {
+    evidenceDiscarded = Map.copyOf(evidenceDiscarded);
+    vetoed = Map.copyOf(vetoed);
+    narrowed = Map.copyOf(narrowed);
+    refused = Map.copyOf(refused);
+  }
+}

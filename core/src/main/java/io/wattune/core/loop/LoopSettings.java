@@ -1,0 +1,76 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.Quality;
+
+/**
+ * How a loop behaves.
+ *
+ * @param leaseNanos how long settings may stay without another decision
+ * @param renewAfterNanos when a lease is renewed, after the one before
+ * @param dwellNanos least time between two changes of one kernel's configuration
+ * @param settleNanos evidence that begins sooner than this after a change was applied is discarded
+ * @param shortestIntervalNanos evidence of shorter intervals is discarded: an agent that switches
+ *     within 15 ms has not had its settings in force for most of them
+ * @param floorShare no tunable goes below this share of its own setting
+ * @param stepsPerDecision most rungs that a decision may move a tunable away from its own setting
+ * @param worstQuality with worse power than this nothing new is explored
+ * @param mostKernels most kernels that are remembered; the one not seen for longest is dropped
+ */
+public record LoopSettings(
+    long leaseNanos,
+    long renewAfterNanos,
+    long dwellNanos,
+    long settleNanos,
+    long shortestIntervalNanos,
+    double floorShare,
+    int stepsPerDecision,
+    Quality worstQuality,
+    int mostKernels) {
+
+  private static final long SECOND = 1_000_000_000L;
+
+  /** A lease of 10 s renewed after a third, a change each half second at most, settled in 0.1 s. */
+  public static final LoopSettings DEFAULT =
+      new LoopSettings(
+          10 * SECOND,
+          10 * SECOND / 3,
+          SECOND / 2,
+          SECOND / 10,
+          SECOND / 20,
+          0,
+          2,
+          Quality.ESTIMATED,
+          64);
+
+  public LoopSettings {
+    if (leaseNanos <= 0) {
+      throw new IllegalArgumentException("leaseNanos must be above 0, was " + leaseNanos);
+    }
+    if (renewAfterNanos <= 0 || renewAfterNanos >= leaseNanos) {
+      throw new IllegalArgumentException(
+          "renewAfterNanos must be above 0 and below the lease of "
+              + leaseNanos
+              + ", was "
+              + renewAfterNanos);
+    }
+    if (dwellNanos < 0 || settleNanos < 0 || shortestIntervalNanos < 0) {
+      throw new IllegalArgumentException(
+          "dwellNanos, settleNanos and shortestIntervalNanos must not be negative, were "
+              + dwellNanos
+              + ", "
+              + settleNanos
+              + " and "
+              + shortestIntervalNanos);
+    }
+    if (!(floorShare >= 0 && floorShare <= 1)) {
+      throw new IllegalArgumentException("floorShare must be in [0, 1], was " + floorShare);
+    }
+    if (stepsPerDecision < 1 || mostKernels < 1) {
+      throw new IllegalArgumentException(
+          "stepsPerDecision and mostKernels must be at least 1, were "
+              + stepsPerDecision
+              + " and "
+              + mostKernels);
+    }
+  }
+}

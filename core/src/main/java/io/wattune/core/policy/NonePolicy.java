@@ -1,0 +1,30 @@
+package io.wattune.core.policy;
+
+import java.util.Optional;
+import java.util.Set;
+
+/** Wishes nothing: every kernel keeps the device's own settings. */
+public final class NonePolicy implements Policy {
+  /** Its name. */
+  public static final String NAME = "none";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Optional<KernelMemory> begin(String activityName, long timeNanos) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Turn next(KernelMemory memory, Evidence evidence, Ladders ladders) {
+    return Turn.gathering(memory);
+  }
+
+  @Override
+  public Turn refused(KernelMemory memory, String tunable, Set<String> sensitive, Ladders ladders) {
+    return Turn.gathering(memory);
+  }
+}
