@@ -88,6 +88,38 @@ public record ControllerOptions(
         replicationFactor);
   }
 
+  /** The same with leases of this length, renewed after a third of it. */
+  public ControllerOptions withLease(Duration lease) {
+    long nanos = lease.toNanos();
+    return withLoop(
+        new LoopSettings(
+            nanos,
+            nanos / 3,
+            loop.dwellNanos(),
+            loop.settleNanos(),
+            loop.shortestIntervalNanos(),
+            loop.stepsPerDecision(),
+            loop.worstQuality(),
+            loop.mostKernels()));
+  }
+
+  /** The same with another number of copies of the controller's own topics. */
+  public ControllerOptions withReplicationFactor(int copies) {
+    return new ControllerOptions(
+        bootstrapServers,
+        namespace,
+        policy,
+        loop,
+        tasks,
+        threads,
+        instance,
+        sessionTimeout,
+        commit,
+        poll,
+        silentAfter,
+        copies);
+  }
+
   /** The same with another division of the work. */
   public ControllerOptions withTasks(int newTasks, int newThreads) {
     return new ControllerOptions(
