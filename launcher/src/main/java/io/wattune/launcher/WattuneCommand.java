@@ -1,5 +1,9 @@
 package io.wattune.launcher;
 
+import io.wattune.launcher.control.ControlCommand;
+import io.wattune.launcher.control.HoldCommand;
+import io.wattune.launcher.control.ReleaseCommand;
+import io.wattune.launcher.control.StatusCommand;
 import io.wattune.launcher.replay.ReplayCommand;
 import java.io.PrintWriter;
 import java.util.List;
@@ -23,7 +27,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = "True power, and energy that adds up, from what a GPU's sensor says.",
     mixinStandardHelpOptions = true,
     versionProvider = WattuneCommand.Version.class,
-    subcommands = ReplayCommand.class,
+    subcommands = {
+      ReplayCommand.class,
+      ControlCommand.class,
+      HoldCommand.class,
+      ReleaseCommand.class,
+      StatusCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:done", "1:the command failed", "2:wrong arguments"},
