@@ -90,17 +90,7 @@ public record ControllerOptions(
 
   /** The same with leases of this length, renewed after a third of it. */
   public ControllerOptions withLease(Duration lease) {
-    long nanos = lease.toNanos();
-    return withLoop(
-        new LoopSettings(
-            nanos,
-            nanos / 3,
-            loop.dwellNanos(),
-            loop.settleNanos(),
-            loop.shortestIntervalNanos(),
-            loop.stepsPerDecision(),
-            loop.worstQuality(),
-            loop.mostKernels()));
+    return withLoop(loop.withLease(lease.toNanos()));
   }
 
   /** The same with another number of copies of the controller's own topics. */
