@@ -4,6 +4,7 @@ import io.wattune.launcher.control.ControlCommand;
 import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
+import io.wattune.launcher.node.AgentCommand;
 import io.wattune.launcher.replay.ReplayCommand;
 import java.io.PrintWriter;
 import java.util.List;
@@ -29,6 +30,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = WattuneCommand.Version.class,
     subcommands = {
       ReplayCommand.class,
+      AgentCommand.class,
       ControlCommand.class,
       HoldCommand.class,
       ReleaseCommand.class,
