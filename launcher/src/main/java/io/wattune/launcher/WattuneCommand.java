@@ -8,6 +8,7 @@ import io.wattune.launcher.node.GuardianCommand;
 import io.wattune.launcher.node.RestoreCommand;
 import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.replay.ReplayCommand;
+import io.wattune.launcher.up.UpCommand;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = WattuneCommand.Version.class,
     subcommands = {
+      UpCommand.class,
       ReplayCommand.class,
       WriterCommand.class,
       GuardianCommand.class,
@@ -45,7 +47,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeList = {"0:done", "1:the command failed", "2:wrong arguments"},
     footer = {
       "",
-      "Start with: wattune replay FILE",
+      "Start with: wattune up, or wattune replay FILE",
       "Help of a command: wattune COMMAND --help",
       "Benchmarks: wattune bench --help"
     })
