@@ -1,6 +1,7 @@
 package io.wattune.control;
 
 import io.wattune.core.loop.LoopSettings;
+import io.wattune.core.policy.Policies;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,10 @@ public record ControllerOptions(
     int replicationFactor) {
 
   public ControllerOptions {
-    Policies.byName(policy); // Throws for an unknown one.
+    if (Policies.named(policy).isEmpty()) {
+      throw new IllegalArgumentException(
+          "there is no policy '" + policy + "'; there are " + String.join(", ", Policies.names()));
+    }
     inRange("tasks", tasks, 1, 1024);
     inRange("threads", threads, 1, 256);
     inRange("sessionTimeout in ms", sessionTimeout.toMillis(), 1_000, 300_000);

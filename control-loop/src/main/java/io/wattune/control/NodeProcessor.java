@@ -149,10 +149,13 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     try {
       return deciding.get();
     } catch (RuntimeException e) {
-      LOG.error(
-          "the loop of device {} failed and begins anew; please report this with these lines",
-          device.device,
-          e);
+      if (!device.hasFailed) {
+        device.hasFailed = true; // The others are counted, and in the rejects.
+        LOG.error(
+            "the loop of device {} failed and begins anew; please report this with these lines",
+            device.device,
+            e);
+      }
       device.beginAnew(loop.newState(device.device));
       outbox.reject(envelope, LOOP_FAILED, "the loop of its device failed with " + e);
       return null;

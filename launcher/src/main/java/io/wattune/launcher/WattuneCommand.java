@@ -5,7 +5,11 @@ import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
 import io.wattune.launcher.node.AgentCommand;
+import io.wattune.launcher.node.GuardianCommand;
+import io.wattune.launcher.node.RestoreCommand;
+import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.replay.ReplayCommand;
+import io.wattune.launcher.up.UpCommand;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -29,8 +33,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = WattuneCommand.Version.class,
     subcommands = {
+      UpCommand.class,
       ReplayCommand.class,
       AgentCommand.class,
+      WriterCommand.class,
+      GuardianCommand.class,
+      RestoreCommand.class,
       ControlCommand.class,
       HoldCommand.class,
       ReleaseCommand.class,
@@ -41,7 +49,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeList = {"0:done", "1:the command failed", "2:wrong arguments"},
     footer = {
       "",
-      "Start with: wattune replay FILE",
+      "Start with: wattune up, or wattune replay FILE",
       "Help of a command: wattune COMMAND --help",
       "Benchmarks: wattune bench --help"
     })

@@ -11,22 +11,23 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the node files of a command, and tells all that is wrong with them at once. */
-final class NodeFiles {
+/** Reads the files of several nodes, all before anything is started. */
+public final class NodeFiles {
 
   private NodeFiles() {}
 
-  /** The nodes of some files, whose names and folders differ. */
-  static List<NodeConfig> read(List<Path> files) throws CommandFailedException {
+  /** The nodes of these files, whose names and folders differ. */
+  public static List<NodeConfig> read(List<Path> files) throws CommandFailedException {
     List<NodeConfig> nodes = new ArrayList<>();
     List<String> problems = new ArrayList<>();
-    Map<Object, Path> seen = new HashMap<>();
+    Map<String, Path> byName = new HashMap<>();
+    Map<Path, Path> byFolder = new HashMap<>();
     for (Path file : files) {
       try {
         NodeConfig node = NodeFile.read(file);
         nodes.add(node);
-        same(seen.put(node.node(), file), file, "name the same node", problems);
-        same(seen.put(node.folder().path(), file), file, "name the same stateFolder", problems);
+        same(byName.put(node.node(), file), file, "the same node", problems);
+        same(byFolder.put(node.folder().path(), file), file, "the same stateFolder", problems);
       } catch (NodeFileException e) {
         problems.add(String.valueOf(e.getMessage()));
       }
@@ -39,7 +40,7 @@ final class NodeFiles {
 
   private static void same(@Nullable Path other, Path file, String what, List<String> problems) {
     if (other != null) {
-      problems.add(other + " and " + file + " " + what);
+      problems.add(other + " and " + file + " have " + what + "; each node needs its own");
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Node files in, the processes of these nodes out: agents that read, writers that write, guardians
- * that restore. Called by the command line.
+ * The commands of a node: files of nodes in, processes that run until they are stopped, or own
+ * settings put back, out. Called by the command line.
  */
 @NullMarked
 package io.wattune.launcher.node;
