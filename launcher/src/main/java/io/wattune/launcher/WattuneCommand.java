@@ -4,6 +4,9 @@ import io.wattune.launcher.control.ControlCommand;
 import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
+import io.wattune.launcher.node.GuardianCommand;
+import io.wattune.launcher.node.RestoreCommand;
+import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.replay.ReplayCommand;
 import java.io.PrintWriter;
 import java.util.List;
@@ -29,6 +32,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = WattuneCommand.Version.class,
     subcommands = {
       ReplayCommand.class,
+      WriterCommand.class,
+      GuardianCommand.class,
+      RestoreCommand.class,
       ControlCommand.class,
       HoldCommand.class,
       ReleaseCommand.class,

@@ -52,12 +52,12 @@ final class DeviceDescriber {
    * What is kept counts before what the control has now. It is asked for before and after the
    * control was read: the writer may begin or end its work in between.
    */
-  private OptionalLong ownValue(Tunable tunable, OptionalLong keptBefore) {
+  private OptionalLong ownValue(Tunable tunable, OptionalLong keptBefore) throws DeviceException {
     OptionalLong kept = kept(tunable);
     return kept.isPresent() ? kept : keptBefore.isPresent() ? keptBefore : tunable.ownValue();
   }
 
-  private OptionalLong kept(Tunable tunable) {
+  private OptionalLong kept(Tunable tunable) throws DeviceException {
     return rules.own().ownValue(source.device(), tunable.name());
   }
 
