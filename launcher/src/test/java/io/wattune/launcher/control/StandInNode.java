@@ -47,6 +47,7 @@ final class StandInNode implements AutoCloseable {
   private final ActuationCodec actuations = new ActuationCodec();
   private long timeNanos = System.currentTimeMillis() * 1_000_000;
   private long sequence;
+  private boolean isAnswering = true;
 
   StandInNode(String bootstrapServers, Namespace namespace, String node, int devices) {
     this.namespace = namespace;
@@ -72,6 +73,21 @@ final class StandInNode implements AutoCloseable {
     flush();
   }
 
+  /** Leaves the answers to a real writer. */
+  StandInNode withoutAnswers() {
+    isAnswering = false;
+    return this;
+  }
+
+  /** Steps until it is now. */
+  void catchUp() {
+    long nowNanos = System.currentTimeMillis() * 1_000_000;
+    while (timeNanos + STEP_NANOS <= nowNanos) {
+      step();
+    }
+    reader.poll(LOOK, this::decided);
+  }
+
   /** A tenth of a second passes. */
   void step() {
     long endNanos = timeNanos + STEP_NANOS;
@@ -89,7 +105,7 @@ final class StandInNode implements AutoCloseable {
       return;
     }
     decisions.add(decision);
-    if (decision instanceof Decision.ForDevice forDevice) {
+    if (isAnswering && decision instanceof Decision.ForDevice forDevice) {
       var applied =
           new Actuation(
               node,
