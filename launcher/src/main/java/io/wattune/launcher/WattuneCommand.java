@@ -4,10 +4,12 @@ import io.wattune.launcher.control.ControlCommand;
 import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
+import io.wattune.launcher.node.AgentCommand;
 import io.wattune.launcher.node.GuardianCommand;
 import io.wattune.launcher.node.RestoreCommand;
 import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.replay.ReplayCommand;
+import io.wattune.launcher.up.UpCommand;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,10 +33,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = WattuneCommand.Version.class,
     subcommands = {
+      UpCommand.class,
       ReplayCommand.class,
       WriterCommand.class,
       GuardianCommand.class,
       RestoreCommand.class,
+      AgentCommand.class,
       ControlCommand.class,
       HoldCommand.class,
       ReleaseCommand.class,
@@ -45,7 +49,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeList = {"0:done", "1:the command failed", "2:wrong arguments"},
     footer = {
       "",
-      "Start with: wattune replay FILE",
+      "Start with: wattune up, or wattune replay FILE",
       "Help of a command: wattune COMMAND --help",
       "Benchmarks: wattune bench --help"
     })

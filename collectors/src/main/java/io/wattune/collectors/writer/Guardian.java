@@ -217,6 +217,20 @@ public final class Guardian implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits, still watching, until nothing is left to be put back: the writer has stopped and
+   * restored, or this guardian has.
+   *
+   * @param dueNanos time of the monotonic clock at which to give up
+   * @return whether nothing is left
+   */
+  public boolean awaitHome(long dueNanos) {
+    while (files.isThere() && System.nanoTime() - dueNanos < 0) {
+      LockSupport.parkNanos(PERIOD_NANOS);
+    }
+    return !files.isThere();
+  }
+
   /** Stops watching; writes nothing. */
   @Override
   public void close() {

@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code wattune guardian}: puts own settings back when the writer is gone. */
@@ -33,8 +35,15 @@ import picocli.CommandLine.Parameters;
 public final class GuardianCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(GuardianCommand.class);
 
+  private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(6);
+
   @Parameters(paramLabel = "NODE.json", arity = "1..*", description = "files of the nodes")
   private List<Path> files = List.of();
+
+  @Option(
+      names = "--until-stdin-closes",
+      description = "stop, too, when standard input ends: whoever started this is gone then")
+  private boolean untilStdinCloses;
 
   private final List<Guardian> guardians = new CopyOnWriteArrayList<>();
 
@@ -45,7 +54,7 @@ public final class GuardianCommand implements Callable<Integer> {
         guardians.add(Guardian.start(node, DeviceKinds.standard()));
       }
       LOG.info("watching the writers of {} nodes", guardians.size());
-      until.await();
+      until.await(untilStdinCloses);
     } catch (WriterException e) {
       stop();
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
@@ -53,7 +62,14 @@ public final class GuardianCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
+  /** Writers that are being stopped at the same time, as by Ctrl-C, come home under our eyes. */
   private boolean stop() {
+    long dueNanos = System.nanoTime() + LONGEST_WAIT_NANOS;
+    for (Guardian guardian : guardians) {
+      if (!guardian.awaitHome(dueNanos)) {
+        LOG.warn("node {}: its writer goes on without a guardian", guardian.node());
+      }
+    }
     guardians.forEach(Guardian::close);
     return true;
   }

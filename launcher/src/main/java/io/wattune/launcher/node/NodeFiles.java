@@ -12,11 +12,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the files of several nodes, all before anything is started. */
-final class NodeFiles {
+public final class NodeFiles {
 
   private NodeFiles() {}
 
-  static List<NodeConfig> read(List<Path> files) throws CommandFailedException {
+  /** The nodes of these files, whose names and folders differ. */
+  public static List<NodeConfig> read(List<Path> files) throws CommandFailedException {
     List<NodeConfig> nodes = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     Map<String, Path> byName = new HashMap<>();

@@ -1,5 +1,6 @@
 package io.wattune.launcher.node;
 
+import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -37,9 +38,31 @@ final class UntilStopped implements AutoCloseable {
     return until;
   }
 
-  /** Waits for the end of the process. */
-  void await() throws InterruptedException {
+  /**
+   * Waits for the end of the process.
+   *
+   * @param untilStdinCloses whether the end of standard input ends it, too: whoever started it
+   *     holds the other end, and is gone then
+   */
+  void await(boolean untilStdinCloses) throws InterruptedException {
+    if (untilStdinCloses) {
+      var watch = new Thread(UntilStopped::exitWithStdin, "wattune-stdin");
+      watch.setDaemon(true);
+      watch.start();
+    }
     new CountDownLatch(1).await();
+  }
+
+  private static void exitWithStdin() {
+    try {
+      int read = System.in.read();
+      while (read >= 0) {
+        read = System.in.read();
+      }
+    } catch (IOException e) {
+      LOG.debug("standard input has ended", e);
+    }
+    System.exit(0); // The hook says how it went.
   }
 
   /** The process has failed to start: it ends with the code of its failure. */

@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code wattune writer}: writes the settings of nodes, as decided. */
@@ -44,6 +45,11 @@ public final class WriterCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "NODE.json", arity = "1..*", description = "files of the nodes")
   private List<Path> files = List.of();
+
+  @Option(
+      names = "--until-stdin-closes",
+      description = "stop, too, when standard input ends: whoever started this is gone then")
+  private boolean untilStdinCloses;
 
   private record Cluster(String bootstrapServers, Namespace namespace) {}
 
@@ -68,7 +74,7 @@ public final class WriterCommand implements Callable<Integer> {
       for (Map.Entry<Cluster, List<NodeConfig>> each : clusters.entrySet()) {
         start(each.getKey(), each.getValue());
       }
-      until.await();
+      until.await(untilStdinCloses);
     } catch (WriterException e) {
       stop();
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
