@@ -78,7 +78,11 @@ class NodeDecisionsTest {
     Decision.ForDevice next = forDevices(after).get(0);
     assertThat(next.epoch()).isEqualTo(after.get(0).epoch());
     assertThat(next.sequence()).isEqualTo(1);
-    assertThat(next.byActivityName()).isEqualTo(last.byActivityName());
+    assertThat(next.byActivityName()).as("it is not sent home first").isNotEmpty();
+    List<Decision.ForDevice> later = forDevices(run(30, "n/a"));
+    assertThat(later.get(later.size() - 1).byActivityName())
+        .as("step by step back to where it was, without learning it again")
+        .isEqualTo(last.byActivityName());
   }
 
   @Test
