@@ -48,6 +48,6 @@ class CliPageTest {
     }
     assertThat(page)
         .as("a default that the description names stands in its own column")
-        .contains("| the whole trace, at least 10m |", "| auto |");
+        .contains("| the whole trace, at least 10m |", "| auto |", "| until it is released |");
   }
 }
