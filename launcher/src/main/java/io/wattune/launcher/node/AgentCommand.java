@@ -3,6 +3,7 @@ package io.wattune.launcher.node;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import java.io.IOException;
@@ -72,6 +73,19 @@ public final class AgentCommand implements Callable<Integer> {
   /** All at once: each may take some seconds to send what it has. */
   private boolean stop() {
     agents.parallelStream().forEach(NodeAgent::close);
+    agents.forEach(AgentCommand::report);
     return true;
+  }
+
+  private static void report(NodeAgent agent) {
+    PublisherStatus status = agent.publisherStatus();
+    LOG.info(
+        "{}: {} polls; of {} records {} sent, {} on disk, {} dropped",
+        agent.node(),
+        agent.agentStatus().polls(),
+        status.published() + status.recovered(),
+        status.confirmed(),
+        status.spooledRecords(),
+        status.droppedRecords());
   }
 }
