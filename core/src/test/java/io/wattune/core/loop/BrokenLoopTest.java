@@ -158,11 +158,12 @@ class BrokenLoopTest {
   private static Set<String> broken(
       Policy policy, List<Guard> guards, LoopRun.Flaw flaw, String... expected) {
     Set<String> broken = new HashSet<>();
-    for (long seed = 0; seed < 40; seed++) {
+    long plants = expected.length > 0 ? 300 : 30;
+    for (long seed = 0; seed < plants; seed++) {
       LoopRun.Link link = seed % 2 == 0 ? LoopRun.Link.GOOD : LoopRun.Link.BAD;
       LoopRun run = new LoopRun(seed, policy, guards, link, seed % 5 == 0);
       run.flaw = flaw;
-      run.run(120).checker.checkEnd(run, FINE);
+      run.run(150).checker.checkEnd(run, FINE);
       broken.addAll(run.checker.broken());
       if (expected.length > 0 && broken.containsAll(Set.of(expected))) {
         break;
