@@ -140,7 +140,9 @@ public final class DeviceLoop {
     state.isCalm &= isHeld == state.isHeld;
     state.isHeld = isHeld;
     Ladders ladders = state.ladders(settings);
-    if (state.clockNanos == LoopState.NEVER
+    // Before any power nothing is known of its quality; to decide then would send a device home
+    // each time that a controller takes over.
+    if (state.powerNanos == LoopState.NEVER
         || (ladders.names().isEmpty() && state.inForce.sent().isEmpty())) {
       return Optional.empty();
     }

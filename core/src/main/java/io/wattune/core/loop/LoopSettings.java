@@ -73,4 +73,18 @@ public record LoopSettings(
               + mostKernels);
     }
   }
+
+  /** The same with leases of this length, renewed after a third of it. */
+  public LoopSettings withLease(long newLeaseNanos) {
+    return new LoopSettings(
+        newLeaseNanos,
+        newLeaseNanos / 3,
+        dwellNanos,
+        settleNanos,
+        shortestIntervalNanos,
+        floorShare,
+        stepsPerDecision,
+        worstQuality,
+        mostKernels);
+  }
 }

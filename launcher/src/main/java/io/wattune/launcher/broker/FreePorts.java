@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 
 /** Asks the system for loopback ports that nobody listens on. */
-final class FreePorts {
+public final class FreePorts {
   private FreePorts() {}
 
   /** Returns two different ports; another process may still take one before it is used. */
@@ -18,7 +18,7 @@ final class FreePorts {
   }
 
   /** Whether one could listen on the loopback port now. */
-  static boolean isFree(int port) {
+  public static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return socket.isBound();
     } catch (IOException e) {

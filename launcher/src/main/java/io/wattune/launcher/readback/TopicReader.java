@@ -17,12 +17,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  *
  * @param <C> the value that a record stands for
  */
-final class TopicReader<C> implements AutoCloseable {
+public final class TopicReader<C> implements AutoCloseable {
   private final Consumer<byte[], byte[]> consumer;
   private final List<TopicPartition> partitions;
   private final RecordCodec<C> codec;
 
-  /** Takes the consumer over, and closes it in the end. */
+  /** Takes the consumer over, and closes it in the end; stands at the topic's beginning. */
   TopicReader(Consumer<byte[], byte[]> consumer, String topic, RecordCodec<C> codec) {
     this.consumer = consumer;
     this.codec = codec;
@@ -36,12 +36,12 @@ final class TopicReader<C> implements AutoCloseable {
 
   /** What receives the values. */
   @FunctionalInterface
-  interface Receiver<C> {
+  public interface Receiver<C> {
     void accept(C value);
   }
 
   /** Opens a consumer for {@code topic}. */
-  static <C> TopicReader<C> open(
+  public static <C> TopicReader<C> open(
       String bootstrapServers, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
     Map<String, Object> settings = new HashMap<>();
     settings.put("bootstrap.servers", bootstrapServers);
@@ -57,8 +57,18 @@ final class TopicReader<C> implements AutoCloseable {
         codec);
   }
 
+  /** Opens a consumer for what comes to {@code topic} from now on. */
+  public static <C> TopicReader<C> openAtEnd(
+      String bootstrapServers, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
+    TopicReader<C> reader = open(bootstrapServers, topic, onlyCommitted, codec);
+    reader.consumer.seekToEnd(reader.partitions);
+    // A seek takes effect when the position is asked for: what is sent after this call is read.
+    reader.partitions.forEach(reader.consumer::position);
+    return reader;
+  }
+
   /** Waits at most so long for records; returns how many came. */
-  int poll(Duration atMost, Receiver<? super C> receiver) {
+  public int poll(Duration atMost, Receiver<? super C> receiver) {
     int records = 0;
     for (ConsumerRecord<byte[], byte[]> record : consumer.poll(atMost)) {
       receiver.accept(decode(record));
@@ -68,7 +78,7 @@ final class TopicReader<C> implements AutoCloseable {
   }
 
   /** Reads until nothing is left of what was there when the call began. */
-  void readToEnd(Duration step, Receiver<? super C> receiver) {
+  public void readToEnd(Duration step, Receiver<? super C> receiver) {
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     while (ends.entrySet().stream()
         .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {

@@ -1,6 +1,7 @@
 package io.wattune.launcher.replay;
 
 import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.option.HostPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,6 +2,8 @@ package io.wattune.launcher.replay;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.HostPort;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.progress.TerminalProgress;
 import io.wattune.launcher.report.ReplayResult;

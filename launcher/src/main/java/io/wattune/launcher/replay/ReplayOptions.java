@@ -1,5 +1,6 @@
 package io.wattune.launcher.replay;
 
+import io.wattune.launcher.option.HostPort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;

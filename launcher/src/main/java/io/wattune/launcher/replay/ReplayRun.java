@@ -11,6 +11,7 @@ import io.wattune.launcher.readback.IncompleteOutputException;
 import io.wattune.launcher.readback.ReadBack;
 import io.wattune.launcher.report.DeviceResult;
 import io.wattune.launcher.report.ReplayResult;
+import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.ledger.LedgerJob;

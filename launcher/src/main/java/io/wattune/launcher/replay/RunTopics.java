@@ -1,6 +1,7 @@
 package io.wattune.launcher.replay;
 
 import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.TopicCreator;
 import java.util.Map;

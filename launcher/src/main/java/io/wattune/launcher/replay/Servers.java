@@ -5,6 +5,8 @@ import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.flink.JobJars;
 import io.wattune.launcher.flink.JobSubmitter;
 import io.wattune.launcher.flink.LocalFlink;
+import io.wattune.launcher.option.HostPort;
+import io.wattune.launcher.teardown.Teardown;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;

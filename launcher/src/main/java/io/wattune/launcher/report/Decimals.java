@@ -3,26 +3,26 @@ package io.wattune.launcher.report;
 import java.util.Locale;
 
 /** Writes numbers the same way in every locale. */
-final class Decimals {
+public final class Decimals {
   private Decimals() {}
 
   /** Integer thousandths as a decimal number, exactly: -1500 gives {@code -1.500}. */
-  static String fromMilli(long milli) {
+  public static String fromMilli(long milli) {
     return scaled(milli, 1_000, 3);
   }
 
   /** Integer millionths as a decimal number, exactly. */
-  static String fromMicro(long micro) {
+  public static String fromMicro(long micro) {
     return scaled(micro, 1_000_000, 6);
   }
 
   /** A number with the given number of digits after the point. */
-  static String fixed(double value, int digits) {
+  public static String fixed(double value, int digits) {
     return String.format(Locale.ROOT, "%." + digits + "f", value);
   }
 
   /** A value with digits after the point that its error makes sense of: two digits of the error. */
-  static String withError(double value, double error) {
+  public static String withError(double value, double error) {
     int digits = digits(error);
     return fixed(value, digits) + " +- " + fixed(error, digits);
   }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of text, aligned in columns: the first left, the others as told. */
-final class TextTable {
+public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
   private final boolean[] isLeft;
 
@@ -12,7 +12,7 @@ final class TextTable {
    * @param header titles of the columns
    * @param left numbers of the columns that are aligned left, from 0
    */
-  TextTable(List<String> header, int... left) {
+  public TextTable(List<String> header, int... left) {
     isLeft = new boolean[header.size()];
     for (int column : left) {
       isLeft[column] = true;
@@ -20,7 +20,7 @@ final class TextTable {
     rows.add(header);
   }
 
-  void row(List<String> values) {
+  public void row(List<String> values) {
     if (values.size() != isLeft.length) {
       throw new IllegalArgumentException(
           "a row needs " + isLeft.length + " values, had " + values.size());
@@ -29,7 +29,7 @@ final class TextTable {
   }
 
   /** Appends the rows, each on a line of its own after {@code indent}. */
-  void appendTo(StringBuilder out, String indent) {
+  public void appendTo(StringBuilder out, String indent) {
     int[] widths = new int[isLeft.length];
     for (List<String> row : rows) {
       for (int i = 0; i < widths.length; i++) {

@@ -3,6 +3,8 @@ package io.wattune.schemas.codec;
 import io.wattune.schemas.layout.PackedColumns;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Checks of decoded values that several records share. */
 final class Checks {
@@ -68,7 +70,7 @@ final class Checks {
             + Arrays.toString(target.getEnumConstants()));
   }
 
-  static void that(boolean holds, String rule, Object value) throws UndecodableException {
+  static void that(boolean holds, String rule, @Nullable Object value) throws UndecodableException {
     if (!holds) {
       throw new UndecodableException(
           UndecodableException.VALUE_OUT_OF_RANGE, rule + ", was " + value);
@@ -78,6 +80,11 @@ final class Checks {
   static UndecodableException outOfRange(IllegalArgumentException e) {
     return new UndecodableException(
         UndecodableException.VALUE_OUT_OF_RANGE, String.valueOf(e.getMessage()), e);
+  }
+
+  /** A value as a nullable field has it. */
+  static @Nullable Long orNull(OptionalLong value) {
+    return value.isPresent() ? Long.valueOf(value.getAsLong()) : null;
   }
 
   /** The bytes that remain in the buffer, which is left as it was. */

@@ -172,7 +172,7 @@ class CoreValues extends DomainContextBase {
     return Arbitraries.randomValue(random -> new Random(random.nextLong()));
   }
 
-  private static String text(Random random) {
+  static String text(Random random) {
     var text = new StringBuilder();
     for (int i = random.nextInt(12); i > 0; i--) {
       text.append(

@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.management.ThreadMXBean;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.Hold;
+import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
+import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.io.ByteArrayOutputStream;
@@ -27,6 +33,7 @@ import org.junit.jupiter.api.Test;
  */
 @Domain(DomainContext.Global.class)
 @Domain(CoreValues.class)
+@Domain(ControlValues.class)
 class HostileBytesTest {
 
   /**
@@ -44,8 +51,26 @@ class HostileBytesTest {
   private final LedgerEntryCodec energy = new LedgerEntryCodec();
   private final SensorProfileCodec profiles = new SensorProfileCodec();
   private final RejectCodec rejects = new RejectCodec();
+  private final DecisionCodec decisions = new DecisionCodec();
+  private final ActuationCodec actuations = new ActuationCodec();
+  private final HoldCodec holds = new HoldCodec();
+  private final CounterReadingCodec counters = new CounterReadingCodec();
+  private final DeviceDescriptorCodec devices = new DeviceDescriptorCodec();
+  private final SensitivityCodec sensitivities = new SensitivityCodec();
   private final List<RecordCodec<?>> codecs =
-      List.of(readings, activities, power, energy, profiles, rejects);
+      List.of(
+          readings,
+          activities,
+          power,
+          energy,
+          profiles,
+          rejects,
+          decisions,
+          actuations,
+          holds,
+          counters,
+          devices,
+          sensitivities);
 
   @Property(tries = 500)
   void randomBytesAreRefused(@ForAll @Size(max = 300) byte[] bytes) {
@@ -89,6 +114,29 @@ class HostileBytesTest {
   @Property(tries = 50)
   void changedRejectsAreDecodedOrRefused(@ForAll RejectedDatum datum, @ForAll long seed) {
     assertFlipsAreDecodedOrRefused(rejects, rejects.encode(datum), new Random(seed));
+  }
+
+  @Property(tries = 100)
+  void everyBeginningOfADecisionIsRefused(@ForAll Decision decision) {
+    assertBeginningsAreRefused(decisions, decisions.encode(decision));
+  }
+
+  @Property(tries = 100)
+  void changedRecordsOfTheControlLoopAreDecodedOrRefused(
+      @ForAll Decision decision,
+      @ForAll Actuation actuation,
+      @ForAll Hold hold,
+      @ForAll CounterReading reading,
+      @ForAll DeviceDescriptor device,
+      @ForAll Sensitivity sensitivity,
+      @ForAll long seed) {
+    var random = new Random(seed);
+    assertFlipsAreDecodedOrRefused(decisions, decisions.encode(decision), random);
+    assertFlipsAreDecodedOrRefused(actuations, actuations.encode(actuation), random);
+    assertFlipsAreDecodedOrRefused(holds, holds.encode(hold), random);
+    assertFlipsAreDecodedOrRefused(counters, counters.encode(reading), random);
+    assertFlipsAreDecodedOrRefused(devices, devices.encode(device), random);
+    assertFlipsAreDecodedOrRefused(sensitivities, sensitivities.encode(sensitivity), random);
   }
 
   @Test

@@ -1,0 +1,78 @@
+package io.wattune.collectors.device;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What the node's file says of one device, for its kind to open it.
+ *
+ * @param device device id
+ * @param baseFolder what relative paths in the values are relative to: the node file's folder
+ * @param values the kind's own keys and values
+ */
+public record DeviceSettings(String device, Path baseFolder, Map<String, String> values) {
+
+  public DeviceSettings {
+    values = Map.copyOf(values);
+  }
+
+  /** A value that must be there. */
+  public String required(String key) throws DeviceException {
+    String value = values.get(key);
+    if (value == null || value.isBlank()) {
+      throw new DeviceException(
+          "device '" + device + "' needs the setting '" + key + "' in the node's file");
+    }
+    return value;
+  }
+
+  /** A path that must be there, taken from the base folder where it is relative. */
+  public Path requiredPath(String key) throws DeviceException {
+    String value = required(key);
+    try {
+      return baseFolder.resolve(value);
+    } catch (InvalidPathException e) {
+      throw new DeviceException(
+          "setting '" + key + "' of device '" + device + "' is no path: '" + value + "'", e);
+    }
+  }
+
+  /** A whole number, or what holds where it is not given. */
+  public long wholeNumber(String key, long initial) throws DeviceException {
+    String value = values.get(key);
+    if (value == null) {
+      return initial;
+    }
+    try {
+      return Long.parseLong(value.strip());
+    } catch (NumberFormatException e) {
+      throw new DeviceException(
+          "setting '"
+              + key
+              + "' of device '"
+              + device
+              + "' must be a whole number, was '"
+              + value
+              + "'",
+          e);
+    }
+  }
+
+  /** Refuses keys that the kind does not know: a mistyped one must not be overlooked. */
+  public void allowOnly(Set<String> known) throws DeviceException {
+    var unknown = new TreeSet<>(values.keySet());
+    unknown.removeAll(known);
+    if (!unknown.isEmpty()) {
+      throw new DeviceException(
+          "device '"
+              + device
+              + "' has the unknown setting '"
+              + unknown.first()
+              + "'; known are "
+              + new TreeSet<>(known));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.wattune.collectors.files;
+
+import io.wattune.collectors.device.Control;
+import io.wattune.collectors.device.DeviceControls;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.core.tunable.Tunable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The writer's face of a folder. */
+final class FilesControls implements DeviceControls {
+
+  private record FileControl(Tunable tunable, NumberFile file) implements Control {
+    @Override
+    public long read() throws DeviceException {
+      OptionalLong value = file.read();
+      if (value.isEmpty()) {
+        throw new DeviceException("tunable '" + tunable.name() + "' has no value now");
+      }
+      return value.getAsLong();
+    }
+
+    @Override
+    public void write(long value) throws DeviceException {
+      file.write(value);
+    }
+  }
+
+  private final String device;
+  private final Path activity;
+  private final List<Control> controls;
+
+  FilesControls(String device, Path folder, DeviceFile file) {
+    this.device = device;
+    this.activity = folder.resolve("activity");
+    this.controls =
+        file.tunables().stream()
+            .<Control>map(tunable -> new FileControl(tunable, file(folder, tunable)))
+            .toList();
+  }
+
+  /** Where a folder keeps the value of a tunable. */
+  static NumberFile file(Path folder, Tunable tunable) {
+    return new NumberFile(folder.resolve("controls").resolve(tunable.name()));
+  }
+
+  @Override
+  public String device() {
+    return device;
+  }
+
+  @Override
+  public List<Control> controls() {
+    return controls;
+  }
+
+  @Override
+  public @Nullable String runningActivity() {
+    try {
+      String name = Files.readString(activity).strip();
+      return name.isEmpty() ? null : name;
+    } catch (IOException e) {
+      return null; // The file is optional, and says nothing while it is replaced.
+    }
+  }
+
+  @Override
+  public void close() {}
+}

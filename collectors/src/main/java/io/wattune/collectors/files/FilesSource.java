@@ -1,0 +1,91 @@
+package io.wattune.collectors.files;
+
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.EventSource;
+import io.wattune.collectors.device.PowerSource;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.device.DeviceId;
+import io.wattune.core.device.Signal;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.tunable.Tunable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** The reader's face of a folder. */
+final class FilesSource implements DeviceSource, PowerSource {
+  private final String device;
+  private final Path folder;
+  private final DeviceFile file;
+  private final NumberFile power;
+
+  FilesSource(String device, Path folder, DeviceFile file) {
+    this.device = device;
+    this.folder = folder;
+    this.file = file;
+    this.power = new NumberFile(folder.resolve("power"));
+  }
+
+  @Override
+  public String device() {
+    return device;
+  }
+
+  @Override
+  public DeviceDescriptor describe(long nowNanos) throws DeviceException {
+    List<Tunable> tunables = new ArrayList<>();
+    for (Tunable tunable : file.tunables()) {
+      OptionalLong value = FilesControls.file(folder, tunable).read();
+      tunables.add(new Tunable(tunable.name(), tunable.unit(), tunable.grid(), value, false));
+    }
+    return new DeviceDescriptor(
+        device,
+        DeviceId.nodeOf(device),
+        null,
+        file.vendor(),
+        file.model(),
+        file.driver(),
+        null,
+        nowNanos,
+        List.of(file.signal()),
+        tunables);
+  }
+
+  @Override
+  public PowerSource power() {
+    return this;
+  }
+
+  @Override
+  public EventSource events() {
+    return EventSource.NONE;
+  }
+
+  @Override
+  public Signal signal() {
+    return file.signal();
+  }
+
+  @Override
+  public int read() throws DeviceException {
+    OptionalLong value = power.read();
+    if (value.isEmpty()) {
+      return PollBlock.MISSING;
+    }
+    long number = value.getAsLong();
+    if (number != (int) number || number == PollBlock.MISSING) {
+      throw new DeviceException(
+          "power of device '" + device + "' is out of range, was " + number + " " + unit());
+    }
+    return (int) number;
+  }
+
+  private String unit() {
+    return file.signal().unit().name();
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,41 @@
+package io.wattune.collectors.node;
+
+import io.wattune.core.device.DeviceId;
+import io.wattune.schemas.topics.Namespace;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node's file says; {@link NodeFile} reads it.
+ *
+ * @param node name of the node
+ * @param rack the rack that it is in, where the file says so
+ * @param fileFolder the folder that the file is in; relative paths in it start here
+ * @param folder where agent, writer and guardian keep their files, which they share
+ * @param bootstrapServers {@code host:port}, several with commas between
+ * @param namespace namespace of the topics
+ * @param devices the devices; uuids are unique
+ * @param reading how devices are read
+ * @param tuning what may be set
+ */
+public record NodeConfig(
+    String node,
+    @Nullable String rack,
+    Path fileFolder,
+    NodeFolder folder,
+    String bootstrapServers,
+    Namespace namespace,
+    List<DeviceConfig> devices,
+    ReadingConfig reading,
+    TuningConfig tuning) {
+
+  public NodeConfig {
+    devices = List.copyOf(devices);
+  }
+
+  /** Device id of one of its devices. */
+  public String deviceId(DeviceConfig device) {
+    return DeviceId.of(node, device.uuid());
+  }
+}

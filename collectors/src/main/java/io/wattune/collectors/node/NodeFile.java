@@ -1,0 +1,174 @@
+package io.wattune.collectors.node;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.wattune.schemas.topics.Namespace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a node's file, strictly: an unknown key is an error, and all problems are told at once. The
+ * keys are in docs/reference/node-file.md.
+ */
+public final class NodeFile {
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private final Path file;
+  private final List<String> problems = new ArrayList<>();
+
+  private NodeFile(Path file) {
+    this.file = file.toAbsolutePath().normalize();
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws NodeFileException where it cannot be read, or anything in it is wrong
+   */
+  public static NodeConfig read(Path file) throws NodeFileException {
+    var reading = new NodeFile(file);
+    NodeConfig config = reading.config(reading.json());
+    if (config == null || !reading.problems.isEmpty()) {
+      throw new NodeFileException(file, reading.problems);
+    }
+    return config;
+  }
+
+  private @Nullable JsonNode json() {
+    try {
+      return JSON.readTree(Files.readAllBytes(file));
+    } catch (JsonProcessingException e) {
+      problems.add(
+          "not JSON: "
+              + e.getOriginalMessage()
+              + " (line "
+              + e.getLocation().getLineNr()
+              + ", column "
+              + e.getLocation().getColumnNr()
+              + ")");
+    } catch (IOException e) {
+      problems.add("cannot be read: " + e);
+    }
+    return null;
+  }
+
+  private @Nullable NodeConfig config(@Nullable JsonNode json) {
+    if (json == null) {
+      return null;
+    }
+    StrictObject object = StrictObject.of(json, problems);
+    String node = object.text(NodeKey.NODE);
+    if (node.indexOf('/') >= 0) {
+      object.problem(NodeKey.NODE, "must not have a slash, was '" + node + "'");
+    }
+    Path home = file.getParent() == null ? file : file.getParent();
+    Path folder = folder(object, home);
+    String servers = object.text(NodeKey.BOOTSTRAP);
+    Namespace namespace = namespace(object);
+    List<DeviceConfig> devices = devices(object);
+    ReadingConfig reading =
+        object.object(NodeKey.READING).map(NodeFile::reading).orElse(ReadingConfig.DEFAULT);
+    TuningConfig tuning =
+        object.object(NodeKey.TUNING).map(each -> tuning(each, devices)).orElse(TuningConfig.OFF);
+    return new NodeConfig(
+        node,
+        object.has(NodeKey.RACK) ? object.text(NodeKey.RACK) : null,
+        home,
+        new NodeFolder(folder),
+        servers,
+        namespace,
+        devices,
+        reading,
+        tuning);
+  }
+
+  private static Path folder(StrictObject object, Path home) {
+    String text = object.text(NodeKey.STATE_FOLDER);
+    try {
+      return home.resolve(text).normalize();
+    } catch (InvalidPathException e) {
+      object.problem(NodeKey.STATE_FOLDER, "must be a path, was '" + text + "'");
+      return home;
+    }
+  }
+
+  private static Namespace namespace(StrictObject object) {
+    String text = object.text(NodeKey.NAMESPACE);
+    try {
+      return new Namespace(text);
+    } catch (IllegalArgumentException e) {
+      object.problem(NodeKey.NAMESPACE, "is wrong: " + e.getMessage());
+      return Namespace.live();
+    }
+  }
+
+  private static List<DeviceConfig> devices(StrictObject object) {
+    var devices = new ArrayList<DeviceConfig>();
+    Set<String> uuids = new HashSet<>();
+    for (StrictObject each : object.list(NodeKey.DEVICES)) {
+      String uuid = each.text(NodeKey.UUID);
+      if (!uuid.isEmpty() && !uuids.add(uuid)) {
+        each.problem(NodeKey.UUID, "stands twice: '" + uuid + "'");
+      }
+      devices.add(new DeviceConfig(uuid, each.text(NodeKey.KIND), each.texts(NodeKey.SETTINGS)));
+    }
+    if (object.has(NodeKey.DEVICES) && devices.isEmpty()) {
+      object.problem(NodeKey.DEVICES, "must list at least one device");
+    }
+    return devices;
+  }
+
+  private static ReadingConfig reading(StrictObject object) {
+    return new ReadingConfig(
+        (int) object.number(NodeKey.BLOCK_MAX_AGE),
+        (int) object.number(NodeKey.BLOCK_MAX_POLLS),
+        (int) object.number(NodeKey.SPOOL),
+        (int) object.number(NodeKey.HANG));
+  }
+
+  private static TuningConfig tuning(StrictObject object, List<DeviceConfig> devices) {
+    boolean isOn = object.flag(NodeKey.IS_ON);
+    int longestLease = (int) object.number(NodeKey.LONGEST_LEASE);
+    boolean requiresGuardian = object.flag(NodeKey.REQUIRES_GUARDIAN);
+    var controls = new ArrayList<ControlBounds>();
+    Set<String> listed = new HashSet<>();
+    for (StrictObject each : object.list(NodeKey.CONTROLS)) {
+      String device = each.text(NodeKey.CONTROL_DEVICE);
+      String tunable = each.text(NodeKey.CONTROL_TUNABLE);
+      long lowest = each.number(NodeKey.CONTROL_LOWEST);
+      long highest = each.number(NodeKey.CONTROL_HIGHEST);
+      if (!device.isEmpty()
+          && !device.equals(ControlBounds.EVERY_DEVICE)
+          && devices.stream().noneMatch(known -> known.uuid().equals(device))) {
+        each.problem(
+            NodeKey.CONTROL_DEVICE,
+            "must be the uuid of a listed device or *, was '" + device + "'");
+      }
+      if (!listed.add(device + "\n" + tunable)) {
+        each.problem(
+            NodeKey.CONTROL_TUNABLE, "'" + tunable + "' stands twice for device '" + device + "'");
+      }
+      if (lowest > highest) {
+        each.problem(
+            NodeKey.CONTROL_LOWEST, "must not be above highest, was " + lowest + " and " + highest);
+      } else {
+        controls.add(new ControlBounds(device, tunable, lowest, highest));
+      }
+    }
+    return new TuningConfig(isOn, longestLease, requiresGuardian, controls);
+  }
+}

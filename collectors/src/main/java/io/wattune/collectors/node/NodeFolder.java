@@ -1,0 +1,46 @@
+package io.wattune.collectors.node;
+
+import java.nio.file.Path;
+
+/**
+ * The folder that the agent, the writer and the guardian of a node share: all that they share.
+ *
+ * @param path the folder
+ */
+public record NodeFolder(Path path) {
+
+  /** Own settings of every control that may be written, from before the first write. */
+  public Path journal() {
+    return path.resolve("journal");
+  }
+
+  /** The same once more, in case one is damaged. */
+  public Path journalCopy() {
+    return path.resolve("journal.copy");
+  }
+
+  /** Held by the one process that may write settings. */
+  public Path writerLock() {
+    return path.resolve("writer.lock");
+  }
+
+  /** Held by the guardian. */
+  public Path guardianLock() {
+    return path.resolve("guardian.lock");
+  }
+
+  /** The writer's heartbeat, and what is left of its leases. */
+  public Path lease() {
+    return path.resolve("lease");
+  }
+
+  /** The guardian's heartbeat. */
+  public Path guardianBeat() {
+    return path.resolve("guardian.beat");
+  }
+
+  /** Folder of what waits for the broker. */
+  public Path spool() {
+    return path.resolve("spool");
+  }
+}

@@ -1,0 +1,207 @@
+package io.wattune.collectors.node;
+
+/** Every key of a node's file: where it stands, what it may be, what holds without it. */
+enum NodeKey {
+  NODE("", "node", Kind.TEXT, "", "Name of the node: the first half of its device ids. No slash."),
+  RACK("", "rack", Kind.OPTIONAL_TEXT, "", "The rack that the node is in."),
+  STATE_FOLDER(
+      "",
+      "stateFolder",
+      Kind.TEXT,
+      "",
+      "Folder that the node's agent, writer and guardian share; relative to this file. One for"
+          + " each node, on a local disk, writable only by who may set clocks."),
+  BOOTSTRAP("", "bootstrapServers", Kind.TEXT, "", "Kafka: `host:port`, several with commas."),
+  NAMESPACE("", "namespace", "wattune", "Prefix of the topics."),
+  DEVICES("", "devices", Kind.LIST, "", "The devices, at least one."),
+  READING("", "reading", Kind.OBJECT, "", "How devices are read; may be left out."),
+  TUNING("", "tuning", Kind.OBJECT, "", "What may be set. Left out: nothing may."),
+
+  UUID("devices[]", "uuid", Kind.TEXT, "", "The vendor's uuid: the second half of the device id."),
+  KIND("devices[]", "kind", Kind.TEXT, "", "How the device is reached: a device kind."),
+  SETTINGS("devices[]", "settings", Kind.TEXTS, "", "What the kind needs to know, each a text."),
+
+  BLOCK_MAX_AGE(
+      "reading", "blockMaxAgeMillis", 1, 10_000, 100, "ms", "Age at which a block is sent."),
+  BLOCK_MAX_POLLS(
+      "reading", "blockMaxPolls", 1, 4_096, 256, "polls", "Polls at which a block is sent."),
+  SPOOL(
+      "reading",
+      "spoolMegabytes",
+      1,
+      1_000_000,
+      1_000,
+      "10^6 B",
+      "Disk for what waits while the broker is away; then the oldest is dropped and counted."),
+  HANG(
+      "reading",
+      "hangMillis",
+      10,
+      60_000,
+      1_000,
+      "ms",
+      "A device that does not answer for this long is said to hang; for writing too."),
+
+  IS_ON("tuning", "isOn", Kind.FLAG, "", "Whether anything may be written at all."),
+  LONGEST_LEASE(
+      "tuning",
+      "longestLeaseSeconds",
+      1,
+      3_600,
+      30,
+      "s",
+      "A decision with a longer lease is refused."),
+  REQUIRES_GUARDIAN(
+      "tuning",
+      "requiresGuardian",
+      Kind.OPTIONAL_FLAG,
+      "true",
+      "Whether nothing may be written while no guardian watches the writer."),
+  CONTROLS("tuning", "controls", Kind.LIST, "", "The controls that may be written."),
+
+  CONTROL_DEVICE(
+      "tuning.controls[]",
+      "device",
+      Kind.TEXT,
+      "",
+      "Uuid of a device of this file, or `*` for all that have the tunable. The entry of a uuid"
+          + " counts before that of `*`."),
+  CONTROL_TUNABLE("tuning.controls[]", "tunable", Kind.TEXT, "", "Name of the tunable."),
+  CONTROL_LOWEST(
+      "tuning.controls[]",
+      "lowest",
+      Kind.NUMBER,
+      "",
+      "Lowest value that may be written, in the tunable's unit."),
+  CONTROL_HIGHEST(
+      "tuning.controls[]",
+      "highest",
+      Kind.NUMBER,
+      "",
+      "Highest value that may be written, in the tunable's unit.");
+
+  /** What a value is. */
+  enum Kind {
+    TEXT("text"),
+    OPTIONAL_TEXT("text, optional"),
+    TEXTS("object of texts, optional"),
+    NUMBER("whole number"),
+    OPTIONAL_NUMBER("whole number, optional"),
+    FLAG("true or false"),
+    OPTIONAL_FLAG("true or false, optional"),
+    LIST("list of objects"),
+    OBJECT("object, optional");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
+  }
+
+  private final String section;
+  private final String label;
+  private final Kind kind;
+  private final long lowest;
+  private final long highest;
+  private final String initial;
+  private final String unit;
+  private final String meaning;
+
+  NodeKey(String section, String label, Kind kind, String initial, String meaning) {
+    this(section, label, kind, Long.MIN_VALUE, Long.MAX_VALUE, initial, "", meaning);
+  }
+
+  NodeKey(String section, String label, String initial, String meaning) {
+    this(section, label, Kind.OPTIONAL_TEXT, initial, meaning);
+  }
+
+  NodeKey(
+      String section,
+      String label,
+      long lowest,
+      long highest,
+      long initial,
+      String unit,
+      String meaning) {
+    this(
+        section,
+        label,
+        Kind.OPTIONAL_NUMBER,
+        lowest,
+        highest,
+        Long.toString(initial),
+        unit,
+        meaning);
+  }
+
+  NodeKey(
+      String section,
+      String label,
+      Kind kind,
+      long lowest,
+      long highest,
+      String initial,
+      String unit,
+      String meaning) {
+    this.section = section;
+    this.label = label;
+    this.kind = kind;
+    this.lowest = lowest;
+    this.highest = highest;
+    this.initial = initial;
+    this.unit = unit;
+    this.meaning = meaning;
+  }
+
+  /** The object that it is a key of; empty for the file itself. */
+  String section() {
+    return section;
+  }
+
+  /** The key as it is written. */
+  String label() {
+    return label;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  long lowest() {
+    return lowest;
+  }
+
+  long highest() {
+    return highest;
+  }
+
+  /** What holds without it, as it would be written; empty where nothing does. */
+  String initial() {
+    return initial;
+  }
+
+  long initialNumber() {
+    return Long.parseLong(initial);
+  }
+
+  /** Unit of a number; empty where it has none of its own. */
+  String unit() {
+    return unit;
+  }
+
+  String meaning() {
+    return meaning;
+  }
+
+  /** Its range with the unit, for people; empty where any value will do. */
+  String range() {
+    return lowest == Long.MIN_VALUE
+        ? ""
+        : lowest + ".." + highest + (unit.isEmpty() ? "" : " " + unit);
+  }
+}

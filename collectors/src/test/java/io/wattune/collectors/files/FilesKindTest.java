@@ -1,0 +1,168 @@
+package io.wattune.collectors.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.wattune.collectors.device.Control;
+import io.wattune.collectors.device.DeviceControls;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSettings;
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.core.device.Signal;
+import io.wattune.core.device.SignalUnit;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.tunable.TunableUnit;
+import io.wattune.core.tunable.ValueGrid;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FilesKindTest {
+  private static final String FILE =
+      """
+      {"vendor": "acme", "model": "A1",
+       "signal": {"name": "power", "unit": "MILLIWATTS", "pollPeriodMillis": 20},
+       "tunables": [
+         {"name": "core.clock", "unit": "MEGAHERTZ", "lowest": 300, "highest": 1000, "step": 100},
+         {"name": "memory.clock", "unit": "MEGAHERTZ", "values": [475, 625, 1375]}]}
+      """;
+
+  @TempDir private Path base;
+  private Path folder;
+
+  @BeforeEach
+  void folderOfADevice() throws IOException {
+    folder = base.resolve("gpu0");
+    Files.createDirectories(folder.resolve("controls"));
+    Files.writeString(folder.resolve("device.json"), FILE);
+    Files.writeString(folder.resolve("power"), "123456\n");
+    Files.writeString(folder.resolve("controls/core.clock"), "900\n");
+    Files.writeString(folder.resolve("controls/memory.clock"), "1375\n");
+  }
+
+  @Test
+  void readsAndDescribesWhatTheFolderSays() throws Exception {
+    try (DeviceSource source = source()) {
+      assertThat(source.power().signal())
+          .isEqualTo(new Signal("power", SignalUnit.MILLIWATTS, 20_000_000L));
+      assertThat(source.power().read()).isEqualTo(123_456);
+      var descriptor = source.describe(7);
+      assertThat(descriptor.node()).isEqualTo("n1");
+      assertThat(descriptor.describedAtNanos()).isEqualTo(7);
+      var clock = descriptor.tunable("core.clock").orElseThrow();
+      assertThat(clock.unit()).isEqualTo(TunableUnit.MEGAHERTZ);
+      assertThat(clock.grid()).isEqualTo(ValueGrid.evenly(300, 1000, 100));
+      assertThat(clock.ownValue()).hasValue(900);
+      assertThat(clock.isWritable()).isFalse();
+      assertThat(descriptor.tunable("memory.clock").orElseThrow().grid())
+          .isEqualTo(ValueGrid.of(List.of(475L, 625L, 1375L)));
+    }
+  }
+
+  @Test
+  void anEmptyLineIsAMissingReadingAndEverythingElseAnError() throws Exception {
+    DeviceSource source = source();
+
+    Files.writeString(folder.resolve("power"), "\n");
+    assertThat(source.power().read()).isEqualTo(PollBlock.MISSING);
+    Files.writeString(folder.resolve("power"), "12.5 W\n");
+    assertThatThrownBy(() -> source.power().read())
+        .isInstanceOf(DeviceException.class)
+        .hasMessageContaining("must hold a whole number, has '12.5 W'");
+    Files.writeString(folder.resolve("power"), "123");
+    assertThatThrownBy(() -> source.power().read()).hasMessageContaining("no complete line");
+    Files.writeString(folder.resolve("power"), "3000000000\n");
+    assertThatThrownBy(() -> source.power().read()).hasMessageContaining("out of range");
+    Files.delete(folder.resolve("power"));
+    assertThatThrownBy(() -> source.power().read()).hasMessageContaining("is not there");
+  }
+
+  @Test
+  void writesAControlThatIsReadBack() throws Exception {
+    try (DeviceControls controls = DeviceKinds.standard().openControls("files", settings())) {
+      assertThat(controls.runningActivity()).isNull();
+      Files.writeString(folder.resolve("activity"), "nbody\n");
+      assertThat(controls.runningActivity()).isEqualTo("nbody");
+      Control clock = controls.controls().get(0);
+      assertThat(clock.tunable().name()).isEqualTo("core.clock");
+      clock.write(400);
+      assertThat(clock.read()).isEqualTo(400);
+      assertThat(Files.readString(folder.resolve("controls/core.clock"))).isEqualTo("400\n");
+    }
+  }
+
+  /** Fails when NumberFile.write writes in place instead of renaming. */
+  @Test
+  void aReaderNeverSeesHalfOfAValue() throws Exception {
+    Control clock = DeviceKinds.standard().openControls("files", settings()).controls().get(0);
+    var done = new AtomicBoolean();
+    var writer =
+        new Thread(
+            () -> {
+              try {
+                for (int i = 0; i < 500; i++) {
+                  clock.write(i % 2 == 0 ? 7 : 123_456_789);
+                }
+              } catch (DeviceException e) {
+                throw new IllegalStateException(e);
+              } finally {
+                done.set(true);
+              }
+            });
+    clock.write(7);
+    writer.start();
+    while (!done.get()) {
+      assertThat(clock.read()).isIn(7L, 123_456_789L);
+    }
+    writer.join();
+  }
+
+  @Test
+  void aWrongDeviceFileSaysWhatIsWrong() throws Exception {
+    assertRefused(FILE.replace("\"step\": 100", "\"stpe\": 100"), "stpe");
+    assertRefused(FILE.replace(", \"step\": 100", ""), "core.clock.step is missing");
+    assertRefused(FILE.replace("MILLIWATTS", "KILOHERTZ"), "must be MILLIWATTS or MICROWATTS");
+    assertRefused(FILE.replace("memory.clock", "core.clock"), "two tunables");
+    assertRefused(FILE.replace("memory.clock", "../x"), "must be a file name");
+    assertRefused(FILE.replace("\"vendor\": \"acme\",", ""), "vendor is missing");
+    assertRefused(FILE.replace("20}", "0}"), "pollPeriodNanos must be above 0");
+    assertRefused(FILE.replace("625", "null"), "memory.clock.values must be whole numbers");
+    assertRefused("{", "not understood");
+  }
+
+  private void assertRefused(String file, String expected) throws IOException {
+    Files.writeString(folder.resolve("device.json"), file);
+    assertThatThrownBy(this::source)
+        .isInstanceOf(DeviceException.class)
+        .hasMessageContaining("device.json")
+        .hasMessageContaining(expected);
+  }
+
+  @Test
+  void aWrongSettingOrKindSaysWhatIsKnown() {
+    var wrong = new DeviceSettings("n1/g0", base, Map.of("folder", "gpu0", "foldr", "x"));
+    assertThatThrownBy(() -> DeviceKinds.standard().openSource("files", wrong, () -> 0))
+        .hasMessageContaining("unknown setting 'foldr'; known are [folder]");
+    var none = new DeviceSettings("n1/g0", base, Map.of());
+    assertThatThrownBy(() -> DeviceKinds.standard().openSource("files", none, () -> 0))
+        .hasMessageContaining("needs the setting 'folder'");
+    assertThatThrownBy(() -> DeviceKinds.standard().openSource("nvml", none, () -> 0))
+        .hasMessageContaining("unknown kind 'nvml'; known are [")
+        .hasMessageContaining("files");
+  }
+
+  private DeviceSource source() throws DeviceException {
+    return DeviceKinds.standard().openSource("files", settings(), () -> 0);
+  }
+
+  private DeviceSettings settings() {
+    return new DeviceSettings("n1/g0", base, Map.of("folder", "gpu0"));
+  }
+}

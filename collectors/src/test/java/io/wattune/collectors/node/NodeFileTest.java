@@ -1,0 +1,142 @@
+package io.wattune.collectors.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NodeFileTest {
+  private static final String LEAST =
+      """
+      {"node": "n1", "stateFolder": "state", "bootstrapServers": "h:1",
+       "devices": [{"uuid": "G1", "kind": "files", "settings": {"folder": "a"}}%s]%s}
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void whatIsLeftOutHasItsDefault() throws Exception {
+    NodeConfig config = read(LEAST.formatted("", ""));
+
+    assertThat(config.rack()).isNull();
+    assertThat(config.namespace().prefix()).isEqualTo("wattune");
+    assertThat(config.folder().journal()).isEqualTo(folder.resolve("state/journal"));
+    assertThat(config.reading()).isEqualTo(new ReadingConfig(100, 256, 1_000, 1_000));
+    assertThat(config.tuning()).isEqualTo(TuningConfig.OFF);
+    assertThat(config.tuning().isOn()).isFalse();
+    assertThat(config.devices())
+        .containsExactly(new DeviceConfig("G1", "files", Map.of("folder", "a")));
+  }
+
+  @Test
+  void everyKeyIsRead() throws Exception {
+    NodeConfig config =
+        read(
+            LEAST.formatted(
+                ", {\"uuid\": \"G2\", \"kind\": \"simulated\"}",
+                """
+                , "rack": "r1", "namespace": "wattune.replay.a",
+                "reading": {"blockMaxAgeMillis": 7, "blockMaxPolls": 8, "spoolMegabytes": 9,
+                            "hangMillis": 10},
+                "tuning": {"isOn": true, "longestLeaseSeconds": 11, "requiresGuardian": false,
+                           "controls": [
+                  {"device": "*", "tunable": "core.clock", "lowest": -5, "highest": 6},
+                  {"device": "G2", "tunable": "core.clock", "lowest": 1, "highest": 2}]}
+                """));
+
+    assertThat(config.rack()).isEqualTo("r1");
+    assertThat(config.namespace().prefix()).isEqualTo("wattune.replay.a");
+    assertThat(config.reading()).isEqualTo(new ReadingConfig(7, 8, 9, 10));
+    TuningConfig tuning = config.tuning();
+    assertThat(tuning.isOn()).isTrue();
+    assertThat(tuning.longestLeaseSeconds()).isEqualTo(11);
+    assertThat(tuning.requiresGuardian()).isFalse();
+    assertThat(tuning.bounds("G1", "core.clock"))
+        .contains(new ControlBounds("*", "core.clock", -5, 6));
+    assertThat(tuning.bounds("G2", "core.clock"))
+        .contains(new ControlBounds("G2", "core.clock", 1, 2));
+    assertThat(tuning.bounds("G1", "memory.clock")).isEmpty();
+  }
+
+  @Test
+  void nothingIsListedWhereTuningIsOff() throws Exception {
+    NodeConfig config =
+        read(
+            LEAST.formatted(
+                "",
+                """
+                , "tuning": {"isOn": false, "controls": [
+                  {"device": "*", "tunable": "core.clock", "lowest": 5, "highest": 6}]}
+                """));
+
+    assertThat(config.tuning().bounds("G1", "core.clock")).isEmpty();
+  }
+
+  @Test
+  void everyProblemIsToldAtOnce() throws Exception {
+    List<String> problems =
+        problems(
+            """
+            {"node": "a/b", "bootstrapServer": "h:1", "stateFolder": 3, "namespace": "other",
+             "devices": [{"uuid": "G1", "kind": ""}, {"uuid": "G1", "settings": {"a": 1}}],
+             "reading": {"hangMillis": 5, "blockMaxPolls": 1.5},
+             "tuning": {"isOn": "yes", "longestLeaseSeconds": 0, "controls": [
+               {"device": "G9", "tunable": "t", "lowest": 2, "highest": 1}, 7]}}
+            """);
+
+    assertThat(problems)
+        .containsExactlyInAnyOrder(
+            "bootstrapServer is not a key; did you mean 'bootstrapServers'?",
+            "node must not have a slash, was 'a/b'",
+            "stateFolder must be a text that is not empty, was 3",
+            "bootstrapServers is missing: Kafka: `host:port`, several with commas.",
+            "namespace is wrong: a namespace must be 'wattune' or start with 'wattune.replay.',"
+                + " was 'other'",
+            "devices[0].kind must be a text that is not empty, was \"\"",
+            "devices[1].kind is missing: How the device is reached: a device kind.",
+            "devices[1].settings.a must be a text, was 1",
+            "devices[1].uuid stands twice: 'G1'",
+            "reading.hangMillis must be a whole number in 10..60000 ms, was 5",
+            "reading.blockMaxPolls must be a whole number in 1..4096 polls, was 1.5",
+            "tuning.isOn must be true or false, was \"yes\"",
+            "tuning.longestLeaseSeconds must be a whole number in 1..3600 s, was 0",
+            "tuning.controls[0].device must be the uuid of a listed device or *, was 'G9'",
+            "tuning.controls[0].lowest must not be above highest, was 2 and 1",
+            "tuning.controls[1] must be an object, was 7");
+  }
+
+  @Test
+  void tuningMustSayWhetherItIsOn() throws Exception {
+    assertThat(problems(LEAST.formatted("", ", \"tuning\": {\"controls\": []}")))
+        .containsExactly("tuning.isOn is missing: Whether anything may be written at all.");
+  }
+
+  @Test
+  void whatIsNotOneJsonObjectIsToldWithItsPlace() throws Exception {
+    assertThat(problems("{\"node\": ")).singleElement().asString().contains("line 1");
+    assertThat(problems("{\"node\": \"a\", \"node\": \"b\"}"))
+        .singleElement()
+        .asString()
+        .contains("Duplicate field 'node'");
+    assertThat(problems("[]")).containsExactly("the file must be an object, was []");
+    var absent =
+        catchThrowableOfType(
+            NodeFileException.class, () -> NodeFile.read(folder.resolve("absent.json")));
+    assertThat(absent).hasMessageContaining("cannot be read: java.nio.file.NoSuchFileException");
+  }
+
+  private NodeConfig read(String text) throws Exception {
+    return NodeFile.read(Files.writeString(folder.resolve("node.json"), text));
+  }
+
+  private List<String> problems(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("node.json"), text);
+    return catchThrowableOfType(NodeFileException.class, () -> NodeFile.read(file)).problems();
+  }
+}

@@ -1,0 +1,100 @@
+package io.wattune.launcher.up;
+
+import io.wattune.launcher.readback.TopicReader;
+import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.LedgerEntryCodec;
+import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what the pipeline puts out, from the moment it is opened, and hands it to a tally. One
+ * thread of its own; closing stops it.
+ */
+final class LiveWatch implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(20);
+
+  private final List<AutoCloseable> readers = new ArrayList<>();
+  private final List<Runnable> steps = new ArrayList<>();
+  private final Thread thread = new Thread(this::run, "wattune-live-watch");
+  private volatile boolean isStopping;
+  private volatile @Nullable RuntimeException failure;
+
+  private LiveWatch() {}
+
+  /** Opens a watch that hands over what comes from now on. */
+  static LiveWatch open(String bootstrapServers, Namespace namespace, LiveTally tally) {
+    LiveWatch watch = new LiveWatch();
+    watch.read(
+        TopicReader.openAtEnd(
+            bootstrapServers, namespace.topic(Topic.ENERGY), true, new LedgerEntryCodec()),
+        tally::entry);
+    watch.read(
+        TopicReader.openAtEnd(
+            bootstrapServers, namespace.topic(Topic.POWER), false, new PowerBlockCodec()),
+        tally::power);
+    watch.read(
+        TopicReader.openAtEnd(
+            bootstrapServers, namespace.topic(Topic.DECISIONS), false, new DecisionCodec()),
+        tally::decision);
+    watch.read(
+        TopicReader.openAtEnd(
+            bootstrapServers, namespace.topic(Topic.ACTUATIONS), false, new ActuationCodec()),
+        tally::actuation);
+    watch.read(
+        TopicReader.openAtEnd(
+            bootstrapServers, namespace.topic(Topic.REJECTS), false, new RejectCodec()),
+        tally::reject);
+    watch.thread.start();
+    return watch;
+  }
+
+  private <C> void read(TopicReader<C> reader, TopicReader.Receiver<? super C> receiver) {
+    readers.add(reader);
+    steps.add(() -> reader.poll(POLL, receiver));
+  }
+
+  /** Throws what has stopped it, if anything has. */
+  void check() {
+    RuntimeException stopped = failure;
+    if (stopped != null) {
+      throw new IllegalStateException("the watch over the topics has failed", stopped);
+    }
+  }
+
+  private void run() {
+    try {
+      while (!isStopping) {
+        steps.forEach(Runnable::run);
+      }
+    } catch (RuntimeException e) {
+      failure = e;
+    } finally {
+      readers.forEach(LiveWatch::close);
+    }
+  }
+
+  private static void close(AutoCloseable reader) {
+    try {
+      reader.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("cannot close a reader", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    isStopping = true;
+    try {
+      thread.join(5000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

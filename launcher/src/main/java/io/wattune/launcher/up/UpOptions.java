@@ -1,0 +1,46 @@
+package io.wattune.launcher.up;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code wattune up} was asked for.
+ *
+ * @param nodes number of simulated nodes
+ * @param gpusPerNode simulated GPUs in each
+ * @param gpu name of the simulated GPU's model
+ * @param workload name of what runs on it
+ * @param policy name of the policy
+ * @param duration how long to run; null until it is stopped
+ * @param dataDir where everything is kept; null for a temporary folder
+ * @param seed of everything that is random
+ * @param poll time between two polls of a GPU
+ * @param kafkaPort the broker's port; 0 for any free one
+ * @param flinkPort port of Flink's REST interface and web page; 0 for any free one
+ * @param json the summary as one JSON object
+ * @param quiet no status line
+ * @param command the command line, for the summary
+ */
+public record UpOptions(
+    int nodes,
+    int gpusPerNode,
+    String gpu,
+    String workload,
+    String policy,
+    @Nullable Duration duration,
+    @Nullable Path dataDir,
+    long seed,
+    Duration poll,
+    int kafkaPort,
+    int flinkPort,
+    boolean json,
+    boolean quiet,
+    List<String> command) {
+
+  /** Number of simulated GPUs. */
+  int devices() {
+    return nodes * gpusPerNode;
+  }
+}

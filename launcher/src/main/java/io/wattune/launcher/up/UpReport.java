@@ -1,0 +1,162 @@
+package io.wattune.launcher.up;
+
+import static io.wattune.launcher.report.Decimals.fixed;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.launcher.report.TextTable;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The summary for people and for programs. */
+final class UpReport {
+  private static final int MOST_ROWS = 12;
+
+  private UpReport() {}
+
+  static String json(UpSummary summary) {
+    LiveCounts counts = summary.counts();
+    ObjectNode report = JsonNodeFactory.instance.objectNode();
+    report.put("nodes", summary.nodes());
+    report.put("devices", summary.devices());
+    report.put("readings", summary.readings());
+    report.put("samples", counts.samples());
+    report.put("ledgerEntries", counts.ledgerEntries());
+    report.put("decisions", counts.decisions());
+    put(report.putObject("decisionsByReason"), counts.decisionsByReason());
+    report.put("claims", counts.claims());
+    ObjectNode actuations = report.putObject("actuations");
+    actuations.put("applied", counts.applied());
+    actuations.put("renewed", counts.renewed());
+    actuations.put("switched", counts.switched());
+    actuations.put("partlyApplied", counts.partlyApplied());
+    put(actuations.putObject("refused"), counts.refusedByReason());
+    report.put("restores", counts.restores());
+    put(report.putObject("restoresByReason"), counts.restoresByReason());
+    report.put("rejects", counts.rejects());
+    report.put("spooledRecords", summary.spooledRecords());
+    report.put("droppedRecords", summary.droppedRecords());
+    ObjectNode latency = report.putObject("latencyMillis");
+    latency.put("count", counts.latency().count());
+    latency.put("p50", counts.latency().p50Millis());
+    latency.put("p99", counts.latency().p99Millis());
+    latency.put("max", counts.latency().maxMillis());
+    energy(report.putObject("energyJoules"), summary.energy());
+    report.put("worstEnergyError", summary.worstRelativeError());
+    report.put("allHome", summary.isHome());
+    ObjectNode notHome = report.putObject("notHome");
+    new TreeMap<>(summary.notHome()).forEach(notHome::put);
+    report.put("wallSeconds", summary.wallSeconds());
+    ObjectNode versions = report.putObject("versions");
+    summary.versions().forEach(versions::put);
+    report.set("command", JsonNodeFactory.instance.arrayNode());
+    summary.command().forEach(report.withArray("/command")::add);
+    return report.toString();
+  }
+
+  private static void put(ObjectNode node, Map<String, Long> counts) {
+    counts.forEach(node::put);
+  }
+
+  private static void energy(ObjectNode node, List<DeviceEnergy> devices) {
+    for (DeviceEnergy device : devices) {
+      ObjectNode each = node.putObject(device.device());
+      each.put("seconds", device.seconds());
+      each.put("ledger", device.ledgerJoules());
+      each.put("standardError", device.standardErrorJoules());
+      each.put("truth", device.trueJoules());
+      each.put("relativeError", device.relativeError());
+      each.put("missingWindows", device.missingWindows());
+    }
+  }
+
+  static String text(UpSummary summary) {
+    LiveCounts counts = summary.counts();
+    StringBuilder out = new StringBuilder();
+    line(
+        out,
+        "%d nodes, %d GPUs, %d readings, %d samples, %d ledger entries, %d rejects",
+        summary.nodes(),
+        summary.devices(),
+        summary.readings(),
+        counts.samples(),
+        counts.ledgerEntries(),
+        counts.rejects());
+    line(
+        out,
+        "%d decisions; applied %d, renewed %d, partly applied %d, refused %d%s; restores %d%s",
+        counts.decisions(),
+        counts.applied(),
+        counts.renewed(),
+        counts.partlyApplied(),
+        counts.refused(),
+        reasons(counts.refusedByReason()),
+        counts.restores(),
+        reasons(counts.restoresByReason()));
+    if (counts.latency().count() > 0) {
+      line(
+          out,
+          "reading to applied actuation: half within %s ms, 99 of 100 within %s ms (%d)",
+          fixed(counts.latency().p50Millis(), 0),
+          fixed(counts.latency().p99Millis(), 0),
+          counts.latency().count());
+    }
+    if (summary.spooledRecords() + summary.droppedRecords() > 0) {
+      line(
+          out,
+          "broker away: %d records waited on disk, %d were lost",
+          summary.spooledRecords(),
+          summary.droppedRecords());
+    }
+    out.append('\n');
+    energy(out, summary);
+    out.append('\n');
+    home(out, summary);
+    return out.toString();
+  }
+
+  private static void energy(StringBuilder out, UpSummary summary) {
+    TextTable table =
+        new TextTable(
+            List.of("GPU", "seconds", "ledger J", "truth J", "off by", "windows missing"), 0);
+    summary.energy().stream()
+        .limit(MOST_ROWS)
+        .forEach(
+            device ->
+                table.row(
+                    List.of(
+                        device.device(),
+                        Long.toString(device.seconds()),
+                        fixed(device.ledgerJoules(), 1),
+                        fixed(device.trueJoules(), 1),
+                        fixed(100 * device.relativeError(), 2) + " %",
+                        Long.toString(device.missingWindows()))));
+    table.appendTo(out, "");
+    if (summary.energy().size() > MOST_ROWS) {
+      line(
+          out,
+          "and %d more; the worst of all is off by %s %%",
+          summary.energy().size() - MOST_ROWS,
+          fixed(100 * summary.worstRelativeError(), 2));
+    }
+  }
+
+  private static void home(StringBuilder out, UpSummary summary) {
+    if (summary.isHome()) {
+      line(out, "Every simulated GPU is at its own settings.");
+    } else {
+      line(out, "NOT at their own settings:");
+      new TreeMap<>(summary.notHome())
+          .forEach((device, what) -> line(out, "  %s: %s", device, what));
+    }
+  }
+
+  private static String reasons(Map<String, Long> counts) {
+    return counts.isEmpty() ? "" : " " + counts;
+  }
+
+  private static void line(StringBuilder out, String format, Object... values) {
+    out.append(String.format(java.util.Locale.ROOT, format, values)).append('\n');
+  }
+}

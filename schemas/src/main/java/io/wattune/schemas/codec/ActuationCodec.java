@@ -1,0 +1,95 @@
+package io.wattune.schemas.codec;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.ControlStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Actuations: {@link Actuation} and the record {@code Actuation}. Epoch and sequence are taken as
+ * they are: an answer to a decision that should not have been sent repeats what that said.
+ */
+public final class ActuationCodec implements RecordCodec<Actuation> {
+
+  private final RecordEncoder<io.wattune.schemas.avro.Actuation> encoder =
+      new RecordEncoder<>(io.wattune.schemas.avro.Actuation.class);
+  private final RecordDecoder<io.wattune.schemas.avro.Actuation> decoder;
+
+  public ActuationCodec() {
+    this(BundledSchemas.get());
+  }
+
+  public ActuationCodec(SchemaStore store) {
+    decoder = new RecordDecoder<>(io.wattune.schemas.avro.Actuation.class, store);
+  }
+
+  @Override
+  public byte[] encode(Actuation actuation) {
+    List<io.wattune.schemas.avro.ControlOutcome> controls = new ArrayList<>();
+    for (ControlOutcome control : actuation.controls()) {
+      controls.add(
+          new io.wattune.schemas.avro.ControlOutcome(
+              control.tunable(),
+              SettingRecords.unit(control.unit()),
+              Checks.orNull(control.wished()),
+              Checks.orNull(control.readBack()),
+              io.wattune.schemas.avro.ControlStatus.valueOf(control.status().name()),
+              control.reason()));
+    }
+    return encoder.encode(
+        new io.wattune.schemas.avro.Actuation(
+            actuation.node(),
+            actuation.device(),
+            actuation.epoch(),
+            actuation.sequence(),
+            io.wattune.schemas.avro.ActuationOutcome.valueOf(actuation.outcome().name()),
+            actuation.reason(),
+            actuation.detail(),
+            actuation.activityName(),
+            controls,
+            actuation.leaseLeftNanos(),
+            actuation.atNanos()));
+  }
+
+  @Override
+  public Actuation decode(byte @Nullable [] bytes) throws UndecodableException {
+    io.wattune.schemas.avro.Actuation record = decoder.decode(bytes);
+    Checks.that(
+        record.getLeaseLeftNanos() >= 0,
+        "leaseLeftNanos must not be negative",
+        record.getLeaseLeftNanos());
+    List<ControlOutcome> controls = new ArrayList<>();
+    for (io.wattune.schemas.avro.ControlOutcome each : record.getControls()) {
+      controls.add(control(each));
+    }
+    return new Actuation(
+        record.getNode(),
+        record.getDevice(),
+        record.getEpoch(),
+        record.getSequence(),
+        Checks.sameName(ActuationOutcome.class, record.getOutcome()),
+        record.getReason(),
+        record.getDetail(),
+        record.getActivityName(),
+        controls,
+        record.getLeaseLeftNanos(),
+        record.getAtNanos());
+  }
+
+  private static ControlOutcome control(io.wattune.schemas.avro.ControlOutcome record)
+      throws UndecodableException {
+    Long wished = record.getWished();
+    Long readBack = record.getReadBack();
+    return new ControlOutcome(
+        record.getTunable(),
+        SettingRecords.unit(record.getUnit()),
+        wished == null ? OptionalLong.empty() : OptionalLong.of(wished),
+        readBack == null ? OptionalLong.empty() : OptionalLong.of(readBack),
+        Checks.sameName(ControlStatus.class, record.getStatus()),
+        record.getReason());
+  }
+}

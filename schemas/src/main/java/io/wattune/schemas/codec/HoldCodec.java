@@ -1,0 +1,61 @@
+package io.wattune.schemas.codec;
+
+import io.wattune.core.decision.Hold;
+import io.wattune.core.decision.HoldScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds: {@link Hold} and the record {@code Hold}.
+ *
+ * <p>A scope that this reader does not know, which a newer writer may have used, is taken as
+ * everything: to leave too much alone is the safe side. The name that went with it is then left
+ * out, since a hold of everything has none.
+ */
+public final class HoldCodec implements RecordCodec<Hold> {
+
+  private final RecordEncoder<io.wattune.schemas.avro.Hold> encoder =
+      new RecordEncoder<>(io.wattune.schemas.avro.Hold.class);
+  private final RecordDecoder<io.wattune.schemas.avro.Hold> decoder;
+
+  public HoldCodec() {
+    this(BundledSchemas.get());
+  }
+
+  public HoldCodec(SchemaStore store) {
+    decoder = new RecordDecoder<>(io.wattune.schemas.avro.Hold.class, store);
+  }
+
+  @Override
+  public byte[] encode(Hold hold) {
+    return encoder.encode(
+        new io.wattune.schemas.avro.Hold(
+            hold.holdId(),
+            io.wattune.schemas.avro.HoldScope.valueOf(hold.scope().name()),
+            hold.name(),
+            hold.fromNanos(),
+            hold.untilNanos(),
+            hold.by(),
+            hold.why(),
+            hold.isReleased()));
+  }
+
+  @Override
+  public Hold decode(byte @Nullable [] bytes) throws UndecodableException {
+    io.wattune.schemas.avro.Hold record = decoder.decode(bytes);
+    boolean isKnown = record.getScope() != io.wattune.schemas.avro.HoldScope.UNKNOWN;
+    HoldScope scope = isKnown ? Checks.sameName(HoldScope.class, record.getScope()) : HoldScope.ALL;
+    try {
+      return new Hold(
+          record.getHoldId(),
+          scope,
+          isKnown ? record.getName() : "",
+          record.getFromNanos(),
+          record.getUntilNanos(),
+          record.getBy(),
+          record.getWhy(),
+          record.getReleased());
+    } catch (IllegalArgumentException e) {
+      throw Checks.outOfRange(e);
+    }
+  }
+}

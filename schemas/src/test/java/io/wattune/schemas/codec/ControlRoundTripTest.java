@@ -1,0 +1,55 @@
+package io.wattune.schemas.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.Hold;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.sensitivity.Sensitivity;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.domains.Domain;
+
+@Domain(ControlValues.class)
+class ControlRoundTripTest {
+
+  @Property(tries = 300)
+  void decisionComesBackAsItWas(@ForAll Decision decision) throws Exception {
+    assertComesBack(new DecisionCodec(), decision);
+  }
+
+  @Property(tries = 300)
+  void actuationComesBackAsItWas(@ForAll Actuation actuation) throws Exception {
+    assertComesBack(new ActuationCodec(), actuation);
+  }
+
+  @Property(tries = 300)
+  void holdComesBackAsItWas(@ForAll Hold hold) throws Exception {
+    assertComesBack(new HoldCodec(), hold);
+  }
+
+  @Property(tries = 300)
+  void counterReadingComesBackAsItWas(@ForAll CounterReading reading) throws Exception {
+    assertComesBack(new CounterReadingCodec(), reading);
+  }
+
+  @Property(tries = 300)
+  void deviceDescriptorComesBackAsItWas(@ForAll DeviceDescriptor device) throws Exception {
+    assertComesBack(new DeviceDescriptorCodec(), device);
+    assertThat(
+            new DeviceDescriptorCodec()
+                .decodeUnlessGone(new DeviceDescriptorCodec().encode(device)))
+        .contains(device);
+  }
+
+  @Property(tries = 300)
+  void sensitivityComesBackAsItWas(@ForAll Sensitivity sensitivity) throws Exception {
+    assertComesBack(new SensitivityCodec(), sensitivity);
+  }
+
+  private static <C> void assertComesBack(RecordCodec<C> codec, C value) throws Exception {
+    assertThat(codec.decode(codec.encode(value))).isEqualTo(value);
+  }
+}

@@ -1,0 +1,242 @@
+package io.wattune.schemas.codec;
+
+import io.wattune.core.Quality;
+import io.wattune.core.counter.CounterKind;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterUnit;
+import io.wattune.core.counter.CounterValue;
+import io.wattune.core.decision.ActivityConfiguration;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.ControlStatus;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.Hold;
+import io.wattune.core.decision.HoldScope;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.device.Signal;
+import io.wattune.core.device.SignalUnit;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.sensitivity.Sensitivity;
+import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
+import io.wattune.core.tunable.Tunable;
+import io.wattune.core.tunable.TunableUnit;
+import io.wattune.core.tunable.ValueGrid;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Provide;
+import net.jqwik.api.domains.DomainContextBase;
+import org.jspecify.annotations.Nullable;
+
+/** Random values of the control loop: every field random, within the bounds that the value has. */
+class ControlValues extends DomainContextBase {
+  private static final Book[] LEVELS = {Book.JOB, Book.PROCESS, Book.KERNEL, Book.REQUEST};
+
+  @Provide
+  Arbitrary<Decision> decisions() {
+    return seeds().map(ControlValues::decision);
+  }
+
+  private static Decision decision(Random random) {
+    if (random.nextInt(4) == 0) {
+      return new Decision.Claim(text(random), notNegative(random), text(random), random.nextLong());
+    }
+    return new Decision.ForDevice(
+        text(random),
+        text(random),
+        notNegative(random),
+        notNegative(random),
+        random.nextLong(),
+        random.nextLong(),
+        configuration(random),
+        some(random, i -> new ActivityConfiguration(i + text(random), configuration(random))),
+        text(random),
+        text(random),
+        text(random),
+        one(random, Quality.values()),
+        random.nextLong());
+  }
+
+  @Provide
+  Arbitrary<Actuation> actuations() {
+    return seeds()
+        .map(
+            random ->
+                new Actuation(
+                    text(random),
+                    textOrNull(random),
+                    random.nextLong(),
+                    random.nextLong(),
+                    one(random, ActuationOutcome.values()),
+                    text(random),
+                    text(random),
+                    textOrNull(random),
+                    some(random, i -> control(random)),
+                    notNegative(random),
+                    random.nextLong()));
+  }
+
+  @Provide
+  Arbitrary<Hold> holds() {
+    return seeds()
+        .map(
+            random -> {
+              HoldScope scope = one(random, HoldScope.values());
+              long from = random.nextLong() / 2;
+              return new Hold(
+                  text(random),
+                  scope,
+                  scope == HoldScope.ALL ? "" : "n" + text(random),
+                  from,
+                  random.nextBoolean() ? Hold.UNTIL_RELEASED : from + 1 + (random.nextLong() >>> 2),
+                  text(random),
+                  text(random),
+                  random.nextBoolean());
+            });
+  }
+
+  @Provide
+  Arbitrary<CounterReading> counterReadings() {
+    return seeds()
+        .map(
+            random -> {
+              long start = random.nextLong() / 2;
+              boolean isPeriodic = random.nextBoolean();
+              return new CounterReading(
+                  text(random),
+                  notNegative(random),
+                  start,
+                  start + 1 + (random.nextLong() >>> 2),
+                  isPeriodic ? null : one(random, LEVELS),
+                  isPeriodic ? null : text(random),
+                  isPeriodic ? null : text(random),
+                  some(random, i -> counter(random, i)),
+                  random.nextBoolean());
+            });
+  }
+
+  @Provide
+  Arbitrary<DeviceDescriptor> devices() {
+    return seeds()
+        .map(
+            random -> {
+              String node = text(random).replace('/', '-');
+              return new DeviceDescriptor(
+                  node + "/" + text(random),
+                  node,
+                  textOrNull(random),
+                  text(random),
+                  text(random),
+                  text(random),
+                  textOrNull(random),
+                  random.nextLong(),
+                  some(random, i -> signal(random)),
+                  some(random, i -> tunable(random, i)));
+            });
+  }
+
+  @Provide
+  Arbitrary<Sensitivity> sensitivities() {
+    return seeds()
+        .map(
+            random ->
+                new Sensitivity(
+                    text(random),
+                    textOrNull(random),
+                    text(random),
+                    random.nextGaussian() * 10,
+                    random.nextDouble(),
+                    random.nextBoolean()
+                        ? OptionalDouble.of(random.nextDouble())
+                        : OptionalDouble.empty(),
+                    one(random, SensitivityBin.values()),
+                    text(random),
+                    one(random, Quality.values()),
+                    random.nextLong()));
+  }
+
+  private static Configuration configuration(Random random) {
+    return new Configuration(
+        some(
+            random,
+            i ->
+                new Setting(
+                    i + text(random), one(random, TunableUnit.values()), random.nextLong())));
+  }
+
+  private static ControlOutcome control(Random random) {
+    return new ControlOutcome(
+        text(random),
+        one(random, TunableUnit.values()),
+        longOrNone(random),
+        longOrNone(random),
+        one(random, ControlStatus.values()),
+        text(random));
+  }
+
+  private static CounterValue counter(Random random, int index) {
+    return new CounterValue(
+        index + text(random),
+        one(random, CounterUnit.values()),
+        one(random, CounterKind.values()),
+        random.nextGaussian() * 1e12);
+  }
+
+  private static Signal signal(Random random) {
+    return new Signal(text(random), one(random, SignalUnit.values()), 1 + notNegative(random) / 2);
+  }
+
+  private static Tunable tunable(Random random, int index) {
+    long[] sorted = LongStream.generate(random::nextLong).limit(5).sorted().distinct().toArray();
+    long lowest = random.nextInt();
+    ValueGrid grid =
+        random.nextBoolean()
+            ? ValueGrid.of(LongStream.of(sorted).boxed().toList())
+            : ValueGrid.evenly(
+                lowest, lowest + random.nextInt(1_000_000), 1 + random.nextInt(1000));
+    return new Tunable(
+        index + text(random),
+        one(random, TunableUnit.values()),
+        grid,
+        longOrNone(random),
+        random.nextBoolean());
+  }
+
+  private static Arbitrary<Random> seeds() {
+    return Arbitraries.randomValue(random -> new Random(random.nextLong()));
+  }
+
+  private static <T> List<T> some(Random random, IntFunction<T> make) {
+    return new ArrayList<>(IntStream.range(0, random.nextInt(5)).mapToObj(make).toList());
+  }
+
+  private static <T> T one(Random random, T[] values) {
+    return values[random.nextInt(values.length)];
+  }
+
+  private static OptionalLong longOrNone(Random random) {
+    return random.nextBoolean() ? OptionalLong.of(random.nextLong()) : OptionalLong.empty();
+  }
+
+  private static long notNegative(Random random) {
+    return random.nextLong() >>> 1;
+  }
+
+  private static @Nullable String textOrNull(Random random) {
+    return random.nextBoolean() ? text(random) : null;
+  }
+
+  private static String text(Random random) {
+    return CoreValues.text(random);
+  }
+}
