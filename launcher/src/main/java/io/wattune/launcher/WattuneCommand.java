@@ -35,10 +35,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       UpCommand.class,
       ReplayCommand.class,
+      AgentCommand.class,
       WriterCommand.class,
       GuardianCommand.class,
       RestoreCommand.class,
-      AgentCommand.class,
       ControlCommand.class,
       HoldCommand.class,
       ReleaseCommand.class,

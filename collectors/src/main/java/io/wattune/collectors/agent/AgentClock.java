@@ -62,15 +62,15 @@ public final class AgentClock {
    * @return by how much the wall clock was stepped, in nanoseconds; 0 where it was not
    */
   long look() {
-    long difference = wallMinusMonotonic() - offsetNanos;
+    long before = offsetNanos;
+    long difference = wallMinusMonotonic() - before;
     boolean isStep = Math.abs(difference) > STEP_NANOS;
-    setOffset(
-        isStep ? difference : Math.max(-MOST_SLEW_NANOS, Math.min(MOST_SLEW_NANOS, difference)));
+    offsetNanos =
+        before
+            + (isStep
+                ? difference
+                : Math.max(-MOST_SLEW_NANOS, Math.min(MOST_SLEW_NANOS, difference)));
     return isStep ? difference : 0;
-  }
-
-  private void setOffset(long change) {
-    offsetNanos = offsetNanos + change;
   }
 
   /** Read again where the thread was held up between the two clocks; the quickest look counts. */

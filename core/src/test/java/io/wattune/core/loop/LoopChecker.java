@@ -189,7 +189,7 @@ final class LoopChecker {
     for (Map.Entry<Configuration, Integer> each : seen.entrySet()) {
       double visitedRate = kernel.deliveredRate(each.getKey(), run.seconds());
       double limit = (1 - fine.tolerance() - margin) / (1 + fine.tolerance() + 2 * margin);
-      if (each.getValue() >= 2 * fine.most() && rate < visitedRate * limit) {
+      if (each.getValue() >= 2 * fine.fewest() && rate < visitedRate * limit) {
         fail("best", kernel.name + " delivers " + rate / visitedRate + " of " + each.getKey());
       }
     }

@@ -136,6 +136,9 @@ final class LoopRun {
       Event event = events.remove();
       nowNanos = event.atNanos();
       event.what().run();
+      if (order % 16 != 0) {
+        continue;
+      }
       if (!isSettled()) {
         quietUntil = Long.MAX_VALUE;
       } else if (quietUntil == Long.MAX_VALUE) {

@@ -280,7 +280,7 @@ class FinePolicyTest {
   void randomKernelsWalkEveryEdgeOfTheTableAndNoOther() {
     FineSettings nervous = new FineSettings(0.02, 4, 16, 2, 3, 3, 2, 20_000_000_000L);
     Set<String> walked = new HashSet<>();
-    for (int seed = 0; seed < 3000; seed++) {
+    for (int seed = 0; seed < 800; seed++) {
       Kernel kernel = new Kernel(nervous, 1 + seed % 3);
       walkAtRandom(kernel, new Random(seed));
       walked.addAll(kernel.edges);
