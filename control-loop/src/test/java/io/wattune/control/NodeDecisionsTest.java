@@ -119,6 +119,19 @@ class NodeDecisionsTest {
   }
 
   @Test
+  void aDeviceThatReturnsToItsNodeGetsItsDecisionsUnderANewClaim() throws Exception {
+    long first = run(20, "n/a", "n/b").get(0).epoch();
+
+    task.send(InputKind.DESCRIPTOR, "n/a", null);
+    List<Decision> returned = run(50, "n/a", "n/b");
+
+    assertThat(returned.get(0)).isInstanceOf(Decision.Claim.class);
+    assertThat(returned).extracting(Decision::epoch).containsOnly(first + 1);
+    assertThat(sequences(returned, "n/a")).startsWith(1L);
+    assertThat(sequences(returned, "n/b")).startsWith(1L);
+  }
+
+  @Test
   void whatWasSentLastIsStored() throws Exception {
     run(100, "n/a");
 
