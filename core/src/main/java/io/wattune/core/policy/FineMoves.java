@@ -85,6 +85,8 @@ final class FineMoves {
 
   /** The rate at unchanged settings is another one: all over again. */
   Turn phaseChange(KernelDraft draft, long nowNanos, RateComparison comparison) {
+    boolean isSoon = nowNanos - draft.restartedNanos < settings.remeasureAfterNanos();
+    draft.restarts = isSoon ? draft.restarts : 0;
     return restart(
         draft,
         nowNanos,
@@ -94,12 +96,10 @@ final class FineMoves {
 
   /** Begins anew, but not again and again. */
   private Turn restart(KernelDraft draft, long nowNanos, String reason, String because) {
-    boolean isSoon = nowNanos - draft.restartedNanos < settings.remeasureAfterNanos();
-    draft.restarts = isSoon ? draft.restarts + 1 : 1;
+    draft.restarts++;
     draft.restartedNanos = nowNanos;
     if (draft.restarts > settings.mostRestarts()) {
-      return cannotTell(
-          draft, nowNanos, because + ", and it had to begin anew too often in short order");
+      return cannotTell(draft, nowNanos, because + ", and it had to begin anew too often");
     }
     forget(draft);
     draft.enter(FineState.MEASURE, Map.of(), nowNanos);

@@ -45,8 +45,9 @@ import java.util.Set;
  * but CANNOT_TELL to MEASURE if the best settings known are refused.
  *
  * <p>Bound: from MEASURE to SETTLED or CANNOT_TELL it takes at most {@link #mostInvocations} where
- * the kernel's phase does not change. Tests: {@code FinePolicyTest} walks every edge, {@code
- * DeviceLoopPropertyTest} holds random plants against it.
+ * it need not begin anew, and it begins anew {@code mostRestarts} times at most in short order.
+ * Tests: {@code FinePolicyTest} walks every edge, {@code DeviceLoopPropertyTest} holds random
+ * plants against it.
  *
  * <p>Differs from the source: work per second instead of VALUBusy, which does not fall with the
  * clock; the best rate known instead of the previous one, so that small losses do not add up; means

@@ -9,8 +9,8 @@ package io.wattune.core.policy;
  * @param certainty standard errors between a mean and the limit that it is judged by
  * @param alarm standard errors by which a rate at unchanged settings must differ to be another one
  * @param mostReverts reverts after which a kernel settles where it is
- * @param mostRestarts times to begin anew, each within {@code remeasureAfterNanos} of the one
- *     before, beyond which nothing can be told
+ * @param mostRestarts times to begin anew beyond which nothing can be told; a phase change later
+ *     than {@code remeasureAfterNanos} after the one before counts as the first
  * @param remeasureAfterNanos age at which a reference is measured again
  */
 public record FineSettings(

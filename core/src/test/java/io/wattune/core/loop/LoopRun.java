@@ -136,7 +136,7 @@ final class LoopRun {
       Event event = events.remove();
       nowNanos = event.atNanos();
       event.what().run();
-      if (order % 16 != 0) {
+      if (order % 16 != 0 && nowNanos < quietUntil) {
         continue;
       }
       if (!isSettled()) {
