@@ -1,0 +1,128 @@
+package io.wattune.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.core.loop.LoopSnapshot;
+import io.wattune.core.loop.TunableSnapshot;
+import io.wattune.core.policy.FineState;
+import io.wattune.core.policy.KernelMemory;
+import io.wattune.core.policy.RateStatistics;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
+import org.junit.jupiter.api.Test;
+
+class NodeStoreTest {
+  private static final TunableSnapshot CLOCK =
+      new TunableSnapshot("core.clock", "MEGAHERTZ", 300, 1000, 100, List.of(), true, 1000, true);
+
+  private static final LoopSnapshot LEARNED =
+      new LoopSnapshot(
+          "n/a",
+          List.of(CLOCK),
+          Map.of("core.clock", 500L),
+          List.of(
+              new KernelMemory(
+                  "kernel, \"quoted\" \u00e9",
+                  FineState.SETTLED,
+                  Map.of("core.clock", 3),
+                  Map.of("core.clock", 3),
+                  List.of("memory.clock"),
+                  "",
+                  List.of(),
+                  new RateStatistics(7, 0.1 + 0.2, 1e-300),
+                  RateStatistics.NONE,
+                  RateStatistics.NONE,
+                  RateStatistics.NONE,
+                  true,
+                  2,
+                  0,
+                  1_700_000_000_000_000_001L,
+                  Long.MIN_VALUE)));
+
+  private final KeyValueStore<String, byte[]> bytes = memory();
+  private final NodeStore store = new NodeStore(bytes);
+  private final List<String> nodes = new ArrayList<>();
+  private final List<LoopSnapshot> devices = new ArrayList<>();
+  private final List<String> unreadable = new ArrayList<>();
+
+  @Test
+  void whatWasLearnedComesBackToTheBit() {
+    store.putNode("n", 42);
+    store.putDevice(LEARNED);
+
+    readAll();
+
+    assertThat(nodes).containsExactly("n 42");
+    assertThat(devices).containsExactly(LEARNED);
+    assertThat(unreadable).isEmpty();
+  }
+
+  @Test
+  void aNodeAndADeviceOfOneNameAreTwo() {
+    store.putNode("trace.csv#0", 42);
+    store.putDevice(new LoopSnapshot("trace.csv#0", List.of(), Map.of(), List.of()));
+
+    readAll();
+
+    assertThat(nodes).hasSize(1);
+    assertThat(devices).hasSize(1);
+  }
+
+  @Test
+  void whatCannotBeReadIsNamedAndTheRestIsRead() {
+    store.putNode("n", 42);
+    bytes.put("d:torn", "{\"version\":1,\"lo".getBytes(StandardCharsets.UTF_8));
+    bytes.put("d:later", "{\"version\":2,\"loop\":{}}".getBytes(StandardCharsets.UTF_8));
+    bytes.put("n:bare", "{\"version\":1}".getBytes(StandardCharsets.UTF_8));
+    bytes.put(
+        "n:later", "{\"version\":2,\"node\":\"n2\",\"epoch\":3}".getBytes(StandardCharsets.UTF_8));
+    bytes.put("d:empty", "{\"version\":1,\"loop\":null}".getBytes(StandardCharsets.UTF_8));
+
+    readAll();
+
+    assertThat(nodes).containsExactly("n 42");
+    assertThat(unreadable)
+        .containsExactlyInAnyOrder("d:torn", "d:later", "n:bare", "n:later", "d:empty");
+  }
+
+  private void readAll() {
+    store.readAll(
+        new NodeStore.Receiver() {
+          @Override
+          public void node(String node, long epoch) {
+            nodes.add(node + " " + epoch);
+          }
+
+          @Override
+          public void device(LoopSnapshot loop) {
+            devices.add(loop);
+          }
+
+          @Override
+          public void unreadable(String key, String why) {
+            assertThat(why).isNotBlank();
+            unreadable.add(key);
+          }
+        });
+  }
+
+  static KeyValueStore<String, byte[]> memory() {
+    var context = new MockProcessorContext<String, Outgoing>();
+    KeyValueStore<String, byte[]> store =
+        Stores.keyValueStoreBuilder(
+                Stores.inMemoryKeyValueStore(NodeProcessor.STORE),
+                Serdes.String(),
+                Serdes.ByteArray())
+            .withLoggingDisabled()
+            .withCachingDisabled()
+            .build();
+    store.init(context.getStateStoreContext(), store);
+    return store;
+  }
+}
