@@ -21,8 +21,7 @@ public final class PointCatalogue {
   public static final Column SCOPE = new Column("scope", TAG, "`node`, `rack` or `cluster`.");
   public static final Column NAME =
       new Column("name", TAG, "Name of the node or rack; `all` for the cluster.");
-  public static final Column POLICY =
-      new Column("policy", TAG, "Name of the policy that decided.");
+  public static final Column POLICY = new Column("policy", TAG, "Name of the policy that decided.");
   public static final Column REASON = new Column("reason", TAG, "Short stable code.");
   public static final Column OUTCOME =
       new Column("outcome", TAG, "What became of the decision, in small letters.");
@@ -37,7 +36,8 @@ public final class PointCatalogue {
           "Worst quality of what went in, as a number whose maximum is the worst: 0 measured,"
               + " 1 corrected, 2 estimated, 3 gap, 4 invalid.");
   public static final Column REVISION =
-      new Column("revision", INTEGER, "Grows with each correction; the newest has replaced the rest.");
+      new Column(
+          "revision", INTEGER, "Grows with each correction; the newest has replaced the rest.");
 
   public static final Column TRUE_POWER_WATTS =
       new Column("true_power_watts", DECIMAL, "True power; absent where there is none.");
@@ -79,24 +79,30 @@ public final class PointCatalogue {
 
   public static final Column POWER_WATTS =
       new Column(
-          "power_watts", DECIMAL, "Sum of the newest true power of every fresh device; absent without any.");
+          "power_watts",
+          DECIMAL,
+          "Sum of the newest true power of every fresh device; absent without any.");
   public static final Column FLEET_ENERGY_JOULES =
       new Column(
-          "energy_joules", DECIMAL, "Energy of these devices since the view began, where it is known.");
+          "energy_joules",
+          DECIMAL,
+          "Energy of these devices since the view began, where it is known.");
   public static final Column FRESH_DEVICES =
       new Column("fresh_devices", INTEGER, "Devices in the sum.");
   public static final Column STALE_DEVICES =
-      new Column("stale_devices", INTEGER, "Devices left out because their newest sample is too old.");
+      new Column(
+          "stale_devices", INTEGER, "Devices left out because their newest sample is too old.");
   public static final Column SILENT_DEVICES =
       new Column("silent_devices", INTEGER, "Devices that have never given a sample.");
 
-  public static final Column EPOCH =
-      new Column("epoch", INTEGER, "Epoch of the decision.");
+  public static final Column EPOCH = new Column("epoch", INTEGER, "Epoch of the decision.");
   public static final Column SEQUENCE =
       new Column("sequence", INTEGER, "Sequence of the decision; 0 for a claim.");
   public static final Column BASED_ON_NANOS =
       new Column(
-          "based_on_nanos", INTEGER, "Newest reading that went in, epoch nanoseconds; absent for a claim.");
+          "based_on_nanos",
+          INTEGER,
+          "Newest reading that went in, epoch nanoseconds; absent for a claim.");
   public static final Column LEASE_SECONDS =
       new Column("lease_seconds", DECIMAL, "Lease of the settings; absent for a claim.");
   public static final Column SETTINGS =
@@ -107,12 +113,18 @@ public final class PointCatalogue {
               + " under each activity name; absent for a claim.");
   public static final Column DETAIL = new Column("detail", TEXT, "One sentence, for people.");
   public static final Column LEASE_LEFT_SECONDS =
-      new Column("lease_left_seconds", DECIMAL, "What was left of the lease; 0 where none is in force.");
+      new Column(
+          "lease_left_seconds", DECIMAL, "What was left of the lease; 0 where none is in force.");
   public static final Column WISHED =
-      new Column("wished", INTEGER, "The value that was to be set, in the unit; absent where none was known.");
+      new Column(
+          "wished",
+          INTEGER,
+          "The value that was to be set, in the unit; absent where none was known.");
   public static final Column READ_BACK =
       new Column(
-          "read_back", INTEGER, "The value that the device has now, in the unit; absent where it cannot be read.");
+          "read_back",
+          INTEGER,
+          "The value that the device has now, in the unit; absent where it cannot be read.");
   public static final Column STATUS =
       new Column("status", TEXT, "What was done with the control, in small letters.");
   public static final Column CONTROL_REASON =
@@ -178,8 +190,7 @@ public final class PointCatalogue {
           "Wished settings of a device, or the claim of a node (without device).",
           "When it was decided, by the controller's clock.",
           List.of(NODE, DEVICE, POLICY, REASON),
-          List.of(
-              EPOCH, SEQUENCE, BASED_ON_NANOS, LEASE_SECONDS, SETTINGS, QUALITY_CODE, DETAIL),
+          List.of(EPOCH, SEQUENCE, BASED_ON_NANOS, LEASE_SECONDS, SETTINGS, QUALITY_CODE, DETAIL),
           List.of(EPOCH, SEQUENCE));
 
   public static final Measurement ACTUATIONS =
