@@ -90,9 +90,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
   void step() {
     settle(Duration.ZERO);
     commit();
-    if (backlog.isEmpty()) {
-      read();
-    }
+    read();
     fill();
     if (written == null && isDue()) {
       handOver();
@@ -100,13 +98,14 @@ final class SinkLoop implements ConsumerRebalanceListener {
     counts.lagRecords.set(lagRecords());
   }
 
+  /** Also a consumer that wants nothing must poll, or its group takes it for dead. */
   private void read() {
     try {
-      if (limits.isFull(filling.lines().count(), filling.records())) {
+      if (isFull()) {
         settle(WRITER_CHECK);
         consumer.pause(consumer.assignment());
         consumer.poll(Duration.ZERO).forEach(backlog::add);
-      } else {
+      } else if (backlog.isEmpty()) {
         consumer.resume(consumer.paused());
         consumer.poll(POLL).forEach(backlog::add);
       }
@@ -138,7 +137,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
   }
 
   private void fill() {
-    while (!backlog.isEmpty() && !limits.isFull(filling.lines().count(), filling.records())) {
+    while (!backlog.isEmpty() && !isFull()) {
       ConsumerRecord<byte[], byte[]> record = backlog.remove();
       if (filling.records() == 0) {
         filling = new Batch(clockNanos.getAsLong());
@@ -150,10 +149,13 @@ final class SinkLoop implements ConsumerRebalanceListener {
     }
   }
 
+  private boolean isFull() {
+    return limits.isFull(filling.lines().count(), filling.records());
+  }
+
   private boolean isDue() {
     return filling.records() > 0
-        && (limits.isFull(filling.lines().count(), filling.records())
-            || filling.ageNanos(clockNanos.getAsLong()) >= limits.maxAge().toNanos());
+        && (isFull() || filling.ageNanos(clockNanos.getAsLong()) >= limits.maxAge().toNanos());
   }
 
   private void handOver() {

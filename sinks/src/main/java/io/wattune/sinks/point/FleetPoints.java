@@ -1,5 +1,6 @@
 package io.wattune.sinks.point;
 
+import io.wattune.core.Quality;
 import io.wattune.schemas.avro.FleetPower;
 import io.wattune.schemas.avro.FleetScope;
 import io.wattune.schemas.codec.RecordDecoder;
@@ -41,7 +42,11 @@ final class FleetPoints implements PointMaker {
         .integer(PointCatalogue.FRESH_DEVICES, fleet.getFreshDevices())
         .integer(PointCatalogue.STALE_DEVICES, fleet.getStaleDevices())
         .integer(PointCatalogue.SILENT_DEVICES, fleet.getSilentDevices())
-        .integer(PointCatalogue.QUALITY_CODE, fleet.getQuality().ordinal())
+        .integer(PointCatalogue.QUALITY_CODE, quality(fleet))
         .at(fleet.getAtNanos());
+  }
+
+  private static int quality(FleetPower fleet) {
+    return Quality.valueOf(fleet.getQuality().name()).code();
   }
 }

@@ -40,7 +40,11 @@ public final class PointCatalogue {
           "revision", INTEGER, "Grows with each correction; the newest has replaced the rest.");
 
   public static final Column TRUE_POWER_WATTS =
-      new Column("true_power_watts", DECIMAL, "True power; absent where there is none.");
+      new Column(
+          "true_power_watts",
+          DECIMAL,
+          "True power; absent where there is none. Where quality_code is 3 or more there is none, even"
+              + " if a value of an earlier revision still stands there: InfluxDB takes no field away.");
   public static final Column RAW_POWER_WATTS =
       new Column("raw_power_watts", DECIMAL, "What the sensor said.");
   public static final Column ERROR_WATTS =
