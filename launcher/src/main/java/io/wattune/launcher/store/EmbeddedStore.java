@@ -71,7 +71,7 @@ public final class EmbeddedStore implements AutoCloseable {
       server =
           new ServerMain(
               "-d", folder.toString(), Bootstrap.SWITCH_USE_DEFAULT_LOG_FACTORY_CONFIGURATION);
-      server.start();
+      server.start(false); // Without a hook of its own: whoever started the store closes it.
       int listens = server.getHttpServerPort();
       LOG.debug("the store listens on 127.0.0.1:{}, data in {}", listens, folder);
       return new EmbeddedStore(server, folder, isTemporary, listens);
