@@ -1,6 +1,7 @@
 package io.wattune.control;
 
 import io.wattune.core.loop.LoopSettings;
+import io.wattune.core.policy.Policies;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,10 @@ public record ControllerOptions(
     int replicationFactor) {
 
   public ControllerOptions {
-    Policies.byName(policy); // Throws for an unknown one.
+    if (Policies.named(policy).isEmpty()) {
+      throw new IllegalArgumentException(
+          "there is no policy '" + policy + "'; there are " + String.join(", ", Policies.names()));
+    }
     inRange("tasks", tasks, 1, 1024);
     inRange("threads", threads, 1, 256);
     inRange("sessionTimeout in ms", sessionTimeout.toMillis(), 1_000, 300_000);
@@ -86,6 +90,28 @@ public record ControllerOptions(
         poll,
         silentAfter,
         replicationFactor);
+  }
+
+  /** The same with leases of this length, renewed after a third of it. */
+  public ControllerOptions withLease(Duration lease) {
+    return withLoop(loop.withLease(lease.toNanos()));
+  }
+
+  /** The same with another number of copies of the controller's own topics. */
+  public ControllerOptions withReplicationFactor(int copies) {
+    return new ControllerOptions(
+        bootstrapServers,
+        namespace,
+        policy,
+        loop,
+        tasks,
+        threads,
+        instance,
+        sessionTimeout,
+        commit,
+        poll,
+        silentAfter,
+        copies);
   }
 
   /** The same with another division of the work. */

@@ -1,6 +1,9 @@
 package io.wattune.control;
 
+import io.wattune.core.guard.Guards;
 import io.wattune.core.loop.DeviceLoop;
+import io.wattune.core.loop.LoopSettings;
+import io.wattune.core.policy.Policies;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.PublishedSchemas;
 import io.wattune.schemas.topics.Topic;
@@ -50,8 +53,17 @@ public final class ControllerTopology {
             options,
             counters,
             new HoldBoard(),
-            () -> new DeviceLoop(options.loop(), Policies.byName(options.policy()), List.of()),
+            () -> loop(options),
             () -> new PublishedSchemas(options.bootstrapServers(), options.namespace())));
+  }
+
+  private static DeviceLoop loop(ControllerOptions options) {
+    LoopSettings settings = options.loop();
+    return new DeviceLoop(
+        settings,
+        Policies.named(options.policy()).orElseThrow(),
+        Guards.standard(
+            settings.worstQuality(), settings.stepsPerDecision(), settings.dwellNanos()));
   }
 
   static Topology build(ControllerParts parts) {

@@ -18,6 +18,9 @@ final class KnownDevice {
   /** When a record of it came last, by the controller's clock. */
   long heardMillis;
 
+  /** Its loop has failed before. */
+  boolean hasFailed;
+
   /** Of the loop's counts, what has been added to the controller's. */
   LoopCounts reported = NOTHING;
 

@@ -129,6 +129,9 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
       return;
     }
     counters.used();
+    if (envelope.kind() == InputKind.DESCRIPTOR) {
+      nodes.store(device); // It comes once, and will not be read again by who takes over.
+    }
     if (isHeld) {
       counters.held();
     } else if (proposal.isPresent() && !node.isOutranked()) {
@@ -146,10 +149,13 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     try {
       return deciding.get();
     } catch (RuntimeException e) {
-      LOG.error(
-          "the loop of device {} failed and begins anew; please report this with these lines",
-          device.device,
-          e);
+      if (!device.hasFailed) {
+        device.hasFailed = true; // The others are counted, and in the rejects.
+        LOG.error(
+            "the loop of device {} failed and begins anew; please report this with these lines",
+            device.device,
+            e);
+      }
       device.beginAnew(loop.newState(device.device));
       outbox.reject(envelope, LOOP_FAILED, "the loop of its device failed with " + e);
       return null;

@@ -65,8 +65,10 @@ final class NodeStore {
         StoredDevice stored = JSON.readValue(entry.value, StoredDevice.class);
         ifReadable(entry.key, stored.version(), receiver, r -> r.device(stored.loop()));
       }
+    } catch (JsonProcessingException e) {
+      receiver.unreadable(entry.key, e.getOriginalMessage());
     } catch (IOException | RuntimeException e) {
-      receiver.unreadable(entry.key, String.valueOf(e.getMessage()));
+      receiver.unreadable(entry.key, e.toString());
     }
   }
 

@@ -3,10 +3,6 @@ package io.wattune.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.loop.LoopSnapshot;
-import io.wattune.core.loop.TunableSnapshot;
-import io.wattune.core.policy.FineState;
-import io.wattune.core.policy.KernelMemory;
-import io.wattune.core.policy.RateStatistics;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,33 +14,6 @@ import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
 
 class NodeStoreTest {
-  private static final TunableSnapshot CLOCK =
-      new TunableSnapshot("core.clock", "MEGAHERTZ", 300, 1000, 100, List.of(), true, 1000, true);
-
-  private static final LoopSnapshot LEARNED =
-      new LoopSnapshot(
-          "n/a",
-          List.of(CLOCK),
-          Map.of("core.clock", 500L),
-          List.of(
-              new KernelMemory(
-                  "kernel, \"quoted\" \u00e9",
-                  FineState.SETTLED,
-                  Map.of("core.clock", 3),
-                  Map.of("core.clock", 3),
-                  List.of("memory.clock"),
-                  "",
-                  List.of(),
-                  new RateStatistics(7, 0.1 + 0.2, 1e-300),
-                  RateStatistics.NONE,
-                  RateStatistics.NONE,
-                  RateStatistics.NONE,
-                  true,
-                  2,
-                  0,
-                  1_700_000_000_000_000_001L,
-                  Long.MIN_VALUE)));
-
   private final KeyValueStore<String, byte[]> bytes = memory();
   private final NodeStore store = new NodeStore(bytes);
   private final List<String> nodes = new ArrayList<>();
@@ -52,14 +21,15 @@ class NodeStoreTest {
   private final List<String> unreadable = new ArrayList<>();
 
   @Test
-  void whatWasLearnedComesBackToTheBit() {
+  void whatWasLearnedComesBackToTheBit() throws Exception {
+    LoopSnapshot learned = FilledRecord.of(LoopSnapshot.class);
     store.putNode("n", 42);
-    store.putDevice(LEARNED);
+    store.putDevice(learned);
 
     readAll();
 
     assertThat(nodes).containsExactly("n 42");
-    assertThat(devices).containsExactly(LEARNED);
+    assertThat(devices).containsExactly(learned);
     assertThat(unreadable).isEmpty();
   }
 

@@ -7,6 +7,7 @@ import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.Decision;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
@@ -89,6 +90,11 @@ final class Values {
                 false));
   }
 
+  /** A node's answer to a claim. */
+  static byte[] claimed(String node, long epoch) {
+    return actuation(node, null, epoch, 0, ActuationOutcome.CLAIMED, "ok");
+  }
+
   static byte[] actuation(
       String node,
       @Nullable String device,
@@ -96,9 +102,32 @@ final class Values {
       long sequence,
       ActuationOutcome outcome,
       String reason) {
+    return actuation(node, device, epoch, sequence, outcome, reason, SECOND);
+  }
+
+  private static byte[] actuation(
+      String node,
+      @Nullable String device,
+      long epoch,
+      long sequence,
+      ActuationOutcome outcome,
+      String reason,
+      long atNanos) {
     return new ActuationCodec()
         .encode(
             new Actuation(
-                node, device, epoch, sequence, outcome, reason, "", null, List.of(), 0, 1));
+                node, device, epoch, sequence, outcome, reason, "", null, List.of(), 0, atNanos));
+  }
+
+  /** A node has done what a decision wishes. */
+  static byte[] applied(Decision.ForDevice decision, long atNanos) {
+    return actuation(
+        decision.node(),
+        decision.device(),
+        decision.epoch(),
+        decision.sequence(),
+        ActuationOutcome.APPLIED,
+        "ok",
+        atNanos);
   }
 }

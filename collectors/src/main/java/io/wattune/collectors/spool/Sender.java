@@ -35,6 +35,7 @@ final class Sender {
   private @Nullable Link link;
   private boolean isDiskRefusing;
   private boolean hasReportedRefusal;
+  private boolean hasReportedAway;
   private long diskDueNanos;
 
   Sender(
@@ -78,8 +79,14 @@ final class Sender {
     spoolQueue(nowNanos);
     Producer<String, byte[]> producer = probe.poll(nowNanos);
     if (producer == null) {
+      if (!hasReportedAway && !probe.lastFailure().isEmpty()) {
+        hasReportedAway = true;
+        changes.accept(
+            "broker not reached (" + probe.lastFailure() + "); records go to the spool meanwhile");
+      }
       return LOOKING_NANOS;
     }
+    hasReportedAway = true; // From now on a broker that is away has been there.
     link = new Link(producer, settings, onAnswer);
     long spooled = spool.unreadRecords();
     state = spooled > 0 ? PublisherState.DRAINING : PublisherState.CONNECTED;

@@ -27,6 +27,9 @@ final class SpoolFormat {
   /** UTF-8 of one char of Java's. */
   private static final long MOST_BYTES_OF_A_CHAR = 3;
 
+  /** The lengths of topic and key. A file that ends in zeros has no record there. */
+  private static final int LEAST_BYTES = 6;
+
   /** More than any broker takes: a length above it is no length. */
   static final int MOST_BYTES = 64 << 20;
 
@@ -61,7 +64,9 @@ final class SpoolFormat {
     ByteBuffer header = fill(channel, position, HEADER_BYTES);
     int length = header.getInt();
     int expected = header.getInt();
-    if (length < 0 || length > MOST_BYTES || length > channel.size() - position - HEADER_BYTES) {
+    if (length < LEAST_BYTES
+        || length > MOST_BYTES
+        || length > channel.size() - position - HEADER_BYTES) {
       throw new IOException("no whole record at " + position);
     }
     ByteBuffer body = fill(channel, position + HEADER_BYTES, length);

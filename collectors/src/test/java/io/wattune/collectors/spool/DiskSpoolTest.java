@@ -137,6 +137,19 @@ class DiskSpoolTest {
     }
   }
 
+  /** As file systems leave it that had noted a file's new length before its content. */
+  @Test
+  void cutsAnEndOfZeros() throws Exception {
+    try (DiskSpool spool = open(LARGE)) {
+      append(spool, 0, 3);
+    }
+    Files.write(segments().get(0), new byte[100], StandardOpenOption.APPEND);
+    try (DiskSpool spool = open(LARGE)) {
+      assertThat(spool.cutBytes()).isEqualTo(100);
+      assertThat(Numbered.drain(spool)).isEqualTo(numbers(0, 3));
+    }
+  }
+
   @Test
   void aFlippedBitCostsTheRestOfItsSegmentAndIsCounted() throws Exception {
     try (DiskSpool spool = open(LARGE)) {

@@ -41,6 +41,9 @@ final class ScriptedBroker implements ProducerOpener {
   }
 
   private final class Line extends MockProducer<String, byte[]> {
+    private final List<Integer> unanswered = new ArrayList<>();
+    private int here;
+
     Line() {
       super(false, null, new StringSerializer(), new ByteArraySerializer());
     }
@@ -53,15 +56,26 @@ final class ScriptedBroker implements ProducerOpener {
         errorNext(new RecordTooLargeException("too large"));
         return answer;
       }
-      if (mood == Mood.WELL || mood == Mood.DEAF) {
-        arrived.add(Numbered.of(record.value()));
-      }
-      if (mood == Mood.WELL) {
-        completeNext();
-      } else if (mood == Mood.ERRORS) {
-        errorNext(new TimeoutException("expired"));
+      unanswered.add(Numbered.of(record.value()));
+      switch (mood) {
+        case WELL -> {
+          // A real producer goes on with what it has, in order and without doubling it.
+          arriveAll();
+          while (completeNext()) {
+            unanswered.clear();
+          }
+          here = 0;
+        }
+        case DEAF -> arriveAll();
+        case ERRORS -> errorNext(new TimeoutException("expired"));
+        case GONE -> {}
       }
       return answer;
+    }
+
+    private void arriveAll() {
+      arrived.addAll(unanswered.subList(here, unanswered.size()));
+      here = unanswered.size();
     }
   }
 

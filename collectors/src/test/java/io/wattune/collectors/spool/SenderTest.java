@@ -160,11 +160,12 @@ class SenderTest {
     assertThat(dropped).isPositive();
     assertThat(run.queue.size()).isEqualTo((int) (1100 - dropped));
     assertThat(run.changes.get(0)).contains("the spool cannot be written (");
-    assertThat(run.changes).as("said once").hasSize(1);
+    assertThat(run.changes.get(1)).startsWith("broker not reached (nobody there);");
+    assertThat(run.changes).as("said once").hasSize(2);
 
     Files.delete(taken);
     run.run(LONG);
-    assertThat(run.changes.get(1)).isEqualTo("the spool can be written again");
+    assertThat(run.changes.get(2)).isEqualTo("the spool can be written again");
     broker.mood = Mood.WELL;
     run.run(LONG);
     assertThat(broker.arrived).isEqualTo(IntStream.range((int) dropped, 1100).boxed().toList());

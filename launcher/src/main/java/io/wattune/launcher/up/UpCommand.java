@@ -1,0 +1,175 @@
+package io.wattune.launcher.up;
+
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.Converters;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune up}: arguments to options, summary to standard output. */
+@Command(
+    name = "up",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Starts the whole pipeline on this machine: a Kafka broker, Flink with its web page, the"
+          + " controller, and simulated nodes with their agents, writers and guardians. Everything"
+          + " listens on the loopback interface only. Ctrl-C stops it, and every simulated GPU goes"
+          + " back to its own settings."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done: --for is over",
+      "1:a part failed, or a simulated GPU was not at its own settings in the end",
+      "2:wrong arguments, a port that is taken, a folder that cannot be written",
+      "130:stopped with Ctrl-C, after everything has been stopped",
+      "143:stopped with SIGTERM, likewise"
+    })
+public final class UpCommand implements Callable<Integer> {
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "simulated nodes; default: 2")
+  private int nodes;
+
+  @Option(
+      names = "--gpus-per-node",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "simulated GPUs in each node; default: 2")
+  private int gpusPerNode;
+
+  @Option(
+      names = "--gpu",
+      paramLabel = "NAME",
+      defaultValue = "gcn-32cu",
+      description =
+          "model of the simulated GPUs: gcn-32cu (default; core clock, memory clock and number of"
+              + " compute units can be set) or k20c (a sensor that lags, nothing to set)")
+  private String gpu = "";
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      defaultValue = "mixed",
+      description =
+          "what runs on them, one of those in docs/reference/testbed-files.md; default: mixed")
+  private String workload = "";
+
+  @Option(
+      names = "--policy",
+      paramLabel = "NAME",
+      defaultValue = "fine",
+      description =
+          "none (only watch) or fine (default: lower what a kernel does not need, by its own"
+              + " delivered work rate)")
+  private String policy = "";
+
+  @Option(
+      names = "--for",
+      paramLabel = "DURATION",
+      converter = Converters.Span.class,
+      description = "stop after so long, like 60s, 10m or 2h; default: run until Ctrl-C")
+  private @Nullable Duration duration;
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      description =
+          "keep the broker's data, Flink's checkpoints and the nodes' folders here, and go on from"
+              + " them the next time; default: a temporary folder that goes in the end")
+  private @Nullable Path dataDir;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "seed of everything that is random in the simulation; default: 1")
+  private long seed;
+
+  @Option(
+      names = "--poll",
+      paramLabel = "DURATION",
+      defaultValue = "20ms",
+      converter = Converters.Span.class,
+      description = "time between two polls of a GPU's power; default: 20ms")
+  private Duration poll = Duration.ofMillis(20);
+
+  @Option(
+      names = "--kafka-port",
+      paramLabel = "PORT",
+      defaultValue = "9092",
+      description = "the broker's port; 0 for any free one; default: 9092")
+  private int kafkaPort;
+
+  @Option(
+      names = "--flink-port",
+      paramLabel = "PORT",
+      defaultValue = "8081",
+      description = "port of Flink's web page; 0 for any free one; default: 8081")
+  private int flinkPort;
+
+  @Option(
+      names = "--json",
+      description = "print the summary as one JSON object, and everything else to standard error")
+  private boolean json;
+
+  @Option(names = "--quiet", description = "no status line, only addresses, summary and errors")
+  private boolean quiet;
+
+  @Override
+  public Integer call() throws Exception {
+    UpOptions options = options();
+    UpCheck.check(options);
+    PrintStream messages = json ? System.err : System.out;
+    UpSummary summary = new UpRun(options, messages, UpRun.Observer.NONE, this::print).run();
+    return summary.isHome() ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private void print(UpSummary summary) {
+    PrintWriter out = command().getOut();
+    out.println((json ? UpReport.json(summary) : UpReport.text(summary)).stripTrailing());
+    out.flush();
+  }
+
+  private UpOptions options() {
+    CommandLine command = command();
+    return new UpOptions(
+        nodes,
+        gpusPerNode,
+        gpu,
+        workload,
+        policy,
+        duration,
+        dataDir == null ? null : dataDir.toAbsolutePath(),
+        seed,
+        poll,
+        kafkaPort,
+        flinkPort,
+        json,
+        quiet,
+        command.getParent() == null
+            ? List.of()
+            : command.getParent().getParseResult().originalArgs());
+  }
+
+  private CommandLine command() {
+    if (spec == null) {
+      throw new IllegalStateException("the command must be run through picocli");
+    }
+    return spec.commandLine();
+  }
+}
