@@ -114,6 +114,16 @@ public final class StoreSink implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits at most so long for its end, which comes with {@link #close} or a failure.
+   *
+   * @return whether it has ended
+   */
+  public boolean awaitEnd(Duration atMost) throws InterruptedException {
+    thread.join(atMost.toMillis());
+    return !thread.isAlive();
+  }
+
   private void run() {
     try {
       while (!isStopping) {
