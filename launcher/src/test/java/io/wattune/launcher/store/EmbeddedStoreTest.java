@@ -71,7 +71,7 @@ class EmbeddedStoreTest {
     try (EmbeddedStore store = EmbeddedStore.startTemporary()) {
       SqlClient sql = new SqlClient(store.address());
       sql.run(
-          "create table power (timestamp timestamp, device symbol, signal symbol)"
+          "create table power (timestamp timestamp, device symbol)"
               + " timestamp(timestamp) partition by day wal");
 
       new QuestDbTables(sql).create();

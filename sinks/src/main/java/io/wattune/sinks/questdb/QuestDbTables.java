@@ -37,10 +37,17 @@ public final class QuestDbTables {
     }
     for (Measurement measurement : PointCatalogue.all()) {
       if (!replaces.getOrDefault(measurement.name(), false)) {
-        sql.run(
-            "alter table " + measurement.name() + " dedup enable upsert keys" + keys(measurement));
+        turnReplacingOn(measurement);
       }
     }
+  }
+
+  private void turnReplacingOn(Measurement measurement) throws IOException, SqlException {
+    String alter = "alter table " + measurement.name();
+    for (Column column : keyColumns(measurement)) {
+      sql.run(alter + " add column if not exists " + column.name() + " " + column.type().sqlType());
+    }
+    sql.run(alter + " dedup enable upsert keys" + keys(measurement));
   }
 
   static String createStatement(Measurement measurement) {
@@ -61,12 +68,12 @@ public final class QuestDbTables {
   }
 
   private static String keys(Measurement measurement) {
-    return Stream.of(List.of(TIME), names(measurement.tags()), names(measurement.identity()))
-        .flatMap(List::stream)
-        .collect(Collectors.joining(", ", "(", ")"));
+    return keyColumns(measurement).stream()
+        .map(column -> ", " + column.name())
+        .collect(Collectors.joining("", "(" + TIME, ")"));
   }
 
-  private static List<String> names(List<Column> columns) {
-    return columns.stream().map(Column::name).toList();
+  private static List<Column> keyColumns(Measurement measurement) {
+    return Stream.concat(measurement.tags().stream(), measurement.identity().stream()).toList();
   }
 }
