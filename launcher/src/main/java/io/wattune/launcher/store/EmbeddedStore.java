@@ -114,7 +114,7 @@ public final class EmbeddedStore implements AutoCloseable {
     }
     isClosed = true;
     try {
-      server.close();
+      NoticeFilter.run(server::close);
     } catch (RuntimeException e) {
       LOG.warn("the store did not stop cleanly: {}", e.toString());
     }

@@ -7,12 +7,15 @@ import static org.awaitility.Awaitility.await;
 import io.wattune.launcher.LiveThreads;
 import io.wattune.sinks.questdb.QuestDbTables;
 import io.wattune.sinks.questdb.SqlClient;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -77,10 +80,29 @@ class EmbeddedStoreTest {
       new QuestDbTables(sql).create();
       new QuestDbTables(sql).create();
 
-      assertThat(sql.run("select dedup from tables()"))
-          .hasSize(6)
-          .allMatch(row -> row.get(0).asBoolean());
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .untilAsserted(
+              () ->
+                  assertThat(sql.run("select dedup from tables()"))
+                      .hasSize(6)
+                      .allMatch(row -> row.get(0).asBoolean()));
     }
+  }
+
+  @Test
+  void printsNothingToStandardOutput() {
+    PrintStream before = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      EmbeddedStore.startTemporary().close();
+      System.out.println("others may");
+    } finally {
+      System.setOut(before);
+    }
+
+    assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualToIgnoringNewLines("others may");
   }
 
   @Test

@@ -98,8 +98,16 @@ final class SinkLoop implements ConsumerRebalanceListener {
     counts.lagRecords.set(lagRecords());
   }
 
-  /** Also a consumer that wants nothing must poll, or its group takes it for dead. */
   private void read() {
+    try {
+      poll();
+    } catch (RetriableException e) {
+      LOG.warn("cannot read; will try again: {}", e.toString());
+    }
+  }
+
+  /** Also a consumer that wants nothing must poll, or its group takes it for dead. */
+  private void poll() {
     try {
       if (isFull()) {
         settle(WRITER_CHECK);
@@ -111,8 +119,6 @@ final class SinkLoop implements ConsumerRebalanceListener {
       }
     } catch (InvalidOffsetException e) {
       startOver(e);
-    } catch (RetriableException e) {
-      LOG.warn("cannot read; will try again: {}", e.toString());
     }
   }
 
