@@ -9,6 +9,7 @@ import io.wattune.launcher.node.GuardianCommand;
 import io.wattune.launcher.node.RestoreCommand;
 import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.replay.ReplayCommand;
+import io.wattune.launcher.sinks.SinksCommand;
 import io.wattune.launcher.up.UpCommand;
 import java.io.PrintWriter;
 import java.util.List;
@@ -40,6 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       GuardianCommand.class,
       RestoreCommand.class,
       ControlCommand.class,
+      SinksCommand.class,
       HoldCommand.class,
       ReleaseCommand.class,
       StatusCommand.class

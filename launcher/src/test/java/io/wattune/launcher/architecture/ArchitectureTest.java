@@ -92,6 +92,8 @@ class ArchitectureTest {
           .definedBy("io.wattune.streams..")
           .layer("control-loop")
           .definedBy("io.wattune.control..")
+          .layer("sinks")
+          .definedBy("io.wattune.sinks..")
           .layer("testbed")
           .definedBy("io.wattune.testbed..")
           .layer("launcher")
@@ -100,6 +102,8 @@ class ArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("streams")
           .mayOnlyBeAccessedByLayers("launcher")
+          .whereLayer("sinks")
+          .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("control-loop")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("collectors")
@@ -107,7 +111,7 @@ class ArchitectureTest {
           .whereLayer("testbed")
           .mayOnlyBeAccessedByLayers("launcher", "collectors")
           .whereLayer("schemas")
-          .mayOnlyBeAccessedByLayers("collectors", "streams", "control-loop", "launcher");
+          .mayOnlyBeAccessedByLayers("collectors", "streams", "sinks", "control-loop", "launcher");
 
   @ArchTest
   static final ArchRule flinkStaysWhereJobsAre =
@@ -138,6 +142,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule collectorsPackagesHaveNoCycle =
       slices().matching("io.wattune.collectors.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule sinksPackagesHaveNoCycle =
+      slices().matching("io.wattune.sinks.(*)..").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule launcherPackagesHaveNoCycle =
