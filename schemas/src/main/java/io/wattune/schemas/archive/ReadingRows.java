@@ -164,6 +164,9 @@ final class ReadingRows {
       polls++;
     }
     for (ColumnReader column : all) {
+      if (column.getCurrentDefinitionLevel() == column.getDescriptor().getMaxDefinitionLevel()) {
+        column.skip(); // The value, where it was not asked for; else nothing.
+      }
       column.consume();
     }
   }
