@@ -1,6 +1,14 @@
 package io.wattune.launcher;
 
+import io.wattune.launcher.control.ControlCommand;
+import io.wattune.launcher.control.HoldCommand;
+import io.wattune.launcher.control.ReleaseCommand;
+import io.wattune.launcher.control.StatusCommand;
+import io.wattune.launcher.node.GuardianCommand;
+import io.wattune.launcher.node.RestoreCommand;
+import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.replay.ReplayCommand;
+import io.wattune.launcher.up.UpCommand;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,13 +31,23 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = "True power, and energy that adds up, from what a GPU's sensor says.",
     mixinStandardHelpOptions = true,
     versionProvider = WattuneCommand.Version.class,
-    subcommands = ReplayCommand.class,
+    subcommands = {
+      UpCommand.class,
+      ReplayCommand.class,
+      WriterCommand.class,
+      GuardianCommand.class,
+      RestoreCommand.class,
+      ControlCommand.class,
+      HoldCommand.class,
+      ReleaseCommand.class,
+      StatusCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:done", "1:the command failed", "2:wrong arguments"},
     footer = {
       "",
-      "Start with: wattune replay FILE",
+      "Start with: wattune up, or wattune replay FILE",
       "Help of a command: wattune COMMAND --help",
       "Benchmarks: wattune bench --help"
     })

@@ -11,44 +11,40 @@ public final class LagSensor {
   private final LagResponse response;
   private final SensorParameters parameters;
   private final SeededNoise noise;
-  private final long phaseNanos;
+  private final UpdateComb comb;
 
   /** A sensor whose comb starts at a phase drawn from the seed. */
   public LagSensor(TruePowerCurve curve, SensorParameters parameters, long seed) {
-    this(
-        curve,
-        parameters,
-        seed,
-        new SeededNoise(~seed).between(0, 0, parameters.updatePeriodNanos()));
+    this(curve, parameters, seed, UpdateComb.seeded(parameters.updatePeriodNanos(), seed));
   }
 
   /** A sensor with an update at {@code phaseNanos} and at every whole period from there. */
   public LagSensor(TruePowerCurve curve, SensorParameters parameters, long seed, long phaseNanos) {
+    this(curve, parameters, seed, new UpdateComb(phaseNanos, parameters.updatePeriodNanos()));
+  }
+
+  private LagSensor(TruePowerCurve curve, SensorParameters parameters, long seed, UpdateComb comb) {
     this.response = new LagResponse(curve, parameters.timeConstantSeconds());
     this.parameters = parameters;
     this.noise = new SeededNoise(seed);
-    this.phaseNanos = phaseNanos;
+    this.comb = comb;
   }
 
   /** What a poll at this time reads. */
   public int milliwatts(long timeNanos) {
-    long update = updateIndex(timeNanos);
-    double lagged = response.watts(updateNanos(update));
-    double shown =
-        (lagged - parameters.offsetWatts()) / parameters.gain()
-            + parameters.noiseWatts() * noise.gaussian(update);
-    int step = parameters.stepMilliwatts();
-    return (int) Math.max(0, Math.round(shown * 1e3 / step) * step);
+    long update = comb.index(timeNanos);
+    double lagged = response.watts(comb.nanos(update));
+    return parameters.shownMilliwatts(lagged, noise.gaussian(update));
   }
 
   /** When the value that a poll at this time reads was new. */
   public long lastUpdateNanos(long timeNanos) {
-    return updateNanos(updateIndex(timeNanos));
+    return comb.nanos(comb.index(timeNanos));
   }
 
-  /** Time between two updates. */
-  public long updatePeriodNanos() {
-    return parameters.updatePeriodNanos();
+  /** When it takes new values. */
+  UpdateComb comb() {
+    return comb;
   }
 
   /**
@@ -57,13 +53,5 @@ public final class LagSensor {
    */
   public double laggedEnergyJoules(long fromNanos, long toNanos) {
     return response.energyJoules(fromNanos, toNanos);
-  }
-
-  private long updateIndex(long timeNanos) {
-    return Math.floorDiv(timeNanos - phaseNanos, parameters.updatePeriodNanos());
-  }
-
-  private long updateNanos(long index) {
-    return phaseNanos + index * parameters.updatePeriodNanos();
   }
 }

@@ -38,6 +38,17 @@ public record SensorParameters(
     require(Double.isFinite(offsetWatts), "offsetWatts must be finite, was ", offsetWatts);
   }
 
+  /**
+   * What the sensor shows.
+   *
+   * @param laggedWatts power after the lag
+   * @param gaussian standard normal noise of this value
+   */
+  public int shownMilliwatts(double laggedWatts, double gaussian) {
+    double shown = (laggedWatts - offsetWatts) / gain + noiseWatts * gaussian;
+    return (int) Math.max(0, Math.round(shown * 1e3 / stepMilliwatts) * stepMilliwatts);
+  }
+
   /** The same sensor without noise. */
   public SensorParameters withoutNoise() {
     return new SensorParameters(

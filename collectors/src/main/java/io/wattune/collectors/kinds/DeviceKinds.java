@@ -6,6 +6,7 @@ import io.wattune.collectors.device.DeviceKind;
 import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.files.FilesKind;
+import io.wattune.collectors.simulated.SimulatedKind;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +28,7 @@ public final class DeviceKinds {
 
   /** All that Wattune has. */
   public static DeviceKinds standard() {
-    return new DeviceKinds(List.of(new FilesKind()));
+    return new DeviceKinds(List.of(new FilesKind(), new SimulatedKind()));
   }
 
   /** Their names, in order. */

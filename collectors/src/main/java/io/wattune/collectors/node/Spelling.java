@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Locale;
 
 /** Finds what somebody meant to write. */
-final class Spelling {
+public final class Spelling {
 
   private Spelling() {}
 
   /** The known word that fewest changes of one letter make of this one; the first of equals. */
-  static String nearest(String word, List<String> known) {
+  public static String nearest(String word, List<String> known) {
     String nearest = known.get(0);
     int fewest = Integer.MAX_VALUE;
     for (String each : known) {

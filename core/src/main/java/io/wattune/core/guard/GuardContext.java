@@ -30,4 +30,19 @@ public record GuardContext(
     confirmed = Map.copyOf(confirmed);
     changedNanos = Map.copyOf(changedNanos);
   }
+
+  /** Rung of a kernel's tunable in what was sent last; 0 where that is on no rung. */
+  int sentRung(String kernel, String tunable) {
+    return rung(sent, kernel, tunable);
+  }
+
+  /** Rung of a kernel's tunable in what is confirmed; 0 where that is on no rung. */
+  int confirmedRung(String kernel, String tunable) {
+    return rung(confirmed, kernel, tunable);
+  }
+
+  private int rung(Map<String, Configuration> by, String kernel, String tunable) {
+    Configuration configuration = by.getOrDefault(kernel, Configuration.EMPTY);
+    return Math.max(0, ladders.rung(configuration, tunable));
+  }
 }

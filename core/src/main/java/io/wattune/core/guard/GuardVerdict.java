@@ -22,6 +22,12 @@ public record GuardVerdict(
     return new GuardVerdict(wished, false, "");
   }
 
+  /** This much of the wish may be sent; the note counts only if that is not all of it. */
+  static GuardVerdict narrowed(
+      Map<String, Configuration> wished, Map<String, Configuration> narrowed, String note) {
+    return narrowed.equals(wished) ? pass(wished) : new GuardVerdict(narrowed, false, note);
+  }
+
   /** Nothing may be sent. */
   static GuardVerdict veto(String note) {
     return new GuardVerdict(Map.of(), true, note);

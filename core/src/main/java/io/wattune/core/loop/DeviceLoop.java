@@ -2,25 +2,42 @@ package io.wattune.core.loop;
 
 import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterReading;
+import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.guard.Guard;
+import io.wattune.core.policy.Ladders;
 import io.wattune.core.policy.Policy;
 import io.wattune.core.sensitivity.Sensitivity;
+import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.tunable.Configuration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** The control loop of a device. Not for two threads at once with one state. */
+/**
+ * The control loop of a device: evidence to the policy, the policy's wishes past the guards, a
+ * lease that is renewed while records come. Immutable; what changes is in the {@link LoopState},
+ * which is not for two threads at once. All times are the device's own event time: where nothing
+ * comes, nothing is renewed, and the device goes home by itself.
+ *
+ * <p>Tests: {@code DeviceLoopTest}, {@code DeviceLoopPropertyTest}.
+ */
 public final class DeviceLoop {
   private final LoopSettings settings;
-  private final Policy policy;
-  private final List<Guard> guards;
+  private final EvidenceGate evidence;
+  private final Answers answers;
+  private final Proposals proposals;
 
   /** A loop with a policy and the guards that its wishes pass, in this order. */
   public DeviceLoop(LoopSettings settings, Policy policy, List<Guard> guards) {
     this.settings = settings;
-    this.policy = policy;
-    this.guards = List.copyOf(guards);
+    this.evidence = new EvidenceGate(settings, policy);
+    this.answers = new Answers(settings, policy);
+    this.proposals = new Proposals(settings, List.copyOf(guards));
   }
 
   /** The state of a device of which nothing is known. */
@@ -29,36 +46,100 @@ public final class DeviceLoop {
   }
 
   /** What the device is; what was learned is forgotten if its tunables are others now. */
-  public void onDescriptor(LoopState state, DeviceDescriptor descriptor) {}
+  public void onDescriptor(LoopState state, DeviceDescriptor descriptor) {
+    if (descriptor.tunables().equals(state.tunables)) {
+      return;
+    }
+    if (!state.kernels.isEmpty()) {
+      state.relearned++;
+    }
+    state.kernels.clear();
+    state.floors.clear();
+    state.failures.clear();
+    state.tunables = descriptor.tunables();
+    state.ladders = null;
+  }
 
   /** The counters of one invocation of a kernel. */
-  public void onCounters(LoopState state, CounterReading reading) {}
+  public void onCounters(LoopState state, CounterReading reading) {
+    evidence.take(state, reading, state.ladders(settings));
+  }
 
   /** How sensitive a kernel, or the device, is to a tunable. */
-  public void onSensitivity(LoopState state, Sensitivity sensitivity) {}
+  public void onSensitivity(LoopState state, Sensitivity sensitivity) {
+    String name = sensitivity.activityName();
+    KernelRecord one = name == null ? null : state.kernels.get(name);
+    if (name != null && one == null) {
+      state.sensitivitiesUnused++;
+      return;
+    }
+    Collection<KernelRecord> kernels = one == null ? state.kernels.values() : Set.of(one);
+    for (KernelRecord kernel : kernels) {
+      if (sensitivity.bin() == SensitivityBin.HIGH) {
+        kernel.sensitive.add(sensitivity.tunable());
+      } else {
+        kernel.sensitive.remove(sensitivity.tunable());
+      }
+    }
+  }
 
   /**
    * Power has come.
    *
    * @param newestTimeNanos time of the newest reading of a block
-   * @param watts its power
+   * @param watts its power; no policy of today asks for it
    * @param worst worst quality of the block
    */
-  public void onPower(LoopState state, long newestTimeNanos, double watts, Quality worst) {}
+  public void onPower(LoopState state, long newestTimeNanos, double watts, Quality worst) {
+    if (!LoopState.isPlausible(newestTimeNanos)) {
+      LoopState.count(state.evidenceDiscarded, "implausible-time");
+    } else if (newestTimeNanos >= state.powerNanos) {
+      // An older block is one that the ledger has put out again.
+      state.powerNanos = newestTimeNanos;
+      state.quality = worst;
+      state.advanceClock(newestTimeNanos);
+    }
+  }
 
   /** A proposal has been sent, as this decision. */
-  public void onSent(LoopState state, Proposal proposal, long epoch, long sequence) {}
+  public void onSent(LoopState state, Proposal proposal, long epoch, long sequence) {
+    Map<String, Configuration> configurations = new HashMap<>();
+    for (ActivityConfiguration each : proposal.byActivityName()) {
+      configurations.put(each.activityName(), each.configuration());
+    }
+    long basedOn = proposal.basedOnNanos();
+    state.inForce.onSent(
+        new SentDecision(
+            epoch, sequence, basedOn, basedOn + proposal.leaseNanos(), configurations));
+    for (KernelRecord kernel : state.kernels.values()) {
+      kernel.reason = "";
+      kernel.detail = "";
+    }
+  }
 
   /** The node has answered a decision, or has done something by itself. */
-  public void onActuation(LoopState state, Actuation actuation) {}
+  public void onActuation(LoopState state, Actuation actuation) {
+    answers.take(state, actuation);
+  }
 
   /**
    * After any of these: what is to be sent now, if anything. Nothing changes by asking except the
-   * counts of vetoes: {@link #onSent} says that it was sent.
+   * counts of the guards and, when a hold begins, what is known to be in force; {@link #onSent}
+   * says that it was sent.
    *
    * @param isHeld whether an operator has ordered to leave the device alone
    */
   public Optional<Proposal> decide(LoopState state, boolean isHeld) {
-    return Optional.empty();
+    if (isHeld && !state.isHeld) {
+      // The node goes home by itself; when, its answer will say.
+      state.inForce.onUnknown(state.clockNanos);
+    }
+    state.isHeld = isHeld;
+    Ladders ladders = state.ladders(settings);
+    if (state.clockNanos == LoopState.NEVER
+        || (ladders.names().isEmpty() && state.inForce.sent().isEmpty())) {
+      return Optional.empty();
+    }
+    return proposals.decide(state, isHeld, ladders);
   }
 }

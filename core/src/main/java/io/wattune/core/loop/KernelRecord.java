@@ -1,6 +1,7 @@
 package io.wattune.core.loop;
 
 import io.wattune.core.policy.KernelMemory;
+import io.wattune.core.policy.Turn;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -14,7 +15,21 @@ final class KernelRecord {
   /** End of the newest invocation seen. */
   long newestEndNanos = LoopState.NEVER;
 
+  /** The policy's newest decision that no proposal has said yet; empty if all are said. */
+  String reason = "";
+
+  String detail = "";
+
   KernelRecord(KernelMemory memory) {
     this.memory = memory;
+  }
+
+  /** Takes what the policy made of something. */
+  void take(Turn turn) {
+    memory = turn.memory();
+    if (!turn.reason().isEmpty()) {
+      reason = turn.reason();
+      detail = turn.detail();
+    }
   }
 }

@@ -11,6 +11,7 @@ import io.wattune.core.Quality;
  * @param settleNanos evidence that begins sooner than this after a change was applied is discarded
  * @param shortestIntervalNanos evidence of shorter intervals is discarded: an agent that switches
  *     within 15 ms has not had its settings in force for most of them
+ * @param floorShare no tunable goes below this share of its own setting
  * @param stepsPerDecision most rungs that a decision may move a tunable away from its own setting
  * @param worstQuality with worse power than this nothing new is explored
  * @param mostKernels most kernels that are remembered; the one not seen for longest is dropped
@@ -21,6 +22,7 @@ public record LoopSettings(
     long dwellNanos,
     long settleNanos,
     long shortestIntervalNanos,
+    double floorShare,
     int stepsPerDecision,
     Quality worstQuality,
     int mostKernels) {
@@ -35,6 +37,7 @@ public record LoopSettings(
           SECOND / 2,
           SECOND / 10,
           SECOND / 20,
+          0,
           2,
           Quality.ESTIMATED,
           64);
@@ -59,6 +62,9 @@ public record LoopSettings(
               + " and "
               + shortestIntervalNanos);
     }
+    if (!(floorShare >= 0 && floorShare <= 1)) {
+      throw new IllegalArgumentException("floorShare must be in [0, 1], was " + floorShare);
+    }
     if (stepsPerDecision < 1 || mostKernels < 1) {
       throw new IllegalArgumentException(
           "stepsPerDecision and mostKernels must be at least 1, were "
@@ -66,5 +72,19 @@ public record LoopSettings(
               + " and "
               + mostKernels);
     }
+  }
+
+  /** The same with leases of this length, renewed after a third of it. */
+  public LoopSettings withLease(long newLeaseNanos) {
+    return new LoopSettings(
+        newLeaseNanos,
+        newLeaseNanos / 3,
+        dwellNanos,
+        settleNanos,
+        shortestIntervalNanos,
+        floorShare,
+        stepsPerDecision,
+        worstQuality,
+        mostKernels);
   }
 }

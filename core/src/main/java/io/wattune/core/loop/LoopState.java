@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** All that a loop keeps of one device. Not for two threads at once. */
 public final class LoopState {
@@ -19,7 +20,12 @@ public final class LoopState {
   final String device;
   List<Tunable> tunables = List.of();
   final Map<String, Long> floors = new HashMap<>();
-  Ladders ladders = Ladders.of(List.of(), Map.of());
+
+  /** Null until they are asked for: they depend on the loop's settings, too. */
+  @Nullable Ladders ladders;
+
+  /** Failures of each tunable since it was last set. */
+  final Map<String, Integer> failures = new HashMap<>();
 
   /** Least recently seen first. */
   final LinkedHashMap<String, KernelRecord> kernels = new LinkedHashMap<>();
@@ -27,6 +33,14 @@ public final class LoopState {
   long clockNanos = NEVER;
   long powerNanos = NEVER;
   Quality quality = Quality.INVALID;
+
+  final InForce inForce = new InForce();
+  boolean isHeld;
+
+  /** Refusals one after the other, and the time before which nothing more is sent. */
+  int refusals;
+
+  long retryNanos = NEVER;
 
   long evidenceUsed;
   final Map<String, Long> evidenceDiscarded = new TreeMap<>();
@@ -46,7 +60,6 @@ public final class LoopState {
     var state = new LoopState(snapshot.device());
     state.tunables = snapshot.tunables().stream().map(TunableSnapshot::tunable).toList();
     state.floors.putAll(snapshot.floors());
-    state.ladders = Ladders.of(state.tunables, state.floors);
     snapshot
         .kernels()
         .forEach(memory -> state.kernels.put(memory.activityName(), new KernelRecord(memory)));
@@ -77,5 +90,54 @@ public final class LoopState {
         kernelsDropped,
         relearned,
         sensitivitiesUnused);
+  }
+
+  static void count(Map<String, Long> counts, String what) {
+    counts.merge(what, 1L, Long::sum);
+  }
+
+  /** The clock is at least this. */
+  void advanceClock(long nowNanos) {
+    if (nowNanos > clockNanos) {
+      clockNanos = nowNanos;
+      inForce.onClock(nowNanos);
+    }
+  }
+
+  /** Quality of the newest power; a gap where it is older than this. */
+  Quality quality(long oldestNanos) {
+    return powerNanos == NEVER || clockNanos - powerNanos > oldestNanos
+        ? Quality.GAP.worst(quality)
+        : quality;
+  }
+
+  /** The clock had run ahead: a node says that it is only this late. */
+  void correctClock(long nowNanos) {
+    clockNanos = nowNanos;
+    powerNanos = Math.min(powerNanos, nowNanos);
+    inForce.onClockCorrected(nowNanos);
+    kernels.values().forEach(kernel -> kernel.newestEndNanos = NEVER);
+  }
+
+  /** The ladders of the device's tunables. */
+  Ladders ladders(LoopSettings settings) {
+    Ladders known = ladders;
+    if (known == null) {
+      Map<String, Long> lowest = new HashMap<>(floors);
+      for (Tunable tunable : tunables) {
+        if (tunable.ownValue().isPresent() && settings.floorShare() > 0) {
+          double floor = Math.ceil(tunable.ownValue().getAsLong() * settings.floorShare());
+          lowest.merge(tunable.name(), (long) floor, Math::max);
+        }
+      }
+      known = Ladders.of(tunables, lowest);
+      ladders = known;
+    }
+    return known;
+  }
+
+  /** Whether sums with a time cannot overflow. */
+  static boolean isPlausible(long nanos) {
+    return nanos >= 0 && nanos < Long.MAX_VALUE / 2;
   }
 }

@@ -21,8 +21,9 @@ import java.util.Map;
  * @param best rates at the best rungs
  * @param trial rates since the last change
  * @param faster whether a re-measurement is to confirm that the best rungs are faster
- * @param dithers reverts since the reference was measured
- * @param restarts phase changes since the reference was last the same twice
+ * @param reverts reverts since the reference was measured
+ * @param restarts phase changes, each soon after the one before
+ * @param restartedNanos when the newest of them was seen
  * @param sinceNanos when the state began, on the device's clock
  * @param referenceNanos when the reference was measured
  */
@@ -39,8 +40,9 @@ public record KernelMemory(
     RateStatistics best,
     RateStatistics trial,
     boolean faster,
-    int dithers,
+    int reverts,
     int restarts,
+    long restartedNanos,
     long sinceNanos,
     long referenceNanos) {
 

@@ -10,7 +10,8 @@ import java.util.List;
  * The values that a tunable may be set to, from its own setting down. Rung 0 is the own setting,
  * which is not written; the others are values of the device's grid below it, so no rung is ever
  * above. A grid of many values is thinned to {@value #MOST_RUNGS} rungs, evenly by index and with
- * the lowest among them: neighbours of a fine grid differ by less than noise shows.
+ * the lowest among them: neighbours of a fine grid differ by less than noise shows. A floor cuts
+ * the ladder off and does not number its rungs anew.
  *
  * @param tunable the tunable
  * @param values those of rung 1, 2, ..., descending
@@ -34,14 +35,14 @@ public record Ladder(Tunable tunable, List<Long> values) {
     }
     ValueGrid grid = tunable.grid();
     long own = tunable.ownValue().getAsLong();
-    // The highest value below the own setting, and the lowest one that the floor allows.
-    int top = own == Long.MIN_VALUE ? -1 : grid.indexAtOrBelow(own - 1);
-    int bottom = floor <= grid.lowest() ? 0 : grid.indexAtOrBelow(floor - 1) + 1;
-    int count = top - bottom + 1;
+    int count = own == Long.MIN_VALUE ? 0 : grid.indexAtOrBelow(own - 1) + 1;
     int rungs = Math.min(count, MOST_RUNGS);
-    List<Long> values = new ArrayList<>(Math.max(rungs, 0));
+    List<Long> values = new ArrayList<>(rungs);
     for (int rung = 1; rung <= rungs; rung++) {
-      values.add(grid.valueAt(top + 1 - (int) ((long) rung * count / rungs)));
+      long value = grid.valueAt(count - (int) ((long) rung * count / rungs));
+      if (value >= floor) {
+        values.add(value);
+      }
     }
     return new Ladder(tunable, values);
   }
@@ -58,6 +59,7 @@ public record Ladder(Tunable tunable, List<Long> values) {
 
   /** Number of the rung with this value; -1 where none has it. */
   public int rungOf(long value) {
-    return values.indexOf(value) < 0 ? -1 : values.indexOf(value) + 1;
+    int index = values.indexOf(value);
+    return index < 0 ? -1 : index + 1;
   }
 }

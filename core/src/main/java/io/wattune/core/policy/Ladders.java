@@ -8,15 +8,16 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The ladders of all tunables of a device that may be lowered, by name. */
 public final class Ladders {
-  private final TreeMap<String, Ladder> byTunable;
+  private final Map<String, Ladder> byTunable;
 
-  private Ladders(TreeMap<String, Ladder> byTunable) {
+  private Ladders(Map<String, Ladder> byTunable) {
     this.byTunable = byTunable;
   }
 
@@ -39,6 +40,11 @@ public final class Ladders {
   /** Names of the tunables that have a rung below their own setting. */
   public Set<String> names() {
     return new TreeSet<>(byTunable.keySet());
+  }
+
+  /** The ladder of a tunable; empty for one that may not be lowered. */
+  public Optional<Ladder> ladder(String tunable) {
+    return Optional.ofNullable(byTunable.get(tunable));
   }
 
   /** Number of a tunable's lowest rung; 0 for one that may not be lowered. */

@@ -1,6 +1,7 @@
 package io.wattune.core.policy;
 
 import java.util.Optional;
+import java.util.Set;
 
 /** Wishes nothing: every kernel keeps the device's own settings. */
 public final class NonePolicy implements Policy {
@@ -23,7 +24,7 @@ public final class NonePolicy implements Policy {
   }
 
   @Override
-  public Turn refused(KernelMemory memory, String tunable, Ladders ladders) {
+  public Turn refused(KernelMemory memory, String tunable, Set<String> sensitive, Ladders ladders) {
     return Turn.gathering(memory);
   }
 }

@@ -1,6 +1,7 @@
 package io.wattune.core.policy;
 
 import java.util.Optional;
+import java.util.Set;
 
 /** A pure control law for the kernels of a device, one kernel at a time. */
 public interface Policy {
@@ -14,6 +15,11 @@ public interface Policy {
   /** One more invocation was measured with the wished settings in force for all of it. */
   Turn next(KernelMemory memory, Evidence evidence, Ladders ladders);
 
-  /** The node has refused or failed to set a tunable; the ladders are those from now on. */
-  Turn refused(KernelMemory memory, String tunable, Ladders ladders);
+  /**
+   * The node has refused or failed to set a tunable.
+   *
+   * @param sensitive tunables whose sensitivity is in the bin HIGH
+   * @param ladders those from now on
+   */
+  Turn refused(KernelMemory memory, String tunable, Set<String> sensitive, Ladders ladders);
 }

@@ -35,9 +35,11 @@ public final class Converters {
     }
   }
 
-  /** {@code 90s}, {@code 10m}, {@code 2h}, {@code 500ms}, or ISO 8601 ({@code PT10M}). */
+  /**
+   * {@code 90s}, {@code 10m}, {@code 2h}, {@code 1d}, {@code 500ms}, or ISO 8601 ({@code PT10M}).
+   */
   public static final class Span implements ITypeConverter<Duration> {
-    private static final Pattern SHORT = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+    private static final Pattern SHORT = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
     @Override
     public Duration convert(String value) {
@@ -50,7 +52,8 @@ public final class Converters {
               case "ms" -> Duration.ofMillis(amount);
               case "s" -> Duration.ofSeconds(amount);
               case "m" -> Duration.ofMinutes(amount);
-              default -> Duration.ofHours(amount);
+              case "h" -> Duration.ofHours(amount);
+              default -> Duration.ofDays(amount);
             });
       }
       try {
@@ -69,7 +72,7 @@ public final class Converters {
 
     private static TypeConversionException refused(String value) {
       return new TypeConversionException(
-          "'" + value + "' is no duration above zero; write it like 90s, 10m or 2h");
+          "'" + value + "' is no duration above zero; write it like 90s, 10m, 2h or 1d");
     }
   }
 

@@ -10,7 +10,7 @@ package io.wattune.launcher.up;
  * @param trueJoules what the simulated GPU took
  * @param missingWindows windows that should be in the ledger and are not
  */
-record DeviceEnergy(
+public record DeviceEnergy(
     String device,
     long seconds,
     double ledgerJoules,
@@ -19,7 +19,7 @@ record DeviceEnergy(
     long missingWindows) {
 
   /** How far the ledger is off, as a fraction of the truth; 0 where nothing was measured. */
-  double relativeError() {
+  public double relativeError() {
     return trueJoules == 0 ? 0 : ledgerJoules / trueJoules - 1;
   }
 }

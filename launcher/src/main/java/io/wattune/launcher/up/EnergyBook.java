@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * within them. Not thread safe.
  */
 final class EnergyBook {
-  private static final long SECOND_NANOS = Book.WINDOW_1S.windowNanos();
+  private static final long SECOND_NANOS = Book.WINDOW1S.windowNanos();
 
   private record Window(int revision, long energyMicrojoules, long errorMicrojoules) {}
 
@@ -43,7 +43,7 @@ final class EnergyBook {
 
   /** Takes an entry of the device's; those of other books are passed over. */
   void add(LedgerEntry entry) {
-    if (entry.book() != Book.WINDOW_1S) {
+    if (entry.book() != Book.WINDOW1S) {
       return;
     }
     long start = entry.startNanos();
@@ -55,8 +55,7 @@ final class EnergyBook {
     lastEndNanos = Math.max(lastEndNanos, entry.endNanos());
     open.put(
         start,
-        new Window(
-            entry.revision(), entry.energyMicrojoules(), entry.standardErrorMicrojoules()));
+        new Window(entry.revision(), entry.energyMicrojoules(), entry.standardErrorMicrojoules()));
     if (entry.isFinal() && start > firstStartNanos) {
       fold(start);
     }

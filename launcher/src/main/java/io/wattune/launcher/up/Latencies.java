@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * back from the device, both on the node's own clock. Decisions and actuations come from two
  * topics, between which there is no order: whichever comes first waits for the other. Thread safe.
  */
-final class Latencies {
+public final class Latencies {
   /** What waits for its other half; a decision that is never answered must not stay for ever. */
   private static final int MOST_WAITING = 100_000;
 
@@ -35,7 +35,7 @@ final class Latencies {
    * @param p99Millis 99 of 100 are at most so long
    * @param maxMillis the longest
    */
-  record Summary(long count, double p50Millis, double p99Millis, double maxMillis) {}
+  public record Summary(long count, double p50Millis, double p99Millis, double maxMillis) {}
 
   synchronized void decided(Decision.ForDevice decision) {
     Key key = new Key(decision.device(), decision.epoch(), decision.sequence());

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param rejects data in the rejects topic
  * @param latency from reading to applied actuation
  */
-record LiveCounts(
+public record LiveCounts(
     long samples,
     long ledgerEntries,
     long decisions,
@@ -35,12 +35,12 @@ record LiveCounts(
     Latencies.Summary latency) {
 
   /** All refused decisions. */
-  long refused() {
+  public long refused() {
     return sum(refusedByReason);
   }
 
   /** All restores. */
-  long restores() {
+  public long restores() {
     return sum(restoresByReason);
   }
 

@@ -38,8 +38,7 @@ final class LiveTally {
         int power = block.trueMilliwatts()[i];
         newest =
             new Newest(
-                block.timesNanos()[i],
-                power == TruePower.NONE ? newest.trueMilliwatts() : power);
+                block.timesNanos()[i], power == TruePower.NONE ? newest.trueMilliwatts() : power);
       }
     }
     newestPower.put(block.device(), newest);

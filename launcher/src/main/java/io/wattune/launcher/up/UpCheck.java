@@ -1,7 +1,9 @@
 package io.wattune.launcher.up;
 
+import io.wattune.core.policy.Policies;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.broker.FreePorts;
+import io.wattune.testbed.gpu.DataFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +13,7 @@ import java.util.Collection;
 final class UpCheck {
   private static final int MOST_NODES = 10_000;
   private static final int MOST_DEVICES = 10_000;
-  private static final int MOST_HERTZ = 1000;
+  private static final int LONGEST_POLL_MILLIS = 10_000;
 
   private UpCheck() {}
 
@@ -25,7 +27,7 @@ final class UpCheck {
               + ", was "
               + (long) options.nodes() * options.gpusPerNode());
     }
-    within("--poll-hertz", options.pollHertz(), 1, MOST_HERTZ);
+    within("--poll in milliseconds", options.poll().toMillis(), 1, LONGEST_POLL_MILLIS);
     port("--kafka-port", options.kafkaPort());
     port("--flink-port", options.flinkPort());
     if (options.kafkaPort() != 0 && options.kafkaPort() == options.flinkPort()) {
@@ -34,6 +36,9 @@ final class UpCheck {
               + options.kafkaPort()
               + "; give them different ones");
     }
+    known("--policy", options.policy(), Policies.names());
+    dataFile("--gpu", options.gpu(), DataFiles.BUNDLED_GPUS);
+    dataFile("--workload", options.workload(), DataFiles.BUNDLED_WORKLOADS);
     Path folder = options.dataDir();
     if (folder != null) {
       writable(folder);
@@ -46,6 +51,14 @@ final class UpCheck {
     if (!names.contains(name)) {
       throw CommandFailedException.usage(
           option + " does not know '" + name + "'; known are " + String.join(", ", names));
+    }
+  }
+
+  /** One of those that are bundled, or a file. */
+  private static void dataFile(String option, String name, Collection<String> bundled)
+      throws CommandFailedException {
+    if (!Files.isRegularFile(Path.of(name))) {
+      known(option, name, bundled);
     }
   }
 

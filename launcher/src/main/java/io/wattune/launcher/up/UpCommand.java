@@ -2,6 +2,7 @@ package io.wattune.launcher.up;
 
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.Converters;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,11 +101,12 @@ public final class UpCommand implements Callable<Integer> {
   private long seed;
 
   @Option(
-      names = "--poll-hertz",
-      paramLabel = "N",
-      defaultValue = "50",
-      description = "polls a second of each GPU's power; default: 50")
-  private int pollHertz;
+      names = "--poll",
+      paramLabel = "DURATION",
+      defaultValue = "20ms",
+      converter = Converters.Span.class,
+      description = "time between two polls of a GPU's power; default: 20ms")
+  private Duration poll = Duration.ofMillis(20);
 
   @Option(
       names = "--kafka-port",
@@ -132,11 +134,15 @@ public final class UpCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     UpOptions options = options();
     UpCheck.check(options);
-    UpSummary summary = new UpRun(options).run();
+    PrintStream messages = json ? System.err : System.out;
+    UpSummary summary = new UpRun(options, messages, UpRun.Observer.NONE, this::print).run();
+    return summary.isHome() ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private void print(UpSummary summary) {
     PrintWriter out = command().getOut();
     out.println((json ? UpReport.json(summary) : UpReport.text(summary)).stripTrailing());
     out.flush();
-    return summary.isHome() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   private UpOptions options() {
@@ -150,7 +156,7 @@ public final class UpCommand implements Callable<Integer> {
         duration,
         dataDir == null ? null : dataDir.toAbsolutePath(),
         seed,
-        pollHertz,
+        poll,
         kafkaPort,
         flinkPort,
         json,

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param duration how long to run; null until it is stopped
  * @param dataDir where everything is kept; null for a temporary folder
  * @param seed of everything that is random
- * @param pollHertz polls a second of each GPU
+ * @param poll time between two polls of a GPU
  * @param kafkaPort the broker's port; 0 for any free one
  * @param flinkPort port of Flink's REST interface and web page; 0 for any free one
  * @param json the summary as one JSON object
@@ -32,7 +32,7 @@ public record UpOptions(
     @Nullable Duration duration,
     @Nullable Path dataDir,
     long seed,
-    int pollHertz,
+    Duration poll,
     int kafkaPort,
     int flinkPort,
     boolean json,

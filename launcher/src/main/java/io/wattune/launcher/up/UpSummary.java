@@ -18,7 +18,7 @@ import java.util.Map;
  * @param versions of Wattune and its parts
  * @param command the command line
  */
-record UpSummary(
+public record UpSummary(
     int nodes,
     int devices,
     long readings,
@@ -32,12 +32,12 @@ record UpSummary(
     List<String> command) {
 
   /** Whether every simulated GPU was at its own settings in the end. */
-  boolean isHome() {
+  public boolean isHome() {
     return notHome.isEmpty();
   }
 
   /** The largest error of a device's energy, as a fraction; 0 where nothing was measured. */
-  double worstRelativeError() {
+  public double worstRelativeError() {
     return energy.stream().mapToDouble(each -> Math.abs(each.relativeError())).max().orElse(0);
   }
 }

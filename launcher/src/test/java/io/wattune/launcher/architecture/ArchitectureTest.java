@@ -90,6 +90,8 @@ class ArchitectureTest {
           .definedBy("io.wattune.collectors..")
           .layer("streams")
           .definedBy("io.wattune.streams..")
+          .layer("control-loop")
+          .definedBy("io.wattune.control..")
           .layer("testbed")
           .definedBy("io.wattune.testbed..")
           .layer("launcher")
@@ -98,12 +100,14 @@ class ArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("streams")
           .mayOnlyBeAccessedByLayers("launcher")
+          .whereLayer("control-loop")
+          .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("collectors")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("testbed")
           .mayOnlyBeAccessedByLayers("launcher", "collectors")
           .whereLayer("schemas")
-          .mayOnlyBeAccessedByLayers("collectors", "streams", "launcher");
+          .mayOnlyBeAccessedByLayers("collectors", "streams", "control-loop", "launcher");
 
   @ArchTest
   static final ArchRule flinkStaysWhereJobsAre =
@@ -113,6 +117,15 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.flink..");
+
+  @ArchTest
+  static final ArchRule streamsStayWhereTopologiesAre =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.wattune.control..", "io.wattune.streams..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.kafka.streams..");
 
   @ArchTest
   static final ArchRule corePackagesHaveNoCycle =

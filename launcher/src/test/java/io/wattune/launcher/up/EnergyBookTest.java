@@ -62,13 +62,13 @@ class EnergyBookTest {
 
   @Test
   void passesOverOtherBooks() {
-    book.add(entry(Book.WINDOW_10S, 10, 0, false, 5));
+    book.add(entry(Book.WINDOW10S, 10, 0, false, 5));
 
     assertThat(book.sum().windows()).isZero();
   }
 
   private static LedgerEntry window(int second, int revision, boolean isFinal, long energy) {
-    return entry(Book.WINDOW_1S, second, revision, isFinal, energy);
+    return entry(Book.WINDOW1S, second, revision, isFinal, energy);
   }
 
   private static LedgerEntry entry(

@@ -43,12 +43,22 @@ class LatenciesTest {
 
   private static Decision.ForDevice decision(long sequence, long basedOnNanos) {
     return new Decision.ForDevice(
-        "n", "n/d", 7, sequence, basedOnNanos, MILLI, Configuration.EMPTY, List.of(), "fine",
-        "lower", "", Quality.MEASURED, 0);
+        "n",
+        "n/d",
+        7,
+        sequence,
+        basedOnNanos,
+        MILLI,
+        Configuration.EMPTY,
+        List.of(),
+        "fine",
+        "lower",
+        "",
+        Quality.MEASURED,
+        0);
   }
 
   private static Actuation actuation(long sequence, ActuationOutcome outcome, long atNanos) {
-    return new Actuation(
-        "n", "n/d", 7, sequence, outcome, "ok", "", null, List.of(), 1, atNanos);
+    return new Actuation("n", "n/d", 7, sequence, outcome, "ok", "", null, List.of(), 1, atNanos);
   }
 }

@@ -48,7 +48,7 @@ class UpCheckTest {
             List.of("up", "--nodes", "0"),
             List.of("up", "--gpus-per-node", "-1"),
             List.of("up", "--nodes", "1000", "--gpus-per-node", "1000"),
-            List.of("up", "--poll-hertz", "0"),
+            List.of("up", "--poll", "0ms"),
             List.of("up", "--for", "soon"),
             List.of("up", "--kafka-port", "70000"),
             List.of("up", "--kafka-port", "1", "--flink-port", "1"),

@@ -1,18 +1,14 @@
 package io.wattune.streams.kafka;
 
-import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.PublishedSchemas;
 import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicSchemaStore;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,36 +36,25 @@ public record TopicSchemaExchange(String bootstrapServers, String namespacePrefi
 
   @Override
   public OpenStore open() {
-    return new LazyStore();
+    return new PublishedStore(
+        new PublishedSchemas(bootstrapServers, new Namespace(namespacePrefix)));
   }
 
-  private final class LazyStore implements OpenStore {
-    private @Nullable KafkaConsumer<String, byte[]> consumer;
-    private @Nullable TopicSchemaStore published;
+  private static final class PublishedStore implements OpenStore {
+    private final PublishedSchemas schemas;
+
+    PublishedStore(PublishedSchemas schemas) {
+      this.schemas = schemas;
+    }
 
     @Override
     public @Nullable Schema byFingerprint(long fingerprint) {
-      Schema committed = BundledSchemas.get().byFingerprint(fingerprint);
-      return committed != null ? committed : published().byFingerprint(fingerprint);
-    }
-
-    private TopicSchemaStore published() {
-      if (published == null) {
-        consumer =
-            new KafkaConsumer<>(
-                Map.of("bootstrap.servers", bootstrapServers, "allow.auto.create.topics", "false"),
-                new StringDeserializer(),
-                new ByteArrayDeserializer());
-        published = new TopicSchemaStore(consumer, new Namespace(namespacePrefix));
-      }
-      return published;
+      return schemas.byFingerprint(fingerprint);
     }
 
     @Override
     public void close() {
-      if (consumer != null) {
-        consumer.close();
-      }
+      schemas.close();
     }
   }
 }

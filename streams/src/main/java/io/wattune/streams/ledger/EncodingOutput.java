@@ -7,11 +7,10 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
-import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
-import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
+import io.wattune.streams.kafka.RejectRecords;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +22,14 @@ final class EncodingOutput implements LedgerOutput {
   private final LedgerEntryCodec entries = new LedgerEntryCodec();
   private final PowerBlockCodec power = new PowerBlockCodec();
   private final SensorProfileCodec profiles = new SensorProfileCodec();
-  private final RejectCodec rejects = new RejectCodec();
+  private final RejectRecords rejects;
   private @Nullable InboundRecord cause;
   private Consumer<OutboundRecord> energy = EncodingOutput::nowhere;
   private Consumer<OutboundRecord> others = EncodingOutput::nowhere;
 
   EncodingOutput(LedgerTopics topics) {
     this.topics = topics;
+    rejects = new RejectRecords(topics.rejects(), PART);
   }
 
   /** Says which record is worked on from now on, and where what it causes goes. */
@@ -74,16 +74,6 @@ final class EncodingOutput implements LedgerOutput {
     if (record == null) {
       throw new IllegalStateException("nothing to reject");
     }
-    RejectedDatum datum =
-        RejectedDatum.of(
-            reason,
-            detail,
-            record.topic(),
-            record.partition(),
-            record.offset(),
-            data,
-            record.value(),
-            PART);
-    others.accept(new OutboundRecord(topics.rejects(), record.key(), rejects.encode(datum)));
+    others.accept(rejects.of(record, reason, detail, data));
   }
 }

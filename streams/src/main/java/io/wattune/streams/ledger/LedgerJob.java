@@ -40,6 +40,7 @@ public final class LedgerJob {
 
   private static final String PART = "ledger";
   private static final String TRANSACTION_TIMEOUT_MILLIS = "600000";
+  private static final long LONGEST_LINGER_MILLIS = 5;
 
   private LedgerJob() {}
 
@@ -60,6 +61,7 @@ public final class LedgerJob {
     env.setParallelism(options.parallelism());
     env.enableCheckpointing(
         options.checkpointInterval().toMillis(), CheckpointingMode.EXACTLY_ONCE);
+    env.setBufferTimeout(options.longestBuffering().toMillis());
     Namespace namespace = options.namespace();
     LedgerTopics topics = LedgerTopics.in(namespace);
 
@@ -102,7 +104,7 @@ public final class LedgerJob {
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
         .setTransactionalIdPrefix(options.namespace().transactionalIdPrefix(PART))
         .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
-        .setKafkaProducerConfig(producer())
+        .setKafkaProducerConfig(producer(options))
         .setProperty("transaction.timeout.ms", TRANSACTION_TIMEOUT_MILLIS)
         .build();
   }
@@ -114,14 +116,15 @@ public final class LedgerJob {
         .setRecordSerializer(
             new OutboundSerializer(List.of(topics.power(), topics.profiles(), topics.rejects())))
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-        .setKafkaProducerConfig(producer())
+        .setKafkaProducerConfig(producer(options))
         .build();
   }
 
-  private static Properties producer() {
+  private static Properties producer(LedgerJobOptions options) {
     var properties = new Properties();
     properties.setProperty("compression.type", "lz4");
-    properties.setProperty("linger.ms", "5");
+    long linger = Math.min(LONGEST_LINGER_MILLIS, options.longestBuffering().toMillis());
+    properties.setProperty("linger.ms", Long.toString(linger));
     properties.setProperty("batch.size", "262144");
     return properties;
   }

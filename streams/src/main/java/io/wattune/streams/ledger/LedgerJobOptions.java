@@ -12,13 +12,22 @@ import java.time.Duration;
  * @param parallelism tasks of each operator
  * @param settings how the ledger is kept
  * @param checkpointInterval how often energy is committed
+ * @param longestBuffering how long a record may wait for others on its way through the job: {@link
+ *     #FOR_THROUGHPUT} for replay; {@link #FOR_LATENCY} where a control loop waits for true power
  */
 public record LedgerJobOptions(
     String bootstrapServers,
     Namespace namespace,
     int parallelism,
     LedgerSettings settings,
-    Duration checkpointInterval) {
+    Duration checkpointInterval,
+    Duration longestBuffering) {
+
+  /** Buffers fill up before they are handed on: what Flink does when nothing is said. */
+  public static final Duration FOR_THROUGHPUT = Duration.ofMillis(100);
+
+  /** Every record is handed on at once. */
+  public static final Duration FOR_LATENCY = Duration.ZERO;
 
   public LedgerJobOptions {
     if (parallelism < 1) {
@@ -28,5 +37,25 @@ public record LedgerJobOptions(
       throw new IllegalArgumentException(
           "checkpointInterval must be at least 10 ms, was " + checkpointInterval);
     }
+    if (longestBuffering.isNegative()) {
+      throw new IllegalArgumentException(
+          "longestBuffering must not be negative, was " + longestBuffering);
+    }
+  }
+
+  /** Options for throughput. */
+  public LedgerJobOptions(
+      String bootstrapServers,
+      Namespace namespace,
+      int parallelism,
+      LedgerSettings settings,
+      Duration checkpointInterval) {
+    this(bootstrapServers, namespace, parallelism, settings, checkpointInterval, FOR_THROUGHPUT);
+  }
+
+  /** The same for latency. */
+  public LedgerJobOptions forLatency() {
+    return new LedgerJobOptions(
+        bootstrapServers, namespace, parallelism, settings, checkpointInterval, FOR_LATENCY);
   }
 }

@@ -15,6 +15,7 @@ import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.kafka.GivenSchemas;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
 import java.util.ArrayList;

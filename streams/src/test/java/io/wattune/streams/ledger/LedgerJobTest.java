@@ -29,6 +29,14 @@ class LedgerJobTest {
   }
 
   @Test
+  void nothingWaitsInAJobForLatency() {
+    LedgerJobOptions options = options(1, Duration.ofSeconds(1));
+
+    assertThat(bufferTimeouts(options)).containsOnly(100L);
+    assertThat(bufferTimeouts(options.forLatency())).containsOnly(0L);
+  }
+
+  @Test
   void refusesOptionsThatCannotWork() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> options(0, Duration.ofSeconds(1)))
@@ -36,6 +44,21 @@ class LedgerJobTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> options(1, Duration.ofMillis(1)))
         .withMessageContaining("checkpointInterval must be at least 10 ms");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                new LedgerJobOptions(
+                    "127.0.0.1:9092",
+                    Namespace.live(),
+                    1,
+                    LedgerSettings.DEFAULT,
+                    Duration.ofSeconds(1),
+                    Duration.ofMillis(-1)))
+        .withMessageContaining("longestBuffering must not be negative");
+  }
+
+  private static List<Long> bufferTimeouts(LedgerJobOptions options) {
+    return graph(options).stream().map(StreamNode::getBufferTimeout).toList();
   }
 
   private static List<StreamNode> graph(LedgerJobOptions options) {

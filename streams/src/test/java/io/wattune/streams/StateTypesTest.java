@@ -1,9 +1,10 @@
-package io.wattune.streams.ledger;
+package io.wattune.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ring.RingChunk;
+import io.wattune.core.sensitivity.SensitivityState;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
 import java.util.ArrayList;
@@ -22,7 +23,13 @@ class StateTypesTest {
 
   @ParameterizedTest
   @ValueSource(
-      classes = {DeviceState.class, RingChunk.class, InboundRecord.class, OutboundRecord.class})
+      classes = {
+        DeviceState.class,
+        RingChunk.class,
+        SensitivityState.class,
+        InboundRecord.class,
+        OutboundRecord.class
+      })
   void travelsAndIsKeptWithoutKryo(Class<?> type) {
     TypeInformation<?> info = TypeInformation.of(type);
 

@@ -1,8 +1,7 @@
-package io.wattune.streams.ledger;
+package io.wattune.streams.kafka;
 
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.streams.kafka.SchemaExchange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,17 +11,17 @@ import org.apache.avro.SchemaNormalization;
 import org.jspecify.annotations.Nullable;
 
 /** Schemas that a test gives in place of a topic. */
-final class GivenSchemas implements SchemaExchange {
+public final class GivenSchemas implements SchemaExchange {
   private static final long serialVersionUID = 1L;
   // Static: Flink's harness serialises the function, and the copy must see what the test gives.
   private static final Map<Long, String> GIVEN = new ConcurrentHashMap<>();
   private static final List<Topic> PUBLISHED = new ArrayList<>();
 
-  void give(Schema schema) {
+  public void give(Schema schema) {
     GIVEN.put(SchemaNormalization.parsingFingerprint64(schema), schema.toString());
   }
 
-  List<Topic> published() {
+  public List<Topic> published() {
     return PUBLISHED;
   }
 

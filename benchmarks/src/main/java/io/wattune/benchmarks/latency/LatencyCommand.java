@@ -1,0 +1,129 @@
+package io.wattune.benchmarks.latency;
+
+import io.wattune.launcher.up.UpOptions;
+import io.wattune.launcher.up.UpRun;
+import io.wattune.launcher.up.UpSummary;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code wattune bench latency}. */
+@Command(
+    name = "latency",
+    description = {
+      "Time from a reading to the settings that it led to, read back from the device: the whole"
+          + " pipeline on this machine, with simulated GPUs, stage by stage."
+    },
+    mixinStandardHelpOptions = true)
+public final class LatencyCommand implements Callable<Integer> {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "25",
+      description = "Simulated nodes (default: ${DEFAULT-VALUE}).")
+  private int nodes;
+
+  @Option(
+      names = "--gpus-per-node",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "Simulated GPUs in each (default: ${DEFAULT-VALUE}).")
+  private int gpusPerNode;
+
+  @Option(
+      names = "--poll-millis",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Milliseconds between two polls of a GPU (default: ${DEFAULT-VALUE}).")
+  private int pollMillis;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      defaultValue = "phases",
+      description = "What runs on the GPUs (default: ${DEFAULT-VALUE}).")
+  private String workload = "";
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "90",
+      description = "How long to run (default: ${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Override
+  public Integer call() throws Exception {
+    var options =
+        new UpOptions(
+            nodes,
+            gpusPerNode,
+            "gcn-32cu",
+            workload,
+            "fine",
+            Duration.ofSeconds(seconds),
+            null,
+            1,
+            Duration.ofMillis(pollMillis),
+            0,
+            0,
+            false,
+            false,
+            List.of("bench", "latency"));
+    var passages = new Passages();
+    UpSummary summary =
+        new UpRun(
+                options,
+                System.err,
+                bootstrapServers -> PassageWatch.open(bootstrapServers, passages),
+                ignored -> {})
+            .run();
+    print(summary, passages);
+    return summary.isHome() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private static void print(UpSummary summary, Passages passages) {
+    var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    List<Passage> all = passages.complete();
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "%d GPUs, %d readings, %d decisions, %d applied (way known of %d), %d renewed",
+            summary.devices(),
+            summary.readings(),
+            summary.counts().decisions(),
+            passages.applied(),
+            all.size(),
+            summary.counts().renewed()));
+    out.println();
+    out.println("| stage | half within | 99 of 100 within | longest |");
+    out.println("|---|--:|--:|--:|");
+    for (Stage stage : Stage.values()) {
+      long[] nanos = all.stream().mapToLong(stage::nanos).sorted().toArray();
+      out.println(
+          String.format(
+              Locale.ROOT,
+              "| %s | %s | %s | %s |",
+              stage.words(),
+              millis(nanos, 0.5),
+              millis(nanos, 0.99),
+              millis(nanos, 1)));
+    }
+  }
+
+  /** The value that a share of the sorted values does not exceed. */
+  private static String millis(long[] sorted, double share) {
+    if (sorted.length == 0) {
+      return "-";
+    }
+    int index = (int) Math.ceil(share * sorted.length) - 1;
+    return String.format(Locale.ROOT, "%.0f ms", sorted[Math.max(0, index)] / NANOS_PER_MILLI);
+  }
+}

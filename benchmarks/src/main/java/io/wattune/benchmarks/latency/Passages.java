@@ -1,0 +1,97 @@
+package io.wattune.benchmarks.latency;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.power.TruePower;
+import io.wattune.core.reading.PollBlock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * Puts together what five topics say of each applied decision. No order holds between topics, so
+ * everything is kept and joined in the end; a run of minutes fits in memory. Not thread safe.
+ */
+final class Passages {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  private record Block(long firstNanos, long sentNanos) {}
+
+  private record Key(String device, long epoch, long sequence) {}
+
+  private final Map<String, NavigableMap<Long, Block>> blocks = new HashMap<>();
+  private final Map<String, NavigableMap<Long, Long>> power = new HashMap<>();
+  private final Map<Key, Decision.ForDevice> decisions = new HashMap<>();
+  private final Map<Key, Actuation> applied = new HashMap<>();
+
+  void block(PollBlock block, long recordMillis) {
+    if (block.polls() > 0) {
+      blocks
+          .computeIfAbsent(block.device(), device -> new TreeMap<>())
+          .put(
+              block.timesNanos()[block.polls() - 1],
+              new Block(block.timesNanos()[0], recordMillis * NANOS_PER_MILLI));
+    }
+  }
+
+  void power(TruePower block, long recordMillis) {
+    if (block.samples() > 0 && block.revision() == 0) {
+      power
+          .computeIfAbsent(block.device(), device -> new TreeMap<>())
+          .put(block.timesNanos()[block.samples() - 1], recordMillis * NANOS_PER_MILLI);
+    }
+  }
+
+  void decision(Decision decision) {
+    if (decision instanceof Decision.ForDevice each) {
+      decisions.put(new Key(each.device(), each.epoch(), each.sequence()), each);
+    }
+  }
+
+  void actuation(Actuation actuation) {
+    String device = actuation.device();
+    if (device != null && actuation.outcome() == ActuationOutcome.APPLIED) {
+      applied.put(new Key(device, actuation.epoch(), actuation.sequence()), actuation);
+    }
+  }
+
+  /** Number of applied decisions, whether or not their way is known. */
+  int applied() {
+    return applied.size();
+  }
+
+  /**
+   * The way of every applied decision whose block and power were seen; the others began before the
+   * watch did, or were based on counters that are newer than any power.
+   */
+  List<Passage> complete() {
+    List<Passage> complete = new ArrayList<>();
+    applied.forEach(
+        (key, actuation) -> {
+          Decision.ForDevice decision = decisions.get(key);
+          if (decision == null) {
+            return;
+          }
+          long basedOn = decision.basedOnNanos();
+          Map.Entry<Long, Block> block =
+              blocks.getOrDefault(key.device(), new TreeMap<>()).ceilingEntry(basedOn);
+          Map.Entry<Long, Long> shown =
+              power.getOrDefault(key.device(), new TreeMap<>()).ceilingEntry(basedOn);
+          if (block != null && shown != null && block.getValue().firstNanos() <= basedOn) {
+            complete.add(
+                new Passage(
+                    block.getValue().firstNanos(),
+                    basedOn,
+                    block.getValue().sentNanos(),
+                    shown.getValue(),
+                    decision.decidedAtNanos(),
+                    actuation.atNanos()));
+          }
+        });
+    return complete;
+  }
+}

@@ -1,0 +1,24 @@
+package io.wattune.collectors.agent;
+
+import io.wattune.collectors.publish.BlockPacker;
+
+/**
+ * How an agent reads.
+ *
+ * @param maxPolls polls at which a block closes
+ * @param maxAgeNanos age at which a block closes
+ * @param hangNanos a device that does not answer for so long hangs
+ */
+public record AgentSettings(int maxPolls, long maxAgeNanos, long hangNanos) {
+
+  /** 256 polls or 100 ms; 1 s. */
+  public static final AgentSettings DEFAULT =
+      new AgentSettings(
+          BlockPacker.DEFAULT_MAX_POLLS, BlockPacker.DEFAULT_MAX_AGE_NANOS, 1_000_000_000L);
+
+  public AgentSettings {
+    if (hangNanos < 1) {
+      throw new IllegalArgumentException("hangNanos must be above 0, was " + hangNanos);
+    }
+  }
+}

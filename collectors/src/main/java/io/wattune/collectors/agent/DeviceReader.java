@@ -1,0 +1,160 @@
+package io.wattune.collectors.agent;
+
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.device.Signal;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.schemas.codec.DeviceDescriptorCodec;
+import io.wattune.schemas.topics.Topic;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one device, one step at a time: describes it where that is due, asks for its power, takes
+ * its events. Whatever the device throws ends here. For one thread; {@link #watch} is for another.
+ */
+final class DeviceReader {
+  private static final long DESCRIBE_NANOS = 60_000_000_000L;
+  private static final long DESCRIBE_AGAIN_NANOS = 5_000_000_000L;
+
+  /** A poll comes so much late by the timer alone; a block does not wait for one that would not. */
+  private static final long MOST_TIMER_SLACK_NANOS = 1_000_000L;
+
+  private final DeviceSource source;
+  private final AgentClock clock;
+  private final PollSchedule schedule;
+  private final long slackNanos;
+  private final DeviceCondition condition;
+  private final PowerLane power;
+  private final EventLane events;
+  private final DeviceDescriber describer;
+  private final DeviceDescriptorCodec codec = new DeviceDescriptorCodec();
+  private final RecordSink sink;
+  private final Consumer<String> changes;
+  private long describeDueNanos;
+  private boolean isDescriptionMissing;
+
+  /**
+   * Prepares to read; asks the device for nothing but its signal.
+   *
+   * @param startNanos monotonic time of the first poll
+   */
+  DeviceReader(
+      DeviceSource source,
+      AgentClock clock,
+      long startNanos,
+      AgentSettings settings,
+      DescriptionRules rules,
+      RecordSink sink,
+      Consumer<String> changes) {
+    Signal signal = source.power().signal();
+    this.source = source;
+    this.clock = clock;
+    this.schedule = new PollSchedule(startNanos, signal.pollPeriodNanos());
+    this.slackNanos = Math.min(MOST_TIMER_SLACK_NANOS, signal.pollPeriodNanos() / 4);
+    this.condition =
+        new DeviceCondition(source.device(), settings.hangNanos(), signal.pollPeriodNanos());
+    this.power = new PowerLane(source.device(), signal, settings, sink);
+    this.events = new EventLane(sink);
+    this.describer = new DeviceDescriber(source, rules);
+    this.sink = sink;
+    this.changes = changes;
+    this.describeDueNanos = startNanos;
+  }
+
+  String device() {
+    return source.device();
+  }
+
+  /** When the next step is due, monotonic. */
+  long deadlineNanos() {
+    return schedule.deadlineNanos();
+  }
+
+  /** Does what is due. */
+  void step() {
+    describeIfDue();
+    poll();
+    long nowNanos = clock.monotonicNanos();
+    long missed = schedule.advance(nowNanos);
+    long pause = condition.pauseNanos();
+    long backedOff = pause == 0 ? 0 : schedule.skipTo(nowNanos + pause);
+    condition.countDeadlines(missed, backedOff);
+    // The next poll would open a new block: hand this one out now, it cannot grow.
+    power.closeIfAged(clock.epochNanos(schedule.deadlineNanos()) + slackNanos);
+  }
+
+  private void poll() {
+    long askedNanos = clock.monotonicNanos();
+    long timeNanos = clock.epochNanos(askedNanos);
+    boolean wasAnswering = condition.isAnswering();
+    int value = PollBlock.MISSING;
+    condition.asked(askedNanos);
+    try {
+      value = source.power().read();
+      source.events().drain(events);
+      tell(condition.answered(clock.monotonicNanos()));
+    } catch (DeviceException | RuntimeException e) {
+      tell(condition.failed(message(e)));
+    }
+    if (condition.wasLate()) {
+      value = PollBlock.MISSING; // Nobody knows when in all that time it was true.
+    }
+    condition.countPoll(value == PollBlock.MISSING);
+    power.add(timeNanos, value);
+    if (!wasAnswering && condition.isAnswering()) {
+      describeDueNanos = clock.monotonicNanos(); // It may have been exchanged or reset.
+    }
+  }
+
+  private void describeIfDue() {
+    long nowNanos = clock.monotonicNanos();
+    if (nowNanos - describeDueNanos < 0) {
+      return;
+    }
+    condition.asked(nowNanos);
+    try {
+      DeviceDescriptor news = describer.describe(clock.epochNanos(nowNanos));
+      if (news != null) {
+        sink.publish(Topic.DEVICES, news.device(), codec.encode(news));
+      }
+      isDescriptionMissing = false;
+      describeDueNanos = nowNanos + DESCRIBE_NANOS;
+    } catch (DeviceException | RuntimeException e) {
+      if (!isDescriptionMissing) {
+        isDescriptionMissing = true;
+        tell("device " + device() + " cannot be described: " + message(e));
+      }
+      describeDueNanos = clock.monotonicNanos() + DESCRIBE_AGAIN_NANOS;
+    }
+  }
+
+  private static String message(Exception failure) {
+    return failure instanceof DeviceException
+        ? String.valueOf(failure.getMessage())
+        : failure.toString();
+  }
+
+  private void tell(@Nullable String change) {
+    if (change != null) {
+      changes.accept(change);
+    }
+  }
+
+  /** Notices that the device hangs, and sends what was read before. For the watch thread. */
+  void watch() {
+    long nowNanos = clock.monotonicNanos();
+    tell(condition.look(nowNanos));
+    power.closeIfAged(clock.epochNanos(nowNanos));
+  }
+
+  /** Sends what was read. */
+  void flush() {
+    power.close();
+  }
+
+  DeviceStatus status() {
+    return condition.status();
+  }
+}

@@ -1,0 +1,50 @@
+package io.wattune.collectors.agent;
+
+/**
+ * Absolute deadlines, {@code start + k x period}: errors of single waits do not add up. A deadline
+ * that has passed by more than half a period is missed, and is never made up for: there are no
+ * bursts. Pure but for its place; for one thread.
+ */
+final class PollSchedule {
+  private final long periodNanos;
+  private long deadlineNanos;
+
+  /** A schedule whose first deadline is its start. */
+  PollSchedule(long startNanos, long periodNanos) {
+    if (periodNanos < 1) {
+      throw new IllegalArgumentException("periodNanos must be above 0, was " + periodNanos);
+    }
+    this.periodNanos = periodNanos;
+    this.deadlineNanos = startNanos;
+  }
+
+  /** The next deadline, monotonic. */
+  long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  /**
+   * The deadline has been met: goes on to the next one that can be.
+   *
+   * @return how many were missed in between
+   */
+  long advance(long nowNanos) {
+    deadlineNanos += periodNanos;
+    return skipTo(nowNanos - periodNanos / 2);
+  }
+
+  /**
+   * Goes on to the first deadline that is not before a time.
+   *
+   * @return how many were passed over
+   */
+  long skipTo(long timeNanos) {
+    long behind = timeNanos - deadlineNanos;
+    if (behind <= 0) {
+      return 0;
+    }
+    long passed = (behind + periodNanos - 1) / periodNanos;
+    deadlineNanos += passed * periodNanos;
+    return passed;
+  }
+}

@@ -1,0 +1,65 @@
+package io.wattune.collectors.agent;
+
+import io.wattune.collectors.publish.BlockPacker;
+import io.wattune.core.device.Signal;
+import io.wattune.core.device.SignalUnit;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.reading.PowerUnit;
+import io.wattune.schemas.codec.ReadingBlockCodec;
+import io.wattune.schemas.topics.Topic;
+
+/**
+ * The polls of one device on their way into blocks. The reader adds; the watch thread closes a
+ * block that is due while the reader waits for a device that hangs, so that what was read before is
+ * not held back.
+ */
+final class PowerLane {
+  private final ReadingBlockCodec codec = new ReadingBlockCodec();
+  private final BlockPacker packer;
+  private final RecordSink sink;
+
+  PowerLane(String device, Signal signal, AgentSettings settings, RecordSink sink) {
+    this.sink = sink;
+    this.packer =
+        new BlockPacker(
+            device,
+            signal.name(),
+            unit(device, signal),
+            settings.maxPolls(),
+            settings.maxAgeNanos(),
+            this::publish);
+  }
+
+  private static PowerUnit unit(String device, Signal signal) {
+    if (signal.unit() == SignalUnit.MILLIWATTS) {
+      return PowerUnit.MILLIWATTS;
+    }
+    if (signal.unit() == SignalUnit.MICROWATTS) {
+      return PowerUnit.MICROWATTS;
+    }
+    throw new IllegalArgumentException(
+        "the power signal '"
+            + signal.name()
+            + "' of device '"
+            + device
+            + "' must be in MILLIWATTS or MICROWATTS, was "
+            + signal.unit());
+  }
+
+  private void publish(PollBlock block) {
+    sink.publish(Topic.READINGS, block.device(), codec.encode(block));
+  }
+
+  synchronized void add(long timeNanos, int value) {
+    packer.add(timeNanos, value);
+  }
+
+  /** Closes the block where a poll at this time would be too late for it. */
+  synchronized void closeIfAged(long timeNanos) {
+    packer.closeIfAged(timeNanos);
+  }
+
+  synchronized void close() {
+    packer.close();
+  }
+}

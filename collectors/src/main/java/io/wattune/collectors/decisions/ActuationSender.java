@@ -1,0 +1,178 @@
+package io.wattune.collectors.decisions;
+
+import io.wattune.collectors.publish.ProducerSettings;
+import io.wattune.collectors.writer.ActuationSink;
+import io.wattune.core.decision.Actuation;
+import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.SchemaPublisher;
+import io.wattune.schemas.topics.Topic;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends what the writers say, from a bounded queue and on a thread of its own: {@link #send}
+ * returns at once, broker or no broker. While the broker is away the oldest give way and are
+ * counted: {@code taken = sent + lost + waiting}. Thread-safe.
+ */
+public final class ActuationSender implements ActuationSink, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ActuationSender.class);
+  private static final int LONGEST_QUEUE = 10_000;
+  private static final long PAUSE_NANOS = 500_000_000L;
+  private static final int MOST_BLOCKED_MILLIS = 2_000;
+  private static final int DELIVERY_MILLIS = 30_000;
+  private static final int REQUEST_MILLIS = 5_000;
+  private static final long CLOSE_MILLIS = 2_000;
+
+  private final BlockingQueue<Object> queue = new ArrayBlockingQueue<>(LONGEST_QUEUE);
+  private final AtomicLong sent = new AtomicLong();
+  private final AtomicLong lost = new AtomicLong();
+  private final Producer<String, byte[]> producer;
+  private final Namespace namespace;
+  private final Thread thread;
+  private volatile boolean isClosed;
+  private boolean isPublished;
+
+  /** A sender to a broker that may be away, now or later. */
+  public static ActuationSender open(String bootstrapServers, Namespace namespace) {
+    Map<String, Object> settings =
+        new HashMap<>(ProducerSettings.of(bootstrapServers, "wattune-writer"));
+    settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MOST_BLOCKED_MILLIS);
+    settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
+    settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
+    var sender = new ActuationSender(new KafkaProducer<>(settings), namespace);
+    sender.thread.start();
+    return sender;
+  }
+
+  private ActuationSender(Producer<String, byte[]> producer, Namespace namespace) {
+    this.producer = producer;
+    this.namespace = namespace;
+    this.thread = new Thread(this::run, "wattune-actuations");
+    this.thread.setDaemon(true);
+  }
+
+  @Override
+  public void send(Actuation actuation) {
+    take(actuation);
+  }
+
+  /** A record that could not be read. */
+  void reject(RejectedDatum datum) {
+    take(datum);
+  }
+
+  private void take(Object datum) {
+    while (!queue.offer(datum)) {
+      if (queue.poll() != null) {
+        lose("the broker does not take them and " + LONGEST_QUEUE + " wait already");
+      }
+    }
+  }
+
+  /** Acknowledged by the broker. */
+  public long sent() {
+    return sent.get();
+  }
+
+  /** Given up: the broker was away for too long. */
+  public long lost() {
+    return lost.get();
+  }
+
+  private void run() {
+    var actuations = new ActuationCodec();
+    var rejects = new RejectCodec();
+    var schemas = new SchemaPublisher(producer, namespace);
+    try {
+      while (!isClosed || !queue.isEmpty()) {
+        Object datum = queue.poll(PAUSE_NANOS, TimeUnit.NANOSECONDS);
+        if (datum == null) {
+          continue;
+        }
+        while (!isPublished(schemas)) {
+          if (isClosed) {
+            lose("the broker is away");
+            return;
+          }
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        if (datum instanceof Actuation actuation) {
+          String key = actuation.device() == null ? actuation.node() : actuation.device();
+          send(Topic.ACTUATIONS, key, actuations.encode(actuation));
+        } else if (datum instanceof RejectedDatum reject) {
+          send(Topic.REJECTS, "", rejects.encode(reject));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A record whose schema no reader finds is worth nothing: schemas first. */
+  private boolean isPublished(SchemaPublisher schemas) {
+    if (!isPublished) {
+      try {
+        schemas.publish(Topic.ACTUATIONS);
+        schemas.publish(Topic.REJECTS);
+        isPublished = true;
+      } catch (IllegalStateException e) {
+        LOG.debug("schemas are not published yet", e);
+      }
+    }
+    return isPublished;
+  }
+
+  private void send(Topic topic, String key, byte[] value) {
+    try {
+      var unused =
+          producer.send(
+              new ProducerRecord<>(namespace.topic(topic), key, value),
+              (metadata, failure) -> {
+                if (failure == null) {
+                  sent.incrementAndGet();
+                } else {
+                  lose(failure.toString());
+                }
+              });
+    } catch (KafkaException e) {
+      lose(e.toString());
+    }
+  }
+
+  /** Told at the first, second, fourth, ... so that a long absence does not fill the log. */
+  private void lose(String why) {
+    long count = lost.incrementAndGet();
+    if (Long.bitCount(count) == 1) {
+      LOG.warn("{} answers of the writer could not be sent: {}", count, why);
+    }
+  }
+
+  /** Sends what can be sent within two seconds. */
+  @Override
+  public void close() {
+    isClosed = true;
+    try {
+      thread.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    producer.close(Duration.ofMillis(CLOSE_MILLIS / 2));
+  }
+}

@@ -1,0 +1,243 @@
+package io.wattune.collectors.decisions;
+
+import io.wattune.collectors.writer.Writer;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.PublishedSchemas;
+import io.wattune.schemas.topics.Topic;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings decisions and holds to the writers of this process, on a thread of its own.
+ *
+ * <p>It belongs to no group and commits nothing: it assigns itself the partitions of its nodes and
+ * begins at their end, so that an old decision is never obeyed. All holds are read first, from the
+ * beginning: no decision is read before. When the broker comes back after a pause, what was decided
+ * meanwhile is read, and refused by the gate where its lease is over.
+ */
+public final class DecisionLink implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DecisionLink.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration ANSWER = Duration.ofSeconds(5);
+  private static final long RETRY_NANOS = 500_000_000L;
+  private static final long LOOK_NANOS = 30_000_000_000L;
+  private static final long CLOSE_MILLIS = 2_000;
+  private static final String REJECTED_BY = "writer";
+
+  private final String bootstrapServers;
+  private final Namespace namespace;
+  private final Map<String, Writer> writers = new HashMap<>();
+  private final HoldBook holds = new HoldBook();
+  private final ActuationSender sender;
+  private final Thread thread;
+  private volatile @Nullable Consumer<String, byte[]> open;
+  private volatile boolean isClosed;
+  private String told = "";
+
+  /** A link that is not open yet. */
+  public DecisionLink(
+      String bootstrapServers,
+      Namespace namespace,
+      Collection<Writer> writers,
+      ActuationSender sender) {
+    this.bootstrapServers = bootstrapServers;
+    this.namespace = namespace;
+    writers.forEach(writer -> this.writers.put(writer.node(), writer));
+    this.sender = sender;
+    this.thread = new Thread(this::run, "wattune-decisions");
+    this.thread.setDaemon(true);
+  }
+
+  /** Begins; the broker may be away. */
+  public void start() {
+    thread.start();
+  }
+
+  private void run() {
+    try (var schemas = new PublishedSchemas(bootstrapServers, namespace)) {
+      var decisions = new DecisionCodec(schemas);
+      while (!isClosed) {
+        try (Consumer<String, byte[]> consumer = consumer()) {
+          open = consumer;
+          read(consumer, decisions, schemas);
+        } catch (WakeupException | InterruptException e) {
+          LOG.debug("the link is being closed", e);
+        } catch (KafkaException | IllegalStateException e) {
+          tell("no decisions can be read, own settings stay or come back: " + e.getMessage());
+          LockSupport.parkNanos(RETRY_NANOS);
+        }
+      }
+    }
+  }
+
+  private Consumer<String, byte[]> consumer() {
+    return new KafkaConsumer<>(
+        Map.of(
+            ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            bootstrapServers,
+            ConsumerConfig.CLIENT_ID_CONFIG,
+            "wattune-writer",
+            ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+            false,
+            // A position that is gone must not be replaced by one that skips a hold.
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            "none",
+            ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+            (int) ANSWER.toMillis(),
+            ConsumerConfig.METADATA_MAX_AGE_CONFIG,
+            (int) ANSWER.toMillis()),
+        new StringDeserializer(),
+        new ByteArrayDeserializer());
+  }
+
+  private void read(
+      Consumer<String, byte[]> consumer, DecisionCodec decisions, PublishedSchemas schemas) {
+    List<TopicPartition> ofHolds = partitions(consumer, Topic.HOLDS);
+    List<TopicPartition> ofDecisions = partitions(consumer, Topic.DECISIONS);
+    readHolds(consumer, ofHolds, schemas);
+    Set<TopicPartition> assigned = new HashSet<>(ofHolds);
+    for (String node : writers.keySet()) {
+      assigned.add(ofDecisions.get(NodePartition.of(node, ofDecisions.size())));
+    }
+    List<TopicPartition> own = assigned.stream().filter(p -> !ofHolds.contains(p)).toList();
+    Map<TopicPartition, Long> next = new HashMap<>();
+    ofHolds.forEach(p -> next.put(p, consumer.position(p)));
+    consumer.assign(assigned);
+    next.forEach(consumer::seek);
+    consumer.seekToEnd(own);
+    own.forEach(consumer::position); // Now, not at the first poll: what comes next is new.
+    tell("");
+    LOG.info("decisions are read for {} from now on", writers.keySet());
+    long lookedNanos = System.nanoTime();
+    while (!isClosed) {
+      take(consumer.poll(POLL), decisions, schemas);
+      if (System.nanoTime() - lookedNanos > LOOK_NANOS) {
+        lookedNanos = System.nanoTime();
+        checkPartitions(consumer, ofDecisions.size());
+      }
+    }
+  }
+
+  private void readHolds(
+      Consumer<String, byte[]> consumer, List<TopicPartition> of, PublishedSchemas schemas) {
+    consumer.assign(of);
+    consumer.seekToBeginning(of);
+    Map<TopicPartition, Long> ends = consumer.endOffsets(of);
+    var read = holds.begin();
+    while (!isClosed
+        && ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
+      consumer.poll(POLL).forEach(record -> read.take(record, schemas));
+    }
+    holds.end(read);
+    writers.values().forEach(writer -> writer.holds(holds.holds()));
+  }
+
+  private void take(
+      ConsumerRecords<String, byte[]> records, DecisionCodec decisions, PublishedSchemas schemas) {
+    boolean isHoldNew = false;
+    for (ConsumerRecord<String, byte[]> record : records.records(namespace.topic(Topic.HOLDS))) {
+      holds.take(record, schemas);
+      isHoldNew = true;
+    }
+    if (isHoldNew) {
+      writers.values().forEach(writer -> writer.holds(holds.holds()));
+    }
+    for (ConsumerRecord<String, byte[]> record :
+        records.records(namespace.topic(Topic.DECISIONS))) {
+      Writer writer = record.key() == null ? null : writers.get(record.key());
+      if (writer != null) {
+        take(record, writer, decisions);
+      }
+    }
+  }
+
+  private void take(ConsumerRecord<String, byte[]> record, Writer writer, DecisionCodec decisions) {
+    try {
+      writer.decide(decisions.decode(record.value()));
+    } catch (UndecodableException e) {
+      writer.malformed(e.detail());
+      sender.reject(
+          RejectedDatum.of(
+              e.reason(),
+              e.detail(),
+              record.topic(),
+              record.partition(),
+              record.offset(),
+              1,
+              record.value() == null ? new byte[0] : record.value(),
+              REJECTED_BY));
+    }
+  }
+
+  private List<TopicPartition> partitions(Consumer<String, byte[]> consumer, Topic topic) {
+    String name = namespace.topic(topic);
+    List<PartitionInfo> found = consumer.partitionsFor(name, ANSWER);
+    if (found == null || found.isEmpty()) {
+      throw new IllegalStateException("topic " + name + " is not there yet");
+    }
+    return found.stream()
+        .map(info -> new TopicPartition(name, info.partition()))
+        .sorted((a, b) -> Integer.compare(a.partition(), b.partition()))
+        .toList();
+  }
+
+  /** With more partitions a node's decisions come in another one. */
+  private void checkPartitions(Consumer<String, byte[]> consumer, int known) {
+    try {
+      int now = partitions(consumer, Topic.DECISIONS).size();
+      if (now != known) {
+        throw new IllegalStateException("the topic of decisions has " + now + " partitions now");
+      }
+    } catch (org.apache.kafka.common.errors.TimeoutException e) {
+      LOG.debug("the broker is away; the partitions are looked at later", e);
+    }
+  }
+
+  /** One line for each change. */
+  private void tell(String what) {
+    if (!what.equals(told)) {
+      told = what;
+      if (!what.isEmpty()) {
+        LOG.warn("{}; tried again until it can", what);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    Consumer<String, byte[]> consumer = open;
+    if (consumer != null) {
+      consumer.wakeup();
+    }
+    try {
+      thread.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

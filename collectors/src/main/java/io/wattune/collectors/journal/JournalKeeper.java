@@ -1,0 +1,51 @@
+package io.wattune.collectors.journal;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The writer's journal while it lives: what was found at its start, and what its devices add. A
+ * value, once in, stays: it is the own setting until the journal is removed. Thread-safe.
+ */
+public final class JournalKeeper {
+  private final JournalFiles files;
+  private Journal journal;
+
+  private JournalKeeper(JournalFiles files, Journal journal) {
+    this.files = files;
+    this.journal = journal;
+  }
+
+  /** Begins with the journal of an earlier life, if there is one. */
+  public static JournalKeeper open(JournalFiles files, String node)
+      throws IOException, BrokenJournalException {
+    Journal journal = files.read().orElse(new Journal(node, List.of()));
+    if (!journal.node().equals(node)) {
+      throw new BrokenJournalException(
+          "the journal of node '"
+              + node
+              + "' belongs to node '"
+              + journal.node()
+              + "': give each node a state folder of its own");
+    }
+    return new JournalKeeper(files, journal);
+  }
+
+  /** What stands in it now. */
+  public synchronized Journal journal() {
+    return journal;
+  }
+
+  /** Adds own settings; returns when they are on disk, and only then they may be overwritten. */
+  public synchronized void add(List<OwnValue> values) throws IOException {
+    Journal more = journal.with(values);
+    files.write(more);
+    journal = more;
+  }
+
+  /** Ends it, when every own setting in it has been verified. */
+  public synchronized void remove() throws IOException {
+    files.remove();
+    journal = new Journal(journal.node(), List.of());
+  }
+}

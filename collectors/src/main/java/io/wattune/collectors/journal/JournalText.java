@@ -1,0 +1,86 @@
+package io.wattune.collectors.journal;
+
+import io.wattune.core.tunable.TunableUnit;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The journal as text, which a person can read and follow by hand. Tabs between fields:
+ *
+ * <pre>
+ * wattune-journal 1
+ * node     n17
+ * own      n17/GPU-1       core.clock      MEGAHERTZ       1000
+ * crc32c   1c291ca3
+ * </pre>
+ *
+ * <p>The last line is over all bytes before it: a file that was cut or changed is not taken.
+ */
+final class JournalText {
+  private static final String HEAD = "wattune-journal 1";
+  private static final String NODE = "node";
+  private static final String OWN = "own";
+  private static final String CHECK = "crc32c";
+  private static final int OWN_FIELDS = 5;
+
+  private JournalText() {}
+
+  static byte[] write(Journal journal) {
+    var text = new StringBuilder(HEAD).append('\n');
+    text.append(NODE).append('\t').append(journal.node()).append('\n');
+    for (OwnValue own : journal.values()) {
+      text.append(OWN)
+          .append('\t')
+          .append(own.device())
+          .append('\t')
+          .append(own.tunable())
+          .append('\t')
+          .append(own.unit())
+          .append('\t')
+          .append(own.value())
+          .append('\n');
+    }
+    String check = check(text.toString());
+    text.append(CHECK).append('\t').append(check).append('\n');
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The journal, or null where the bytes are not a whole one. */
+  static @Nullable Journal read(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    int last = text.lastIndexOf(CHECK + "\t");
+    if (last < 0
+        || !text.substring(last).equals(CHECK + "\t" + check(text.substring(0, last)) + "\n")) {
+      return null;
+    }
+    String[] lines = text.substring(0, last).split("\n", -1);
+    if (lines.length < 2 || !lines[0].equals(HEAD) || !lines[1].startsWith(NODE + "\t")) {
+      return null;
+    }
+    try {
+      List<OwnValue> values = new ArrayList<>();
+      for (int i = 2; i < lines.length - 1; i++) {
+        String[] fields = lines[i].split("\t", -1);
+        if (fields.length != OWN_FIELDS || !fields[0].equals(OWN)) {
+          return null;
+        }
+        values.add(
+            new OwnValue(
+                fields[1], fields[2], TunableUnit.valueOf(fields[3]), Long.parseLong(fields[4])));
+      }
+      return new Journal(lines[1].substring(NODE.length() + 1), values);
+    } catch (IllegalArgumentException e) {
+      return null; // Of another version, whose units are not known here.
+    }
+  }
+
+  private static String check(String text) {
+    var crc = new CRC32C();
+    crc.update(text.getBytes(StandardCharsets.UTF_8));
+    return String.format(Locale.ROOT, "%08x", crc.getValue());
+  }
+}

@@ -1,0 +1,119 @@
+package io.wattune.collectors.simulated;
+
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.EventSource;
+import io.wattune.collectors.device.PowerSource;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.device.DeviceId;
+import io.wattune.core.device.Signal;
+import io.wattune.core.device.SignalUnit;
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.tunable.Tunable;
+import io.wattune.testbed.gpu.GpuEventSink;
+import io.wattune.testbed.gpu.GpuTruth;
+import io.wattune.testbed.gpu.SimulatedGpu;
+import io.wattune.testbed.register.ControlRegisters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+/**
+ * The reader's face of a simulated GPU, which lives by the agent's clock: each question advances it
+ * to now. After a step of that clock back it stands still until the time before has come again.
+ */
+public final class SimulatedSource implements DeviceSource, PowerSource, EventSource {
+  private final SimulatedGpu gpu;
+  private final ControlRegisters registers;
+  private final LongSupplier epochNanos;
+  private final Signal signal;
+
+  SimulatedSource(
+      SimulatedGpu gpu, ControlRegisters registers, LongSupplier epochNanos, long pollPeriodNanos) {
+    this.gpu = gpu;
+    this.registers = registers;
+    this.epochNanos = epochNanos;
+    this.signal = new Signal("power.draw", SignalUnit.MILLIWATTS, pollPeriodNanos);
+  }
+
+  @Override
+  public String device() {
+    return gpu.device();
+  }
+
+  /** What the GPU really took and did; for any thread. */
+  public GpuTruth truth() {
+    return gpu.truth();
+  }
+
+  @Override
+  public DeviceDescriptor describe(long nowNanos) {
+    List<Tunable> tunables = new ArrayList<>();
+    for (int k = 0; k < registers.tunables().size(); k++) {
+      Tunable tunable = registers.tunables().get(k);
+      OptionalLong value = OptionalLong.of(registers.value(k));
+      tunables.add(new Tunable(tunable.name(), tunable.unit(), tunable.grid(), value, false));
+    }
+    return new DeviceDescriptor(
+        device(),
+        DeviceId.nodeOf(device()),
+        null,
+        gpu.model().vendor(),
+        gpu.model().product(),
+        "",
+        null,
+        nowNanos,
+        List.of(signal),
+        tunables);
+  }
+
+  @Override
+  public PowerSource power() {
+    return this;
+  }
+
+  @Override
+  public EventSource events() {
+    return this;
+  }
+
+  @Override
+  public Signal signal() {
+    return signal;
+  }
+
+  /** Milliwatts as the sensor shows them when it is asked; waits as long as its driver would. */
+  @Override
+  public int read() {
+    long askedNanos = epochNanos.getAsLong();
+    int milliwatts = gpu.read(askedNanos);
+    long answerNanos = gpu.answerNanos(askedNanos);
+    for (long wait = answerNanos - askedNanos;
+        wait > 0 && !Thread.currentThread().isInterrupted();
+        wait = answerNanos - epochNanos.getAsLong()) {
+      LockSupport.parkNanos(this, wait);
+    }
+    return milliwatts;
+  }
+
+  @Override
+  public void drain(Sink sink) {
+    gpu.drain(
+        new GpuEventSink() {
+          @Override
+          public void activity(Activity activity) {
+            sink.activity(activity);
+          }
+
+          @Override
+          public void counters(CounterReading reading) {
+            sink.counters(reading);
+          }
+        });
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,93 @@
+package io.wattune.collectors.writer;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.gate.Obstacle;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Says what was done with one device. Used by the device's thread. */
+final class Answers {
+  private final WriterNode node;
+  private final String device;
+
+  Answers(WriterNode node, String device) {
+    this.node = node;
+    this.device = device;
+  }
+
+  void refused(Decision decision, Obstacle why, List<ControlOutcome> controls, long leftNanos) {
+    long sequence = decision instanceof Decision.ForDevice of ? of.sequence() : 0;
+    send(
+        new Key(decision.epoch(), sequence),
+        ActuationOutcome.REFUSED,
+        why,
+        null,
+        controls,
+        leftNanos);
+  }
+
+  void done(
+      Decision.ForDevice decision,
+      ActuationOutcome outcome,
+      @Nullable Obstacle trouble,
+      @Nullable String activity,
+      List<ControlOutcome> controls,
+      long leftNanos) {
+    send(
+        new Key(decision.epoch(), decision.sequence()),
+        outcome,
+        trouble == null ? new Obstacle(ActuationReason.OK, "") : trouble,
+        activity,
+        controls,
+        leftNanos);
+  }
+
+  /** The way home has ended, or could not be ended. */
+  void home(
+      Decision.@Nullable ForDevice was,
+      Obstacle reason,
+      @Nullable Obstacle trouble,
+      List<ControlOutcome> controls) {
+    Obstacle said =
+        trouble == null
+            ? reason
+            : new Obstacle(trouble.reason(), "own settings are not back: " + trouble.detail());
+    send(
+        was == null ? new Key(0, 0) : new Key(was.epoch(), was.sequence()),
+        trouble == null ? ActuationOutcome.RESTORED : ActuationOutcome.PARTLY_APPLIED,
+        said,
+        null,
+        controls,
+        0);
+  }
+
+  /** Which decision an answer is to; zeros where there was none. */
+  private record Key(long epoch, long sequence) {}
+
+  private void send(
+      Key key,
+      ActuationOutcome outcome,
+      Obstacle why,
+      @Nullable String activity,
+      List<ControlOutcome> controls,
+      long leftNanos) {
+    node.sink()
+        .send(
+            new Actuation(
+                node.config().node(),
+                device,
+                key.epoch(),
+                key.sequence(),
+                outcome,
+                why.reason().code(),
+                why.detail(),
+                activity,
+                controls,
+                leftNanos,
+                node.clock().now().wallNanos()));
+  }
+}

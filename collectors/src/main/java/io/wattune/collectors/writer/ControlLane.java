@@ -1,0 +1,176 @@
+package io.wattune.collectors.writer;
+
+import io.wattune.collectors.device.Control;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.ControlStatus;
+import io.wattune.core.tunable.Setting;
+import io.wattune.core.tunable.Tunable;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way to one control. Each call runs on a thread of its own, so that a control that hangs holds
+ * back nobody; until it has answered it gets no other call, and every call is answered with {@code
+ * device-hangs}. Used by one thread.
+ */
+final class ControlLane {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlLane.class);
+  private static final long PAUSE_NANOS = 20_000_000L;
+
+  private final Control control;
+  private final Executor threads;
+  private final Runnable onLateAnswer;
+  private @Nullable CompletableFuture<ControlOutcome> call;
+  private OptionalLong wished = OptionalLong.empty();
+  private boolean isBegun;
+
+  /** Written by one call at a time; calls of one lane do not overlap. */
+  private volatile String lastError = "";
+
+  /**
+   * A way to a control.
+   *
+   * @param onLateAnswer told by another thread when a call ends that was given up on
+   */
+  ControlLane(Control control, Executor threads, Runnable onLateAnswer) {
+    this.control = control;
+    this.threads = threads;
+    this.onLateAnswer = onLateAnswer;
+  }
+
+  Control control() {
+    return control;
+  }
+
+  /** Whether the last call has not answered yet. */
+  boolean isHanging() {
+    return call != null && !call.isDone();
+  }
+
+  /** Begins to set a value, where nothing hangs. */
+  void beginPut(Setting setting, int tries) {
+    begin(OptionalLong.of(setting.value()), () -> put(setting, tries));
+  }
+
+  /** Begins to read the value, where nothing hangs. */
+  void beginRead() {
+    begin(OptionalLong.empty(), this::get);
+  }
+
+  private void begin(OptionalLong value, Supplier<ControlOutcome> work) {
+    wished = value;
+    isBegun = !isHanging();
+    if (!isBegun) {
+      return;
+    }
+    var begun = new CompletableFuture<ControlOutcome>();
+    call = begun;
+    try {
+      threads.execute(() -> run(begun, value, work));
+    } catch (RejectedExecutionException e) {
+      begun.complete(failure(value, OptionalLong.empty(), ActuationReason.STOPPED));
+    }
+  }
+
+  /** What became of it, or that it hangs when the time is over. */
+  ControlOutcome await(long limitNanos) throws InterruptedException {
+    CompletableFuture<ControlOutcome> running = call;
+    if (running == null || !isBegun) {
+      return failure(wished, OptionalLong.empty(), ActuationReason.DEVICE_HANGS);
+    }
+    try {
+      return running.get(Math.max(0, limitNanos), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      running.whenComplete((late, failure) -> onLateAnswer.run());
+      return failure(wished, OptionalLong.empty(), ActuationReason.DEVICE_HANGS);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a control's call failed", e.getCause());
+    }
+  }
+
+  private void run(
+      CompletableFuture<ControlOutcome> call, OptionalLong value, Supplier<ControlOutcome> work) {
+    ControlOutcome outcome;
+    try {
+      outcome = work.get();
+    } catch (RuntimeException | Error e) {
+      tell(e.toString());
+      outcome = failure(value, OptionalLong.empty(), ActuationReason.DEVICE_ERROR);
+    }
+    call.complete(outcome);
+  }
+
+  /** Whether a control has the value that was wished. */
+  static boolean isDone(ControlOutcome outcome) {
+    return outcome.status() == ControlStatus.SET || outcome.status() == ControlStatus.UNCHANGED;
+  }
+
+  private ControlOutcome put(Setting setting, int tries) {
+    ControlOutcome outcome = put(setting);
+    for (int left = tries - 1; left > 0 && !isDone(outcome); left--) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      outcome = put(setting);
+    }
+    return outcome;
+  }
+
+  private ControlOutcome put(Setting setting) {
+    OptionalLong value = OptionalLong.of(setting.value());
+    try {
+      if (control.read() == setting.value()) {
+        return outcome(value, value, ControlStatus.UNCHANGED, "");
+      }
+      control.write(setting.value());
+      long readBack = control.read();
+      if (readBack != setting.value()) {
+        return failure(value, OptionalLong.of(readBack), ActuationReason.READ_BACK_DIFFERS);
+      }
+      lastError = "";
+      return outcome(value, value, ControlStatus.SET, "");
+    } catch (DeviceException e) {
+      tell(String.valueOf(e.getMessage()));
+      return failure(value, OptionalLong.empty(), ActuationReason.DEVICE_ERROR);
+    }
+  }
+
+  private ControlOutcome get() {
+    try {
+      return outcome(
+          OptionalLong.empty(), OptionalLong.of(control.read()), ControlStatus.UNCHANGED, "");
+    } catch (DeviceException e) {
+      tell(String.valueOf(e.getMessage()));
+      return failure(OptionalLong.empty(), OptionalLong.empty(), ActuationReason.DEVICE_ERROR);
+    }
+  }
+
+  /** One line for each change, not for each try. */
+  private void tell(String error) {
+    if (!error.equals(lastError)) {
+      lastError = error;
+      LOG.warn("{}: {}", control.tunable().name(), error);
+    }
+  }
+
+  private ControlOutcome failure(
+      OptionalLong value, OptionalLong readBack, ActuationReason reason) {
+    return outcome(value, readBack, ControlStatus.FAILED, reason.code());
+  }
+
+  private ControlOutcome outcome(
+      OptionalLong value, OptionalLong readBack, ControlStatus status, String reason) {
+    Tunable tunable = control.tunable();
+    return new ControlOutcome(tunable.name(), tunable.unit(), value, readBack, status, reason);
+  }
+}

@@ -1,0 +1,72 @@
+package io.wattune.collectors.writer;
+
+import io.wattune.collectors.device.Control;
+import io.wattune.collectors.device.DeviceControls;
+import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.ControlStatus;
+import io.wattune.core.tunable.Setting;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.Executor;
+
+/** The controls of one device, all set at the same time and each by itself. Used by one thread. */
+final class DeviceLanes {
+  private final Map<String, ControlLane> lanes = new HashMap<>();
+
+  DeviceLanes(DeviceControls device, Executor threads, Runnable onLateAnswer) {
+    for (Control control : device.controls()) {
+      lanes.put(control.tunable().name(), new ControlLane(control, threads, onLateAnswer));
+    }
+  }
+
+  /**
+   * Sets values, where a control does not have them yet, and reads them back.
+   *
+   * @param tries how often a control is tried that fails
+   * @param limitNanos for how long all of them together are waited for
+   * @return what became of each, in the order of the settings
+   */
+  List<ControlOutcome> put(List<Setting> settings, int tries, long limitNanos)
+      throws InterruptedException {
+    for (Setting setting : settings) {
+      ControlLane lane = lanes.get(setting.tunable());
+      if (lane != null) {
+        lane.beginPut(setting, tries);
+      }
+    }
+    long deadline = System.nanoTime() + limitNanos;
+    List<ControlOutcome> outcomes = new ArrayList<>(settings.size());
+    for (Setting setting : settings) {
+      ControlLane lane = lanes.get(setting.tunable());
+      outcomes.add(lane == null ? unknown(setting) : lane.await(deadline - System.nanoTime()));
+    }
+    return outcomes;
+  }
+
+  /** Reads the values of some controls; what is read back is in the outcomes. */
+  List<ControlOutcome> read(List<String> tunables, long limitNanos) throws InterruptedException {
+    List<ControlLane> reading = tunables.stream().map(lanes::get).filter(Objects::nonNull).toList();
+    reading.forEach(ControlLane::beginRead);
+    long deadline = System.nanoTime() + limitNanos;
+    List<ControlOutcome> outcomes = new ArrayList<>(reading.size());
+    for (ControlLane lane : reading) {
+      outcomes.add(lane.await(deadline - System.nanoTime()));
+    }
+    return outcomes;
+  }
+
+  private static ControlOutcome unknown(Setting setting) {
+    return new ControlOutcome(
+        setting.tunable(),
+        setting.unit(),
+        OptionalLong.of(setting.value()),
+        OptionalLong.empty(),
+        ControlStatus.FAILED,
+        ActuationReason.UNKNOWN_CONTROL.code());
+  }
+}

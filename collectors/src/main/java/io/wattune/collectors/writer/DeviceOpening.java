@@ -1,0 +1,171 @@
+package io.wattune.collectors.writer;
+
+import io.wattune.collectors.device.Control;
+import io.wattune.collectors.device.DeviceControls;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.journal.JournalKeeper;
+import io.wattune.collectors.journal.OwnValue;
+import io.wattune.collectors.node.ControlBounds;
+import io.wattune.collectors.node.DeviceConfig;
+import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.gate.ControlRule;
+import io.wattune.core.gate.DeviceGate;
+import io.wattune.core.gate.GateRules;
+import io.wattune.core.gate.Obstacle;
+import io.wattune.core.tunable.Tunable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From a device's configuration to a session, in the one order that is safe: open; put back what an
+ * earlier life left, and check; read the own settings of the other listed controls; write them to
+ * the journal; only then a gate that lets anything through. Each step may fail and is tried again
+ * from the start. Used by the device's thread.
+ */
+final class DeviceOpening {
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final int TRIES = 3;
+
+  private final WriterNode node;
+  private final JournalKeeper journal;
+  private final DeviceConfig config;
+  private final String device;
+  private final Runnable onLateAnswer;
+  private final Runnable beat;
+  private @Nullable DeviceControls controls;
+  private @Nullable DeviceLanes lanes;
+  private String told = "";
+
+  DeviceOpening(
+      WriterNode node,
+      JournalKeeper journal,
+      DeviceConfig config,
+      Runnable onLateAnswer,
+      Runnable beat) {
+    this.node = node;
+    this.journal = journal;
+    this.config = config;
+    this.device = node.config().deviceId(config);
+    this.onLateAnswer = onLateAnswer;
+    this.beat = beat;
+  }
+
+  /**
+   * The session.
+   *
+   * @throws DeviceException where a step failed: what, and that it is tried again
+   */
+  DeviceSession open() throws DeviceException, InterruptedException {
+    DeviceControls opened = controls;
+    if (opened == null) {
+      opened = WriterNode.open(node.config(), node.kinds(), config);
+      controls = opened;
+      lanes = new DeviceLanes(opened, node.threads(), onLateAnswer);
+    }
+    DeviceLanes ways = lanes;
+    if (ways == null) {
+      throw new IllegalStateException("a device that is open has ways to its controls");
+    }
+    boolean isVerified = restoreEarlier(ways);
+    List<ControlRule> rules = rules(opened, ways);
+    var gate =
+        new DeviceGate(
+            new GateRules(
+                device,
+                rules,
+                node.config().tuning().longestLeaseSeconds() * NANOS_PER_SECOND,
+                Writer.HOMEWARD_NANOS),
+            node.clock().now(),
+            isVerified);
+    return new DeviceSession(node, opened, ways, gate, journal.journal().of(device), beat);
+  }
+
+  private boolean restoreEarlier(DeviceLanes ways) throws InterruptedException {
+    List<OwnValue> earlier = journal.journal().of(device);
+    if (earlier.isEmpty()) {
+      return true;
+    }
+    List<ControlOutcome> outcomes =
+        ways.put(earlier.stream().map(OwnValue::setting).toList(), TRIES, node.hangNanos());
+    Obstacle trouble = Outcomes.trouble(device, outcomes);
+    String now = trouble == null ? "done" : trouble.detail();
+    if (!now.equals(told)) {
+      told = now;
+      new Answers(node, device)
+          .home(
+              null,
+              new Obstacle(
+                  ActuationReason.EARLIER_LIFE,
+                  "the journal of an earlier life was there: its own settings are back"),
+              trouble,
+              outcomes);
+    }
+    return trouble == null;
+  }
+
+  /** A rule for each control; own values from the journal, where they stand, or read now. */
+  private List<ControlRule> rules(DeviceControls opened, DeviceLanes ways)
+      throws DeviceException, InterruptedException {
+    List<String> toRead = new ArrayList<>();
+    for (Control control : opened.controls()) {
+      String name = control.tunable().name();
+      if (bounds(name).isPresent() && journal.journal().value(device, name).isEmpty()) {
+        toRead.add(name);
+      }
+    }
+    writeToJournal(ways.read(toRead, node.hangNanos()));
+    List<ControlRule> rules = new ArrayList<>();
+    for (Control control : opened.controls()) {
+      Tunable tunable = control.tunable();
+      Optional<ControlBounds> bounds = bounds(tunable.name());
+      OptionalLong own = journal.journal().value(device, tunable.name());
+      rules.add(
+          bounds.isPresent() && own.isPresent()
+              ? ControlRule.listed(
+                  tunable, bounds.get().lowest(), bounds.get().highest(), own.getAsLong())
+              : ControlRule.notListed(tunable));
+    }
+    return rules;
+  }
+
+  private void writeToJournal(List<ControlOutcome> read) throws DeviceException {
+    List<OwnValue> own = new ArrayList<>();
+    for (ControlOutcome outcome : read) {
+      if (outcome.readBack().isEmpty()) {
+        throw new DeviceException(
+            outcome.tunable() + " of " + device + " cannot be read: " + outcome.reason());
+      }
+      own.add(
+          new OwnValue(device, outcome.tunable(), outcome.unit(), outcome.readBack().getAsLong()));
+    }
+    if (own.isEmpty()) {
+      return;
+    }
+    try {
+      journal.add(own);
+    } catch (IOException e) {
+      throw new DeviceException(
+          "own settings of "
+              + device
+              + " cannot be written to the journal, so nothing is set: "
+              + e,
+          e);
+    }
+  }
+
+  private Optional<ControlBounds> bounds(String tunable) {
+    return node.config().tuning().bounds(config.uuid(), tunable);
+  }
+
+  /** Whether the device was found at all: if not, nothing has been written to it. */
+  void close() {
+    if (controls != null) {
+      controls.close();
+    }
+  }
+}

@@ -1,0 +1,272 @@
+package io.wattune.collectors.writer;
+
+import io.wattune.collectors.journal.BrokenJournalException;
+import io.wattune.collectors.journal.JournalFiles;
+import io.wattune.collectors.journal.JournalKeeper;
+import io.wattune.collectors.journal.OwnValue;
+import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.collectors.node.DeviceConfig;
+import io.wattune.collectors.node.NodeConfig;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.gate.Holds;
+import io.wattune.core.gate.Obstacle;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The writer of one node: the only one that writes its settings while all is well. Holds the node's
+ * writer lock from {@link #start} to {@link #close}; a process may have several, of different
+ * nodes. Decisions and holds are handed in; what was done goes to a sink. Thread-safe.
+ */
+public final class Writer {
+  /**
+   * How long before the end of a lease the way home begins: time for the guardian to see that a
+   * writer hangs, and for it or the writer to write and read back.
+   */
+  public static final long HOMEWARD_NANOS = 500_000_000L;
+
+  static final String ROLE = "writer";
+  private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
+  private static final long STOP_LIMIT_NANOS = 6_000_000_000L;
+
+  private final WriterNode node;
+  private final JournalFiles files;
+  private final NodeLock lock;
+  private final Pulse pulse;
+  private final ExecutorService threads;
+  private final @Nullable JournalKeeper journal;
+  private final Map<String, DeviceWriter> devices = new HashMap<>();
+  private boolean isStopped;
+  private boolean isHome;
+
+  private Writer(
+      WriterNode node,
+      JournalFiles files,
+      NodeLock lock,
+      Pulse pulse,
+      ExecutorService threads,
+      @Nullable JournalKeeper journal) {
+    this.node = node;
+    this.files = files;
+    this.lock = lock;
+    this.pulse = pulse;
+    this.threads = threads;
+    this.journal = journal;
+  }
+
+  /**
+   * Takes the node's writer lock and begins: what an earlier life left is restored, own settings go
+   * to the journal, and then decisions are obeyed, once {@link #holds} has been called.
+   *
+   * @throws WriterException where another writer runs, or the node's folder cannot be used
+   */
+  public static Writer start(
+      NodeConfig config, DeviceKinds kinds, NodeClock clock, ActuationSink sink)
+      throws WriterException, InterruptedException {
+    NodeLock lock = WriterLock.take(config, ROLE);
+    ExecutorService threads =
+        Executors.newCachedThreadPool(
+            work -> {
+              var thread = new Thread(work, "wattune-control");
+              thread.setDaemon(true);
+              return thread;
+            });
+    var conditions = new Conditions(config.tuning());
+    var node = new WriterNode(config, kinds, clock, threads, sink, conditions);
+    var files = new JournalFiles(config.folder());
+    try {
+      // The heart beats before anything else: a guardian must not take a slow start for a hang.
+      var pulse = new Pulse(node, Heartbeat.open(config.folder().lease()));
+      pulse.start();
+      var writer = new Writer(node, files, lock, pulse, threads, journal(node, files));
+      writer.open();
+      return writer;
+    } catch (IOException e) {
+      WriterLock.giveBack(lock);
+      throw new WriterException(
+          "the state folder " + config.folder().path() + " cannot be used: " + e, e);
+    }
+  }
+
+  private static @Nullable JournalKeeper journal(WriterNode node, JournalFiles files)
+      throws IOException {
+    try {
+      return JournalKeeper.open(files, node.config().node());
+    } catch (BrokenJournalException e) {
+      String what = String.valueOf(e.getMessage());
+      LOG.error("node {}: nothing is written: {}", node.config().node(), what);
+      node.conditions().journalIsBroken(what);
+      return null;
+    }
+  }
+
+  private void open() {
+    NodeConfig config = node.config();
+    if (!config.tuning().isOn()) {
+      LOG.warn("node {}: tuning is off in the node's file; nothing is written", config.node());
+    } else if (!config.tuning().requiresGuardian()) {
+      LOG.warn(
+          "node {}: the node's file does not require a guardian: settings stay if this process is"
+              + " killed while there is none",
+          config.node());
+    }
+    for (DeviceConfig device : config.devices()) {
+      String id = config.deviceId(device);
+      boolean isToOpen =
+          journal != null && (config.tuning().isOn() || !journal.journal().of(id).isEmpty());
+      devices.put(id, new DeviceWriter(node, isToOpen ? journal : null, device, pulse::beat));
+    }
+    for (String id : strangers()) {
+      LOG.error(
+          "node {}: the journal has own settings of {}, which the node's file does not list; list"
+              + " it again until they are restored",
+          config.node(),
+          id);
+    }
+    pulse.devices(List.copyOf(devices.values()));
+    devices.values().forEach(DeviceWriter::start);
+  }
+
+  /** Devices of the journal that the node's file does not list. */
+  private TreeSet<String> strangers() {
+    var strangers = new TreeSet<String>();
+    if (journal != null) {
+      for (OwnValue own : journal.journal().values()) {
+        if (!devices.containsKey(own.device())) {
+          strangers.add(own.device());
+        }
+      }
+    }
+    return strangers;
+  }
+
+  /** The node. */
+  public String node() {
+    return node.config().node();
+  }
+
+  /** Takes a decision for this node, in the order of its topic, and answers it once. */
+  public void decide(Decision decision) {
+    if (!decision.node().equals(node())) {
+      answer(decision, ActuationReason.OTHER_NODE, "it is for node '" + decision.node() + "'");
+    } else if (decision instanceof Decision.Claim claim) {
+      var answer = new ClaimAnswer(node, claim, devices.size());
+      devices.values().forEach(device -> device.claim(answer));
+    } else if (decision instanceof Decision.ForDevice of) {
+      DeviceWriter device = devices.get(of.device());
+      if (device == null) {
+        answer(
+            decision,
+            ActuationReason.UNKNOWN_DEVICE,
+            "the node's file does not list device '" + of.device() + "'");
+      } else {
+        device.decide(of);
+      }
+    }
+  }
+
+  /** A record for this node that is no decision: answered too. */
+  public void malformed(String what) {
+    answer(new Decision.Claim(node(), 0, "", 0), ActuationReason.MALFORMED, what);
+  }
+
+  private void answer(Decision decision, ActuationReason reason, String detail) {
+    Decision.ForDevice of = decision instanceof Decision.ForDevice each ? each : null;
+    node.sink()
+        .send(
+            new Actuation(
+                node(),
+                of == null ? null : of.device(),
+                decision.epoch(),
+                of == null ? 0 : of.sequence(),
+                ActuationOutcome.REFUSED,
+                reason.code(),
+                detail,
+                null,
+                List.of(),
+                0,
+                node.clock().now().wallNanos()));
+  }
+
+  /** Takes the newest holds. Until the first call everything is held. */
+  public void holds(Holds newest) {
+    node.conditions().holds(newest);
+    devices.values().forEach(DeviceWriter::look);
+  }
+
+  /**
+   * Puts every device's own settings back, verifies them, removes the journal and gives the lock
+   * back.
+   *
+   * @return whether all were verified; if not the journal stays, for the guardian and for the next
+   *     start
+   */
+  public synchronized boolean stop() {
+    if (!isStopped) {
+      isStopped = true;
+      isHome = stopDevices();
+    }
+    return isHome;
+  }
+
+  private boolean stopDevices() {
+    var reason = new Obstacle(ActuationReason.STOPPED, "the writer was asked to stop");
+    List<CompletableFuture<Boolean>> all =
+        devices.values().stream().map(device -> device.stop(reason)).toList();
+    long deadline = System.nanoTime() + STOP_LIMIT_NANOS;
+    boolean isVerified = true;
+    for (CompletableFuture<Boolean> each : all) {
+      isVerified &= isHome(each, deadline - System.nanoTime());
+    }
+    try {
+      if (isVerified && journal != null && isWholeJournalVerified()) {
+        journal.remove();
+      }
+      isVerified &= !files.isThere();
+    } catch (IOException e) {
+      LOG.error("node {}: the journal cannot be removed: {}", node(), e.toString());
+      isVerified = false;
+    }
+    pulse.close();
+    threads.shutdown();
+    WriterLock.giveBack(lock);
+    return isVerified;
+  }
+
+  /** Whether every device of the journal was opened: what was not has not been verified. */
+  private boolean isWholeJournalVerified() {
+    return journal != null
+        && journal.journal().values().stream()
+            .allMatch(
+                own -> {
+                  DeviceWriter device = devices.get(own.device());
+                  return device != null && device.isOpen();
+                });
+  }
+
+  private static boolean isHome(CompletableFuture<Boolean> device, long limitNanos) {
+    try {
+      return device.get(Math.max(0, limitNanos), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException | TimeoutException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.wattune.collectors.writer;
+
+import io.wattune.collectors.device.DeviceControls;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSettings;
+import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.collectors.node.DeviceConfig;
+import io.wattune.collectors.node.NodeConfig;
+import java.util.concurrent.Executor;
+
+/**
+ * What the parts of a writer share.
+ *
+ * @param config the node's file
+ * @param kinds how its devices are opened
+ * @param clock the node's clocks
+ * @param threads runs calls that may block
+ * @param sink takes what was done
+ * @param conditions what forbids writing
+ */
+record WriterNode(
+    NodeConfig config,
+    DeviceKinds kinds,
+    NodeClock clock,
+    Executor threads,
+    ActuationSink sink,
+    Conditions conditions) {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  /** Opens the writer's face of a device. */
+  static DeviceControls open(NodeConfig config, DeviceKinds kinds, DeviceConfig device)
+      throws DeviceException {
+    return kinds.openControls(
+        device.kind(),
+        new DeviceSettings(config.deviceId(device), config.fileFolder(), device.settings()));
+  }
+
+  /** How long a control may take to answer. */
+  long hangNanos() {
+    return config.reading().hangMillis() * NANOS_PER_MILLI;
+  }
+}

@@ -1,0 +1,90 @@
+package io.wattune.collectors.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.wattune.collectors.device.DeviceSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** Threads and real time; what is timed has margins of many periods. */
+class AgentTest {
+  private static final long PERIOD = 2_000_000L;
+  private static final long SECOND = 1_000_000_000L;
+  private static final AgentSettings SETTINGS = new AgentSettings(256, 50_000_000L, SECOND / 5);
+
+  private final RecordingSink sink = new RecordingSink();
+  private final List<String> changes = new CopyOnWriteArrayList<>();
+  private final ManualTime time = new ManualTime();
+
+  @Test
+  void aDeviceThatHangsDelaysNoOtherAndSaysSo() throws Exception {
+    var well = new FakeDevice("n1/well", PERIOD);
+    var hanging = new FakeDevice("n1/hangs", PERIOD);
+    hanging.hangs = true;
+    try (Agent agent = start(well, hanging)) {
+      await().atMost(Duration.ofSeconds(20)).until(() -> changes.size() == 1);
+      assertThat(changes).containsExactly("device n1/hangs hangs: no answer for 200 ms");
+      assertThat(agent.status().count(Condition.HANGING)).isEqualTo(1);
+      int before = well.asked.get();
+      await().atMost(Duration.ofSeconds(20)).until(() -> well.asked.get() > before + 100);
+      assertThat(hanging.asked.get()).isEqualTo(1);
+
+      hanging.hangs = false;
+      hanging.released.release();
+      await().atMost(Duration.ofSeconds(20)).until(() -> changes.size() == 2);
+      assertThat(changes.get(1)).isEqualTo("device n1/hangs answers again");
+      assertThat(agent.status().count(Condition.ANSWERING)).isEqualTo(2);
+    }
+    assertThat(well.isClosed).isTrue();
+    assertThat(hanging.isClosed).isTrue();
+    assertThat(sink.values("n1/well")).as("to the last poll").hasSize(well.asked.get());
+    assertThat(sink.timesNanos("n1/well")).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
+  void closesWithoutADeviceThatHangs() throws Exception {
+    var well = new FakeDevice("n1/well", PERIOD);
+    var hanging = new FakeDevice("n1/hangs", PERIOD);
+    hanging.hangs = true;
+    Agent agent = start(well, hanging);
+    await().atMost(Duration.ofSeconds(20)).until(() -> hanging.asked.get() == 1);
+
+    agent.close();
+
+    assertThat(well.isClosed).isTrue();
+    assertThat(hanging.isClosed).isFalse();
+    assertThat(changes).last().isEqualTo("device n1/hangs still hangs; it is left as it is");
+    hanging.released.release();
+  }
+
+  @Test
+  void aStepOfTheWallClockIsCountedAndTold() throws Exception {
+    var device = new FakeDevice("n1/g", PERIOD);
+    var clock = new AgentClock(time);
+    try (Agent agent =
+        Agent.start(
+            List.<DeviceSource>of(device),
+            clock,
+            SETTINGS,
+            DescriptionRules.NONE,
+            sink,
+            changes::add)) {
+      time.stepWall(3600 * SECOND);
+      await().atMost(Duration.ofSeconds(20)).until(() -> agent.status().clockSteps() == 1);
+      time.stepWall(-3600 * SECOND);
+      await().atMost(Duration.ofSeconds(20)).until(() -> agent.status().clockSteps() == 2);
+      assertThat(changes)
+          .containsExactly(
+              "the wall clock was stepped by 3600000 ms",
+              "the wall clock was stepped by -3600000 ms");
+    }
+  }
+
+  private Agent start(DeviceSource... devices) {
+    return Agent.start(
+        List.of(devices), AgentClock.system(), SETTINGS, DescriptionRules.NONE, sink, changes::add);
+  }
+}

@@ -1,0 +1,227 @@
+package io.wattune.collectors.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.device.Signal;
+import io.wattune.core.device.SignalUnit;
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.schemas.topics.Topic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** One device on manual time. */
+class DeviceReaderTest {
+  private static final long MILLI = ManualTime.MILLI;
+  private static final long PERIOD = 20 * MILLI;
+
+  private final ManualTime time = new ManualTime();
+  private final AgentClock clock = new AgentClock(time);
+  private final FakeDevice device = new FakeDevice("n1/g0", PERIOD);
+  private final RecordingSink sink = new RecordingSink();
+  private final List<String> changes = new ArrayList<>();
+
+  @Test
+  void pollsAtTheirTimesGoIntoBlocksByAge() throws Exception {
+    DeviceReader reader = reader(DescriptionRules.NONE);
+
+    run(reader, 11);
+
+    List<PollBlock> blocks = sink.blocks("n1/g0");
+    assertThat(blocks).hasSize(2);
+    assertThat(blocks.get(0).values()).containsExactly(0, 1, 2, 3, 4);
+    assertThat(blocks.get(0).timesNanos()[1]).isEqualTo(ManualTime.START_NANOS + PERIOD);
+    assertThat(blocks.get(1).sequence()).isEqualTo(1);
+    assertThat(clock.epochNanos() - blocks.get(1).timesNanos()[0])
+        .as("the block of 100..180 ms is out at 180: the poll at 200 would not fit")
+        .isEqualTo(100 * MILLI);
+    assertThat(changes).isEmpty();
+  }
+
+  @Test
+  void anErrorGivesMissingPollsAndThenPauses() throws Exception {
+    DeviceReader reader = reader(DescriptionRules.NONE);
+    run(reader, 2);
+
+    device.error = "sensor gone";
+    run(reader, 6);
+    device.error = null;
+    run(reader, 100);
+    reader.flush();
+
+    assertThat(sink.values("n1/g0").subList(0, 9)).containsExactly(0, 1, M, M, M, M, M, M, 8);
+    assertThat(changes)
+        .containsExactly(
+            "device n1/g0 fails: sensor gone", "device n1/g0 answers again, after 6 errors");
+    DeviceStatus status = reader.status();
+    assertThat(status.missing()).isEqualTo(6);
+    assertThat(status.polls()).isEqualTo(108);
+    // 2, 4 and 8 periods of pause: each leaves out one poll less than that.
+    assertThat(status.deadlinesBackedOff()).isEqualTo(1 + 3 + 7);
+  }
+
+  private static final int M = PollBlock.MISSING;
+
+  @Test
+  void aDefectOfASourceCountsAsAnError() throws Exception {
+    DeviceReader reader = reader(DescriptionRules.NONE);
+    device.whileAsked =
+        () -> {
+          throw new IllegalStateException("oops");
+        };
+
+    run(reader, 1);
+
+    assertThat(changes)
+        .containsExactly("device n1/g0 fails: java.lang.IllegalStateException: oops");
+  }
+
+  @Test
+  void aHangIsSeenWhileItLastsAndWhatWasReadBeforeIsSent() throws Exception {
+    DeviceReader reader = reader(DescriptionRules.NONE);
+    run(reader, 2);
+    assertThat(sink.blocks("n1/g0")).isEmpty();
+
+    device.whileAsked =
+        () -> {
+          for (int i = 0; i < 30; i++) {
+            time.pass(50 * MILLI);
+            reader.watch();
+          }
+          assertThat(reader.status().condition()).isEqualTo(Condition.HANGING);
+        };
+    run(reader, 1);
+    device.whileAsked = () -> {};
+    List<PollBlock> blocks = sink.blocks("n1/g0");
+    assertThat(blocks.get(0).values()).containsExactly(0, 1);
+    run(reader, 60);
+    reader.flush();
+
+    assertThat(changes)
+        .containsExactly("device n1/g0 hangs: no answer for 1000 ms", "device n1/g0 answers again");
+    assertThat(sink.values("n1/g0")).startsWith(0, 1, M, 3, 4).doesNotContain(2);
+    assertThat(reader.status().deadlinesMissed()).as("1500 ms of 20 ms each").isEqualTo(74);
+    assertThat(sink.timesNanos("n1/g0")).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
+  void describesAtTheStartAndWhenSomethingChanges() throws Exception {
+    DeviceReader reader =
+        reader(
+            new DescriptionRules(
+                "r7", OwnSettings.NONE, (id, tunable) -> tunable.equals("core.clock")));
+
+    run(reader, 2);
+    assertThat(sink.topics()).startsWith(Topic.DEVICES);
+    assertThat(sink.descriptors()).hasSize(1);
+    assertThat(sink.descriptors().get(0).rack()).isEqualTo("r7");
+    assertThat(sink.descriptors().get(0).tunables().get(0).isWritable()).isTrue();
+    assertThat(own(0)).hasValue(900);
+
+    run(reader, 60 * 50 + 1);
+    assertThat(sink.descriptors()).as("nothing new after a minute").hasSize(1);
+    device.clockSetting = 400;
+    run(reader, 60 * 50 + 1);
+    assertThat(sink.descriptors()).hasSize(2);
+    assertThat(own(1)).hasValue(400);
+  }
+
+  @Test
+  void ownSettingsThatAreKeptCountBeforeWhatTheControlHasNow() throws Exception {
+    var kept = new AtomicReference<>(OptionalLong.of(900));
+    DeviceReader reader =
+        reader(new DescriptionRules(null, (id, tunable) -> kept.get(), (id, tunable) -> true));
+    device.clockSetting = 300;
+
+    run(reader, 1);
+
+    assertThat(own(0)).hasValue(900);
+    kept.set(OptionalLong.empty());
+    run(reader, 60 * 50 + 1);
+    assertThat(own(1)).hasValue(300);
+  }
+
+  @Test
+  void aDeviceThatCannotBeDescribedIsReadAllTheSame() throws Exception {
+    device.describeError = "no driver";
+    DeviceReader reader = reader(DescriptionRules.NONE);
+
+    run(reader, 600);
+    assertThat(changes).containsExactly("device n1/g0 cannot be described: no driver");
+    assertThat(sink.values("n1/g0")).startsWith(0, 1, 2).doesNotContain(M);
+    device.describeError = null;
+    run(reader, 300);
+    assertThat(sink.descriptors()).hasSize(1);
+  }
+
+  @Test
+  void activitiesAndCountersGoToTheirTopics() throws Exception {
+    DeviceReader reader = reader(DescriptionRules.NONE);
+    device.events =
+        events -> {
+          events.activity(new Activity("n1/g0", "a1", Book.KERNEL, "nbody", 5, 9, null, Map.of()));
+          events.counters(
+              new CounterReading("n1/g0", 0, 5, 9, Book.KERNEL, "a1", "nbody", List.of(), false));
+        };
+
+    run(reader, 1);
+
+    assertThat(sink.topics()).contains(Topic.ACTIVITY, Topic.COUNTERS);
+  }
+
+  @Test
+  void aStepOfTheWallClockMovesEventTimeAndNotTheSpacing() throws Exception {
+    DeviceReader reader = reader(DescriptionRules.NONE);
+    run(reader, 5);
+    time.stepWall(-3_600_000 * MILLI);
+    clock.look();
+    run(reader, 5);
+    reader.flush();
+
+    List<PollBlock> blocks = sink.blocks("n1/g0");
+    assertThat(blocks.get(1).timesNanos()[0] - blocks.get(0).timesNanos()[4])
+        .isEqualTo(PERIOD - 3_600_000 * MILLI);
+    assertThat(reader.status().deadlinesMissed()).isZero();
+  }
+
+  @Test
+  void refusesASignalThatIsNoPower() {
+    var wrong =
+        new FakeDevice("n1/g1", PERIOD) {
+          @Override
+          public Signal signal() {
+            return new Signal("clock", SignalUnit.KILOHERTZ, PERIOD);
+          }
+        };
+    assertThatThrownBy(
+            () ->
+                new DeviceReader(
+                    wrong, clock, 0, AgentSettings.DEFAULT, DescriptionRules.NONE, sink, t -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'clock' of device 'n1/g1' must be in MILLIWATTS or MICROWATTS");
+  }
+
+  private OptionalLong own(int index) throws Exception {
+    return sink.descriptors().get(index).tunables().get(0).ownValue();
+  }
+
+  private DeviceReader reader(DescriptionRules rules) {
+    return new DeviceReader(
+        device, clock, clock.monotonicNanos(), AgentSettings.DEFAULT, rules, sink, changes::add);
+  }
+
+  /** So many steps, each at its deadline. */
+  private void run(DeviceReader reader, int steps) {
+    for (int i = 0; i < steps; i++) {
+      time.pass(Math.max(0, reader.deadlineNanos() - time.monotonicNanos()));
+      reader.step();
+    }
+  }
+}

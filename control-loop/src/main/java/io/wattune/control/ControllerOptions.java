@@ -1,0 +1,162 @@
+package io.wattune.control;
+
+import io.wattune.core.loop.LoopSettings;
+import io.wattune.core.policy.Policies;
+import io.wattune.schemas.topics.Namespace;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the controller runs. What each short time costs: {@code poll} is how long a thread waits for
+ * records; records end the wait, so that it delays only the claims after a take-over, and a wake-up
+ * costs some microseconds. {@code commit} is how much is done again after a kill, and each one
+ * waits for what was sent; 100 ms costs about 1 % of a core for 8 tasks.
+ *
+ * @param bootstrapServers Kafka's addresses
+ * @param namespace which topics
+ * @param policy name of the policy, see {@link Policies}
+ * @param loop how a device's loop decides
+ * @param tasks into how many parts the nodes are divided; fixed for the life of the application's
+ *     topics
+ * @param threads threads of this process
+ * @param instance stable name of this process among the controllers, with which a restart takes up
+ *     its tasks at once; null for none
+ * @param sessionTimeout after which a silent controller's nodes go to another; the broker sets a
+ *     lower bound, 6 s by default
+ * @param commit between two commits
+ * @param poll longest wait for records
+ * @param silentAfter a device without any record for so long is forgotten
+ * @param replicationFactor copies of the controller's own topics; -1 for the broker's default
+ */
+public record ControllerOptions(
+    String bootstrapServers,
+    Namespace namespace,
+    String policy,
+    LoopSettings loop,
+    int tasks,
+    int threads,
+    @Nullable String instance,
+    Duration sessionTimeout,
+    Duration commit,
+    Duration poll,
+    Duration silentAfter,
+    int replicationFactor) {
+
+  public ControllerOptions {
+    if (Policies.named(policy).isEmpty()) {
+      throw new IllegalArgumentException(
+          "there is no policy '" + policy + "'; there are " + String.join(", ", Policies.names()));
+    }
+    inRange("tasks", tasks, 1, 1024);
+    inRange("threads", threads, 1, 256);
+    inRange("sessionTimeout in ms", sessionTimeout.toMillis(), 1_000, 300_000);
+    inRange("commit in ms", commit.toMillis(), 1, 60_000);
+    inRange("poll in ms", poll.toMillis(), 1, 1_000);
+    inRange("silentAfter in s", silentAfter.toSeconds(), 1, Duration.ofDays(365).toSeconds());
+    if (replicationFactor != -1) {
+      inRange("replicationFactor", replicationFactor, 1, Short.MAX_VALUE);
+    }
+  }
+
+  /** What suits one machine. */
+  public static ControllerOptions of(String bootstrapServers, Namespace namespace, String policy) {
+    return new ControllerOptions(
+        bootstrapServers,
+        namespace,
+        policy,
+        LoopSettings.DEFAULT,
+        8,
+        1,
+        null,
+        Duration.ofSeconds(6),
+        Duration.ofMillis(100),
+        Duration.ofMillis(10),
+        Duration.ofDays(1),
+        -1);
+  }
+
+  /** The same with other settings of the loop. */
+  public ControllerOptions withLoop(LoopSettings other) {
+    return new ControllerOptions(
+        bootstrapServers,
+        namespace,
+        policy,
+        other,
+        tasks,
+        threads,
+        instance,
+        sessionTimeout,
+        commit,
+        poll,
+        silentAfter,
+        replicationFactor);
+  }
+
+  /** The same with leases of this length, renewed after a third of it. */
+  public ControllerOptions withLease(Duration lease) {
+    return withLoop(loop.withLease(lease.toNanos()));
+  }
+
+  /** The same with another number of copies of the controller's own topics. */
+  public ControllerOptions withReplicationFactor(int copies) {
+    return new ControllerOptions(
+        bootstrapServers,
+        namespace,
+        policy,
+        loop,
+        tasks,
+        threads,
+        instance,
+        sessionTimeout,
+        commit,
+        poll,
+        silentAfter,
+        copies);
+  }
+
+  /** The same with another division of the work. */
+  public ControllerOptions withTasks(int newTasks, int newThreads) {
+    return new ControllerOptions(
+        bootstrapServers,
+        namespace,
+        policy,
+        loop,
+        newTasks,
+        newThreads,
+        instance,
+        sessionTimeout,
+        commit,
+        poll,
+        silentAfter,
+        replicationFactor);
+  }
+
+  /** The same as a named member of the group of controllers. */
+  public ControllerOptions asMember(@Nullable String newInstance, Duration newSessionTimeout) {
+    return new ControllerOptions(
+        bootstrapServers,
+        namespace,
+        policy,
+        loop,
+        tasks,
+        threads,
+        newInstance,
+        newSessionTimeout,
+        commit,
+        poll,
+        silentAfter,
+        replicationFactor);
+  }
+
+  /** Name of the application: of its group, and the beginning of its own topics' names. */
+  public String applicationId() {
+    return namespace.group("controller");
+  }
+
+  private static void inRange(String name, long value, long lowest, long highest) {
+    if (value < lowest || value > highest) {
+      throw new IllegalArgumentException(
+          name + " must be in " + lowest + ".." + highest + ", was " + value);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.wattune.control;
+
+import io.wattune.core.guard.Guards;
+import io.wattune.core.loop.DeviceLoop;
+import io.wattune.core.loop.LoopSettings;
+import io.wattune.core.policy.Policies;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.PublishedSchemas;
+import io.wattune.schemas.topics.Topic;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.AutoOffsetReset;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.Repartitioned;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/**
+ * The controller's topology. Its names, and the names of the topics and stores that follow from
+ * them, are stable across releases.
+ *
+ * <pre>
+ * power, counters, sensitivities, actuations --.
+ * devices -------------------------------------+-> by-node -> (repartition by-node) -> node -> decisions
+ *                                                                                       |   '-> rejects
+ * holds -> (global store holds, on every instance) - - - - - - - - - - - - - - - - - - -'
+ * </pre>
+ *
+ * All stores are in memory; what is in them comes back from the changelog, or from the topic.
+ */
+public final class ControllerTopology {
+  private static final Serde<String> TEXT = Serdes.String();
+  private static final Serde<byte[]> BYTES = Serdes.ByteArray();
+
+  private ControllerTopology() {}
+
+  /**
+   * Builds the topology; starts nothing.
+   *
+   * @param counters where its tasks will count
+   */
+  public static Topology build(ControllerOptions options, ControllerCounters counters) {
+    return build(
+        new ControllerParts(
+            options,
+            counters,
+            new HoldBoard(),
+            () -> loop(options),
+            () -> new PublishedSchemas(options.bootstrapServers(), options.namespace())));
+  }
+
+  private static DeviceLoop loop(ControllerOptions options) {
+    LoopSettings settings = options.loop();
+    return new DeviceLoop(
+        settings,
+        Policies.named(options.policy()).orElseThrow(),
+        Guards.standard(
+            settings.worstQuality(), settings.stepsPerDecision(), settings.dwellNanos()));
+  }
+
+  static Topology build(ControllerParts parts) {
+    Namespace namespace = parts.options().namespace();
+    Map<String, InputKind> kinds = new TreeMap<>();
+    for (InputKind kind : InputKind.values()) {
+      kinds.put(namespace.topic(kind.topic()), kind);
+    }
+    var builder = new StreamsBuilder();
+    builder.addGlobalStore(
+        memory(HoldProcessor.STORE).withLoggingDisabled(),
+        namespace.topic(Topic.HOLDS),
+        Consumed.with(TEXT, BYTES).withName("holds"),
+        () -> new HoldProcessor(parts));
+    builder.addStateStore(memory(NodeProcessor.STORE).withLoggingEnabled(Map.of()));
+    inputs(builder, namespace)
+        .process(() -> new ByNode(kinds), Named.as("by-node"))
+        .repartition(
+            Repartitioned.with(TEXT, BYTES)
+                .withName("by-node")
+                .withNumberOfPartitions(parts.options().tasks()))
+        .process(() -> new NodeProcessor(parts), Named.as("node"), NodeProcessor.STORE)
+        .to(
+            (key, outgoing, context) -> namespace.topic(outgoing.topic()),
+            Produced.with(TEXT, OUTGOING).withName("out"));
+    return builder.build();
+  }
+
+  /** What is news is read from its end at first, what is state from its beginning. */
+  private static KStream<String, byte[]> inputs(StreamsBuilder builder, Namespace namespace) {
+    List<String> news =
+        List.of(
+            namespace.topic(Topic.POWER),
+            namespace.topic(Topic.COUNTERS),
+            namespace.topic(Topic.SENSITIVITIES),
+            namespace.topic(Topic.ACTUATIONS));
+    return builder.stream(
+            news,
+            Consumed.with(TEXT, BYTES)
+                .withOffsetResetPolicy(AutoOffsetReset.latest())
+                .withName("news"))
+        .merge(
+            builder.stream(
+                namespace.topic(Topic.DEVICES),
+                Consumed.with(TEXT, BYTES)
+                    .withOffsetResetPolicy(AutoOffsetReset.earliest())
+                    .withName("devices")),
+            Named.as("inputs"));
+  }
+
+  private static StoreBuilder<?> memory(String name) {
+    return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), TEXT, BYTES)
+        .withCachingDisabled();
+  }
+
+  /** Only ever written. */
+  private static final Serde<Outgoing> OUTGOING =
+      Serdes.serdeFrom(
+          (topic, outgoing) -> outgoing.value(),
+          (topic, bytes) -> {
+            throw new IllegalStateException("what the controller sends is not read back");
+          });
+}

@@ -1,0 +1,43 @@
+package io.wattune.control;
+
+import io.wattune.core.decision.Hold;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The operators' holds that are not released, for every task to look at. A hold is obeyed by the
+ * controller's own clock; the node's gate obeys it again by the node's. Written by one thread, read
+ * by any.
+ */
+final class HoldBoard {
+  private final Map<String, Hold> byId = new TreeMap<>();
+  private volatile List<Hold> notReleased = List.of();
+
+  /** A hold, or a newer version of it. */
+  synchronized void put(Hold hold, long nowNanos) {
+    byId.put(hold.holdId(), hold);
+    publish(nowNanos);
+  }
+
+  /** Somebody has deleted the hold's key. */
+  synchronized void remove(String holdId, long nowNanos) {
+    byId.remove(holdId);
+    publish(nowNanos);
+  }
+
+  private void publish(long nowNanos) {
+    byId.values().removeIf(hold -> hold.isReleased() || hold.untilNanos() <= nowNanos);
+    notReleased = List.copyOf(byId.values());
+  }
+
+  /** Whether a device is to be left alone now. */
+  boolean isHeld(String device, long nowNanos) {
+    for (Hold hold : notReleased) {
+      if (hold.isInForce(nowNanos) && hold.covers(device)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+package io.wattune.control;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.loop.DeviceLoop;
+import io.wattune.core.loop.LoopState;
+import java.util.function.BiConsumer;
+
+/** What a record says, ready to be acted on. */
+sealed interface Input {
+
+  /**
+   * Something that a device's loop is to be told.
+   *
+   * @param device the device
+   * @param telling tells it
+   */
+  record ForLoop(String device, BiConsumer<DeviceLoop, LoopState> telling) implements Input {}
+
+  /**
+   * The node has answered a decision, or done something by itself.
+   *
+   * @param actuation what it says; without a device where it answers a claim
+   */
+  record Answer(Actuation actuation) implements Input {}
+
+  /**
+   * The device is not there any more.
+   *
+   * @param device the device
+   */
+  record Gone(String device) implements Input {}
+
+  /** Nothing to act on: a block without true power. */
+  record Nothing() implements Input {}
+}

@@ -1,0 +1,181 @@
+package io.wattune.control;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.loop.DeviceLoop;
+import io.wattune.core.loop.LoopState;
+import io.wattune.core.loop.Proposal;
+import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.codec.UndecodableException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Owns the nodes of one task: claims them, tells each device's loop what comes, and sends what it
+ * decides. It decides when a record comes, not by a timer.
+ *
+ * <p>A loop that throws loses its device's state and the record that it was told, which goes to the
+ * rejects; the task goes on, since otherwise the record would be read again for ever and no node of
+ * the task would be tuned.
+ */
+final class NodeProcessor implements Processor<String, byte[], String, Outgoing> {
+  static final String STORE = "nodes";
+  static final String NOT_AN_ENVELOPE = "not-an-envelope";
+  static final String LOOP_FAILED = "loop-failed";
+
+  private static final Logger LOG = LoggerFactory.getLogger(NodeProcessor.class);
+  private static final Duration AT_ONCE = Duration.ofMillis(1);
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  private final ControllerParts parts;
+  private final ControllerCounters counters;
+  private final DeviceLoop loop;
+  private final SchemaStore schemas;
+  private final InputDecoder decoder;
+  private ProcessorContext<String, Outgoing> context;
+  private Outbox outbox;
+  private OwnedNodes nodes;
+
+  @SuppressWarnings("NullAway.Init") // Streams initialises a processor before it uses it.
+  NodeProcessor(ControllerParts parts) {
+    this.parts = parts;
+    this.counters = parts.counters();
+    this.loop = parts.loop().get();
+    this.schemas = parts.schemas().get();
+    this.decoder = new InputDecoder(schemas);
+  }
+
+  @Override
+  public void init(ProcessorContext<String, Outgoing> newContext) {
+    context = newContext;
+    outbox = new Outbox(context, parts.options(), counters);
+    nodes =
+        new OwnedNodes(
+            new NodeStore(context.getStateStore(STORE)), loop::newState, outbox, counters);
+    nodes.restore(nowMillis());
+    // Nothing can be sent from here; whichever comes first, this or a record, claims.
+    context.schedule(
+        AT_ONCE, PunctuationType.WALL_CLOCK_TIME, now -> nodes.claimRestored(nowMillis()));
+    context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, now -> tick());
+  }
+
+  private void tick() {
+    nodes.report();
+    nodes.reclaim((int) (1 + parts.options().sessionTimeout().toSeconds()), nowMillis());
+    nodes.forgetSilent(nowMillis() - parts.options().silentAfter().toMillis());
+  }
+
+  @Override
+  public void process(Record<String, byte[]> record) {
+    nodes.claimRestored(nowMillis());
+    Envelope envelope = Envelope.read(record.value());
+    if (envelope == null) {
+      counters.readUnknown();
+      outbox.rejectUnknown(
+          record,
+          NOT_AN_ENVELOPE,
+          "the controller's own topic has a record that it did not write, or that another release"
+              + " wrote: who else writes to it?");
+      return;
+    }
+    counters.read(envelope.kind());
+    try {
+      act(envelope, decoder.decode(envelope));
+    } catch (UndecodableException e) {
+      outbox.reject(envelope, e.reason(), e.detail());
+    }
+  }
+
+  private void act(Envelope envelope, Input input) {
+    if (input instanceof Input.Gone gone) {
+      nodes.forget(gone.device());
+    } else if (input instanceof Input.Answer answer) {
+      Actuation actuation = answer.actuation();
+      nodes.answered(actuation);
+      String device = actuation.device();
+      if (device != null) {
+        tell(envelope, device, state -> loop.onActuation(state, actuation));
+        return;
+      }
+    } else if (input instanceof Input.ForLoop forLoop) {
+      tell(envelope, forLoop.device(), state -> forLoop.telling().accept(loop, state));
+      return;
+    }
+    counters.used();
+  }
+
+  /** Tells the device's loop something, and sends what it then decides. */
+  private void tell(Envelope envelope, String name, Telling telling) {
+    long nowMillis = nowMillis();
+    KnownNode node = nodes.nodeOf(name, nowMillis);
+    KnownDevice device = nodes.device(node, name, nowMillis);
+    boolean isHeld = parts.holds().isHeld(name, nowMillis * 1_000_000);
+    Optional<Proposal> proposal =
+        attempt(
+            envelope,
+            device,
+            () -> {
+              telling.tell(device.loop);
+              return loop.decide(device.loop, isHeld);
+            });
+    if (proposal == null) {
+      return;
+    }
+    counters.used();
+    if (envelope.kind() == InputKind.DESCRIPTOR) {
+      nodes.store(device); // It comes once, and will not be read again by who takes over.
+    }
+    if (isHeld) {
+      counters.held();
+    } else if (proposal.isPresent() && !node.isOutranked()) {
+      send(node, device, proposal.get());
+    }
+  }
+
+  /** Something that a loop is told. */
+  private interface Telling {
+    void tell(LoopState state);
+  }
+
+  private @Nullable Optional<Proposal> attempt(
+      Envelope envelope, KnownDevice device, Supplier<Optional<Proposal>> deciding) {
+    try {
+      return deciding.get();
+    } catch (RuntimeException e) {
+      if (!device.hasFailed) {
+        device.hasFailed = true; // The others are counted, and in the rejects.
+        LOG.error(
+            "the loop of device {} failed and begins anew; please report this with these lines",
+            device.device,
+            e);
+      }
+      device.beginAnew(loop.newState(device.device));
+      outbox.reject(envelope, LOOP_FAILED, "the loop of its device failed with " + e);
+      return null;
+    }
+  }
+
+  private void send(KnownNode node, KnownDevice device, Proposal proposal) {
+    device.sequence++;
+    loop.onSent(device.loop, proposal, node.epoch, device.sequence);
+    nodes.store(device);
+    outbox.decision(node, device, proposal);
+  }
+
+  private long nowMillis() {
+    return context.currentSystemTimeMs();
+  }
+
+  @Override
+  public void close() {
+    nodes.close();
+    Closing.close(schemas);
+  }
+}

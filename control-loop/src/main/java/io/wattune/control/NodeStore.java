@@ -1,0 +1,112 @@
+package io.wattune.control;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.wattune.core.loop.LoopSnapshot;
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * What outlives a task: the epoch of each node, and what was learned of each device, as JSON. A
+ * node's epoch has the key {@code n:<node>}, a device's state {@code d:<device>}: a decision then
+ * writes the state of one device, not of all in its node. A value of another version, or that
+ * cannot be read, counts as absent.
+ */
+final class NodeStore {
+  private static final int VERSION = 1;
+  private static final String NODE = "n:";
+  private static final String DEVICE = "d:";
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          // A field that an older release did not write must not become a silent zero.
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .build();
+
+  private final KeyValueStore<String, byte[]> store;
+
+  NodeStore(KeyValueStore<String, byte[]> store) {
+    this.store = store;
+  }
+
+  /** The value of a node's key. */
+  record StoredNode(int version, String node, long epoch) {}
+
+  /** The value of a device's key. */
+  record StoredDevice(int version, LoopSnapshot loop) {}
+
+  /** What receives the stored values. */
+  interface Receiver {
+    void node(String node, long epoch);
+
+    void device(LoopSnapshot loop);
+
+    void unreadable(String key, String why);
+  }
+
+  void readAll(Receiver receiver) {
+    try (KeyValueIterator<String, byte[]> all = store.all()) {
+      all.forEachRemaining(entry -> read(entry, receiver));
+    }
+  }
+
+  private static void read(KeyValue<String, byte[]> entry, Receiver receiver) {
+    try {
+      if (entry.key.startsWith(NODE)) {
+        StoredNode stored = JSON.readValue(entry.value, StoredNode.class);
+        ifReadable(
+            entry.key, stored.version(), receiver, r -> r.node(stored.node(), stored.epoch()));
+      } else {
+        StoredDevice stored = JSON.readValue(entry.value, StoredDevice.class);
+        ifReadable(entry.key, stored.version(), receiver, r -> r.device(stored.loop()));
+      }
+    } catch (JsonProcessingException e) {
+      receiver.unreadable(entry.key, e.getOriginalMessage());
+    } catch (IOException | RuntimeException e) {
+      receiver.unreadable(entry.key, e.toString());
+    }
+  }
+
+  private static void ifReadable(
+      String key, int version, Receiver receiver, Consumer<Receiver> read) {
+    if (version == VERSION) {
+      read.accept(receiver);
+    } else {
+      receiver.unreadable(key, "its version is " + version + ", this release knows " + VERSION);
+    }
+  }
+
+  void putNode(String node, long epoch) {
+    store.put(NODE + node, json(new StoredNode(VERSION, node, epoch)));
+  }
+
+  void putDevice(LoopSnapshot loop) {
+    store.put(DEVICE + loop.device(), json(new StoredDevice(VERSION, loop)));
+  }
+
+  void deleteNode(String node) {
+    store.delete(NODE + node);
+  }
+
+  void deleteDevice(String device) {
+    store.delete(DEVICE + device);
+  }
+
+  /** Deletes what could not be read. */
+  void deleteKey(String key) {
+    store.delete(key);
+  }
+
+  private static byte[] json(Object value) {
+    try {
+      return JSON.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a record of plain values does not fail: " + value, e);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.wattune.control;
+
+import io.wattune.core.decision.Decision;
+import io.wattune.core.loop.Proposal;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import java.util.Objects;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+
+/** Encodes what a task sends, and counts it. */
+final class Outbox {
+  private static final String PART = "controller";
+  private static final byte[] NOTHING = new byte[0];
+
+  private final ProcessorContext<String, Outgoing> context;
+  private final Namespace namespace;
+  private final String policy;
+  private final ControllerCounters counters;
+  private final DecisionCodec decisions = new DecisionCodec();
+  private final RejectCodec rejects = new RejectCodec();
+
+  Outbox(
+      ProcessorContext<String, Outgoing> context,
+      ControllerOptions options,
+      ControllerCounters counters) {
+    this.context = context;
+    this.namespace = options.namespace();
+    this.policy = options.policy();
+    this.counters = counters;
+  }
+
+  void claim(KnownNode node) {
+    var claim = new Decision.Claim(node.node, node.epoch, policy, nowNanos());
+    send(Topic.DECISIONS, node.node, decisions.encode(claim));
+    counters.claim();
+  }
+
+  void decision(KnownNode node, KnownDevice device, Proposal proposal) {
+    var decision =
+        new Decision.ForDevice(
+            node.node,
+            device.device,
+            node.epoch,
+            device.sequence,
+            proposal.basedOnNanos(),
+            proposal.leaseNanos(),
+            proposal.defaultConfiguration(),
+            proposal.byActivityName(),
+            policy,
+            proposal.reason(),
+            proposal.detail(),
+            proposal.quality(),
+            nowNanos());
+    send(Topic.DECISIONS, node.node, decisions.encode(decision));
+    counters.decision(proposal.reason());
+  }
+
+  /** Keeps an input that cannot be used. */
+  void reject(Envelope envelope, String reason, String detail) {
+    byte[] original = Objects.requireNonNullElse(envelope.value(), NOTHING);
+    var datum =
+        RejectedDatum.of(
+            reason,
+            detail,
+            namespace.topic(envelope.kind().topic()),
+            envelope.partition(),
+            envelope.offset(),
+            1,
+            original,
+            PART);
+    reject(Objects.requireNonNullElse(envelope.key(), ""), datum);
+  }
+
+  /** Keeps what is not even an envelope. */
+  void rejectUnknown(Record<String, byte[]> record, String reason, String detail) {
+    byte[] original = Objects.requireNonNullElse(record.value(), NOTHING);
+    var place = context.recordMetadata();
+    var datum =
+        RejectedDatum.of(
+            reason,
+            detail,
+            place.map(RecordMetadata::topic).orElse(""),
+            place.map(RecordMetadata::partition).orElse(-1),
+            place.map(RecordMetadata::offset).orElse(-1L),
+            1,
+            original,
+            PART);
+    reject(Objects.requireNonNullElse(record.key(), ""), datum);
+  }
+
+  private void reject(String key, RejectedDatum datum) {
+    send(Topic.REJECTS, key, rejects.encode(datum));
+    counters.rejected(datum.reason());
+  }
+
+  private void send(Topic topic, String key, byte[] value) {
+    context.forward(new Record<>(key, new Outgoing(topic, value), context.currentSystemTimeMs()));
+  }
+
+  private long nowNanos() {
+    return context.currentSystemTimeMs() * 1_000_000;
+  }
+}

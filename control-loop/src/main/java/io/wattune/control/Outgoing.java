@@ -1,0 +1,12 @@
+package io.wattune.control;
+
+import io.wattune.schemas.topics.Topic;
+
+/**
+ * A record on its way out, encoded.
+ *
+ * @param topic where to
+ * @param value value; not copied
+ */
+@SuppressWarnings("ArrayRecordComponent") // Documented: not copied, never compared.
+record Outgoing(Topic topic, byte[] value) {}

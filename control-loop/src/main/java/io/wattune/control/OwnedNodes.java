@@ -1,0 +1,221 @@
+package io.wattune.control;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.device.DeviceId;
+import io.wattune.core.loop.LoopSnapshot;
+import io.wattune.core.loop.LoopState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The nodes of a task and their devices: in memory, and in the store what must outlive the task. No
+ * node is decided for before its claim of this task's life has been sent, with a higher epoch than
+ * any before it.
+ */
+final class OwnedNodes {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnedNodes.class);
+
+  private final NodeStore store;
+  private final Function<String, LoopState> newState;
+  private final Outbox outbox;
+  private final ControllerCounters counters;
+  private final Epochs epochs = new Epochs();
+  private final Map<String, KnownNode> nodes = new TreeMap<>();
+  private final List<String> unreadable = new ArrayList<>();
+  private boolean hasClaimed;
+
+  OwnedNodes(
+      NodeStore store,
+      Function<String, LoopState> newState,
+      Outbox outbox,
+      ControllerCounters counters) {
+    this.store = store;
+    this.newState = newState;
+    this.outbox = outbox;
+    this.counters = counters;
+  }
+
+  /** Takes over what the store has. */
+  void restore(long nowMillis) {
+    store.readAll(
+        new NodeStore.Receiver() {
+          @Override
+          public void node(String node, long epoch) {
+            epochs.seen(epoch);
+            known(node);
+          }
+
+          @Override
+          public void device(LoopSnapshot loop) {
+            add(known(DeviceId.nodeOf(loop.device())), LoopState.of(loop), nowMillis);
+          }
+
+          @Override
+          public void unreadable(String key, String why) {
+            unreadable.add(key);
+            counters.unreadableState();
+            LOG.warn("the stored state '{}' cannot be read and begins anew: {}", key, why);
+          }
+        });
+  }
+
+  /** Claims all nodes that were taken over; once. */
+  void claimRestored(long nowMillis) {
+    if (hasClaimed) {
+      return;
+    }
+    hasClaimed = true;
+    unreadable.forEach(store::deleteKey);
+    nodes.values().forEach(node -> claim(node, nowMillis));
+  }
+
+  private void claim(KnownNode node, long nowMillis) {
+    node.epoch = epochs.next(nowMillis);
+    node.hasForgotten = false;
+    node.devices.values().forEach(device -> device.sequence = 0);
+    store.putNode(node.node, node.epoch);
+    outbox.claim(node);
+  }
+
+  /** The node of a device; one that was not known is claimed. */
+  KnownNode nodeOf(String device, long nowMillis) {
+    KnownNode node = known(DeviceId.nodeOf(device));
+    if (node.epoch == 0) {
+      claim(node, nowMillis);
+    }
+    return node;
+  }
+
+  private KnownNode known(String name) {
+    return nodes.computeIfAbsent(
+        name,
+        absent -> {
+          counters.nodes(1);
+          return new KnownNode(name);
+        });
+  }
+
+  /** A device of the node, which is heard of now. */
+  KnownDevice device(KnownNode node, String name, long nowMillis) {
+    KnownDevice device = node.devices.get(name);
+    if (device == null) {
+      if (node.hasForgotten) {
+        claim(node, nowMillis);
+      }
+      device = add(node, newState.apply(name), nowMillis);
+    }
+    device.heardMillis = nowMillis;
+    return device;
+  }
+
+  private KnownDevice add(KnownNode node, LoopState state, long nowMillis) {
+    var device = new KnownDevice(state, nowMillis);
+    node.devices.put(device.device, device);
+    counters.devices(1);
+    return device;
+  }
+
+  /** Keeps what was learned of a device. */
+  void store(KnownDevice device) {
+    store.putDevice(device.loop.snapshot());
+  }
+
+  /**
+   * A node has answered. Where it shows a higher epoch than this task's, somebody else has claimed
+   * it. That is not contested at once: this task may be the one that has been replaced. Whoever
+   * takes the node over next begins above it.
+   */
+  void answered(Actuation actuation) {
+    KnownNode node = nodes.get(actuation.node());
+    if (node == null
+        || actuation.epoch() <= Math.max(node.epoch, node.seenEpoch)
+        // An epoch that was refused is not in force.
+        || actuation.outcome() == ActuationOutcome.REFUSED) {
+      return;
+    }
+    node.seenEpoch = actuation.epoch();
+    node.ticksOutranked = 0;
+    epochs.seen(actuation.epoch());
+    store.putNode(node.node, actuation.epoch());
+    counters.outranked();
+    LOG.warn(
+        "node {} follows epoch {}, this controller's is {}: another controller has claimed it",
+        node.node,
+        actuation.epoch(),
+        node.epoch);
+  }
+
+  /**
+   * Claims again what another has claimed, if this task is still the owner after so many ticks. A
+   * task that has been replaced does not get there: between two ticks its thread has talked to the
+   * group, which throws it out.
+   */
+  void reclaim(int afterTicks, long nowMillis) {
+    for (KnownNode node : nodes.values()) {
+      if (node.isOutranked() && ++node.ticksOutranked >= afterTicks) {
+        claim(node, nowMillis);
+      }
+    }
+  }
+
+  /** The device has gone, or has been silent for too long. */
+  void forget(String device) {
+    KnownNode node = nodes.get(DeviceId.nodeOf(device));
+    KnownDevice gone = node == null ? null : node.devices.remove(device);
+    if (node == null || gone == null) {
+      return;
+    }
+    report(gone);
+    node.hasForgotten |= gone.sequence > 0;
+    store.deleteDevice(device);
+    counters.devices(-1);
+    counters.forgotten();
+    if (node.devices.isEmpty()) {
+      // Its epoch goes, too: that of the task keeps growing, and so does the clock.
+      nodes.remove(node.node);
+      store.deleteNode(node.node);
+      counters.nodes(-1);
+    }
+  }
+
+  /** Forgets the devices of which nothing has come since a time, and nodes without any. */
+  void forgetSilent(long sinceMillis) {
+    List<String> silent = new ArrayList<>();
+    for (KnownNode node : nodes.values()) {
+      for (KnownDevice device : node.devices.values()) {
+        if (device.heardMillis < sinceMillis) {
+          silent.add(device.device);
+        }
+      }
+    }
+    silent.forEach(this::forget);
+  }
+
+  /** Adds what the loops have counted to the controller's counts. */
+  void report() {
+    for (KnownNode node : nodes.values()) {
+      node.devices.values().forEach(this::report);
+    }
+  }
+
+  private void report(KnownDevice device) {
+    var now = device.loop.counts();
+    counters.loop(device.reported, now);
+    device.reported = now;
+  }
+
+  void close() {
+    report();
+    for (KnownNode node : nodes.values()) {
+      counters.devices(-node.devices.size());
+    }
+    counters.nodes(-nodes.size());
+    nodes.clear();
+  }
+}

@@ -1,0 +1,162 @@
+package io.wattune.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.Hold;
+import io.wattune.core.decision.HoldScope;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.HoldCodec;
+import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Properties;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.TopologyDescription;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The wiring: topics, keys, the repartition topic, the global table of holds. */
+class ControllerTopologyTest {
+  private static final Instant NOW = Instant.ofEpochMilli(1_800_000_000_000L);
+  private static final ControllerOptions OPTIONS =
+      ControllerOptions.of("127.0.0.1:1", Namespace.live(), "none");
+
+  private final ControllerCounters counters = new ControllerCounters();
+  private final TopologyTestDriver driver = driver();
+
+  @AfterEach
+  void close() {
+    driver.close();
+  }
+
+  @Test
+  void aClaimHasTheKeyOfItsNode() throws Exception {
+    send(Topic.DEVICES, "n/a", Values.descriptor("n/a"));
+
+    TestRecord<String, byte[]> claim = sent(Topic.DECISIONS).get(0);
+    assertThat(claim.key()).isEqualTo("n");
+    assertThat(new DecisionCodec().decode(claim.value()))
+        .isEqualTo(
+            new Decision.Claim("n", NOW.toEpochMilli(), "none", NOW.toEpochMilli() * 1_000_000));
+  }
+
+  @Test
+  void everyInputReachesTheTaskOfItsNode() {
+    send(Topic.DEVICES, "n/a", Values.descriptor("n/a"));
+    send(Topic.POWER, "n/a", Values.power("n/a", 1_000_000_000));
+    send(Topic.COUNTERS, "n/a", Values.counters("n/a", 0, 0, 1_000_000_000, 5));
+    send(Topic.SENSITIVITIES, "n/a", new byte[] {1});
+    send(Topic.ACTUATIONS, "n", Values.claimed("n", 5));
+
+    ControllerSnapshot counts = counters.snapshot();
+    assertThat(counts.read())
+        .containsOnlyKeys("devices", "power", "counters", "sensitivities", "actuations");
+    assertThat(counts.used()).isEqualTo(4);
+    assertThat(counts.rejected()).containsOnlyKeys("no-single-object-marker");
+  }
+
+  @Test
+  void aRejectNamesItsOriginalNotTheRepartitionTopic() throws Exception {
+    send(Topic.COUNTERS, "n/a", new byte[] {9});
+
+    TestRecord<String, byte[]> reject = sent(Topic.REJECTS).get(0);
+    assertThat(reject.key()).isEqualTo("n/a");
+    RejectedDatum datum = new RejectCodec().decode(reject.value());
+    assertThat(datum.origin()).isEqualTo("wattune.counters");
+    assertThat(datum.original()).isEqualTo(new byte[] {9});
+    assertThat(datum.rejectedBy()).isEqualTo("controller");
+  }
+
+  @Test
+  void aRecordWithoutAKeyIsRejectedNotLost() {
+    send(Topic.POWER, null, Values.power("n/a", 1));
+
+    assertThat(sent(Topic.REJECTS)).hasSize(1);
+    assertThat(counters.snapshot().rejected()).containsOnlyKeys("no-key");
+  }
+
+  @Test
+  void holdsAreObeyedByTheControllersClock() {
+    send(Topic.DEVICES, "n/a", Values.descriptor("n/a"));
+    long from = NOW.toEpochMilli() * 1_000_000;
+    var hold = new Hold("h", HoldScope.NODE, "n", from, from + 10 * Values.SECOND, "op", "", false);
+    send(Topic.HOLDS, "h", new HoldCodec().encode(hold));
+
+    send(Topic.POWER, "n/a", Values.power("n/a", 1));
+    assertThat(counters.snapshot().held()).isEqualTo(1);
+
+    driver.advanceWallClockTime(Duration.ofSeconds(10));
+    send(Topic.POWER, "n/a", Values.power("n/a", 1));
+    assertThat(counters.snapshot().held()).as("it is over").isEqualTo(1);
+  }
+
+  @Test
+  void aHoldThatCannotBeReadIsCountedAndTheOthersHold() {
+    send(Topic.HOLDS, "torn", "no avro".getBytes(StandardCharsets.UTF_8));
+    send(Topic.HOLDS, null, "no key".getBytes(StandardCharsets.UTF_8));
+    var all = new Hold("h", HoldScope.ALL, "", 0, Hold.UNTIL_RELEASED, "op", "maintenance", false);
+    send(Topic.HOLDS, "h", new HoldCodec().encode(all));
+    send(Topic.POWER, "n/a", Values.power("n/a", 1));
+    assertThat(counters.snapshot().unreadableHolds()).isEqualTo(2);
+    assertThat(counters.snapshot().held()).isEqualTo(1);
+
+    send(Topic.HOLDS, "h", null);
+    send(Topic.POWER, "n/a", Values.power("n/a", 1));
+    assertThat(counters.snapshot().held()).as("its key was deleted").isEqualTo(1);
+  }
+
+  @Test
+  void thereIsOneRepartitionTopicAndNoStoreOnDisk() {
+    var description = ControllerTopology.build(OPTIONS, counters).describe();
+
+    assertThat(
+            description.subtopologies().stream()
+                .flatMap(each -> each.nodes().stream())
+                .filter(node -> node instanceof TopologyDescription.Source)
+                .filter(node -> node.toString().contains("repartition")))
+        .hasSize(1);
+    assertThat(description.subtopologies()).hasSize(2);
+    assertThatThrownBy(() -> Class.forName("org.rocksdb.RocksDB"))
+        .as("Streams must do without RocksDB, whose packages clash with Flink's")
+        .isInstanceOf(ClassNotFoundException.class);
+  }
+
+  @Test
+  void anUnknownPolicyIsRefusedWithTheKnownNames() {
+    assertThatThrownBy(() -> ControllerOptions.of("127.0.0.1:1", Namespace.live(), "fien"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'fien'")
+        .hasMessageContaining("none");
+  }
+
+  private TopologyTestDriver driver() {
+    Properties settings = StreamsSettings.of(OPTIONS);
+    return new TopologyTestDriver(ControllerTopology.build(OPTIONS, counters), settings, NOW);
+  }
+
+  private void send(Topic topic, String key, byte[] value) {
+    driver
+        .createInputTopic(
+            Namespace.live().topic(topic), new StringSerializer(), new ByteArraySerializer())
+        .pipeInput(key, value, NOW);
+  }
+
+  private List<TestRecord<String, byte[]>> sent(Topic topic) {
+    return driver
+        .createOutputTopic(
+            Namespace.live().topic(topic), new StringDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList();
+  }
+}

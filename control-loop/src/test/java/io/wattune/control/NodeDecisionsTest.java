@@ -1,0 +1,258 @@
+package io.wattune.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.Hold;
+import io.wattune.core.decision.HoldScope;
+import io.wattune.core.guard.Guards;
+import io.wattune.core.loop.DeviceLoop;
+import io.wattune.core.loop.LoopSettings;
+import io.wattune.core.policy.Evidence;
+import io.wattune.core.policy.KernelMemory;
+import io.wattune.core.policy.Ladders;
+import io.wattune.core.policy.Policies;
+import io.wattune.core.policy.Policy;
+import io.wattune.core.policy.Turn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.junit.jupiter.api.Test;
+
+/** What a task sends, with the policy {@code fine} and nodes that answer. */
+class NodeDecisionsTest {
+  private static final long NOW = 1_800_000_000_000L;
+  private static final long START_NANOS = NOW * 1_000_000;
+  private static final long STEP_NANOS = 100_000_000;
+
+  private final KeyValueStore<String, byte[]> store = NodeStoreTest.memory();
+  private TaskLife task = life(NOW);
+  private long timeNanos = START_NANOS;
+  private long sequence;
+
+  @Test
+  void decisionsStandOnTheirClaimAndAreCountedFromOneForEachDevice() throws Exception {
+    List<Decision> sent = run(100, "n/a", "n/b");
+
+    assertThat(sent.get(0)).isInstanceOf(Decision.Claim.class);
+    long epoch = sent.get(0).epoch();
+    assertThat(sent).extracting(Decision::epoch).containsOnly(epoch);
+    for (String device : List.of("n/a", "n/b")) {
+      List<Long> sequences = sequences(sent, device);
+      assertThat(sequences).hasSizeGreaterThan(2).first().isEqualTo(1L);
+      assertThat(sequences).isSorted().doesNotHaveDuplicates();
+      assertThat(sequences.get(sequences.size() - 1)).isEqualTo(sequences.size());
+    }
+    assertThat(task.counters.snapshot().allDecisions()).isEqualTo(sent.size() - 1);
+  }
+
+  @Test
+  void aDecisionIsBasedOnTheNodesClockNotOnTheControllers() throws Exception {
+    task.setClock(NOW + 3_600_000);
+
+    Decision.ForDevice first = forDevices(run(3, "n/a")).get(0);
+
+    assertThat(first.basedOnNanos()).isBetween(START_NANOS, timeNanos);
+    assertThat(first.decidedAtNanos()).isEqualTo((NOW + 3_600_000) * 1_000_000);
+  }
+
+  @Test
+  void whoTakesOverGoesOnWithWhatWasLearnedUnderANewEpoch() throws Exception {
+    List<Decision> before = run(300, "n/a");
+    Decision.ForDevice last = forDevices(before).get(forDevices(before).size() - 1);
+    assertThat(last.byActivityName()).as("something has been lowered").isNotEmpty();
+    task.end();
+
+    task = life(NOW + 1);
+    List<Decision> after = new ArrayList<>();
+    task.tick();
+    after.addAll(task.decisions());
+    after.addAll(step("n/a"));
+
+    assertThat(after.get(0)).isInstanceOf(Decision.Claim.class);
+    assertThat(after.get(0).epoch()).isGreaterThan(last.epoch());
+    Decision.ForDevice next = forDevices(after).get(0);
+    assertThat(next.epoch()).isEqualTo(after.get(0).epoch());
+    assertThat(next.sequence()).isEqualTo(1);
+    assertThat(next.byActivityName()).isEqualTo(last.byActivityName());
+  }
+
+  @Test
+  void aHeldDeviceGetsNoDecisionAndIsDecidedForAgainAfterTheRelease() throws Exception {
+    run(20, "n/a", "n/b");
+    var hold = hold(false);
+
+    task.holds.put(hold, START_NANOS);
+    List<Decision> held = run(100, "n/a", "n/b");
+    task.holds.put(hold(true), START_NANOS);
+    List<Decision> released = run(100, "n/a", "n/b");
+
+    assertThat(sequences(held, "n/a")).isEmpty();
+    assertThat(sequences(held, "n/b")).as("another device goes on").isNotEmpty();
+    assertThat(sequences(released, "n/a")).isNotEmpty();
+    assertThat(task.counters.snapshot().held()).isPositive();
+  }
+
+  @Test
+  void nothingIsSentToANodeThatFollowsAnotherUntilItIsClaimedAgain() throws Exception {
+    run(20, "n/a");
+    task.send(InputKind.ACTUATION, "n", Values.claimed("n", NOW + 50));
+
+    assertThat(run(100, "n/a")).isEmpty();
+    for (int i = 0; i < 8; i++) {
+      task.tick();
+    }
+    List<Decision> again = task.decisions();
+    again.addAll(run(100, "n/a"));
+
+    assertThat(again.get(0)).isInstanceOf(Decision.Claim.class);
+    assertThat(again).extracting(Decision::epoch).containsOnly(NOW + 51);
+    assertThat(sequences(again, "n/a")).startsWith(1L);
+  }
+
+  @Test
+  void whatWasSentLastIsStored() throws Exception {
+    run(100, "n/a");
+
+    assertThat(store.get("d:n/a")).asString().contains("\"kernel\"");
+    assertThat(store.get("n:n")).asString().contains("\"epoch\":" + NOW);
+  }
+
+  @Test
+  void refusalsAreCountedByReason() throws Exception {
+    Decision.ForDevice first = forDevices(run(3, "n/a")).get(0);
+    task.send(
+        InputKind.ACTUATION,
+        "n/a",
+        Values.actuation(
+            "n", "n/a", first.epoch(), first.sequence(), ActuationOutcome.REFUSED, "held"));
+    task.tick();
+
+    assertThat(task.counters.snapshot().refused()).as("the answers before were good").isEmpty();
+
+    task.send(InputKind.POWER, "n/c", Values.power("n/c", timeNanos));
+    task.send(InputKind.DESCRIPTOR, "n/c", Values.descriptor("n/c"));
+    task.send(
+        InputKind.COUNTERS,
+        "n/c",
+        Values.counters("n/c", 0, timeNanos, timeNanos + STEP_NANOS, 100));
+    Decision.ForDevice open = forDevices(task.decisions()).get(0);
+    task.send(
+        InputKind.ACTUATION,
+        "n/c",
+        Values.actuation(
+            "n", "n/c", open.epoch(), open.sequence(), ActuationOutcome.REFUSED, "held"));
+    task.tick();
+    assertThat(task.counters.snapshot().refused()).containsEntry("held", 1L);
+  }
+
+  @Test
+  void aLoopThatFailsLosesItsRecordToTheRejectsAndTheTaskGoesOn() throws Exception {
+    task.end();
+    var broken = new FailingPolicy();
+    task = new TaskLife(store, NOW, () -> new DeviceLoop(LoopSettings.DEFAULT, broken, List.of()));
+    task.send(InputKind.DESCRIPTOR, "n/a", Values.descriptor("n/a"));
+    task.send(InputKind.POWER, "n/a", Values.power("n/a", timeNanos));
+    task.send(
+        InputKind.COUNTERS,
+        "n/a",
+        Values.counters("n/a", 0, timeNanos, timeNanos + STEP_NANOS, 100));
+    task.send(InputKind.POWER, "n/a", Values.power("n/a", timeNanos + STEP_NANOS));
+
+    assertThat(task.counters.snapshot().rejected()).containsExactly(Map.entry("loop-failed", 1L));
+    assertThat(task.counters.snapshot().used()).isEqualTo(3);
+    assertThat(task.rejects().get(0).reason()).isEqualTo("loop-failed");
+  }
+
+  /** A policy with a defect. */
+  private static final class FailingPolicy implements Policy {
+    @Override
+    public String name() {
+      return "failing";
+    }
+
+    @Override
+    public Optional<KernelMemory> begin(String activityName, long timeNanos) {
+      throw new IllegalStateException("defect");
+    }
+
+    @Override
+    public Turn next(KernelMemory memory, Evidence evidence, Ladders ladders) {
+      throw new IllegalStateException("defect");
+    }
+
+    @Override
+    public Turn refused(
+        KernelMemory memory, String tunable, Set<String> sensitive, Ladders ladders) {
+      throw new IllegalStateException("defect");
+    }
+  }
+
+  private static Hold hold(boolean isReleased) {
+    return new Hold("h", HoldScope.DEVICE, "n/a", 0, Hold.UNTIL_RELEASED, "op", "why", isReleased);
+  }
+
+  /** Some steps of 100 ms; every decision is applied at once. */
+  private List<Decision> run(int steps, String... devices) throws Exception {
+    for (String device : devices) {
+      task.send(InputKind.DESCRIPTOR, device, Values.descriptor(device));
+    }
+    List<Decision> sent = new ArrayList<>(task.decisions());
+    for (int i = 0; i < steps; i++) {
+      sent.addAll(step(devices));
+    }
+    return sent;
+  }
+
+  private List<Decision> step(String... devices) throws Exception {
+    List<Decision> sent = new ArrayList<>();
+    long endNanos = timeNanos + STEP_NANOS;
+    for (String device : devices) {
+      // A kernel that does not need the clock at all.
+      task.send(
+          InputKind.COUNTERS,
+          device,
+          Values.counters(device, sequence++, timeNanos, endNanos, 100));
+      task.send(InputKind.POWER, device, Values.power(device, endNanos));
+      for (Decision decision : task.decisions()) {
+        sent.add(decision);
+        if (decision instanceof Decision.ForDevice forDevice) {
+          task.send(InputKind.ACTUATION, device, Values.applied(forDevice, endNanos));
+        }
+      }
+    }
+    timeNanos = endNanos;
+    return sent;
+  }
+
+  private static List<Decision.ForDevice> forDevices(List<Decision> decisions) {
+    return decisions.stream()
+        .filter(Decision.ForDevice.class::isInstance)
+        .map(Decision.ForDevice.class::cast)
+        .toList();
+  }
+
+  private static List<Long> sequences(List<Decision> decisions, String device) {
+    return forDevices(decisions).stream()
+        .filter(decision -> decision.device().equals(device))
+        .map(Decision.ForDevice::sequence)
+        .toList();
+  }
+
+  private TaskLife life(long nowMillis) {
+    LoopSettings settings = LoopSettings.DEFAULT;
+    return new TaskLife(
+        store,
+        nowMillis,
+        () ->
+            new DeviceLoop(
+                settings,
+                Policies.named("fine").orElseThrow(),
+                Guards.standard(
+                    settings.worstQuality(), settings.stepsPerDecision(), settings.dwellNanos())));
+  }
+}

@@ -1,0 +1,98 @@
+package io.wattune.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.core.loop.LoopSnapshot;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
+import org.junit.jupiter.api.Test;
+
+class NodeStoreTest {
+  private final KeyValueStore<String, byte[]> bytes = memory();
+  private final NodeStore store = new NodeStore(bytes);
+  private final List<String> nodes = new ArrayList<>();
+  private final List<LoopSnapshot> devices = new ArrayList<>();
+  private final List<String> unreadable = new ArrayList<>();
+
+  @Test
+  void whatWasLearnedComesBackToTheBit() throws Exception {
+    LoopSnapshot learned = FilledRecord.of(LoopSnapshot.class);
+    store.putNode("n", 42);
+    store.putDevice(learned);
+
+    readAll();
+
+    assertThat(nodes).containsExactly("n 42");
+    assertThat(devices).containsExactly(learned);
+    assertThat(unreadable).isEmpty();
+  }
+
+  @Test
+  void aNodeAndADeviceOfOneNameAreTwo() {
+    store.putNode("trace.csv#0", 42);
+    store.putDevice(new LoopSnapshot("trace.csv#0", List.of(), Map.of(), List.of()));
+
+    readAll();
+
+    assertThat(nodes).hasSize(1);
+    assertThat(devices).hasSize(1);
+  }
+
+  @Test
+  void whatCannotBeReadIsNamedAndTheRestIsRead() {
+    store.putNode("n", 42);
+    bytes.put("d:torn", "{\"version\":1,\"lo".getBytes(StandardCharsets.UTF_8));
+    bytes.put("d:later", "{\"version\":2,\"loop\":{}}".getBytes(StandardCharsets.UTF_8));
+    bytes.put("n:bare", "{\"version\":1}".getBytes(StandardCharsets.UTF_8));
+    bytes.put(
+        "n:later", "{\"version\":2,\"node\":\"n2\",\"epoch\":3}".getBytes(StandardCharsets.UTF_8));
+    bytes.put("d:empty", "{\"version\":1,\"loop\":null}".getBytes(StandardCharsets.UTF_8));
+
+    readAll();
+
+    assertThat(nodes).containsExactly("n 42");
+    assertThat(unreadable)
+        .containsExactlyInAnyOrder("d:torn", "d:later", "n:bare", "n:later", "d:empty");
+  }
+
+  private void readAll() {
+    store.readAll(
+        new NodeStore.Receiver() {
+          @Override
+          public void node(String node, long epoch) {
+            nodes.add(node + " " + epoch);
+          }
+
+          @Override
+          public void device(LoopSnapshot loop) {
+            devices.add(loop);
+          }
+
+          @Override
+          public void unreadable(String key, String why) {
+            assertThat(why).isNotBlank();
+            unreadable.add(key);
+          }
+        });
+  }
+
+  static KeyValueStore<String, byte[]> memory() {
+    var context = new MockProcessorContext<String, Outgoing>();
+    KeyValueStore<String, byte[]> store =
+        Stores.keyValueStoreBuilder(
+                Stores.inMemoryKeyValueStore(NodeProcessor.STORE),
+                Serdes.String(),
+                Serdes.ByteArray())
+            .withLoggingDisabled()
+            .withCachingDisabled()
+            .build();
+    store.init(context.getStateStoreContext(), store);
+    return store;
+  }
+}

@@ -1,0 +1,148 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.ControlStatus;
+import io.wattune.core.policy.Ladders;
+import io.wattune.core.policy.Policy;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What a node's answers mean for what is in force, for what may be wished, and for when to try. */
+final class Answers {
+  /** A tunable that fails so many times without being set between is given up. */
+  private static final int MOST_FAILURES = 3;
+
+  /** Longest time to wait after refusals. */
+  private static final long LONGEST_WAIT_NANOS = 300_000_000_000L;
+
+  private static final Set<String> BEYOND =
+      Set.of(
+          ActuationReason.OUT_OF_BOUNDS.code(),
+          ActuationReason.OUT_OF_RANGE.code(),
+          ActuationReason.OFF_STEP.code());
+
+  private static final Set<String> NEVER_ALLOWED =
+      Set.of(
+          ActuationReason.UNKNOWN_CONTROL.code(),
+          ActuationReason.NOT_LISTED.code(),
+          ActuationReason.WRONG_UNIT.code());
+
+  private final LoopSettings settings;
+  private final Policy policy;
+
+  Answers(LoopSettings settings, Policy policy) {
+    this.settings = settings;
+    this.policy = policy;
+  }
+
+  void take(LoopState state, Actuation actuation) {
+    if (!LoopState.isPlausible(actuation.atNanos())) {
+      LoopState.count(state.refused, "implausible-time");
+      return;
+    }
+    SentDecision decision = state.inForce.unanswered(actuation.epoch(), actuation.sequence());
+    switch (actuation.outcome()) {
+      case APPLIED, RENEWED -> {
+        if (decision == null) {
+          meetStranger(state, actuation);
+        } else {
+          state.inForce.onConfirmed(decision, actuation.atNanos());
+          state.refusals = 0;
+          state.retryNanos = LoopState.NEVER;
+          actuation.controls().forEach(control -> state.failures.remove(control.tunable()));
+        }
+      }
+      case PARTLY_APPLIED -> {
+        if (decision == null) {
+          meetStranger(state, actuation);
+        } else {
+          refuse(state, actuation);
+          state.inForce.onUnknown(state.clockNanos);
+        }
+      }
+      case REFUSED -> {
+        if (decision != null) {
+          state.inForce.onRefused(decision, state.clockNanos);
+          refuse(state, actuation);
+        }
+      }
+      case SWITCHED -> {
+        if (hasFailure(actuation)
+            && state.inForce.isNewest(actuation.epoch(), actuation.sequence())) {
+          refuse(state, actuation);
+          state.inForce.onUnknown(state.clockNanos);
+        }
+      }
+      case RESTORED -> state.inForce.onRestored(actuation.atNanos());
+      case CLAIMED -> {}
+    }
+  }
+
+  /** Someone else's decision is in force. */
+  private static void meetStranger(LoopState state, Actuation actuation) {
+    if (state.inForce.isForeign(actuation.epoch(), actuation.sequence())) {
+      state.inForce.onUnknown(state.clockNanos);
+    }
+  }
+
+  private static boolean hasFailure(Actuation actuation) {
+    return actuation.controls().stream().anyMatch(each -> each.status() == ControlStatus.FAILED);
+  }
+
+  private void refuse(LoopState state, Actuation actuation) {
+    LoopState.count(state.refused, actuation.reason());
+    if (actuation.reason().equals(ActuationReason.FROM_THE_FUTURE.code())) {
+      state.correctClock(actuation.atNanos());
+    }
+    // Each refusal in a row doubles the wait: a node that refuses must not be asked in a storm.
+    int doublings = Math.min(state.refusals, 20);
+    state.refusals++;
+    long wait = Math.min(settings.renewAfterNanos() << doublings, LONGEST_WAIT_NANOS);
+    state.retryNanos = Math.max(state.clockNanos, actuation.atNanos()) + wait;
+    Set<String> cut = new HashSet<>();
+    for (ControlOutcome control : actuation.controls()) {
+      if (cuts(state, control)) {
+        cut.add(control.tunable());
+      }
+    }
+    if (!cut.isEmpty()) {
+      tellPolicy(state, cut);
+    }
+  }
+
+  /** Whether a control's refusal leaves its tunable fewer values. */
+  private static boolean cuts(LoopState state, ControlOutcome control) {
+    if (control.status() != ControlStatus.REFUSED && control.status() != ControlStatus.FAILED) {
+      return false;
+    }
+    String tunable = control.tunable();
+    if (BEYOND.contains(control.reason()) && control.wished().isPresent()) {
+      state.floors.merge(tunable, control.wished().getAsLong() + 1, Math::max);
+      return true;
+    }
+    boolean isHopeless = NEVER_ALLOWED.contains(control.reason());
+    if (control.status() == ControlStatus.FAILED) {
+      isHopeless |= state.failures.merge(tunable, 1, Integer::sum) >= MOST_FAILURES;
+    }
+    if (isHopeless) {
+      state.floors.put(tunable, Long.MAX_VALUE);
+    }
+    return isHopeless;
+  }
+
+  private void tellPolicy(LoopState state, Set<String> cut) {
+    state.ladders = null;
+    Ladders ladders = state.ladders(settings);
+    for (KernelRecord kernel : state.kernels.values()) {
+      for (String tunable : cut) {
+        int lowest = ladders.lowest(tunable);
+        if (kernel.memory.rungs().getOrDefault(tunable, 0) > lowest
+            || kernel.memory.bestRungs().getOrDefault(tunable, 0) > lowest) {
+          kernel.take(policy.refused(kernel.memory, tunable, kernel.sensitive, ladders));
+        }
+      }
+    }
+  }
+}

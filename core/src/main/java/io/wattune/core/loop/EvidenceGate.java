@@ -1,0 +1,111 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.counter.CounterName;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.policy.Evidence;
+import io.wattune.core.policy.KernelMemory;
+import io.wattune.core.policy.Ladders;
+import io.wattune.core.policy.Policy;
+import io.wattune.core.tunable.Configuration;
+import java.util.Iterator;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a counter reading through to the policy if it is one whole invocation of a kernel, new, long
+ * enough, and measured with the wished settings in force for all of it; counts each other one by
+ * why it was not.
+ */
+final class EvidenceGate {
+  private final LoopSettings settings;
+  private final Policy policy;
+
+  EvidenceGate(LoopSettings settings, Policy policy) {
+    this.settings = settings;
+    this.policy = policy;
+  }
+
+  void take(LoopState state, CounterReading reading, Ladders ladders) {
+    String fault = fault(reading);
+    if (fault.isEmpty()) {
+      state.advanceClock(reading.endNanos());
+      fault = show(state, reading, ladders);
+    }
+    if (fault.isEmpty()) {
+      state.evidenceUsed++;
+    } else {
+      LoopState.count(state.evidenceDiscarded, fault);
+    }
+  }
+
+  /** What is wrong with a reading by itself; empty if nothing is. */
+  private String fault(CounterReading reading) {
+    if (!LoopState.isPlausible(reading.startNanos())
+        || !LoopState.isPlausible(reading.endNanos())) {
+      return "implausible-time";
+    }
+    if (reading.level() != Book.KERNEL
+        || reading.activityName() == null
+        || reading.activityName().isEmpty()) {
+      return "no-kernel";
+    }
+    OptionalDouble work = reading.value(CounterName.WORK);
+    if (work.isEmpty() || work.getAsDouble() < 0 || reading.endNanos() <= reading.startNanos()) {
+      return "no-work";
+    }
+    return reading.endNanos() - reading.startNanos() < settings.shortestIntervalNanos()
+        ? "too-short"
+        : "";
+  }
+
+  /** Shows a reading to the policy, or says why not. */
+  private String show(LoopState state, CounterReading reading, Ladders ladders) {
+    String name = String.valueOf(reading.activityName());
+    if (ladders.names().isEmpty()) {
+      return "no-tunable";
+    }
+    KernelRecord kernel = seen(state, name, reading.endNanos());
+    if (kernel == null) {
+      return "not-wanted";
+    }
+    if (reading.endNanos() <= kernel.newestEndNanos) {
+      return "repeated-or-late";
+    }
+    kernel.newestEndNanos = reading.endNanos();
+    Configuration wished = ladders.configuration(kernel.memory.rungs());
+    String doubt =
+        state.inForce.doubt(
+            name, wished, reading.startNanos(), reading.endNanos(), settings.settleNanos());
+    if (doubt.isEmpty()) {
+      double rate = reading.value(CounterName.WORK).orElseThrow() / reading.seconds();
+      var evidence = new Evidence(rate, reading.endNanos(), kernel.sensitive);
+      kernel.take(policy.next(kernel.memory, evidence, ladders));
+    }
+    return doubt;
+  }
+
+  /** The record of a kernel that runs now; null if the policy wants nothing of it. */
+  private @Nullable KernelRecord seen(LoopState state, String name, long nowNanos) {
+    KernelRecord kernel = state.kernels.remove(name);
+    if (kernel == null) {
+      KernelMemory memory = policy.begin(name, nowNanos).orElse(null);
+      if (memory == null) {
+        return null;
+      }
+      kernel = new KernelRecord(memory);
+      dropOldest(state);
+    }
+    state.kernels.put(name, kernel);
+    return kernel;
+  }
+
+  private void dropOldest(LoopState state) {
+    Iterator<String> oldest = state.kernels.keySet().iterator();
+    while (state.kernels.size() >= settings.mostKernels()) {
+      state.inForce.forget(oldest.next());
+      oldest.remove();
+      state.kernelsDropped++;
+    }
+  }
+}

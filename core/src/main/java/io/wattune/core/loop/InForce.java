@@ -1,0 +1,246 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.tunable.Configuration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which settings are in force at a device, as far as its node's answers tell. Times are the
+ * device's clock.
+ *
+ * <p>What was sent is believed, so that nothing is sent twice; only what was confirmed counts for
+ * evidence, because a decision or its answer may be lost, late or repeated.
+ */
+final class InForce {
+  /** With more unanswered decisions than this nothing is known to be in force. */
+  private static final int MOST_UNANSWERED = 16;
+
+  /** Kernels whose times are kept, beyond which old ones are forgotten. */
+  private static final int MOST_TIMES = 1024;
+
+  private final Deque<SentDecision> unanswered = new ArrayDeque<>();
+  private @Nullable SentDecision sent;
+
+  /** Null: nothing is known. */
+  private @Nullable SentDecision confirmed;
+
+  /** From when on each kernel has had its confirmed configuration; others since the base. */
+  private final Map<String, Long> sinceNanos = new HashMap<>();
+
+  private long baseNanos;
+  private long answeredNanos = LoopState.NEVER;
+  private final Map<String, Long> changedNanos = new HashMap<>();
+  private long newestEpoch = Long.MIN_VALUE;
+  private long newestSequence;
+
+  /** What was sent last, while its lease runs and nothing says that it is gone. */
+  Map<String, Configuration> sent() {
+    return sent == null ? Map.of() : sent.configurations();
+  }
+
+  /** The newest decision sent and alive was based on this time; {@code NEVER} without one. */
+  long sentNanos() {
+    return sent == null ? LoopState.NEVER : sent.basedOnNanos();
+  }
+
+  /** What is confirmed to be in force at a time; own settings where nothing is. */
+  Map<String, Configuration> confirmed(long nowNanos) {
+    return confirmed == null || nowNanos > confirmed.untilNanos()
+        ? Map.of()
+        : confirmed.configurations();
+  }
+
+  /** When each kernel's configuration changed last. */
+  Map<String, Long> changedNanos() {
+    return changedNanos;
+  }
+
+  /** Own settings are known to be in force, without a lease that ends. */
+  boolean isHome() {
+    return sent == null
+        && unanswered.isEmpty()
+        && confirmed != null
+        && confirmed.untilNanos() == Long.MAX_VALUE;
+  }
+
+  /**
+   * Why an interval cannot be evidence for a kernel at these settings; empty if it can.
+   *
+   * @param settleNanos how long after a change nothing counts
+   */
+  String doubt(
+      String kernel, Configuration wished, long startNanos, long endNanos, long settleNanos) {
+    if (confirmed == null) {
+      return "unconfirmed";
+    }
+    if (!confirmed.of(kernel).equals(wished)) {
+      return "other-settings";
+    }
+    for (SentDecision open : unanswered) {
+      if (!open.of(kernel).equals(wished) && open.basedOnNanos() < endNanos) {
+        return "unanswered";
+      }
+    }
+    if (endNanos > confirmed.untilNanos()) {
+      return "lease-over";
+    }
+    long since = sinceNanos.getOrDefault(kernel, baseNanos);
+    return startNanos < since + settleNanos ? "settling" : "";
+  }
+
+  /** A decision has been sent. */
+  void onSent(SentDecision decision) {
+    Map<String, Configuration> before = sent();
+    for (String kernel : union(before.keySet(), decision.configurations().keySet())) {
+      if (!decision.of(kernel).equals(before.getOrDefault(kernel, Configuration.EMPTY))) {
+        changedNanos.put(kernel, decision.basedOnNanos());
+      }
+    }
+    if (changedNanos.size() > MOST_TIMES) {
+      long lease = decision.untilNanos() - decision.basedOnNanos();
+      changedNanos.values().removeIf(nanos -> nanos < decision.basedOnNanos() - lease);
+    }
+    sent = decision;
+    newestEpoch = decision.epoch();
+    newestSequence = decision.sequence();
+    unanswered.addLast(decision);
+    if (unanswered.size() > MOST_UNANSWERED) {
+      unanswered.removeFirst();
+      confirmed = null;
+    }
+  }
+
+  /** Whether a decision is newer than all that this loop has sent: another controller's. */
+  boolean isForeign(long epoch, long sequence) {
+    return epoch != newestEpoch ? epoch > newestEpoch : sequence > newestSequence;
+  }
+
+  /** Whether this is the newest decision sent. */
+  boolean isNewest(long epoch, long sequence) {
+    return epoch == newestEpoch && sequence == newestSequence;
+  }
+
+  /** The unanswered decision with this place in the order. */
+  @Nullable SentDecision unanswered(long epoch, long sequence) {
+    for (SentDecision open : unanswered) {
+      if (open.isAt(epoch, sequence)) {
+        return open;
+      }
+    }
+    return null;
+  }
+
+  /** A decision of ours is in force, all of it. */
+  void onConfirmed(SentDecision decision, long atNanos) {
+    SentDecision before = confirmed;
+    if (before == null || atNanos > before.untilNanos() || sinceNanos.size() > MOST_TIMES) {
+      sinceNanos.clear();
+      baseNanos = atNanos;
+    } else {
+      Set<String> touched =
+          union(before.configurations().keySet(), decision.configurations().keySet());
+      for (SentDecision open : unanswered) {
+        touched.addAll(open.configurations().keySet());
+      }
+      for (String kernel : touched) {
+        if (isTouched(kernel, before, decision)) {
+          sinceNanos.put(kernel, atNanos);
+        }
+      }
+    }
+    confirmed = decision;
+    unanswered.removeIf(open -> !open.isAfter(decision.epoch(), decision.sequence()));
+    answeredNanos = Math.max(answeredNanos, atNanos);
+  }
+
+  /** Whether a kernel may have had another configuration between two confirmed decisions. */
+  private boolean isTouched(String kernel, SentDecision before, SentDecision decision) {
+    Configuration now = decision.of(kernel);
+    if (!before.of(kernel).equals(now)) {
+      return true;
+    }
+    for (SentDecision open : unanswered) {
+      boolean isEarlier = decision.isAfter(open.epoch(), open.sequence());
+      if (isEarlier && !open.of(kernel).equals(now)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A decision of ours was refused: what was in force before still is. */
+  void onRefused(SentDecision decision, long nowNanos) {
+    unanswered.remove(decision);
+    if (isNewest(decision.epoch(), decision.sequence())) {
+      sent = unanswered.isEmpty() ? aliveConfirmed(nowNanos) : unanswered.getLast();
+    }
+  }
+
+  private @Nullable SentDecision aliveConfirmed(long nowNanos) {
+    SentDecision before = confirmed;
+    return before == null || before.untilNanos() == Long.MAX_VALUE || nowNanos > before.untilNanos()
+        ? null
+        : before;
+  }
+
+  /** The own settings are back, from this time on. */
+  void onRestored(long atNanos) {
+    if (atNanos < answeredNanos) {
+      return;
+    }
+    answeredNanos = atNanos;
+    markChanged(sent(), atNanos);
+    sinceNanos.clear();
+    baseNanos = atNanos;
+    confirmed = new SentDecision(0, 0, atNanos, Long.MAX_VALUE, Map.of());
+    sent = unanswered.isEmpty() ? null : unanswered.getLast();
+  }
+
+  /** Nothing is known any more of what is in force. */
+  void onUnknown(long nowNanos) {
+    markChanged(sent(), nowNanos);
+    unanswered.clear();
+    sinceNanos.clear();
+    sent = null;
+    confirmed = null;
+  }
+
+  /** The clock has moved on: leases end. */
+  void onClock(long nowNanos) {
+    unanswered.removeIf(open -> nowNanos > open.untilNanos());
+    if (sent != null && nowNanos > sent.untilNanos()) {
+      markChanged(sent.configurations(), sent.untilNanos());
+      sent = null;
+    }
+  }
+
+  /** The clock was wrong: no time after this one is remembered. */
+  void onClockCorrected(long nowNanos) {
+    onUnknown(nowNanos);
+    answeredNanos = LoopState.NEVER;
+    changedNanos.replaceAll((kernel, nanos) -> Math.min(nanos, nowNanos));
+  }
+
+  /** A kernel is not remembered any more; what is sent of it is until the next decision. */
+  void forget(String kernel) {
+    sinceNanos.remove(kernel);
+    if (!sent().containsKey(kernel)) {
+      changedNanos.remove(kernel);
+    }
+  }
+
+  private void markChanged(Map<String, Configuration> gone, long atNanos) {
+    gone.keySet().forEach(kernel -> changedNanos.merge(kernel, atNanos, Math::max));
+  }
+
+  private static Set<String> union(Set<String> some, Set<String> others) {
+    Set<String> all = new HashSet<>(some);
+    all.addAll(others);
+    return all;
+  }
+}

@@ -1,0 +1,198 @@
+package io.wattune.core.policy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** How {@link FinePolicy} goes from one state to the next, and what it says of it. */
+final class FineMoves {
+  private final FineSettings settings;
+
+  FineMoves(FineSettings settings) {
+    this.settings = settings;
+  }
+
+  /** The trial's settings are the best ones known. */
+  void accept(KernelDraft draft) {
+    draft.bestRungs = new HashMap<>(draft.rungs);
+    draft.best = draft.trial;
+    draft.queue.remove(draft.trying);
+  }
+
+  /** To what there is to try next from the best settings known. */
+  Turn advance(KernelDraft draft, Evidence evidence, Ladders ladders, String because) {
+    long now = evidence.endNanos();
+    Set<String> lowerable = FinePolicy.lowerable(draft, evidence.sensitive(), ladders);
+    draft.queue.removeIf(name -> !lowerable.contains(name));
+    if (lowerable.isEmpty()) {
+      draft.trying = "";
+      draft.enter(FineState.SETTLED, draft.bestRungs, now);
+      return turn(draft, FineReason.SETTLED, because + "; settled", ladders);
+    }
+    boolean isSingle = !draft.queue.isEmpty();
+    Set<String> next = isSingle ? Set.of(draft.queue.get(0)) : lowerable;
+    draft.trying = next.size() == 1 ? next.iterator().next() : "";
+    Map<String, Integer> lower = new HashMap<>(draft.bestRungs);
+    next.forEach(name -> lower.merge(name, 1, Integer::sum));
+    draft.enter(isSingle ? FineState.SINGLE : FineState.LOWER, lower, now);
+    String reason = isSingle ? FineReason.RETRY_SINGLE : FineReason.LOWER;
+    return turn(draft, reason, because + "; one rung lower", ladders);
+  }
+
+  /** Back to the best settings known, to see whether it was the change. */
+  Turn revert(KernelDraft draft, long nowNanos, RateComparison comparison) {
+    draft.reverts++;
+    draft.enter(FineState.REVERT, draft.bestRungs, nowNanos);
+    return turn(draft, FineReason.REVERT, "it fell back to " + text(comparison) + "; reverted");
+  }
+
+  /** The rate came back, so it was what has been tried. */
+  void blame(KernelDraft draft, Set<String> sensitive, Ladders ladders) {
+    if (draft.reverts > settings.mostReverts()) {
+      draft.frozen = new ArrayList<>(ladders.names());
+    } else if (draft.trying.isEmpty()) {
+      draft.queue = new ArrayList<>(FinePolicy.lowerable(draft, sensitive, ladders));
+    } else {
+      draft.frozen.add(draft.trying);
+    }
+  }
+
+  /** The trial is faster than anything before: an effect, or another phase? */
+  Turn confirmFaster(KernelDraft draft, long nowNanos, RateComparison comparison) {
+    accept(draft);
+    draft.faster = true;
+    draft.enter(FineState.REMEASURE, Map.of(), nowNanos);
+    return turn(
+        draft,
+        FineReason.CONFIRM_FASTER,
+        "it delivers " + text(comparison) + "; own settings are measured again to confirm");
+  }
+
+  /** The reference is old. */
+  Turn remeasure(KernelDraft draft, Evidence evidence, Ladders ladders) {
+    if (draft.bestRungs.isEmpty()) {
+      // It has been watched at own settings all the time.
+      draft.referenceNanos = evidence.endNanos();
+      return FinePolicy.lowerable(draft, evidence.sensitive(), ladders).isEmpty()
+          ? Turn.gathering(draft.memory())
+          : advance(draft, evidence, ladders, "something may be lowered that could not before");
+    }
+    draft.enter(FineState.REMEASURE, Map.of(), evidence.endNanos());
+    return turn(draft, FineReason.REMEASURE, "its reference is old; own settings for a while");
+  }
+
+  /** The rate at unchanged settings is another one: all over again. */
+  Turn phaseChange(KernelDraft draft, long nowNanos, RateComparison comparison) {
+    boolean isSoon = nowNanos - draft.restartedNanos < settings.remeasureAfterNanos();
+    draft.restarts = isSoon ? draft.restarts + 1 : 1;
+    draft.restartedNanos = nowNanos;
+    if (draft.restarts > settings.mostRestarts()) {
+      return cannotTell(
+          draft,
+          nowNanos,
+          "its rate has changed by itself " + draft.restarts + " times in short order");
+    }
+    forget(draft);
+    draft.enter(FineState.MEASURE, Map.of(), nowNanos);
+    return turn(
+        draft,
+        FineReason.PHASE_CHANGE,
+        "its rate changed by itself to " + text(comparison) + "; measured anew at own settings");
+  }
+
+  /**
+   * The spread of the rates is too large for the tolerance. It may be a phase that has changed
+   * among them, so it is believed when it is seen twice.
+   */
+  Turn tooNoisy(KernelDraft draft, long nowNanos, double noise) {
+    String because =
+        "with "
+            + percent(noise)
+            + " of noise "
+            + settings.most()
+            + " invocations do not show a loss of "
+            + percent(settings.tolerance());
+    if (draft.reference.count() > 0) {
+      return cannotTell(draft, nowNanos, because);
+    }
+    draft.reference = draft.trial;
+    draft.enter(FineState.MEASURE, Map.of(), nowNanos);
+    return turn(draft, FineReason.MEASURE, because + "; measured once more");
+  }
+
+  /** The spread is larger than when the reference was measured. */
+  Turn unclear(KernelDraft draft, long nowNanos, RateComparison comparison) {
+    forget(draft);
+    draft.enter(FineState.MEASURE, Map.of(), nowNanos);
+    return turn(
+        draft,
+        FineReason.MEASURE,
+        "after "
+            + settings.most()
+            + " invocations it delivers "
+            + text(comparison)
+            + ", which does not show a loss of "
+            + percent(settings.tolerance())
+            + "; measured anew at own settings");
+  }
+
+  Turn cannotTell(KernelDraft draft, long nowNanos, String because) {
+    forget(draft);
+    draft.enter(FineState.CANNOT_TELL, Map.of(), nowNanos);
+    return turn(draft, FineReason.CANNOT_TELL, because + "; own settings from now on");
+  }
+
+  /** A tunable could not be set: it is given up. */
+  Turn refused(KernelDraft draft, String tunable, Set<String> sensitive, Ladders ladders) {
+    Map<String, Integer> best = ladders.clipped(draft.bestRungs);
+    String because = "'" + tunable + "' was refused";
+    if (!best.equals(draft.bestRungs)) {
+      forget(draft);
+      draft.enter(FineState.MEASURE, Map.of(), draft.sinceNanos);
+      return turn(draft, FineReason.REFUSED, because + "; measured anew at own settings");
+    }
+    if (draft.state != FineState.LOWER && draft.state != FineState.SINGLE) {
+      return Turn.gathering(draft.memory());
+    }
+    var evidence = new Evidence(0, draft.sinceNanos, sensitive);
+    Turn turn = advance(draft, evidence, ladders, because);
+    return new Turn(turn.memory(), FineReason.REFUSED, turn.detail());
+  }
+
+  private static void forget(KernelDraft draft) {
+    draft.reference = RateStatistics.NONE;
+    draft.bestRungs = new HashMap<>();
+    draft.frozen = new ArrayList<>();
+    draft.queue = new ArrayList<>();
+    draft.trying = "";
+    draft.faster = false;
+    draft.reverts = 0;
+  }
+
+  private static Turn turn(KernelDraft draft, String reason, String what, Ladders ladders) {
+    return turn(
+        draft, reason, what + " at " + ConfigurationText.of(ladders.configuration(draft.rungs)));
+  }
+
+  private static Turn turn(KernelDraft draft, String reason, String what) {
+    return new Turn(draft.memory(), reason, "Kernel '" + draft.activityName() + "': " + what + ".");
+  }
+
+  static String text(RateComparison comparison) {
+    return String.format(
+        Locale.ROOT,
+        "%.4f +- %.4f of the rate compared with",
+        comparison.ratio(),
+        comparison.standardError());
+  }
+
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.2f %%", share * 100);
+  }
+
+  static String number(double value) {
+    return String.format(Locale.ROOT, "%.4g", value);
+  }
+}

@@ -1,0 +1,80 @@
+package io.wattune.core.policy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A kernel's memory while a policy works on it. */
+final class KernelDraft {
+  private final String activityName;
+  FineState state;
+  Map<String, Integer> rungs;
+  Map<String, Integer> bestRungs;
+  List<String> frozen;
+  String trying;
+  List<String> queue;
+  RateStatistics reference;
+  RateStatistics benchmark;
+  RateStatistics best;
+  RateStatistics trial;
+  boolean faster;
+  int reverts;
+  int restarts;
+  long restartedNanos;
+  long sinceNanos;
+  long referenceNanos;
+
+  KernelDraft(KernelMemory memory) {
+    activityName = memory.activityName();
+    state = memory.state();
+    rungs = new HashMap<>(memory.rungs());
+    bestRungs = new HashMap<>(memory.bestRungs());
+    frozen = new ArrayList<>(memory.frozen());
+    trying = memory.trying();
+    queue = new ArrayList<>(memory.queue());
+    reference = memory.reference();
+    benchmark = memory.benchmark();
+    best = memory.best();
+    trial = memory.trial();
+    faster = memory.faster();
+    reverts = memory.reverts();
+    restarts = memory.restarts();
+    restartedNanos = memory.restartedNanos();
+    sinceNanos = memory.sinceNanos();
+    referenceNanos = memory.referenceNanos();
+  }
+
+  String activityName() {
+    return activityName;
+  }
+
+  /** Another state with other settings; what is measured from now on is new. */
+  void enter(FineState next, Map<String, Integer> wished, long nowNanos) {
+    state = next;
+    rungs = new HashMap<>(wished);
+    trial = RateStatistics.NONE;
+    sinceNanos = nowNanos;
+  }
+
+  KernelMemory memory() {
+    return new KernelMemory(
+        activityName,
+        state,
+        rungs,
+        bestRungs,
+        frozen,
+        trying,
+        queue,
+        reference,
+        benchmark,
+        best,
+        trial,
+        faster,
+        reverts,
+        restarts,
+        restartedNanos,
+        sinceNanos,
+        referenceNanos);
+  }
+}

@@ -1,0 +1,25 @@
+package io.wattune.core.sensitivity;
+
+import java.util.List;
+
+/** What a model says of one counter reading. */
+public sealed interface Evaluation {
+
+  /**
+   * A sensitivity.
+   *
+   * @param raw as the model gave it, not held within 0..1
+   */
+  record Ready(double raw) implements Evaluation {}
+
+  /**
+   * The reading does not have what the model needs: a normal result.
+   *
+   * @param lacks the counters that lack, in the order of the model's terms
+   */
+  record NotReady(List<Lack> lacks) implements Evaluation {
+    public NotReady {
+      lacks = List.copyOf(lacks);
+    }
+  }
+}

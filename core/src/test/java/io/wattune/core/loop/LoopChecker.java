@@ -1,0 +1,206 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.decision.ActivityConfiguration;
+import io.wattune.core.policy.FineSettings;
+import io.wattune.core.policy.FineState;
+import io.wattune.core.policy.Ladder;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
+import io.wattune.core.tunable.Tunable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Watches a run from outside and writes down each property that it breaks. It computes grids, steps
+ * and rates itself and uses nothing of the loop.
+ */
+final class LoopChecker {
+  /** The node may have gone home while a decision was under way. */
+  private static final long CROSSING_NANOS = 1_000_000_000L;
+
+  private final RandomPlant plant;
+  private final Set<String> broken = new HashSet<>();
+  private final List<String> details = new ArrayList<>();
+  private final Map<String, Configuration> sent = new HashMap<>();
+  private final Map<String, Long> changedNanos = new HashMap<>();
+  private Map<String, Configuration> applied = Map.of();
+  private long restoredNanos = Long.MIN_VALUE;
+  private final Map<String, Map<Configuration, Integer>> visited = new HashMap<>();
+  final List<Long> sentNanos = new ArrayList<>();
+
+  LoopChecker(RandomPlant plant) {
+    this.plant = plant;
+  }
+
+  /** Names of the properties that are broken. */
+  Set<String> broken() {
+    return broken;
+  }
+
+  List<String> details() {
+    return details;
+  }
+
+  private void fail(String property, String detail) {
+    broken.add(property);
+    details.add(property + ": " + detail);
+  }
+
+  void onSent(Proposal proposal, long nowNanos, boolean isHeld) {
+    sentNanos.add(nowNanos);
+    if (isHeld) {
+      fail("hold", "sent " + proposal);
+    }
+    if (!proposal.defaultConfiguration().isEmpty()) {
+      fail("default", "the default is " + proposal.defaultConfiguration());
+    }
+    Map<String, Configuration> now = new HashMap<>();
+    for (ActivityConfiguration each : proposal.byActivityName()) {
+      now.put(each.activityName(), each.configuration());
+      each.configuration().settings().forEach(this::checkRange);
+    }
+    for (RandomPlant.Kernel kernel : plant.kernels) {
+      Configuration before = sent.getOrDefault(kernel.name, Configuration.EMPTY);
+      Configuration after = now.getOrDefault(kernel.name, Configuration.EMPTY);
+      if (!before.equals(after)) {
+        Long changed = changedNanos.put(kernel.name, proposal.basedOnNanos());
+        if (changed != null
+            && proposal.basedOnNanos() - changed < LoopRun.SETTINGS.dwellNanos()
+            && proposal.basedOnNanos() - restoredNanos > CROSSING_NANOS) {
+          fail("dwell", kernel.name + " changed after " + (proposal.basedOnNanos() - changed));
+        }
+      }
+    }
+    sent.clear();
+    sent.putAll(now);
+  }
+
+  private void checkRange(Setting setting) {
+    Tunable tunable = plant.tunable(setting.tunable());
+    boolean isOnGrid = false;
+    for (int i = 0; i < tunable.grid().size(); i++) {
+      isOnGrid |= tunable.grid().valueAt(i) == setting.value();
+    }
+    if (!isOnGrid || !tunable.isWritable() || setting.unit() != tunable.unit()) {
+      fail("range", setting + " is not one of " + tunable);
+    }
+    if (setting.value() > tunable.ownValue().orElseThrow()) {
+      fail("own", setting + " is above the own setting of " + tunable);
+    }
+  }
+
+  void onApplied(Map<String, Configuration> configurations, long nowNanos) {
+    if (nowNanos - restoredNanos > CROSSING_NANOS || restoredNanos == Long.MIN_VALUE) {
+      configurations.forEach(this::checkStep);
+    }
+    applied = Map.copyOf(configurations);
+  }
+
+  private void checkStep(String kernel, Configuration configuration) {
+    Configuration before = applied.getOrDefault(kernel, Configuration.EMPTY);
+    for (Setting setting : configuration.settings()) {
+      Tunable tunable = plant.tunable(setting.tunable());
+      int from = index(tunable, before);
+      int to = index(tunable, configuration);
+      int below = index(tunable, Configuration.EMPTY);
+      int stride = (int) Math.ceil((double) below / Ladder.MOST_RUNGS);
+      if (from - to > stride * LoopRun.SETTINGS.stepsPerDecision()) {
+        fail("step", kernel + " " + tunable.name() + " went from index " + from + " to " + to);
+      }
+    }
+  }
+
+  private static int index(Tunable tunable, Configuration configuration) {
+    long value =
+        configuration
+            .setting(tunable.name())
+            .map(Setting::value)
+            .orElse(tunable.ownValue().orElseThrow());
+    return tunable.grid().indexAtOrBelow(value);
+  }
+
+  void onRestored(long nowNanos) {
+    restoredNanos = nowNanos;
+    applied = Map.of();
+    sent.clear();
+  }
+
+  void onInvocation(RandomPlant.Kernel kernel, Configuration settings) {
+    visited.computeIfAbsent(kernel.name, name -> new HashMap<>()).merge(settings, 1, Integer::sum);
+  }
+
+  /** What must be true when a run has ended. */
+  void checkEnd(LoopRun run, FineSettings fine) {
+    if (!run.isSettled()) {
+      fail("settles", "not after " + run.seconds() + " s: " + run.state.snapshot().kernels());
+      return;
+    }
+    for (RandomPlant.Kernel kernel : plant.kernels) {
+      checkRate(run, kernel, fine);
+      checkCannotTell(run, kernel);
+      checkInsensitive(run, kernel, fine);
+    }
+  }
+
+  /**
+   * A loss beyond the tolerance needs an error of more than 3 standard errors, which at the first
+   * look of 8 invocations are 1.5 times the noise of one. A gain must exceed the tolerance by as
+   * much to be seen.
+   */
+  private void checkRate(LoopRun run, RandomPlant.Kernel kernel, FineSettings fine) {
+    double margin = 1.5 * kernel.noise;
+    double rate = kernel.deliveredRate(run.settings(kernel.name));
+    double own = kernel.deliveredRate(Configuration.EMPTY);
+    if (rate < own * (1 - fine.tolerance() - margin)) {
+      fail("rate", kernel.name + " delivers " + rate / own + " of its own, noise " + kernel.noise);
+    }
+    if (run.stateOf(kernel.name) == FineState.CANNOT_TELL) {
+      return;
+    }
+    Map<Configuration, Integer> seen = visited.getOrDefault(kernel.name, Map.of());
+    for (Map.Entry<Configuration, Integer> each : seen.entrySet()) {
+      double visitedRate = kernel.deliveredRate(each.getKey());
+      double limit = (1 - fine.tolerance() - margin) / (1 + fine.tolerance() + 2 * margin);
+      if (each.getValue() >= 2 * fine.most() && rate < visitedRate * limit) {
+        fail("best", kernel.name + " delivers " + rate / visitedRate + " of " + each.getKey());
+      }
+    }
+  }
+
+  /** Noise of 2 % shows a loss of 2 % within 128 invocations, noise of 15 % does not. */
+  private void checkCannotTell(LoopRun run, RandomPlant.Kernel kernel) {
+    boolean cannotTell = run.stateOf(kernel.name) == FineState.CANNOT_TELL;
+    boolean isQuiet = kernel.noise <= 0.02;
+    if (cannotTell == isQuiet) {
+      fail("says", kernel.name + " has noise " + kernel.noise + ", " + run.stateOf(kernel.name));
+    }
+  }
+
+  /** Where half of the tolerance is left, nothing speaks against what has no effect. */
+  private void checkInsensitive(LoopRun run, RandomPlant.Kernel kernel, FineSettings fine) {
+    Configuration settings = run.settings(kernel.name);
+    double share = kernel.deliveredRate(settings) / kernel.deliveredRate(Configuration.EMPTY);
+    if (kernel.noise > 0.005 || share < 1 - fine.tolerance() / 2) {
+      return;
+    }
+    boolean hasFaster = kernel.effects.containsValue(RandomPlant.Effect.FASTER_WHEN_LOWER);
+    for (Tunable tunable : plant.tunables) {
+      boolean isFree =
+          tunable.isWritable()
+              && !tunable.name().equals(plant.notListed)
+              && !plant.bounds.containsKey(tunable.name())
+              && index(tunable, Configuration.EMPTY) > 0;
+      boolean isLowest = index(tunable, settings) == 0;
+      if (isFree
+          && !hasFaster
+          && kernel.effects.get(tunable.name()) == RandomPlant.Effect.NONE
+          && !isLowest) {
+        fail("lowered", kernel.name + " has " + tunable.name() + " at " + settings);
+      }
+    }
+  }
+}

@@ -1,0 +1,346 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.Quality;
+import io.wattune.core.counter.CounterKind;
+import io.wattune.core.counter.CounterName;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterUnit;
+import io.wattune.core.counter.CounterValue;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.guard.Guard;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.policy.FineState;
+import io.wattune.core.policy.Policy;
+import io.wattune.core.sensitivity.Sensitivity;
+import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.simulated.Seeds;
+import io.wattune.core.tunable.Configuration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.PriorityQueue;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A random plant, its node and the loop, with records that are late, lost and doubled between them,
+ * on a virtual clock.
+ */
+final class LoopRun {
+  static final long EPOCH = 7;
+  static final LoopSettings SETTINGS =
+      new LoopSettings(
+          10_000_000_000L,
+          3_300_000_000L,
+          1_000_000_000L,
+          100_000_000L,
+          50_000_000L,
+          0,
+          2,
+          Quality.ESTIMATED,
+          64);
+  private static final long START = 1_700_000_000_000_000_000L;
+  private static final long POWER_EVERY = 300_000_000L;
+  private static final long SWITCH = (long) (RandomPlant.SWITCH_SECONDS * 1e9);
+
+  /** What the link between node and controller does. */
+  enum Link {
+    GOOD,
+    BAD,
+    /** Every decision is refused. */
+    REFUSING
+  }
+
+  final RandomPlant plant;
+  final LoopState state;
+  final LoopChecker checker;
+
+  /** Why each decision but renewals was sent, for people. */
+  final List<String> said = new ArrayList<>();
+
+  private final DeviceLoop loop;
+  private final NodeStandIn node;
+  private final Random random;
+  private final Link link;
+  private final boolean withHold;
+  private final PriorityQueue<Event> events =
+      new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparing(Event::order));
+  private long order;
+  private long nowNanos = START;
+  private long sequence;
+  private boolean isHeld;
+  private boolean knowsHold;
+  private @Nullable Invocation running;
+  private int invocations;
+  private long readings;
+
+  private record Event(long atNanos, long order, Runnable what) {}
+
+  private static final class Invocation {
+    final RandomPlant.Kernel kernel;
+    final long startNanos;
+    double left;
+    double rate;
+    long updatedNanos;
+    boolean isSwitched;
+    int version;
+
+    Invocation(RandomPlant.Kernel kernel, long startNanos) {
+      this.kernel = kernel;
+      this.startNanos = startNanos;
+      this.updatedNanos = startNanos;
+      this.left = kernel.workPerInvocation;
+    }
+  }
+
+  LoopRun(long seed, Policy policy, List<Guard> guards, Link link, boolean withHold) {
+    plant = new RandomPlant(seed);
+    random = Seeds.random(~seed);
+    loop = new DeviceLoop(SETTINGS, policy, guards);
+    state = loop.newState(RandomPlant.DEVICE);
+    node = new NodeStandIn(plant);
+    checker = new LoopChecker(plant);
+    this.link = link;
+    this.withHold = withHold;
+  }
+
+  /** Runs until all kernels are settled and some time after, or until the time is over. */
+  LoopRun run(double mostSeconds) {
+    loop.onDescriptor(state, descriptor());
+    at(START, this::power);
+    at(START + 1, this::startNext);
+    if (withHold) {
+      at(START + 40_000_000_000L, () -> hold(true));
+      at(START + 60_000_000_000L, () -> hold(false));
+    }
+    long end = START + (long) (mostSeconds * 1e9);
+    long soonest = withHold ? START + 70_000_000_000L : START;
+    long quietUntil = Long.MAX_VALUE;
+    while (nowNanos < Math.min(end, quietUntil)) {
+      Event event = events.remove();
+      nowNanos = event.atNanos();
+      event.what().run();
+      if (!isSettled()) {
+        quietUntil = Long.MAX_VALUE;
+      } else if (quietUntil == Long.MAX_VALUE) {
+        quietUntil = Math.max(soonest, nowNanos + 15_000_000_000L);
+      }
+    }
+    return this;
+  }
+
+  boolean isSettled() {
+    if (state.kernels.size() < plant.kernels.size()) {
+      return false;
+    }
+    for (KernelRecord kernel : state.kernels.values()) {
+      FineState at = kernel.memory.state();
+      if (at != FineState.CANNOT_TELL
+          && (at != FineState.SETTLED || !isReached(kernel.memory.activityName()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isReached(String kernel) {
+    return node.configuration(kernel)
+        .equals(
+            state
+                .ladders(SETTINGS)
+                .configuration(
+                    java.util.Objects.requireNonNull(state.kernels.get(kernel)).memory.rungs()));
+  }
+
+  double seconds() {
+    return (nowNanos - START) * 1e-9;
+  }
+
+  Configuration settings(String kernel) {
+    return node.configuration(kernel);
+  }
+
+  FineState stateOf(String kernel) {
+    return java.util.Objects.requireNonNull(state.kernels.get(kernel)).memory.state();
+  }
+
+  private void at(long nanos, Runnable what) {
+    events.add(new Event(nanos, order++, what));
+  }
+
+  private DeviceDescriptor descriptor() {
+    return new DeviceDescriptor(
+        RandomPlant.DEVICE,
+        "node-1",
+        null,
+        "simulated",
+        "random plant",
+        "",
+        null,
+        START,
+        List.of(),
+        plant.tunables);
+  }
+
+  /** Delivers something to the controller: late, and on a bad link perhaps twice or never. */
+  private void toController(Runnable what, boolean mayBeLost) {
+    if (link == Link.BAD && mayBeLost && random.nextInt(25) == 0) {
+      return;
+    }
+    int copies = link == Link.BAD && random.nextInt(25) == 0 ? 2 : 1;
+    for (int i = 0; i < copies; i++) {
+      at(
+          nowNanos + delay(),
+          () -> {
+            what.run();
+            decide();
+          });
+    }
+  }
+
+  private long delay() {
+    long most = link == Link.BAD ? 200_000_000L : 40_000_000L;
+    return 1_000_000L + random.nextLong(most);
+  }
+
+  private void power() {
+    long newest = nowNanos;
+    boolean isBad = link == Link.BAD && (newest - START) / 10_000_000_000L % 7 == 3;
+    Quality quality = isBad ? Quality.GAP : Quality.CORRECTED;
+    toController(() -> loop.onPower(state, newest, 100, quality), true);
+    at(nowNanos + POWER_EVERY, this::power);
+  }
+
+  private void hold(boolean on) {
+    isHeld = on;
+    if (on) {
+      restore(ActuationReason.HELD);
+    }
+    toController(() -> knowsHold = on, false);
+  }
+
+  private void decide() {
+    Proposal proposal = loop.decide(state, knowsHold).orElse(null);
+    if (proposal == null) {
+      return;
+    }
+    long number = ++sequence;
+    checker.onSent(proposal, nowNanos, knowsHold);
+    if (!proposal.reason().equals(LoopReason.RENEWED)) {
+      said.add(String.format("%.1f s %s: %s", seconds(), proposal.reason(), proposal.detail()));
+    }
+    loop.onSent(state, proposal, EPOCH, number);
+    if (link == Link.BAD && random.nextInt(25) == 0) {
+      return;
+    }
+    int copies = link == Link.BAD && random.nextInt(25) == 0 ? 2 : 1;
+    for (int i = 0; i < copies; i++) {
+      at(nowNanos + delay(), () -> arrive(proposal, number));
+    }
+  }
+
+  private void arrive(Proposal proposal, long number) {
+    boolean fails = link == Link.REFUSING || (link == Link.BAD && random.nextInt(20) == 0);
+    Actuation answer = node.take(proposal, number, isHeld, fails, nowNanos);
+    if (answer.outcome() == ActuationOutcome.APPLIED) {
+      checker.onApplied(node.configurations(), nowNanos);
+      update();
+    }
+    if (answer.outcome() != ActuationOutcome.REFUSED) {
+      at(node.untilNanos(), this::endLease);
+    }
+    toController(() -> loop.onActuation(state, answer), true);
+  }
+
+  private void endLease() {
+    if (node.untilNanos() != Long.MIN_VALUE && nowNanos >= node.untilNanos()) {
+      restore(ActuationReason.LEASE_ENDED);
+    }
+  }
+
+  private void restore(ActuationReason reason) {
+    Actuation answer = node.restore(reason, nowNanos);
+    checker.onRestored(nowNanos);
+    update();
+    toController(() -> loop.onActuation(state, answer), false);
+  }
+
+  private void startNext() {
+    var invocation =
+        new Invocation(plant.kernels.get(invocations % plant.kernels.size()), nowNanos);
+    invocations++;
+    running = invocation;
+    update();
+    at(
+        nowNanos + SWITCH,
+        () -> {
+          invocation.isSwitched = true;
+          update();
+        });
+  }
+
+  /** The settings in force may have changed: the rest of the work goes on at another rate. */
+  private void update() {
+    Invocation now = running;
+    if (now == null) {
+      return;
+    }
+    now.left -= now.rate * (nowNanos - now.updatedNanos) * 1e-9;
+    now.updatedNanos = nowNanos;
+    Configuration settings =
+        now.isSwitched ? node.configuration(now.kernel.name) : Configuration.EMPTY;
+    now.rate = now.kernel.rate(settings) * now.kernel.phase((nowNanos - START) * 1e-9);
+    int version = ++now.version;
+    long finish = nowNanos + Math.max(1, Math.round(now.left / now.rate * 1e9));
+    at(finish, () -> finish(now, version));
+  }
+
+  private void finish(Invocation invocation, int version) {
+    if (invocation != running || version != invocation.version) {
+      return;
+    }
+    running = null;
+    RandomPlant.Kernel kernel = invocation.kernel;
+    checker.onInvocation(kernel, node.configuration(kernel.name));
+    double work = kernel.workPerInvocation * Math.max(0, 1 + kernel.noise * random.nextGaussian());
+    CounterReading reading =
+        new CounterReading(
+            RandomPlant.DEVICE,
+            readings++,
+            invocation.startNanos,
+            nowNanos,
+            Book.KERNEL,
+            "a" + readings,
+            kernel.name,
+            List.of(
+                new CounterValue(CounterName.WORK, CounterUnit.WORK, CounterKind.INCREASE, work)),
+            false);
+    toController(() -> loop.onCounters(state, reading), true);
+    for (var tunable : kernel.effects.keySet()) {
+      if (kernel.isSensitive(tunable) && readings % 2 == 0) {
+        Sensitivity sensitivity = sensitivity(kernel.name, tunable);
+        toController(() -> loop.onSensitivity(state, sensitivity), true);
+      }
+    }
+    boolean rests = plant.isBursty && invocations % 30 == 0;
+    at(nowNanos + (rests ? 2_000_000_000L : 5_000_000L), this::startNext);
+  }
+
+  private Sensitivity sensitivity(String kernel, String tunable) {
+    return new Sensitivity(
+        RandomPlant.DEVICE,
+        kernel,
+        tunable,
+        1,
+        1,
+        OptionalDouble.empty(),
+        SensitivityBin.HIGH,
+        "the plant's own",
+        Quality.MEASURED,
+        nowNanos);
+  }
+}

@@ -1,0 +1,56 @@
+package io.wattune.launcher.control;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.option.HostPort;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import picocli.CommandLine.Option;
+
+/** Where the broker is: one option, and one line when nobody answers there. */
+final class BrokerOption {
+  @Option(
+      names = "--bootstrap",
+      paramLabel = "HOST:PORT",
+      defaultValue = "127.0.0.1:9092",
+      description = "Kafka's address; several with commas between; default: 127.0.0.1:9092")
+  private String servers = "127.0.0.1:9092";
+
+  /** The addresses, checked for their form only. */
+  String servers() throws CommandFailedException {
+    for (String server : servers.split(",", -1)) {
+      try {
+        HostPort.parse(server);
+      } catch (IllegalArgumentException e) {
+        throw CommandFailedException.usage("--bootstrap: " + e.getMessage());
+      }
+    }
+    return servers;
+  }
+
+  /** A connection on which the broker has answered. */
+  Admin connect() throws CommandFailedException {
+    Admin admin =
+        Admin.create(
+            Map.of(
+                "bootstrap.servers",
+                servers(),
+                "default.api.timeout.ms",
+                "5000",
+                "request.timeout.ms",
+                "3000"));
+    try {
+      admin.describeCluster().nodes().get();
+      return admin;
+    } catch (ExecutionException e) {
+      admin.close(Duration.ZERO);
+      throw CommandFailedException.failed(
+          "no Kafka broker answers at " + servers + "; is it running, and is that its address?", e);
+    } catch (InterruptedException e) {
+      admin.close(Duration.ZERO);
+      Thread.currentThread().interrupt();
+      throw CommandFailedException.failed("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package io.wattune.launcher.control;
+
+import io.wattune.control.Controller;
+import io.wattune.control.ControllerOptions;
+import io.wattune.control.ControllerSnapshot;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.teardown.Teardown;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.TopicCreator;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune control}: a controller in this process. */
+@Command(
+    name = "control",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs a controller until it is stopped. Several may run: they divide the nodes among"
+          + " themselves, and one takes over what another leaves. When none runs, every device goes"
+          + " back to its own settings as its lease ends."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:no broker answers, or the controller failed",
+      "2:wrong arguments",
+      "130:stopped with Ctrl-C, after the controller has left its group",
+      "143:stopped with SIGTERM, likewise"
+    })
+public final class ControlCommand implements Callable<Integer> {
+  private static final Duration START_WITHIN = Duration.ofSeconds(60);
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private BrokerOption broker = new BrokerOption();
+
+  @Option(
+      names = "--policy",
+      paramLabel = "NAME",
+      defaultValue = "fine",
+      description =
+          "none: every device keeps its own settings; fine: lowers what a kernel does not need, by"
+              + " its delivered work rate; default: fine")
+  private String policy = "fine";
+
+  @Option(
+      names = "--lease",
+      paramLabel = "DURATION",
+      defaultValue = "10s",
+      converter = Converters.Span.class,
+      description =
+          "how long settings stay when no further decision comes; renewed after a third of it;"
+              + " default: 10s")
+  private Duration lease = Duration.ofSeconds(10);
+
+  @Option(
+      names = "--tasks",
+      paramLabel = "N",
+      defaultValue = "8",
+      description =
+          "into how many parts the nodes are divided: at least as many as threads of all"
+              + " controllers; fixed once the first controller has run; default: 8")
+  private int tasks;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "threads of this controller; default: 1")
+  private int threads;
+
+  @Option(
+      names = "--instance",
+      paramLabel = "NAME",
+      description =
+          "a name of this controller, different from all others': restarted with it, it goes on"
+              + " with its nodes without waiting for the session to end")
+  private @Nullable String instance;
+
+  @Option(
+      names = "--session-timeout",
+      paramLabel = "DURATION",
+      defaultValue = "6s",
+      converter = Converters.Span.class,
+      description =
+          "a controller that is silent for so long loses its nodes to another; the broker sets a"
+              + " lower bound (group.min.session.timeout.ms); default: 6s")
+  private Duration sessionTimeout = Duration.ofSeconds(6);
+
+  @Option(
+      names = "--replication-factor",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "copies of each topic that is created; default: 1")
+  private int replicationFactor;
+
+  @Override
+  public Integer call() throws CommandFailedException, InterruptedException {
+    ControllerOptions options = options();
+    try (Admin admin = broker.connect()) {
+      new TopicCreator(admin, replicationFactor).createMissing(options.namespace());
+    } catch (IllegalStateException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+    try (Teardown teardown = Teardown.install()) {
+      run(options, teardown);
+    }
+    return ExitCode.DONE;
+  }
+
+  private ControllerOptions options() throws CommandFailedException {
+    try {
+      return ControllerOptions.of(broker.servers(), Namespace.live(), policy)
+          .withLease(lease)
+          .withTasks(tasks, threads)
+          .withReplicationFactor(replicationFactor)
+          .asMember(instance, sessionTimeout);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void run(ControllerOptions options, Teardown teardown)
+      throws CommandFailedException, InterruptedException {
+    Controller controller = start(options);
+    teardown.add("stop the controller", controller);
+    if (!controller.awaitRunning(START_WITHIN)) {
+      throw CommandFailedException.failed(
+          "the controller did not get its nodes within "
+              + START_WITHIN.toSeconds()
+              + " s; it is "
+              + controller.state()
+              + controller.lastFailure().map(failure -> ", after " + failure).orElse(""));
+    }
+    print("The controller runs with policy " + policy + "; Ctrl-C stops it.");
+    controller.awaitEnd();
+    if (!teardown.hasBegun()) {
+      throw CommandFailedException.failed(
+          "the controller has ended by itself: "
+              + controller.lastFailure().map(Throwable::toString).orElse("see the log above"));
+    }
+    print(summary(controller.counts()));
+  }
+
+  private static Controller start(ControllerOptions options) throws CommandFailedException {
+    try {
+      return Controller.start(options);
+    } catch (IllegalStateException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static String summary(ControllerSnapshot counts) {
+    return counts.allRead()
+        + " records read, "
+        + counts.allRejected()
+        + " rejected; "
+        + counts.claims()
+        + " claims, "
+        + counts.allDecisions()
+        + " decisions "
+        + counts.decisions();
+  }
+
+  private void print(String line) {
+    if (spec != null) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(line);
+      out.flush();
+    }
+  }
+}

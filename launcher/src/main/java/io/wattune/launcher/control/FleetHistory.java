@@ -1,0 +1,126 @@
+package io.wattune.launcher.control;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.Hold;
+import io.wattune.core.device.DeviceDescriptor;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Composes how the fleet stands from what the topics say: devices, holds, decisions, and then
+ * actuations, each in the order of its topic. Not thread safe.
+ */
+final class FleetHistory {
+  private final Map<String, DeviceDescriptor> devices = new TreeMap<>();
+  private final Map<String, Hold> holds = new TreeMap<>();
+  private final Map<String, DeviceHistory> histories = new HashMap<>();
+  private final Map<String, NodeTalk> talks = new TreeMap<>();
+  private long unreadable;
+
+  void device(DeviceDescriptor descriptor) {
+    devices.put(descriptor.device(), descriptor);
+  }
+
+  /** A device has gone. */
+  void deviceGone(String device) {
+    devices.remove(device);
+  }
+
+  void hold(Hold hold) {
+    holds.put(hold.holdId(), hold);
+  }
+
+  /** A hold's key was deleted. */
+  void holdGone(String holdId) {
+    holds.remove(holdId);
+  }
+
+  void decision(Decision decision) {
+    talk(decision.node()).sent(decision);
+    if (decision instanceof Decision.ForDevice forDevice) {
+      history(forDevice.device()).decided(forDevice);
+    }
+  }
+
+  void actuation(Actuation actuation) {
+    talk(actuation.node()).answered(actuation);
+    String device = actuation.device();
+    if (device != null) {
+      history(device).actuated(actuation);
+    }
+  }
+
+  /** A record could not be read. */
+  void unreadable() {
+    unreadable++;
+  }
+
+  private NodeTalk talk(String node) {
+    return talks.computeIfAbsent(node, absent -> new NodeTalk());
+  }
+
+  private DeviceHistory history(String device) {
+    return histories.computeIfAbsent(device, absent -> new DeviceHistory());
+  }
+
+  /** The names of the devices that are there. */
+  Set<String> deviceNames() {
+    return new TreeSet<>(devices.keySet());
+  }
+
+  /** The names of the nodes of the devices that are there. */
+  Set<String> nodeNames() {
+    Set<String> names = new TreeSet<>();
+    devices.values().forEach(device -> names.add(device.node()));
+    return names;
+  }
+
+  /** The holds in force at a time, the one that ends first first. */
+  List<Hold> holdsInForce(long nowNanos) {
+    return holds.values().stream()
+        .filter(hold -> hold.isInForce(nowNanos))
+        .sorted(Comparator.comparingLong(Hold::untilNanos).thenComparing(Hold::holdId))
+        .toList();
+  }
+
+  /** How it all stands. */
+  FleetStatus status(long nowNanos) {
+    List<Hold> inForce = holdsInForce(nowNanos);
+    return new FleetStatus(
+        nowNanos,
+        devices.values().stream()
+            .map(
+                device ->
+                    history(device.device())
+                        .status(device, longest(inForce, device.device()), nowNanos))
+            .toList(),
+        nodeNames().stream().map(node -> node(node, nowNanos)).toList(),
+        inForce,
+        unreadable);
+  }
+
+  private static @Nullable Hold longest(List<Hold> inForce, String device) {
+    Hold longest = null;
+    for (Hold hold : inForce) {
+      longest = hold.covers(device) ? hold : longest;
+    }
+    return longest;
+  }
+
+  private NodeStatus node(String node, long nowNanos) {
+    NodeTalk talk = talk(node);
+    Decision newest = talk.newest();
+    return new NodeStatus(
+        node,
+        talk.writer(nowNanos),
+        newest == null ? 0 : newest.epoch(),
+        newest == null ? "" : newest.policy());
+  }
+}

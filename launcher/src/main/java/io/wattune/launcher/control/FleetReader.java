@@ -1,0 +1,108 @@
+package io.wattune.launcher.control;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.DeviceDescriptorCodec;
+import io.wattune.schemas.codec.HoldCodec;
+import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.PublishedSchemas;
+import io.wattune.schemas.topics.Topic;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the topics that say how the fleet stands. */
+final class FleetReader {
+  private final String bootstrapServers;
+  private final Namespace namespace;
+
+  FleetReader(String bootstrapServers, Namespace namespace) {
+    this.bootstrapServers = bootstrapServers;
+    this.namespace = namespace;
+  }
+
+  /** What names there are, and the holds. */
+  FleetHistory namesAndHolds() throws CommandFailedException {
+    return read(null);
+  }
+
+  /**
+   * All of it.
+   *
+   * @param lookBack how far back decisions and actuations are read
+   */
+  FleetHistory since(Duration lookBack) throws CommandFailedException {
+    return read(Instant.now().minus(lookBack));
+  }
+
+  private FleetHistory read(@Nullable Instant since) throws CommandFailedException {
+    var history = new FleetHistory();
+    try (var scan = new TopicScan(bootstrapServers);
+        var schemas = new PublishedSchemas(bootstrapServers, namespace)) {
+      var devices = new DeviceDescriptorCodec(schemas);
+      scan.read(topic(Topic.DEVICES), null, reading(history, r -> device(history, devices, r)));
+      var holds = new HoldCodec(schemas);
+      scan.read(topic(Topic.HOLDS), null, reading(history, r -> hold(history, holds, r)));
+      if (since != null) {
+        var decisions = new DecisionCodec(schemas);
+        scan.read(
+            topic(Topic.DECISIONS),
+            since,
+            reading(history, r -> history.decision(decisions.decode(r.value()))));
+        var actuations = new ActuationCodec(schemas);
+        scan.read(
+            topic(Topic.ACTUATIONS),
+            since,
+            reading(history, r -> history.actuation(actuations.decode(r.value()))));
+      }
+    } catch (KafkaException e) {
+      throw CommandFailedException.failed("the topics could not be read: " + e.getMessage(), e);
+    }
+    return history;
+  }
+
+  private String topic(Topic topic) {
+    return namespace.topic(topic);
+  }
+
+  private static void device(
+      FleetHistory history, DeviceDescriptorCodec codec, ConsumerRecord<String, byte[]> record)
+      throws UndecodableException {
+    if (record.value() == null) {
+      history.deviceGone(record.key());
+    } else {
+      history.device(codec.decode(record.value()));
+    }
+  }
+
+  private static void hold(
+      FleetHistory history, HoldCodec codec, ConsumerRecord<String, byte[]> record)
+      throws UndecodableException {
+    if (record.value() == null) {
+      history.holdGone(record.key());
+    } else {
+      history.hold(codec.decode(record.value()));
+    }
+  }
+
+  /** What takes one record, which may not be readable. */
+  private interface Taking {
+    void take(ConsumerRecord<String, byte[]> record) throws UndecodableException;
+  }
+
+  private static Consumer<ConsumerRecord<String, byte[]>> reading(
+      FleetHistory history, Taking taking) {
+    return record -> {
+      try {
+        taking.take(record);
+      } catch (UndecodableException e) {
+        history.unreadable();
+      }
+    };
+  }
+}

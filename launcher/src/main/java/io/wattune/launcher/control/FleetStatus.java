@@ -1,0 +1,27 @@
+package io.wattune.launcher.control;
+
+import io.wattune.core.decision.Hold;
+import java.util.List;
+
+/**
+ * How the fleet stands.
+ *
+ * @param atNanos when, by this machine's clock
+ * @param devices each device, by id
+ * @param nodes each node, by name
+ * @param holds the holds in force
+ * @param unreadable records that could not be read, and are not in here
+ */
+record FleetStatus(
+    long atNanos,
+    List<DeviceStatus> devices,
+    List<NodeStatus> nodes,
+    List<Hold> holds,
+    long unreadable) {
+
+  FleetStatus {
+    devices = List.copyOf(devices);
+    nodes = List.copyOf(nodes);
+    holds = List.copyOf(holds);
+  }
+}

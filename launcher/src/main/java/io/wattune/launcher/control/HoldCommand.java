@@ -1,0 +1,120 @@
+package io.wattune.launcher.control;
+
+import io.wattune.core.decision.Hold;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.Converters;
+import io.wattune.schemas.topics.Namespace;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune hold}: leaves something alone for a time. */
+@Command(
+    name = "hold",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Orders the controller and the nodes to leave a device, a node or everything alone: their own"
+          + " settings come back, and no decision is made or applied until the hold ends."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:no broker answers, or it did not take the hold",
+      "2:wrong arguments, or a name that is not known"
+    })
+public final class HoldCommand implements Callable<Integer> {
+  private static final Duration LONGEST = Duration.ofDays(3650);
+
+  /** Clocks of nodes that are behind by less than this obey at once. */
+  private static final Duration CLOCKS = Duration.ofMinutes(1);
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @ArgGroup(multiplicity = "1")
+  private HoldTarget target = new HoldTarget();
+
+  @Option(
+      names = "--for",
+      paramLabel = "DURATION",
+      converter = Converters.Span.class,
+      description = "how long, like 90s, 30m, 1h or 2d; default: until it is released")
+  private @Nullable Duration duration;
+
+  @Option(names = "--why", paramLabel = "TEXT", description = "why, for those who find it later")
+  private String why = "";
+
+  @Option(
+      names = "--by",
+      paramLabel = "USER",
+      description = "who orders it; default: the user of this process")
+  private @Nullable String by;
+
+  @Option(names = "--force", description = "even if nobody has heard of the name yet")
+  private boolean force;
+
+  @Mixin private BrokerOption broker = new BrokerOption();
+
+  @Override
+  public Integer call() throws CommandFailedException {
+    check();
+    Namespace namespace = Namespace.live();
+    try (Admin admin = broker.connect()) {
+      if (!force) {
+        KnownNames.check(new FleetReader(broker.servers(), namespace).namesAndHolds(), target);
+      }
+      Hold hold = hold(System.currentTimeMillis());
+      HoldPublisher.publish(broker.servers(), namespace, List.of(hold));
+      print(
+          hold.holdId()
+              + ": "
+              + HoldWords.of(hold)
+              + " is left alone until "
+              + StatusText.until(hold, ZoneId.systemDefault()));
+    }
+    return ExitCode.DONE;
+  }
+
+  private void check() throws CommandFailedException {
+    if (target.isBlank()) {
+      throw CommandFailedException.usage("the name of what is to be held is empty");
+    }
+    if (duration != null && duration.compareTo(LONGEST) > 0) {
+      throw CommandFailedException.usage(
+          "--for must be at most " + LONGEST.toDays() + "d; leave it out to hold until released");
+    }
+  }
+
+  private Hold hold(long nowMillis) {
+    long nowNanos = nowMillis * 1_000_000;
+    return new Hold(
+        UUID.randomUUID().toString().substring(0, 8),
+        target.scope(),
+        target.name(),
+        nowNanos - CLOCKS.toNanos(),
+        duration == null ? Hold.UNTIL_RELEASED : nowNanos + duration.toNanos(),
+        by == null ? System.getProperty("user.name", "unknown") : by,
+        why,
+        false);
+  }
+
+  private void print(String line) {
+    if (spec != null) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(line);
+      out.flush();
+    }
+  }
+}

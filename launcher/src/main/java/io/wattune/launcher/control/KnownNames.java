@@ -1,0 +1,34 @@
+package io.wattune.launcher.control;
+
+import io.wattune.collectors.node.Spelling;
+import io.wattune.core.decision.HoldScope;
+import io.wattune.launcher.CommandFailedException;
+import java.util.List;
+import java.util.Set;
+
+/** Refuses a node or device that nobody has described, and says what may have been meant. */
+final class KnownNames {
+  private KnownNames() {}
+
+  static void check(FleetHistory fleet, HoldTarget target) throws CommandFailedException {
+    if (target.scope() == HoldScope.ALL) {
+      return;
+    }
+    boolean isNode = target.scope() == HoldScope.NODE;
+    Set<String> known = isNode ? fleet.nodeNames() : fleet.deviceNames();
+    if (known.contains(target.name())) {
+      return;
+    }
+    String what = isNode ? "node" : "device";
+    throw CommandFailedException.usage(
+        "there is no "
+            + what
+            + " '"
+            + target.name()
+            + "'; "
+            + (known.isEmpty()
+                ? "no " + what + " is known"
+                : "did you mean '" + Spelling.nearest(target.name(), List.copyOf(known)) + "'?")
+            + "; --force holds one that is yet to come");
+  }
+}

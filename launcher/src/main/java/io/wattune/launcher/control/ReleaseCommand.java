@@ -1,0 +1,107 @@
+package io.wattune.launcher.control;
+
+import io.wattune.core.decision.Hold;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.schemas.topics.Namespace;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune release}: ends holds before their time. */
+@Command(
+    name = "release",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Ends holds before their time. A device stays alone as long as another hold covers it:"
+          + " --node ends the holds of that node, not those of everything or of single devices."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:no broker answers, or it did not take the release",
+      "2:wrong arguments, or no such hold is in force"
+    })
+public final class ReleaseCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @ArgGroup(multiplicity = "1")
+  private Which which = new Which();
+
+  @Mixin private BrokerOption broker = new BrokerOption();
+
+  /** Either the holds of something, or one by its id. */
+  static final class Which {
+    @ArgGroup(multiplicity = "1")
+    private @Nullable HoldTarget target;
+
+    @Option(
+        names = "--id",
+        paramLabel = "ID",
+        description = "the hold of this id, as hold and status print it")
+    private @Nullable String id;
+
+    boolean matches(Hold hold) {
+      if (target != null && target.isGiven()) {
+        return hold.scope() == target.scope() && hold.name().equals(target.name());
+      }
+      return hold.holdId().equals(id);
+    }
+  }
+
+  @Override
+  public Integer call() throws CommandFailedException {
+    Namespace namespace = Namespace.live();
+    try (Admin admin = broker.connect()) {
+      long nowNanos = System.currentTimeMillis() * 1_000_000;
+      List<Hold> inForce =
+          new FleetReader(broker.servers(), namespace).namesAndHolds().holdsInForce(nowNanos);
+      List<Hold> released =
+          inForce.stream().filter(which::matches).map(ReleaseCommand::released).toList();
+      if (released.isEmpty()) {
+        throw CommandFailedException.usage("no such hold is in force; " + listed(inForce));
+      }
+      HoldPublisher.publish(broker.servers(), namespace, released);
+      released.forEach(hold -> print(hold.holdId() + ": " + HoldWords.of(hold) + " is released"));
+    }
+    return ExitCode.DONE;
+  }
+
+  private static String listed(List<Hold> inForce) {
+    return inForce.isEmpty()
+        ? "none is"
+        : inForce.stream()
+            .map(hold -> hold.holdId() + " of " + HoldWords.of(hold))
+            .collect(Collectors.joining(", ", "in force are ", ""));
+  }
+
+  private static Hold released(Hold hold) {
+    return new Hold(
+        hold.holdId(),
+        hold.scope(),
+        hold.name(),
+        hold.fromNanos(),
+        hold.untilNanos(),
+        hold.by(),
+        hold.why(),
+        true);
+  }
+
+  private void print(String line) {
+    if (spec != null) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(line);
+      out.flush();
+    }
+  }
+}

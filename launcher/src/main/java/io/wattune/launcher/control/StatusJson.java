@@ -1,0 +1,94 @@
+package io.wattune.launcher.control;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.Hold;
+import java.util.Locale;
+
+/** How the fleet stands, for programs. Times are epoch nanoseconds. */
+final class StatusJson {
+  private StatusJson() {}
+
+  static ObjectNode of(FleetStatus status) {
+    ObjectNode report = JsonNodeFactory.instance.objectNode();
+    report.put("atNanos", status.atNanos());
+    ArrayNode devices = report.putArray("devices");
+    status.devices().forEach(device -> device(devices.addObject(), device));
+    ArrayNode nodes = report.putArray("nodes");
+    status.nodes().forEach(node -> node(nodes.addObject(), node));
+    ArrayNode holds = report.putArray("holds");
+    status.holds().forEach(hold -> hold(holds.addObject(), hold));
+    report.put("unreadable", status.unreadable());
+    return report;
+  }
+
+  private static void device(ObjectNode out, DeviceStatus device) {
+    out.put("device", device.device());
+    out.put("node", device.node());
+    out.put("model", device.model());
+    out.put("state", word(device.state()));
+    ArrayNode settings = out.putArray("settings");
+    for (TunableStatus each : device.settings()) {
+      ObjectNode setting = settings.addObject();
+      setting.put("tunable", each.tunable());
+      setting.put("unit", each.unit().name());
+      setting.put("own", each.own().isPresent() ? (Long) each.own().getAsLong() : null);
+      setting.put("now", each.now().isPresent() ? (Long) each.now().getAsLong() : null);
+    }
+    out.put("activityName", device.activityName());
+    out.put(
+        "leaseUntilNanos", device.leaseUntilNanos() == 0 ? null : (Long) device.leaseUntilNanos());
+    Decision.ForDevice decision = device.decision();
+    if (decision == null) {
+      out.putNull("decision");
+    } else {
+      out.putObject("decision")
+          .put("policy", decision.policy())
+          .put("reason", decision.reason())
+          .put("detail", decision.detail())
+          .put("epoch", decision.epoch())
+          .put("sequence", decision.sequence())
+          .put("decidedAtNanos", decision.decidedAtNanos());
+    }
+    Actuation refusal = device.refusal();
+    if (refusal == null) {
+      out.putNull("refusal");
+    } else {
+      out.putObject("refusal")
+          .put("outcome", word(refusal.outcome()))
+          .put("reason", refusal.reason())
+          .put("detail", refusal.detail());
+    }
+    Hold hold = device.hold();
+    if (hold == null) {
+      out.putNull("hold");
+    } else {
+      hold(out.putObject("hold"), hold);
+    }
+  }
+
+  private static void node(ObjectNode out, NodeStatus node) {
+    out.put("node", node.node());
+    out.put("writer", word(node.writer()));
+    out.put("epoch", node.epoch());
+    out.put("policy", node.policy());
+  }
+
+  private static void hold(ObjectNode out, Hold hold) {
+    out.put("id", hold.holdId());
+    out.put("scope", word(hold.scope()));
+    out.put("name", hold.name());
+    out.put("fromNanos", hold.fromNanos());
+    out.put(
+        "untilNanos", hold.untilNanos() == Hold.UNTIL_RELEASED ? null : (Long) hold.untilNanos());
+    out.put("by", hold.by());
+    out.put("why", hold.why());
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,181 @@
+package io.wattune.launcher.control;
+
+import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.Hold;
+import io.wattune.core.tunable.TunableUnit;
+import io.wattune.launcher.report.TextTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** How the fleet stands, for people. */
+final class StatusText {
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  private final FleetStatus status;
+  private final ZoneId zone;
+
+  /**
+   * @param zone in which times of day are told
+   */
+  StatusText(FleetStatus status, ZoneId zone) {
+    this.status = status;
+    this.zone = zone;
+  }
+
+  String text() {
+    StringBuilder out = new StringBuilder();
+    if (status.devices().isEmpty()) {
+      out.append("No devices are known: has an agent run yet?\n");
+    } else {
+      devices(out);
+    }
+    silentNodes(out);
+    holds(out);
+    if (status.unreadable() > 0) {
+      out.append('\n')
+          .append(status.unreadable())
+          .append(" records could not be read and are left out; update this Wattune.\n");
+    }
+    return out.toString();
+  }
+
+  private void devices(StringBuilder out) {
+    var table =
+        new TextTable(
+            List.of("device", "settings (own)", "state", "policy: reason", "lease", "hold"),
+            0,
+            1,
+            2,
+            3,
+            5);
+    for (DeviceStatus device : status.devices()) {
+      table.row(
+          List.of(
+              device.device(),
+              settings(device),
+              state(device),
+              by(device.decision()),
+              lease(device),
+              hold(device.hold())));
+    }
+    table.appendTo(out, "");
+  }
+
+  private static String settings(DeviceStatus device) {
+    return device.settings().stream()
+        .map(
+            each ->
+                each.tunable()
+                    + " "
+                    + value(each.now(), each.unit())
+                    + (each.isTuned() ? " (" + value(each.own(), each.unit()) + ")" : ""))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String value(OptionalLong value, TunableUnit unit) {
+    if (value.isEmpty()) {
+      return "?";
+    }
+    return switch (unit) {
+      case MEGAHERTZ -> value.getAsLong() + " MHz";
+      case MILLIWATTS -> value.getAsLong() / 1e3 + " W";
+      case PARTS_PER_MILLION -> value.getAsLong() + " ppm";
+      case COUNT -> Long.toString(value.getAsLong());
+    };
+  }
+
+  private static String state(DeviceStatus device) {
+    String state =
+        switch (device.state()) {
+          case UNTOUCHED -> "own, untouched";
+          case OWN -> "own";
+          case TUNED ->
+              device.activityName() == null ? "tuned" : "tuned for " + device.activityName();
+          case LEASE_OVER -> "lease over, not confirmed";
+        };
+    var refusal = device.refusal();
+    return refusal == null
+        ? state
+        : state
+            + "; "
+            + refusal.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+            + ": "
+            + refusal.reason();
+  }
+
+  private static String by(Decision.@Nullable ForDevice decision) {
+    return decision == null ? "" : decision.policy() + ": " + decision.reason();
+  }
+
+  private String lease(DeviceStatus device) {
+    return device.state() == DeviceState.TUNED ? left(device.leaseUntilNanos()) : "";
+  }
+
+  /** How long it is until then, in the unit that says it best. */
+  private String left(long untilNanos) {
+    Duration left = Duration.ofSeconds((untilNanos - status.atNanos()) / NANOS_PER_SECOND);
+    if (left.toHours() >= 48) {
+      return left.toDays() + " d";
+    }
+    if (left.toMinutes() >= 120) {
+      return left.toHours() + " h";
+    }
+    return left.toSeconds() >= 120 ? left.toMinutes() + " min" : left.toSeconds() + " s";
+  }
+
+  private String hold(@Nullable Hold hold) {
+    if (hold == null) {
+      return "";
+    }
+    return "by " + hold.by() + (hold.why().isEmpty() ? "" : ": " + hold.why());
+  }
+
+  private void silentNodes(StringBuilder out) {
+    for (NodeStatus node : status.nodes()) {
+      if (node.writer() == WriterState.SILENT) {
+        out.append("\nnode ")
+            .append(node.node())
+            .append(" does not answer: no writer runs there, or it is down\n");
+      }
+    }
+    String notAsked =
+        status.nodes().stream()
+            .filter(node -> node.writer() == WriterState.NOT_ASKED)
+            .map(NodeStatus::node)
+            .collect(Collectors.joining(", "));
+    if (!notAsked.isEmpty()) {
+      out.append("\nNo controller has spoken to: ").append(notAsked).append('\n');
+    }
+  }
+
+  private void holds(StringBuilder out) {
+    if (status.holds().isEmpty()) {
+      return;
+    }
+    out.append('\n');
+    var table = new TextTable(List.of("hold", "of", "until", "by", "why"), 0, 1, 2, 3, 4);
+    for (Hold hold : status.holds()) {
+      table.row(
+          List.of(hold.holdId(), HoldWords.of(hold), until(hold, zone), hold.by(), hold.why()));
+    }
+    table.appendTo(out, "");
+  }
+
+  /** When a hold ends, in words. */
+  static String until(Hold hold, ZoneId zone) {
+    if (hold.untilNanos() == Hold.UNTIL_RELEASED) {
+      return "released";
+    }
+    Instant until = Instant.ofEpochSecond(hold.untilNanos() / NANOS_PER_SECOND);
+    return DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
+        .withZone(zone)
+        .format(until);
+  }
+}

@@ -1,0 +1,20 @@
+package io.wattune.launcher.control;
+
+import io.wattune.core.tunable.TunableUnit;
+import java.util.OptionalLong;
+
+/**
+ * How one tunable stands.
+ *
+ * @param tunable its name
+ * @param unit unit of the values
+ * @param own its own setting; empty where the device does not say
+ * @param now what was read back last; its own setting where nothing was written
+ */
+record TunableStatus(String tunable, TunableUnit unit, OptionalLong own, OptionalLong now) {
+
+  /** Whether it has another value than its own. */
+  boolean isTuned() {
+    return now.isPresent() && !now.equals(own);
+  }
+}

@@ -1,0 +1,69 @@
+package io.wattune.launcher.node;
+
+import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.writer.Restore;
+import io.wattune.collectors.writer.WriterException;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune restore}: puts own settings back by hand. */
+@Command(
+    name = "restore",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Puts the own settings of a node's devices back from its journal, where no writer runs, and"
+          + " verifies them. Needs no broker. With no journal there is nothing to do."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:a writer runs, the journal is damaged, or a control does not have its own setting back",
+      "2:wrong arguments, or a node's file is wrong"
+    })
+public final class RestoreCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(paramLabel = "NODE.json", arity = "1..*", description = "files of the nodes")
+  private List<Path> files = List.of();
+
+  @Override
+  public Integer call() throws CommandFailedException, InterruptedException {
+    List<String> failures = new ArrayList<>();
+    for (NodeConfig node : NodeFiles.read(files)) {
+      try {
+        int controls = Restore.run(node, DeviceKinds.standard());
+        print(
+            node.node()
+                + ": "
+                + (controls == 0
+                    ? "no journal, nothing to restore"
+                    : controls + " controls have their own settings"));
+      } catch (WriterException e) {
+        failures.add(String.valueOf(e.getMessage()));
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw CommandFailedException.failed(String.join("; ", failures));
+    }
+    return ExitCode.DONE;
+  }
+
+  private void print(String line) {
+    if (spec != null) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(line);
+      out.flush();
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.wattune.launcher.node;
+
+import io.wattune.collectors.decisions.ActuationSender;
+import io.wattune.collectors.decisions.DecisionLink;
+import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.writer.NodeClock;
+import io.wattune.collectors.writer.Writer;
+import io.wattune.collectors.writer.WriterException;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.schemas.topics.Namespace;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code wattune writer}: writes the settings of nodes, as decided. */
+@Command(
+    name = "writer",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Writes the settings of a node's devices as they are decided, within the bounds of the node's"
+          + " file and under a lease, until it is stopped; then own settings are back. Needs"
+          + " wattune guardian beside it, a process of its own."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:another writer runs, a folder cannot be used, or own settings could not be verified",
+      "2:wrong arguments, or a node's file is wrong"
+    })
+public final class WriterCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(WriterCommand.class);
+
+  @Parameters(paramLabel = "NODE.json", arity = "1..*", description = "files of the nodes")
+  private List<Path> files = List.of();
+
+  @Option(
+      names = "--until-stdin-closes",
+      description = "stop, too, when standard input ends: whoever started this is gone then")
+  private boolean untilStdinCloses;
+
+  private record Cluster(String bootstrapServers, Namespace namespace) {}
+
+  private boolean isStopping;
+
+  /** Also the lock of what is started and stopped. */
+  private final List<Writer> writers = new ArrayList<>();
+
+  private final List<DecisionLink> links = new ArrayList<>();
+  private final List<ActuationSender> senders = new ArrayList<>();
+
+  @Override
+  public Integer call() throws CommandFailedException, InterruptedException {
+    Map<Cluster, List<NodeConfig>> clusters = new LinkedHashMap<>();
+    for (NodeConfig node : NodeFiles.read(files)) {
+      clusters
+          .computeIfAbsent(
+              new Cluster(node.bootstrapServers(), node.namespace()), each -> new ArrayList<>())
+          .add(node);
+    }
+    try (UntilStopped until = UntilStopped.install(this::stop)) {
+      for (Map.Entry<Cluster, List<NodeConfig>> each : clusters.entrySet()) {
+        start(each.getKey(), each.getValue());
+      }
+      until.await(untilStdinCloses);
+    } catch (WriterException e) {
+      stop();
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+    return ExitCode.DONE;
+  }
+
+  private void start(Cluster cluster, List<NodeConfig> nodes)
+      throws WriterException, InterruptedException {
+    ActuationSender sender = ActuationSender.open(cluster.bootstrapServers(), cluster.namespace());
+    List<Writer> started = new ArrayList<>();
+    for (NodeConfig node : nodes) {
+      synchronized (writers) {
+        if (isStopping) {
+          return; // The process is ending: whatever has been started is being stopped.
+        }
+        Writer writer = Writer.start(node, DeviceKinds.standard(), NodeClock.SYSTEM, sender);
+        writers.add(writer);
+        started.add(writer);
+      }
+    }
+    var link = new DecisionLink(cluster.bootstrapServers(), cluster.namespace(), started, sender);
+    synchronized (writers) {
+      senders.add(sender);
+      links.add(link);
+    }
+    link.start();
+  }
+
+  /** Own settings first: nothing of the broker's may hold them up. */
+  private boolean stop() {
+    synchronized (writers) {
+      isStopping = true;
+      // One thread each: a node whose device hangs must not use up the time of the others.
+      ExecutorService threads = Executors.newCachedThreadPool();
+      List<CompletableFuture<Boolean>> stops =
+          writers.stream()
+              .map(writer -> CompletableFuture.supplyAsync(writer::stop, threads))
+              .toList();
+      boolean isHome =
+          stops.stream().map(CompletableFuture::join).reduce(true, (all, each) -> all && each);
+      threads.shutdown();
+      if (isHome) {
+        LOG.info("own settings are back and verified on all {} nodes", writers.size());
+      } else {
+        LOG.error("not all own settings could be verified; the journal stays for the guardian");
+      }
+      links.forEach(DecisionLink::close);
+      senders.forEach(ActuationSender::close);
+      return isHome;
+    }
+  }
+}

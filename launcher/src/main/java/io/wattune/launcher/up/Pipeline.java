@@ -1,0 +1,181 @@
+package io.wattune.launcher.up;
+
+import io.wattune.control.Controller;
+import io.wattune.control.ControllerOptions;
+import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.launcher.flink.JobFailedException;
+import io.wattune.launcher.flink.JobSubmitter;
+import io.wattune.launcher.flink.LocalFlink;
+import io.wattune.launcher.flink.LocalFlinkOptions;
+import io.wattune.launcher.flink.RunningJob;
+import io.wattune.launcher.teardown.Teardown;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.TopicCreator;
+import io.wattune.streams.ledger.LedgerJob;
+import io.wattune.streams.ledger.LedgerJobOptions;
+import io.wattune.streams.sensitivity.SensitivityJob;
+import io.wattune.streams.sensitivity.SensitivityJobOptions;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * The central half of a pipeline on one machine: broker, Flink with its two jobs, controller. What
+ * is started is stopped by the teardown, newest first.
+ */
+final class Pipeline {
+  private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(1);
+  private static final Duration CONTROLLER_PATIENCE = Duration.ofSeconds(60);
+  private static final int TASKS = 2;
+  private static final int JOBS = 2;
+
+  private final EmbeddedBroker broker;
+  private final LocalFlink flink;
+  private final RunningJob ledger;
+  private final RunningJob sensitivity;
+  private final Controller controller;
+
+  private Pipeline(
+      EmbeddedBroker broker,
+      LocalFlink flink,
+      RunningJob ledger,
+      RunningJob sensitivity,
+      Controller controller) {
+    this.broker = broker;
+    this.flink = flink;
+    this.ledger = ledger;
+    this.sensitivity = sensitivity;
+    this.controller = controller;
+  }
+
+  /** Starts everything, and returns when the controller owns its nodes. */
+  static Pipeline start(UpOptions options, Path folder, Teardown teardown)
+      throws CommandFailedException, InterruptedException {
+    var startingFlink =
+        CompletableFuture.supplyAsync(
+            () ->
+                LocalFlink.start(
+                    new LocalFlinkOptions(
+                        options.flinkPort(), 1, JOBS * TASKS, folder.resolve("flink"))));
+    EmbeddedBroker broker =
+        teardown.add("stop the broker", started(() -> brokerIn(folder.resolve("kafka"), options)));
+    LocalFlink flink = teardown.add("stop Flink", started(startingFlink::join));
+    createTopics(broker);
+    JobSubmitter submitter = JobSubmitter.to(flink);
+    RunningJob ledger = teardown.add("cancel the ledger job", ledgerJob(submitter, broker));
+    RunningJob sensitivity =
+        teardown.add("cancel the sensitivity job", sensitivityJob(submitter, broker));
+    Controller controller =
+        teardown.add("stop the controller", started(() -> controller(broker, options)));
+    if (!controller.awaitRunning(CONTROLLER_PATIENCE)) {
+      throw CommandFailedException.failed(
+          "the controller did not get its nodes within "
+              + CONTROLLER_PATIENCE.toSeconds()
+              + " s; it is "
+              + controller.state());
+    }
+    return new Pipeline(broker, flink, ledger, sensitivity, controller);
+  }
+
+  private static EmbeddedBroker brokerIn(Path folder, UpOptions options) {
+    return EmbeddedBroker.start(folder, options.kafkaPort());
+  }
+
+  private static Controller controller(EmbeddedBroker broker, UpOptions options) {
+    return Controller.start(
+        ControllerOptions.of(broker.bootstrapServers(), Namespace.live(), options.policy())
+            .withTasks(TASKS, 1));
+  }
+
+  private static void createTopics(EmbeddedBroker broker) throws CommandFailedException {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      new TopicCreator(admin, 1)
+          .createMissing(Namespace.live(), topic -> Math.min(topic.defaultPartitions(), TASKS));
+    } catch (RuntimeException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static RunningJob ledgerJob(JobSubmitter submitter, EmbeddedBroker broker)
+      throws CommandFailedException {
+    var options =
+        new LedgerJobOptions(
+                broker.bootstrapServers(),
+                Namespace.live(),
+                TASKS,
+                LedgerSettings.DEFAULT,
+                CHECKPOINT_INTERVAL)
+            .forLatency();
+    try {
+      return submitter.submit(
+          LedgerJob.NAME,
+          LedgerJob::configure,
+          environment -> LedgerJob.build(environment, options));
+    } catch (JobFailedException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static RunningJob sensitivityJob(JobSubmitter submitter, EmbeddedBroker broker)
+      throws CommandFailedException {
+    var options =
+        SensitivityJobOptions.live(
+            broker.bootstrapServers(), Namespace.live(), TASKS, SensitivitySettings.DEFAULT);
+    try {
+      return submitter.submit(
+          SensitivityJob.NAME,
+          SensitivityJob::configure,
+          environment -> SensitivityJob.build(environment, options));
+    } catch (JobFailedException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Something that starts, and says why when it does not. */
+  private interface Starting<T> {
+    T start();
+  }
+
+  private static <T> T started(Starting<T> server) throws CommandFailedException {
+    try {
+      return server.start();
+    } catch (CompletionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw CommandFailedException.failed("could not start: " + cause.getMessage(), cause);
+    } catch (RuntimeException e) {
+      throw CommandFailedException.failed("could not start: " + e.getMessage(), e);
+    }
+  }
+
+  /** Kafka's address. */
+  String bootstrapServers() {
+    return broker.bootstrapServers();
+  }
+
+  /** Flink's web page. */
+  URI flinkPage() {
+    return flink.restAddress();
+  }
+
+  /** The controller. */
+  Controller controller() {
+    return controller;
+  }
+
+  /** Throws what has failed, if anything has. */
+  void check() throws CommandFailedException {
+    try {
+      ledger.check();
+      sensitivity.check();
+    } catch (JobFailedException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+}

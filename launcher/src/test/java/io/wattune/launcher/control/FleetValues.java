@@ -1,0 +1,101 @@
+package io.wattune.launcher.control;
+
+import io.wattune.core.Quality;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.ControlStatus;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.device.DeviceId;
+import io.wattune.core.device.Signal;
+import io.wattune.core.device.SignalUnit;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Tunable;
+import io.wattune.core.tunable.TunableName;
+import io.wattune.core.tunable.TunableUnit;
+import io.wattune.core.tunable.ValueGrid;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Records of a fleet whose devices have one tunable, with the own value 1000. */
+final class FleetValues {
+  /** 2027-01-15 08:00 UTC. */
+  static final long NOW = 1_800_000_000_000_000_000L;
+
+  private static final long SECOND = 1_000_000_000L;
+
+  private FleetValues() {}
+
+  static DeviceDescriptor descriptor(String device) {
+    return new DeviceDescriptor(
+        device,
+        DeviceId.nodeOf(device),
+        null,
+        "simulated",
+        "card",
+        "",
+        null,
+        1,
+        List.of(new Signal("power", SignalUnit.MILLIWATTS, 20_000_000)),
+        List.of(
+            new Tunable(
+                TunableName.CORE_CLOCK,
+                TunableUnit.MEGAHERTZ,
+                ValueGrid.evenly(300, 1000, 100),
+                OptionalLong.of(1000),
+                true)));
+  }
+
+  static Decision.Claim claim(String node, long epoch) {
+    return new Decision.Claim(node, epoch, "fine", NOW);
+  }
+
+  /** Decided as many seconds after now as its sequence says. */
+  static Decision.ForDevice decision(String device, long epoch, long sequence, String reason) {
+    return new Decision.ForDevice(
+        DeviceId.nodeOf(device),
+        device,
+        epoch,
+        sequence,
+        NOW,
+        10 * SECOND,
+        Configuration.EMPTY,
+        List.of(),
+        "fine",
+        reason,
+        "detail",
+        Quality.CORRECTED,
+        NOW + sequence * SECOND);
+  }
+
+  static Actuation claimed(String node, long epoch) {
+    return new Actuation(
+        node, null, epoch, 0, ActuationOutcome.CLAIMED, "ok", "", null, List.of(), 0, NOW);
+  }
+
+  /** With 8 s left of the lease where one is in force. */
+  static Actuation answer(
+      String device, long epoch, long sequence, ActuationOutcome outcome, long readBack) {
+    boolean isInForce = outcome != ActuationOutcome.RESTORED && outcome != ActuationOutcome.REFUSED;
+    return new Actuation(
+        DeviceId.nodeOf(device),
+        device,
+        epoch,
+        sequence,
+        outcome,
+        "ok",
+        "",
+        null,
+        List.of(
+            new ControlOutcome(
+                TunableName.CORE_CLOCK,
+                TunableUnit.MEGAHERTZ,
+                OptionalLong.of(readBack),
+                OptionalLong.of(readBack),
+                ControlStatus.SET,
+                "")),
+        isInForce ? 8 * SECOND : 0,
+        NOW);
+  }
+}

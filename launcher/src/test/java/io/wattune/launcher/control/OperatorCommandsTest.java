@@ -1,0 +1,165 @@
+package io.wattune.launcher.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.WattuneCommand;
+import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.DeviceDescriptorCodec;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import io.wattune.schemas.topics.TopicCreator;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** The operator's commands against a broker. */
+class OperatorCommandsTest {
+  private static EmbeddedBroker broker;
+
+  private record Run(int exitCode, String out, String err) {}
+
+  @BeforeAll
+  static void start() throws Exception {
+    broker = EmbeddedBroker.startTemporary();
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 1);
+    }
+    send(
+        Topic.DEVICES,
+        "node1/a",
+        new DeviceDescriptorCodec().encode(FleetValues.descriptor("node1/a")));
+    send(
+        Topic.DEVICES,
+        "node2/b",
+        new DeviceDescriptorCodec().encode(FleetValues.descriptor("node2/b")));
+    send(
+        Topic.DECISIONS,
+        "node1",
+        new DecisionCodec().encode(FleetValues.decision("node1/a", 7, 1, "lower")));
+    send(
+        Topic.ACTUATIONS,
+        "node1/a",
+        new ActuationCodec()
+            .encode(FleetValues.answer("node1/a", 7, 1, ActuationOutcome.RESTORED, 1000)));
+    send(Topic.ACTUATIONS, "node1/a", new byte[] {1, 2, 3});
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  @Test
+  void aHoldIsListedUntilItIsReleased() throws Exception {
+    Run held = run("hold", "--node", "node1", "--for", "1h", "--why", "new fans", "--by", "ada");
+    assertThat(held.exitCode()).as(held.err()).isEqualTo(ExitCode.DONE);
+    assertThat(held.out()).contains("node node1 is left alone until");
+    String id = held.out().substring(0, held.out().indexOf(':'));
+
+    JsonNode status = new ObjectMapper().readTree(run("status", "--json").out());
+    assertThat(status.path("devices").findValuesAsText("device"))
+        .containsExactly("node1/a", "node2/b");
+    assertThat(status.path("devices").path(0).path("hold").path("by").asText()).isEqualTo("ada");
+    assertThat(status.path("devices").path(1).path("hold").isNull()).isTrue();
+    assertThat(status.path("unreadable").asLong()).isEqualTo(1);
+
+    Run other = run("release", "--node", "node2");
+    assertThat(other.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(other.err())
+        .contains("no such hold is in force; in force are " + id + " of node node1");
+
+    assertThat(run("release", "--id", id).out()).contains("node node1 is released");
+    assertThat(run("status").out())
+        .contains("node1/a", "core.clock 1000 MHz")
+        .doesNotContain("ada");
+    assertThat(run("release", "--id", id).exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void holdsOfOneScopeAreReleasedTogether() {
+    run("hold", "--all", "--for", "90s");
+    run("hold", "--all");
+    Run released = run("release", "--all");
+
+    assertThat(released.exitCode()).as(released.err()).isEqualTo(ExitCode.DONE);
+    assertThat(released.out().lines()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "hold --for 1h | Missing required argument",
+        "hold --node a --all | are mutually exclusive",
+        "hold --node nod1 --for 1h | there is no node 'nod1'; did you mean 'node1'?",
+        "hold --device node2/c | there is no device 'node2/c'; did you mean 'node2/b'?",
+        "hold --all --for soon | 'soon' is no duration above zero; write it like 90s, 10m, 2h or 1d",
+        "hold --all --for 5000d | --for must be at most 3650d",
+        "release | Missing required argument",
+        "release --id nothing | no such hold is in force; none is",
+        "status --look-back x | 'x' is no duration",
+        "status --bootstrap here | --bootstrap: 'here' is not HOST:PORT",
+        "control --policy fien | there is no policy 'fien'; there are none, fine",
+        "control --session-timeout 10ms | sessionTimeout in ms must be in 1000..300000, was 10",
+        "control --threads 0 | threads must be in 1..256, was 0",
+      })
+  void wrongArgumentsGetOneLineAndExitCodeTwo(String arguments, String message) {
+    Run run = run(arguments.strip().split(" "));
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).startsWith("wattune: ").contains(message.strip());
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void aNameThatNobodyKnowsYetCanBeForced() {
+    assertThat(run("hold", "--node", "node9", "--force").exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(run("release", "--node", "node9").exitCode()).isEqualTo(ExitCode.DONE);
+  }
+
+  private static Run run(String... arguments) {
+    List<String> words = new ArrayList<>(Arrays.asList(arguments));
+    if (!words.contains("--bootstrap")) {
+      words.add("--bootstrap");
+      words.add(broker.bootstrapServers());
+    }
+    var out = new StringWriter();
+    var err = new StringWriter();
+    CommandLine command = WattuneCommand.commandLine();
+    command.setOut(new PrintWriter(out));
+    command.setErr(new PrintWriter(err));
+    int exitCode = command.execute(words.toArray(String[]::new));
+    return new Run(exitCode, out.toString(), err.toString());
+  }
+
+  private static void send(Topic topic, String key, byte[] value) throws Exception {
+    try (var producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", broker.bootstrapServers()),
+            new StringSerializer(),
+            new ByteArraySerializer())) {
+      producer.send(new ProducerRecord<>(Namespace.live().topic(topic), key, value)).get();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.wattune.schemas.codec;
+
+import io.wattune.core.Quality;
+import io.wattune.core.power.TruePower;
+
+/**
+ * The newest true power of a block.
+ *
+ * @param device device id
+ * @param samples how many samples the block has
+ * @param timeNanos time of the newest sample that has true power, epoch nanoseconds; 0 where none
+ *     has
+ * @param trueMilliwatts its true power; {@link TruePower#NONE} where no sample has any
+ * @param worst worst quality of the block's samples; INVALID where there are none
+ */
+public record NewestPower(
+    String device, int samples, long timeNanos, int trueMilliwatts, Quality worst) {
+
+  /** Whether any sample has true power. */
+  public boolean isKnown() {
+    return trueMilliwatts != TruePower.NONE;
+  }
+
+  /** True power in watts; only where it is known. */
+  public double watts() {
+    return trueMilliwatts / 1e3;
+  }
+}

@@ -1,0 +1,61 @@
+package io.wattune.streams.sensitivity;
+
+import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.schemas.topics.Namespace;
+import java.time.Duration;
+
+/**
+ * How the sensitivity job runs.
+ *
+ * @param bootstrapServers Kafka's addresses
+ * @param namespace which topics
+ * @param parallelism tasks of each operator
+ * @param settings how sensitivities are estimated
+ * @param checkpointInterval how often the state is kept
+ * @param longestBuffering how long a record may wait for others on its way through the job
+ * @param start which counter readings it begins with when it has no state
+ */
+public record SensitivityJobOptions(
+    String bootstrapServers,
+    Namespace namespace,
+    int parallelism,
+    SensitivitySettings settings,
+    Duration checkpointInterval,
+    Duration longestBuffering,
+    Start start) {
+
+  /** Which counter readings a job without state begins with. */
+  public enum Start {
+    /** Those that come from now on: old sensitivities are of no use to a control loop. */
+    LATEST,
+    /** All that the topic still has: for replay. */
+    EARLIEST
+  }
+
+  public SensitivityJobOptions {
+    if (parallelism < 1) {
+      throw new IllegalArgumentException("parallelism must be at least 1, was " + parallelism);
+    }
+    if (checkpointInterval.toMillis() < 10) {
+      throw new IllegalArgumentException(
+          "checkpointInterval must be at least 10 ms, was " + checkpointInterval);
+    }
+    if (longestBuffering.isNegative()) {
+      throw new IllegalArgumentException(
+          "longestBuffering must not be negative, was " + longestBuffering);
+    }
+  }
+
+  /** Options of a live job: nothing waits, and old readings are left out. */
+  public static SensitivityJobOptions live(
+      String bootstrapServers, Namespace namespace, int parallelism, SensitivitySettings settings) {
+    return new SensitivityJobOptions(
+        bootstrapServers,
+        namespace,
+        parallelism,
+        settings,
+        Duration.ofSeconds(5),
+        Duration.ZERO,
+        Start.LATEST);
+  }
+}

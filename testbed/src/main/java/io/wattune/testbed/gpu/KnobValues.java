@@ -1,0 +1,4 @@
+package io.wattune.testbed.gpu;
+
+/** The values of the three knobs that hold now. */
+record KnobValues(int cuCount, int coreMegaHertz, int memoryMegaHertz) {}

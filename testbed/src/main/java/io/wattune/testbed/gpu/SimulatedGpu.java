@@ -1,0 +1,261 @@
+package io.wattune.testbed.gpu;
+
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Book;
+import io.wattune.testbed.SeededNoise;
+import io.wattune.testbed.UpdateComb;
+import io.wattune.testbed.register.ControlRegisters;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A simulated GPU on a virtual clock. Its power is constant between events (an invocation starts or
+ * ends, a setting changes, idle power steps down), and events come at their exact times, so that
+ * energy and sensor are integrated without any time step: how often the clock is advanced changes
+ * nothing, as long as the settings stay ({@code SimulatedGpuPropertyTest}).
+ *
+ * <p>The settings are those of the registers at each advance, from the switching delay after it on.
+ * The name of what runs is in the registers after each advance.
+ *
+ * <p>One thread at a time, but for {@link #truth}, which any thread may ask. Nothing is allocated
+ * by {@link #read} but for events that come in between.
+ */
+public final class SimulatedGpu {
+  private static final int COUNTER_NOISES = 8;
+
+  private final GpuModel model;
+  private final String workload;
+  private final ControlRegisters registers;
+  private final Schedule schedule;
+  private final SwitchingSettings settings;
+  private final OperatingPoints points;
+  private final IdleTail tail;
+  private final StreamedSensor sensor;
+  private final PollAnswers polls;
+  private final GpuEvents events = new GpuEvents();
+  private final GpuTruth truth;
+  private final SeededNoise timeNoise;
+  private final SeededNoise counterNoise;
+
+  private long nowNanos;
+
+  /** Since when the power is what it is, what it is, and the energy up to then. */
+  private long levelNanos;
+
+  private double levelWatts;
+  private double levelJoules;
+
+  private @Nullable Invocation invocation;
+  private long idleEndNanos;
+  private long invocations;
+  private double workOfEnded;
+  private String shownName = "";
+
+  /**
+   * A GPU that has been idle for long.
+   *
+   * @param registers with the model's tunables
+   * @param startNanos epoch nanoseconds
+   * @param seed of all noise and of when the workload starts
+   */
+  public SimulatedGpu(
+      GpuModel model, Workload workload, ControlRegisters registers, long startNanos, long seed) {
+    this.model = model;
+    this.workload = workload.name();
+    this.registers = registers;
+    var seeds = new SeededNoise(seed);
+    schedule = new Schedule(workload, seeds.between(0, 0, Long.MAX_VALUE));
+    timeNoise = new SeededNoise(seeds.between(1, 0, Long.MAX_VALUE));
+    counterNoise = new SeededNoise(seeds.between(2, 0, Long.MAX_VALUE));
+    settings = new SwitchingSettings(model, registers);
+    var equations = new GpuEquations(model);
+    points = new OperatingPoints(equations, workload.kernels().size());
+    tail = new IdleTail(model, equations);
+    levelWatts = tail.watts(settings.values());
+    long sensorSeed = seeds.between(3, 0, Long.MAX_VALUE);
+    var comb = UpdateComb.seeded(model.sensor().updatePeriodNanos(), sensorSeed);
+    sensor = new StreamedSensor(model.sensor(), comb, sensorSeed, startNanos, levelWatts);
+    polls = new PollAnswers(model, comb, seeds.between(4, 0, Long.MAX_VALUE));
+    truth = new GpuTruth(startNanos);
+    nowNanos = startNanos;
+    levelNanos = startNanos;
+    idleEndNanos = startNanos + schedule.idleNanos();
+    polls.idle(startNanos, idleEndNanos);
+    // What an earlier simulation left there, killed or not, runs no more.
+    registers.runs(shownName);
+    advanceTo(startNanos);
+  }
+
+  /** Device id. */
+  public String device() {
+    return registers.device();
+  }
+
+  /** What kind of GPU it is. */
+  public GpuModel model() {
+    return model;
+  }
+
+  /** What it really took and did. */
+  public GpuTruth truth() {
+    return truth;
+  }
+
+  /** Lets time pass. The clock does not go back: an earlier time than the last one is that one. */
+  public void advanceTo(long nanos) {
+    long target = Math.max(nanos, nowNanos);
+    for (long next = nextNanos(); next <= target; next = nextNanos()) {
+      happen(next);
+    }
+    truthUpTo(target);
+    nowNanos = target;
+    settings.look(target);
+    Invocation running = invocation;
+    truth.advanced(
+        target,
+        joulesAt(target),
+        workOfEnded + (running == null ? 0 : running.workDone(target)),
+        running == null ? 0 : running.workPerSecond());
+    show(running == null ? "" : running.name());
+  }
+
+  /** Lets time pass, and reads the power sensor: milliwatts. */
+  public int read(long nanos) {
+    advanceTo(nanos);
+    return sensor.milliwatts(nowNanos);
+  }
+
+  /** Hands out what has happened since the last call, up to the last advance. */
+  public void drain(GpuEventSink sink) {
+    events.drain(sink);
+  }
+
+  /** How many events nobody took in time. */
+  public long eventsDropped() {
+    return events.dropped();
+  }
+
+  /**
+   * When the driver answers a poll that is asked now or later; the same time for a driver that
+   * always answers. Knows the stalls of the last advance.
+   */
+  public long answerNanos(long askedNanos) {
+    return polls.answerNanos(askedNanos);
+  }
+
+  /** When the poll after one comes: a period later, or as the driver lets a tight loop poll. */
+  public long nextPollNanos(long lastNanos) {
+    return polls.nextPollNanos(lastNanos);
+  }
+
+  private long nextNanos() {
+    Invocation running = invocation;
+    long stretchEnd = running == null ? idleEndNanos : running.endNanos();
+    return Math.min(stretchEnd, Math.min(settings.nextNanos(), tail.nextNanos()));
+  }
+
+  private void happen(long nanos) {
+    Invocation running = invocation;
+    if (running == null ? nanos == idleEndNanos : nanos == running.endNanos()) {
+      nextStretch(nanos);
+    } else if (nanos == settings.nextNanos()) {
+      settings.switchAt(nanos);
+      if (running != null) {
+        running.goOn(nanos, point());
+      }
+    } else {
+      tail.step();
+    }
+    Invocation now = invocation;
+    level(nanos, now == null ? tail.watts(settings.values()) : now.watts());
+  }
+
+  private void nextStretch(long nanos) {
+    Invocation ended = invocation;
+    schedule.next();
+    if (ended != null) {
+      end(ended, nanos);
+      tail.start(nanos);
+    }
+    if (schedule.isIdle()) {
+      invocation = null;
+      idleEndNanos = nanos + schedule.idleNanos();
+      polls.idle(nanos, idleEndNanos);
+    } else {
+      start(nanos);
+    }
+  }
+
+  private void start(long nanos) {
+    tail.stop();
+    double slowness = Invocation.factor(timeNoise, invocations, model.timeNoise());
+    var started = new Invocation(schedule.kernel(), schedule.phase(), point(), slowness, nanos);
+    invocation = started;
+    events.add(activity(started, Activity.RUNNING));
+  }
+
+  private void end(Invocation ended, long nanos) {
+    workOfEnded += ended.work();
+    events.add(activity(ended, nanos));
+    events.add(
+        new CounterReading(
+            device(),
+            invocations,
+            ended.startNanos(),
+            nanos,
+            Book.KERNEL,
+            activityId(ended),
+            ended.name(),
+            ended.end(nanos, counterNoise, invocations * COUNTER_NOISES, model.counterNoise()),
+            false));
+    invocations++;
+  }
+
+  private OperatingPoint point() {
+    return points.at(
+        schedule.kernelIndex(), schedule.kernel(), schedule.phase(), settings.values());
+  }
+
+  private Activity activity(Invocation of, long endNanos) {
+    return new Activity(
+        device(),
+        activityId(of),
+        Book.KERNEL,
+        of.name(),
+        of.startNanos(),
+        endNanos,
+        null,
+        Map.of("job", workload));
+  }
+
+  /** Kernels of one GPU never overlap: the start is theirs alone, in this run and in later ones. */
+  private static String activityId(Invocation of) {
+    return of.name() + "@" + of.startNanos();
+  }
+
+  private void level(long nanos, double watts) {
+    truthUpTo(nanos);
+    levelJoules = joulesAt(nanos);
+    levelNanos = nanos;
+    levelWatts = watts;
+    sensor.level(nanos, watts);
+  }
+
+  private void truthUpTo(long nanos) {
+    for (long second = truth.nextSecondNanos(); second <= nanos; second = truth.nextSecondNanos()) {
+      truth.second(joulesAt(second));
+    }
+  }
+
+  private double joulesAt(long nanos) {
+    return levelJoules + levelWatts * ((nanos - levelNanos) * 1e-9);
+  }
+
+  private void show(String name) {
+    if (!name.equals(shownName)) {
+      registers.runs(name);
+      shownName = name;
+    }
+  }
+}

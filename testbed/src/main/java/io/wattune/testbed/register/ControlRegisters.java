@@ -1,0 +1,267 @@
+package io.wattune.testbed.register;
+
+import io.wattune.core.tunable.Tunable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The settings of one simulated device, in a mapped file (see {@link RegisterLayout}). As with a
+ * driver's registers, every process that maps the file sees a write at once, and the values outlive
+ * any process, {@code kill -9} included; a crash of the machine may lose them.
+ *
+ * <p>Any thread of any process may call everything here, but for {@link #runs}, which belongs to
+ * the simulator. Two writes of one control at once leave one of the two values.
+ */
+public final class ControlRegisters {
+  /** How often a hanging write looks whether its fault has been cleared. */
+  private static final long HANG_NANOS = 1_000_000L;
+
+  private final Path file;
+  private final MappedSlots slots;
+  private final String device;
+  private final List<Tunable> tunables;
+  private final ActivitySlot activity;
+
+  private ControlRegisters(Path file, MappedSlots slots) {
+    this.file = file;
+    this.slots = slots;
+    this.tunables = RegisterLayout.read(slots, file);
+    this.device = slots.text(RegisterLayout.DEVICE, RegisterLayout.DEVICE_BYTES);
+    this.activity = new ActivitySlot(slots);
+  }
+
+  /**
+   * Opens the registers of a device, and makes them, each control at its own value, where there are
+   * none yet. A file that is there keeps its values.
+   *
+   * @param tunables the controls, each with an own value
+   * @throws IllegalArgumentException where the file is there but of another device or of other
+   *     controls
+   */
+  public static ControlRegisters create(Path file, String device, List<Tunable> tunables)
+      throws IOException {
+    if (!Files.exists(file)) {
+      writeNew(file, device, tunables);
+    }
+    ControlRegisters registers = open(file);
+    List<Tunable> wanted =
+        tunables.stream()
+            .map(t -> new Tunable(t.name(), t.unit(), t.grid(), t.ownValue(), false))
+            .toList();
+    if (!registers.device.equals(device) || !registers.tunables.equals(wanted)) {
+      throw new IllegalArgumentException(
+          "'"
+              + file
+              + "' holds the registers of '"
+              + registers.device
+              + "' with the controls "
+              + registers.tunables
+              + ", not those of '"
+              + device
+              + "' with "
+              + wanted
+              + "; remove it, or choose another folder");
+    }
+    return registers;
+  }
+
+  /** Opens registers that are there; everything about them is in the file. */
+  public static ControlRegisters open(Path file) throws IOException {
+    return new ControlRegisters(file, MappedSlots.map(file));
+  }
+
+  /** Under another name first, so that nobody ever opens half a file. */
+  private static void writeNew(Path file, String device, List<Tunable> tunables)
+      throws IOException {
+    var bytes = RegisterLayout.write(device, tunables);
+    Path name = file.toAbsolutePath();
+    Path unfinished =
+        name.resolveSibling(name.getFileName() + "." + ProcessHandle.current().pid() + ".new");
+    try (var channel =
+        FileChannel.open(
+            unfinished,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+    }
+    try {
+      Files.move(unfinished, name, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      throw new IOException(
+          "'" + name + "' cannot be made: its file system does not rename in one step", e);
+    }
+  }
+
+  /** Device id. */
+  public String device() {
+    return device;
+  }
+
+  /** The controls, with their own values; none of them marked as writable. */
+  public List<Tunable> tunables() {
+    return tunables;
+  }
+
+  /** The index of a control, by which the other methods know it. */
+  public int control(String name) {
+    for (int k = 0; k < tunables.size(); k++) {
+      if (tunables.get(k).name().equals(name)) {
+        return k;
+      }
+    }
+    throw new IllegalArgumentException(
+        "device '"
+            + device
+            + "' has no control '"
+            + name
+            + "'; it has "
+            + tunables.stream().map(Tunable::name).toList());
+  }
+
+  /** The value of a control. */
+  public long value(int control) {
+    return slots.get(at(control, RegisterLayout.VALUE));
+  }
+
+  /** How many writes set a value. */
+  public long writes(int control) {
+    return slots.get(at(control, RegisterLayout.WRITES));
+  }
+
+  /**
+   * Sets a control, as far as its fault lets it.
+   *
+   * @param value one of the grid's values, or the control's own
+   * @throws IOException where the control refuses
+   * @throws InterruptedException where the caller was interrupted while the control hung
+   */
+  public void write(int control, long value) throws IOException, InterruptedException {
+    Tunable tunable = tunables.get(control);
+    if (!tunable.grid().contains(value) && tunable.ownValue().orElseThrow() != value) {
+      throw refused(tunable, value, "the device does not take this value: " + tunable.grid());
+    }
+    switch (faultOf(control, value)) {
+      case NONE -> store(control, value);
+      case REFUSES -> throw refused(tunable, value, "a fault was set");
+      case IGNORES -> slots.increment(at(control, RegisterLayout.WRITES));
+      case CLAMPS -> store(control, slots.get(at(control, RegisterLayout.FAULT_CLAMP)));
+      case HANGS_BEFORE_WRITE -> {
+        hang(control, FaultMode.HANGS_BEFORE_WRITE);
+        store(control, value);
+      }
+      case HANGS_AFTER_WRITE -> {
+        store(control, value);
+        hang(control, FaultMode.HANGS_AFTER_WRITE);
+      }
+    }
+  }
+
+  /** Sets how a control fails from now on, {@link WriteFault#NONE} to clear it. */
+  public void fail(int control, WriteFault fault) {
+    // The mode goes first and comes last: a write in between meets no fault, never half a one.
+    slots.set(at(control, RegisterLayout.FAULT_MODE), FaultMode.NONE.code());
+    slots.set(at(control, RegisterLayout.FAULT_HAS_VALUE), fault.onlyValue().isPresent() ? 1 : 0);
+    slots.set(at(control, RegisterLayout.FAULT_VALUE), fault.onlyValue().orElse(0));
+    slots.set(at(control, RegisterLayout.FAULT_WRITES), fault.remainingWrites());
+    slots.set(at(control, RegisterLayout.FAULT_CLAMP), fault.clampedValue());
+    slots.set(at(control, RegisterLayout.FAULT_MODE), fault.mode().code());
+  }
+
+  /** How a control fails now. */
+  public WriteFault fault(int control) {
+    boolean hasValue = slots.get(at(control, RegisterLayout.FAULT_HAS_VALUE)) != 0;
+    return new WriteFault(
+        mode(control),
+        hasValue
+            ? OptionalLong.of(slots.get(at(control, RegisterLayout.FAULT_VALUE)))
+            : OptionalLong.empty(),
+        slots.get(at(control, RegisterLayout.FAULT_WRITES)),
+        slots.get(at(control, RegisterLayout.FAULT_CLAMP)));
+  }
+
+  /** Name of the activity that runs now; empty where none does, or where it cannot be read now. */
+  public Optional<String> runningActivity() {
+    return activity.name();
+  }
+
+  /**
+   * Says what runs now. By one thread, the simulator's.
+   *
+   * @param name at most 120 bytes in UTF-8; empty where nothing runs
+   */
+  public void runs(String name) {
+    activity.set(name);
+  }
+
+  @Override
+  public String toString() {
+    return "registers of '" + device + "' in '" + file + "'";
+  }
+
+  /** The fault that concerns this write, which counts against the fault's number of writes. */
+  private FaultMode faultOf(int control, long value) {
+    FaultMode mode = mode(control);
+    if (mode == FaultMode.NONE
+        || (slots.get(at(control, RegisterLayout.FAULT_HAS_VALUE)) != 0
+            && slots.get(at(control, RegisterLayout.FAULT_VALUE)) != value)) {
+      return FaultMode.NONE;
+    }
+    int remaining = at(control, RegisterLayout.FAULT_WRITES);
+    while (true) {
+      long writes = slots.get(remaining);
+      if (writes == WriteFault.ALWAYS) {
+        return mode;
+      }
+      if (writes == 0) {
+        return FaultMode.NONE;
+      }
+      if (slots.compareAndSet(remaining, writes, writes - 1)) {
+        return mode;
+      }
+    }
+  }
+
+  private void hang(int control, FaultMode mode) throws InterruptedException {
+    while (mode(control) == mode) {
+      LockSupport.parkNanos(this, HANG_NANOS);
+      if (Thread.interrupted()) {
+        throw new InterruptedException(
+            "interrupted while the control '" + tunables.get(control).name() + "' hung");
+      }
+    }
+  }
+
+  private FaultMode mode(int control) {
+    return FaultMode.of(slots.get(at(control, RegisterLayout.FAULT_MODE)));
+  }
+
+  private void store(int control, long value) {
+    slots.set(at(control, RegisterLayout.VALUE), value);
+    slots.increment(at(control, RegisterLayout.WRITES));
+  }
+
+  private IOException refused(Tunable tunable, long value, String why) {
+    return new IOException(
+        "device '" + device + "' refused " + tunable.name() + " = " + value + ": " + why);
+  }
+
+  private int at(int control, int slot) {
+    if (control < 0 || control >= tunables.size()) {
+      throw new IndexOutOfBoundsException(
+          "control must be in 0.." + (tunables.size() - 1) + ", was " + control);
+    }
+    return RegisterLayout.at(control, slot);
+  }
+}

@@ -1,0 +1,300 @@
+package io.wattune.testbed.register;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.wattune.core.tunable.Tunable;
+import io.wattune.core.tunable.TunableName;
+import io.wattune.core.tunable.TunableUnit;
+import io.wattune.core.tunable.ValueGrid;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(60)
+final class ControlRegistersTest {
+  private static final Tunable CLOCK =
+      new Tunable(
+          TunableName.CORE_CLOCK,
+          TunableUnit.MEGAHERTZ,
+          ValueGrid.evenly(300, 1000, 100),
+          OptionalLong.of(1000),
+          false);
+  private static final Tunable LIMIT =
+      new Tunable(
+          TunableName.POWER_LIMIT,
+          TunableUnit.MILLIWATTS,
+          ValueGrid.of(List.of(100_000L, 175_000L, 250_000L)),
+          OptionalLong.of(225_000),
+          false);
+
+  @TempDir Path folder;
+  private Path file;
+  private ControlRegisters registers;
+
+  @BeforeEach
+  void create() throws IOException {
+    file = folder.resolve("gpu0.registers");
+    registers = ControlRegisters.create(file, "n1/gpu0", List.of(CLOCK, LIMIT));
+  }
+
+  @Test
+  void startsAtTheOwnValuesAndNeedsNothingButTheFile() throws IOException {
+    var opened = ControlRegisters.open(file);
+
+    assertThat(opened.device()).isEqualTo("n1/gpu0");
+    assertThat(opened.tunables()).containsExactly(CLOCK, LIMIT);
+    assertThat(opened.value(0)).isEqualTo(1000);
+    assertThat(opened.value(opened.control(TunableName.POWER_LIMIT))).isEqualTo(225_000);
+    assertThat(opened.writes(0)).isZero();
+    assertThat(opened.fault(0)).isEqualTo(WriteFault.NONE);
+    assertThat(opened.runningActivity()).isEmpty();
+    try (var files = Files.list(folder)) {
+      assertThat(files).containsExactly(file);
+    }
+  }
+
+  @Test
+  void anotherMappingSeesAWriteAtOnce() throws Exception {
+    var other = ControlRegisters.open(file);
+
+    registers.write(0, 700);
+    registers.runs("Märchen.kernel");
+
+    assertThat(other.value(0)).isEqualTo(700);
+    assertThat(other.writes(0)).isEqualTo(1);
+    assertThat(other.value(1)).isEqualTo(225_000);
+    assertThat(other.runningActivity()).contains("Märchen.kernel");
+    registers.runs("");
+    assertThat(other.runningActivity()).isEmpty();
+  }
+
+  @Test
+  void keepsItsValuesWhenItIsCreatedAgain() throws Exception {
+    registers.write(0, 500);
+
+    var again = ControlRegisters.create(file, "n1/gpu0", List.of(CLOCK, LIMIT));
+
+    assertThat(again.value(0)).isEqualTo(500);
+    assertThat(again.writes(0)).isEqualTo(1);
+  }
+
+  @Test
+  void refusesAFileOfOtherControlsOrOfAnotherDevice() {
+    assertThatThrownBy(() -> ControlRegisters.create(file, "n1/gpu0", List.of(CLOCK)))
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining("power.limit")
+        .hasMessageContaining("remove it");
+    assertThatThrownBy(() -> ControlRegisters.create(file, "n1/gpu1", List.of(CLOCK, LIMIT)))
+        .hasMessageContaining("n1/gpu1");
+  }
+
+  @Test
+  void refusesAFileThatIsNotItsOwn() throws IOException {
+    byte[] good = Files.readAllBytes(file);
+    assertNotOpened(new byte[2000], "WATTREGS");
+    assertNotOpened(new byte[10], "only 10 bytes");
+    assertNotOpened(Arrays.copyOf(good, good.length - 8), "does not fit");
+    byte[] newer = good.clone();
+    newer[8] = 2;
+    assertNotOpened(newer, "version 2");
+    byte[] brokenUnit = good.clone();
+    brokenUnit[512 + 176] = 'X';
+    assertNotOpened(brokenUnit, "broken control 0");
+  }
+
+  private void assertNotOpened(byte[] bytes, String problem) throws IOException {
+    Path other = folder.resolve("other");
+    Files.write(other, bytes);
+    assertThatThrownBy(() -> ControlRegisters.open(other))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(other.toString())
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void takesValuesOfItsGridAndItsOwnAlone() throws Exception {
+    assertThatThrownBy(() -> registers.write(0, 650))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("core.clock = 650");
+    assertThatThrownBy(() -> registers.write(1, 225_001)).isInstanceOf(IOException.class);
+    registers.write(1, 175_000);
+    registers.write(1, 225_000);
+
+    assertThat(registers.value(1)).isEqualTo(225_000);
+    assertThat(registers.value(0)).isEqualTo(1000);
+    assertThatThrownBy(() -> registers.control("fan")).hasMessageContaining("core.clock");
+    assertThatThrownBy(() -> registers.value(2)).hasMessageContaining("0..1");
+  }
+
+  @Test
+  void aFaultThatRefusesAnswersWithAnError() {
+    registers.fail(0, WriteFault.of(FaultMode.REFUSES));
+
+    assertThatThrownBy(() -> registers.write(0, 500)).isInstanceOf(IOException.class);
+    assertThat(registers.value(0)).isEqualTo(1000);
+    assertThat(registers.writes(0)).isZero();
+  }
+
+  @Test
+  void aFaultThatIgnoresSaysThatAllIsWell() throws Exception {
+    registers.fail(0, WriteFault.of(FaultMode.IGNORES));
+
+    registers.write(0, 500);
+
+    assertThat(registers.value(0)).isEqualTo(1000);
+  }
+
+  @Test
+  void aFaultThatClampsSetsAnotherValue() throws Exception {
+    registers.fail(0, WriteFault.clampingTo(600));
+
+    registers.write(0, 500);
+
+    assertThat(registers.value(0)).isEqualTo(600);
+  }
+
+  @Test
+  void aFaultMayConcernOneValueAndSoManyWritesAlone() throws Exception {
+    WriteFault fault = WriteFault.of(FaultMode.REFUSES).onlyOf(500).forWrites(2);
+    registers.fail(0, fault);
+    assertThat(ControlRegisters.open(file).fault(0)).isEqualTo(fault);
+
+    registers.write(0, 600);
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> registers.write(0, 500)).isInstanceOf(IOException.class);
+    }
+    registers.write(0, 500);
+    registers.write(1, 100_000);
+
+    assertThat(registers.value(0)).isEqualTo(500);
+    assertThat(registers.value(1)).isEqualTo(100_000);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HANGS_BEFORE_WRITE", "HANGS_AFTER_WRITE"})
+  void aFaultThatHangsEndsWhenItIsClearedOrTheCallerInterrupted(FaultMode mode)
+      throws InterruptedException {
+    long whileItHangs = mode == FaultMode.HANGS_AFTER_WRITE ? 500 : 1000;
+    registers.fail(0, WriteFault.of(mode).forWrites(1));
+    var failure = new AtomicReference<Throwable>();
+    Thread first = writer(500, failure);
+    awaitHang(first);
+    assertThat(registers.value(0)).isEqualTo(whileItHangs);
+
+    registers.fail(0, WriteFault.of(mode));
+    first.interrupt();
+    first.join();
+    assertThat(failure.get()).isInstanceOf(InterruptedException.class);
+    assertThat(registers.value(0)).isEqualTo(whileItHangs);
+
+    failure.set(null);
+    Thread second = writer(500, failure);
+    awaitHang(second);
+    registers.fail(0, WriteFault.NONE);
+    second.join();
+    assertThat(failure.get()).isNull();
+    assertThat(registers.value(0)).isEqualTo(500);
+  }
+
+  private Thread writer(long value, AtomicReference<Throwable> failure) {
+    var thread =
+        new Thread(
+            () -> {
+              try {
+                registers.write(0, value);
+              } catch (IOException | InterruptedException e) {
+                failure.set(e);
+              }
+            });
+    thread.start();
+    return thread;
+  }
+
+  private static void awaitHang(Thread thread) {
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      assertThat(thread.isAlive()).isTrue();
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void aReaderNeverSeesHalfAName() throws Exception {
+    var reader = ControlRegisters.open(file);
+    String one = "a".repeat(120);
+    String two = "b".repeat(77);
+    var done = new AtomicBoolean();
+    var simulator =
+        new Thread(
+            () -> {
+              for (int i = 0; i < 200_000; i++) {
+                registers.runs(i % 2 == 0 ? one : two);
+              }
+              done.set(true);
+            });
+    simulator.start();
+    int seen = 0;
+    while (!done.get()) {
+      var name = reader.runningActivity();
+      assertThat(name.isEmpty() || name.get().equals(one) || name.get().equals(two)).isTrue();
+      seen += name.isPresent() ? 1 : 0;
+    }
+    simulator.join();
+    assertThat(seen).isPositive();
+    assertThat(reader.runningActivity()).contains(two);
+  }
+
+  @Test
+  void anActivityNameHasAtMost120Bytes() {
+    assertThatThrownBy(() -> registers.runs("x".repeat(121))).hasMessageContaining("120");
+    assertThat(registers.runningActivity()).isEmpty();
+  }
+
+  @Test
+  void aWriteOutlivesTheProcessThatIsKilledWithinIt() throws Exception {
+    registers.runs("kernel7");
+    registers.fail(0, WriteFault.of(FaultMode.HANGS_AFTER_WRITE));
+    Path output = folder.resolve("output");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-Xshare:auto",
+                RegisterProcess.class.getName(),
+                file.toString(),
+                TunableName.CORE_CLOCK,
+                "400")
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      while (registers.writes(0) == 0) {
+        assertThat(process.isAlive()).isTrue();
+        LockSupport.parkNanos(1_000_000);
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    // It saw the activity, and never came back from its write.
+    assertThat(output).content().isEqualToIgnoringNewLines("kernel7");
+
+    assertThat(registers.value(0)).isEqualTo(400);
+    assertThat(registers.writes(0)).isEqualTo(1);
+    assertThat(ControlRegisters.open(file).value(0)).isEqualTo(400);
+  }
+}
