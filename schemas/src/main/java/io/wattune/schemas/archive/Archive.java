@@ -1,6 +1,7 @@
 package io.wattune.schemas.archive;
 
 import io.wattune.schemas.archive.Manifest.Stored;
+import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.parquet.ParquetInput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -59,6 +60,14 @@ public final class Archive {
     return commits.stream().map(Stored::commit).toList();
   }
 
+  /**
+   * SHA-256 of the newest commit, which names the checksums of its files and of the commit before:
+   * it stands for the whole archive. Empty where there is no commit.
+   */
+  public String sha256() {
+    return commits.isEmpty() ? "" : commits.get(commits.size() - 1).sha256();
+  }
+
   List<Stored> stored() {
     return commits;
   }
@@ -75,7 +84,7 @@ public final class Archive {
      *
      * @param commit number of the commit that it is from
      */
-    void accept(long commit, PlacedBlock block) throws IOException;
+    void accept(long commit, PlacedBlock block) throws IOException, UndecodableException;
   }
 
   /** What receives records. */
@@ -89,7 +98,8 @@ public final class Archive {
      * @param offset its offset
      * @param value its value, in Avro's single-object encoding
      */
-    void accept(long commit, int partition, long offset, byte[] value) throws IOException;
+    void accept(long commit, int partition, long offset, byte[] value)
+        throws IOException, UndecodableException;
   }
 
   /**
@@ -97,13 +107,14 @@ public final class Archive {
    * partition and offset. A file's checksum is compared before it is read.
    */
   public void forEachBlock(Predicate<ArchiveFile> wanted, BlockReceiver receiver)
-      throws IOException {
+      throws IOException, UndecodableException {
     String readings = io.wattune.schemas.topics.Topic.READINGS.label();
     for (ArchiveCommit commit : commits()) {
       for (ArchiveFile file : commit.files()) {
         if (file.kind().equals(readings) && wanted.test(file)) {
           try (ParquetInput input = open(file)) {
-            ReadingRows.forEach(input, block -> receiver.accept(commit.number(), block));
+            ReadingRows.<UndecodableException>forEach(
+                input, block -> receiver.accept(commit.number(), block));
           }
         }
       }
@@ -112,7 +123,7 @@ public final class Archive {
 
   /** Reads the records in those files, none of which may hold readings; else the same. */
   public void forEachRecord(Predicate<ArchiveFile> wanted, RecordReceiver receiver)
-      throws IOException {
+      throws IOException, UndecodableException {
     for (ArchiveCommit commit : commits()) {
       for (ArchiveFile file : commit.files()) {
         if (wanted.test(file)) {
@@ -125,7 +136,7 @@ public final class Archive {
   }
 
   private static void records(ParquetInput input, long commit, RecordReceiver receiver)
-      throws IOException {
+      throws IOException, UndecodableException {
     Schema schema = RecordRows.schema(input).getField("record").schema();
     var writer = new GenericDatumWriter<GenericRecord>(schema);
     byte[] start =
@@ -136,7 +147,7 @@ public final class Archive {
             .array();
     var buffer = new ByteArrayOutputStream();
     BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(buffer, null);
-    RecordRows.forEach(
+    RecordRows.<UndecodableException>forEach(
         input,
         row -> {
           buffer.reset();

@@ -16,16 +16,24 @@ import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.io.api.GroupConverter;
 import org.apache.parquet.io.api.PrimitiveConverter;
 
-/** Puts blocks together again from the rows of {@link ReadingShape}. */
-final class ReadingRows {
+/**
+ * Puts blocks together again from the rows of {@link ReadingShape}.
+ *
+ * @param <E> how what receives them may fail
+ */
+final class ReadingRows<E extends Exception> {
 
-  /** What receives the blocks. */
-  interface Receiver {
-    void accept(PlacedBlock block) throws IOException;
+  /**
+   * What receives the blocks.
+   *
+   * @param <E> how it may fail, beside the file
+   */
+  interface Receiver<E extends Exception> {
+    void accept(PlacedBlock block) throws IOException, E;
   }
 
   private final PageReadStore group;
-  private final Receiver receiver;
+  private final Receiver<E> receiver;
   private final ColumnReader device;
   private final ColumnReader time;
   private final ColumnReader columnNumber;
@@ -46,7 +54,7 @@ final class ReadingRows {
   private int[] answers = new int[256];
   private long[] values = new long[256];
 
-  private ReadingRows(PageReadStore group, Receiver receiver) {
+  private ReadingRows(PageReadStore group, Receiver<E> receiver) {
     this.group = group;
     this.receiver = receiver;
     var columns = new ColumnReadStoreImpl(group, new NoConverter(), ReadingShape.SCHEMA, null);
@@ -79,18 +87,19 @@ final class ReadingRows {
   }
 
   /** Reads every block of a file, in order. */
-  static void forEach(ParquetInput file, Receiver receiver) throws IOException {
+  static <E extends Exception> void forEach(ParquetInput file, Receiver<E> receiver)
+      throws IOException, E {
     if (!file.schema().equals(ReadingShape.SCHEMA)) {
       throw new IOException("a file of readings has the columns " + file.schema());
     }
-    file.forEachGroup(group -> new ReadingRows(group, receiver).read());
+    file.<E>forEachGroup(group -> new ReadingRows<>(group, receiver).read());
   }
 
   private static ColumnReader column(ColumnReadStoreImpl columns, String name) {
     return columns.getColumnReader(ReadingShape.SCHEMA.getColumnDescription(new String[] {name}));
   }
 
-  private void read() throws IOException {
+  private void read() throws IOException, E {
     long rows = group.getRowCount();
     for (long row = 0; row < rows; ) {
       row += block(rows - row);
@@ -98,7 +107,7 @@ final class ReadingRows {
   }
 
   /** Reads one block and returns how many rows it was. */
-  private long block(long rowsLeft) throws IOException {
+  private long block(long rowsLeft) throws IOException, E {
     int itsPartition = partition.getInteger();
     long itsOffset = offset.getLong();
     var block = new ReadingBlock();

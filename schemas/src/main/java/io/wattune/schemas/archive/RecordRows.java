@@ -20,9 +20,13 @@ final class RecordRows {
 
   private static final String PARQUETS_NAME_FOR_IT = "parquet.avro.schema";
 
-  /** What receives the rows. */
-  interface Receiver {
-    void accept(GenericRecord row) throws IOException;
+  /**
+   * What receives the rows.
+   *
+   * @param <E> how it may fail, beside the file
+   */
+  interface Receiver<E extends Exception> {
+    void accept(GenericRecord row) throws IOException, E;
   }
 
   private RecordRows() {}
@@ -33,10 +37,11 @@ final class RecordRows {
   }
 
   /** Reads every row of a file, in order. */
-  static void forEach(ParquetInput file, Receiver receiver) throws IOException {
+  static <E extends Exception> void forEach(ParquetInput file, Receiver<E> receiver)
+      throws IOException, E {
     MessageType schema = file.schema();
     var metadata = Map.of(PARQUETS_NAME_FOR_IT, file.metadata(ROW_SCHEMA));
-    file.forEachGroup(
+    file.<E>forEachGroup(
         group -> {
           var support = new AvroReadSupport<GenericRecord>(GenericData.get());
           var materializer =

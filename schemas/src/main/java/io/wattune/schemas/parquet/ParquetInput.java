@@ -22,6 +22,7 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a file of {@link ParquetOutput}. Not a reader of Parquet files at large: it knows the one
@@ -76,14 +77,18 @@ public final class ParquetInput implements AutoCloseable {
     return value;
   }
 
-  /** What receives the row groups, one after the other. */
+  /**
+   * What receives the row groups, one after the other.
+   *
+   * @param <E> how it may fail, beside the file
+   */
   @FunctionalInterface
-  public interface Receiver {
-    void accept(PageReadStore group) throws IOException;
+  public interface Receiver<E extends Exception> {
+    void accept(PageReadStore group) throws IOException, E;
   }
 
   /** Reads every row group, in order. */
-  public void forEachGroup(Receiver receiver) throws IOException {
+  public <E extends Exception> void forEachGroup(Receiver<E> receiver) throws IOException, E {
     for (RowGroup group : footer.getRow_groups()) {
       PageReadStore pages = pages(group);
       try {
@@ -151,7 +156,7 @@ public final class ParquetInput implements AutoCloseable {
     return buffer.array();
   }
 
-  private IOException damaged(String what, @org.jspecify.annotations.Nullable Throwable cause) {
+  private IOException damaged(String what, @Nullable Throwable cause) {
     return new IOException(path + " is no file of the archive, or is damaged: " + what, cause);
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.schemas.archive.Finding.Kind;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,14 +16,14 @@ class ArchiveCheckTest {
   @TempDir Path folder;
 
   @Test
-  void aWholeArchiveHasNoFindings() throws IOException {
+  void aWholeArchiveHasNoFindings() throws Exception {
     ArchiveFolder.write(folder, 30, 6, 9);
 
     assertThat(findings()).isEmpty();
   }
 
   @Test
-  void aCommitThatIsGoneIsAHoleInTheManifestAndInTheOffsets() throws IOException {
+  void aCommitThatIsGoneIsAHoleInTheManifestAndInTheOffsets() throws Exception {
     ArchiveFolder.write(folder, 30, 6, 9);
     Files.delete(folder.resolve("_manifest/00000000000000000002.json"));
 
@@ -37,7 +36,7 @@ class ArchiveCheckTest {
   }
 
   @Test
-  void aCommitOfAnotherArchiveIsSeen() throws IOException {
+  void aCommitOfAnotherArchiveIsSeen() throws Exception {
     ArchiveFolder.write(folder, 30, 6);
     ArchiveFolder.write(folder.resolveSibling("other"), 29, 6);
     String commit = "_manifest/00000000000000000002.json";
@@ -52,7 +51,7 @@ class ArchiveCheckTest {
   }
 
   @Test
-  void aBitThatFlippedIsSeenAndTheFileIsNotRead() throws IOException {
+  void aBitThatFlippedIsSeenAndTheFileIsNotRead() throws Exception {
     ArchiveFolder.write(folder, 30);
     Path file = firstFile();
     byte[] content = Files.readAllBytes(file);
@@ -66,7 +65,7 @@ class ArchiveCheckTest {
   }
 
   @Test
-  void aFileThatIsGoneIsSeen() throws IOException {
+  void aFileThatIsGoneIsSeen() throws Exception {
     ArchiveFolder.write(folder, 30);
     Files.delete(firstFile());
 
@@ -75,7 +74,7 @@ class ArchiveCheckTest {
   }
 
   @Test
-  void whatTheBrokerDeletedIsSaidAndIsNoHole() throws IOException {
+  void whatTheBrokerDeletedIsSaidAndIsNoHole() throws Exception {
     try (ArchiveStore store = ArchiveFolder.open(folder)) {
       store.add(ArchiveFolder.record(9));
       store.commit(
@@ -91,7 +90,7 @@ class ArchiveCheckTest {
   }
 
   @Test
-  void blocksThatNeverCameOrCameTwiceAreSeen() throws IOException {
+  void blocksThatNeverCameOrCameTwiceAreSeen() throws Exception {
     try (ArchiveStore store = ArchiveFolder.open(folder)) {
       long[] sequences = {0, 1, 2, 5, 5, 6, 0, 1};
       for (int i = 0; i < sequences.length; i++) {
@@ -110,7 +109,7 @@ class ArchiveCheckTest {
   }
 
   @Test
-  void aRangeMustHoldWhatWasGathered() throws IOException {
+  void aRangeMustHoldWhatWasGathered() throws Exception {
     try (ArchiveStore store = ArchiveFolder.open(folder)) {
       store.add(ArchiveFolder.record(0));
       assertThatThrownBy(
@@ -123,11 +122,11 @@ class ArchiveCheckTest {
     }
   }
 
-  private List<Finding> findings() throws IOException {
+  private List<Finding> findings() throws Exception {
     return ArchiveCheck.all(Archive.open(folder), bytes -> {});
   }
 
-  private Path firstFile() throws IOException {
+  private Path firstFile() throws Exception {
     return folder.resolve(Archive.open(folder).commits().get(0).files().get(0).path());
   }
 }

@@ -5,7 +5,6 @@ import io.wattune.core.reading.PowerUnit;
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.topics.Topic;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -25,12 +24,12 @@ final class ArchiveFolder {
 
   private ArchiveFolder() {}
 
-  static ArchiveStore open(Path folder) throws IOException {
+  static ArchiveStore open(Path folder) throws Exception {
     return ArchiveStore.open(folder, HEADER, BundledSchemas.get());
   }
 
   /** Writes a commit for each size: so many blocks of three devices, offsets from 0 on. */
-  static void write(Path folder, int... commits) throws IOException {
+  static void write(Path folder, int... commits) throws Exception {
     try (ArchiveStore store = open(folder)) {
       for (int blocks : commits) {
         commit(store, blocks);
@@ -39,7 +38,7 @@ final class ArchiveFolder {
   }
 
   /** Adds blocks behind what the archive holds, and commits them. */
-  static ArchiveCommit commit(ArchiveStore store, int blocks) throws IOException {
+  static ArchiveCommit commit(ArchiveStore store, int blocks) throws Exception {
     long from = store.position(READINGS_0).orElse(0);
     for (int i = 0; i < blocks; i++) {
       store.add(record(from + i));
@@ -80,7 +79,7 @@ final class ArchiveFolder {
   }
 
   /** Offsets of all blocks that can be read, in the order they are read. */
-  static List<Long> offsets(Path folder) throws IOException {
+  static List<Long> offsets(Path folder) throws Exception {
     List<Long> offsets = new ArrayList<>();
     Archive.open(folder).forEachBlock(file -> true, (commit, block) -> offsets.add(block.offset()));
     return offsets;

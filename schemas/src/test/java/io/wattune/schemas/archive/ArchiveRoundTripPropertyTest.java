@@ -22,7 +22,6 @@ import io.wattune.schemas.codec.RecordEncoder;
 import io.wattune.schemas.codec.SensorProfileCodec;
 import io.wattune.schemas.layout.PackedColumns;
 import io.wattune.schemas.topics.Topic;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +45,7 @@ class ArchiveRoundTripPropertyTest {
   /** Byte for byte: the archive is as good as the topic. */
   @Property(tries = TRIES)
   void blocksComeBackByteForByte(@ForAll @Size(min = 1, max = 8) List<Long> seeds)
-      throws IOException {
+      throws Exception {
     var encoder = new RecordEncoder<>(ReadingBlock.class);
     List<byte[]> written = new ArrayList<>();
     for (long seed : seeds) {
@@ -68,7 +67,7 @@ class ArchiveRoundTripPropertyTest {
   @Domain(ControlValues.class)
   @Domain(DomainContext.Global.class)
   void decisionsComeBackByteForByte(@ForAll @Size(min = 1, max = 5) List<Decision> values)
-      throws IOException {
+      throws Exception {
     bytesComeBack(Topic.DECISIONS, new DecisionCodec(), values);
   }
 
@@ -76,7 +75,7 @@ class ArchiveRoundTripPropertyTest {
   @Domain(ControlValues.class)
   @Domain(DomainContext.Global.class)
   void actuationsComeBackByteForByte(@ForAll @Size(min = 1, max = 5) List<Actuation> values)
-      throws IOException {
+      throws Exception {
     bytesComeBack(Topic.ACTUATIONS, new ActuationCodec(), values);
   }
 
@@ -84,7 +83,7 @@ class ArchiveRoundTripPropertyTest {
   @Domain(ControlValues.class)
   @Domain(DomainContext.Global.class)
   void countersComeBackByteForByte(@ForAll @Size(min = 1, max = 5) List<CounterReading> values)
-      throws IOException {
+      throws Exception {
     bytesComeBack(Topic.COUNTERS, new CounterReadingCodec(), values);
   }
 
@@ -92,7 +91,7 @@ class ArchiveRoundTripPropertyTest {
   @Domain(CoreValues.class)
   @Domain(DomainContext.Global.class)
   void profilesComeBackByteForByte(@ForAll @Size(min = 1, max = 5) List<SensorProfile> values)
-      throws IOException {
+      throws Exception {
     bytesComeBack(Topic.PROFILES, new SensorProfileCodec(), values);
   }
 
@@ -101,7 +100,7 @@ class ArchiveRoundTripPropertyTest {
   @Domain(CoreValues.class)
   @Domain(DomainContext.Global.class)
   void activitiesComeBack(@ForAll @Size(min = 1, max = 5) List<Activity> activities)
-      throws IOException {
+      throws Exception {
     var codec = new ActivityCodec();
     List<ActivityEvent> values = new ArrayList<>();
     activities.forEach(activity -> values.add(new ActivityEvent.Reported(activity)));
@@ -119,7 +118,7 @@ class ArchiveRoundTripPropertyTest {
   }
 
   private static <C> void bytesComeBack(Topic topic, RecordCodec<C> codec, List<C> values)
-      throws IOException {
+      throws Exception {
     List<byte[]> written = values.stream().map(codec::encode).toList();
     inFolder(
         folder -> {
@@ -136,14 +135,14 @@ class ArchiveRoundTripPropertyTest {
     }
   }
 
-  private static List<byte[]> records(Path folder) throws IOException {
+  private static List<byte[]> records(Path folder) throws Exception {
     var read = new TreeMap<Long, byte[]>();
     Archive.open(folder)
         .forEachRecord(file -> true, (commit, partition, offset, value) -> read.put(offset, value));
     return List.copyOf(read.values());
   }
 
-  private static void write(Path folder, Topic topic, List<byte[]> values) throws IOException {
+  private static void write(Path folder, Topic topic, List<byte[]> values) throws Exception {
     var source = new SourcePartition(topic.label(), "id", 0);
     try (ArchiveStore store = ArchiveFolder.open(folder)) {
       for (int i = 0; i < values.size(); i++) {
@@ -201,10 +200,10 @@ class ArchiveRoundTripPropertyTest {
   }
 
   private interface Use {
-    void of(Path folder) throws IOException;
+    void of(Path folder) throws Exception;
   }
 
-  private static void inFolder(Use use) throws IOException {
+  private static void inFolder(Use use) throws Exception {
     Path folder = Files.createTempDirectory("wattune-archive-");
     try {
       use.of(folder);

@@ -8,7 +8,6 @@ import io.wattune.core.ledger.Book;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.topics.Topic;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -27,7 +26,7 @@ class DuckDbReadsTheArchiveTest {
   @TempDir Path folder;
 
   @BeforeEach
-  void write() throws IOException {
+  void write() throws Exception {
     ArchiveFolder.write(folder, 40, 20);
     var activities = new ActivityCodec();
     var source = new SourcePartition("activity", "activity-id", 0);
