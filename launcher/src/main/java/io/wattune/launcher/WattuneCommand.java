@@ -5,6 +5,7 @@ import io.wattune.launcher.control.ControlCommand;
 import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
+import io.wattune.launcher.node.AgentCommand;
 import io.wattune.launcher.node.GuardianCommand;
 import io.wattune.launcher.node.RestoreCommand;
 import io.wattune.launcher.node.WriterCommand;
@@ -39,6 +40,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       WriterCommand.class,
       GuardianCommand.class,
       RestoreCommand.class,
+      AgentCommand.class,
       ControlCommand.class,
       HoldCommand.class,
       ReleaseCommand.class,

@@ -76,11 +76,12 @@ final class FleetFiles {
     device.put("kind", "simulated");
     ObjectNode settings = device.putObject("settings");
     settings.put("registers", uuid + ".registers");
-    settings.put("model", options.gpu());
+    settings.put("gpu", options.gpu());
     settings.put("workload", options.workload());
     // Every GPU has a seed of its own, and the same one in every run with the same seed.
     settings.put("seed", Long.toString(options.seed() * 1_000_003L + node * 1009L + gpu));
-    settings.put("pollPeriodMillis", Long.toString(options.poll().toMillis()));
+    settings.put(
+        "pollHertz", Long.toString(Math.max(1, Math.round(1e9 / options.poll().toNanos()))));
     return device;
   }
 }

@@ -2,8 +2,8 @@ package io.wattune.testbed.gpu;
 
 /**
  * Time, power and counters of a kernel at a configuration: an analytic model of a GCN card in the
- * setting of Majumdar et al. 2015 (Harmonia), with {@code n} compute units in use, core clock
- * {@code f} in GHz, memory clock {@code m} in MHz and {@code v} = core voltage over nominal.
+ * setting of Paul et al. 2015 (Harmonia), with {@code n} compute units in use, core clock {@code f}
+ * in GHz, memory clock {@code m} in MHz and {@code v} = core voltage over nominal.
  *
  * <p>Time in s: {@code t = N(t_v, t_a, t_l2, t_m, t_lat) + t_s/f + t_o} with the norm {@code N(x) =
  * (sum of x^p)^(1/p)}:

@@ -1,0 +1,295 @@
+package io.wattune.collectors.writer;
+
+import static io.wattune.collectors.writer.FaultyKind.CORE;
+import static io.wattune.collectors.writer.FaultyKind.MEMORY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.wattune.collectors.journal.JournalFiles;
+import io.wattune.collectors.writer.FaultyKind.Fault;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The faults, done to real processes: a writer and a guardian of a node with two devices. */
+@Tag("long")
+@EnabledOnOs({OS.LINUX, OS.MAC})
+class FaultsTest {
+  private static final long LEASE_MILLIS = 4_000;
+
+  /** Starting a JVM on a machine that does much else; never part of a bound that is claimed. */
+  private static final Duration START = Duration.ofSeconds(30);
+
+  @TempDir Path folder;
+  private final List<NodeProcess> started = new ArrayList<>();
+  private TestNode node;
+  private NodeProcess guardian;
+  private NodeProcess writer;
+  private long decidedNanos;
+
+  @BeforeEach
+  void start() throws Exception {
+    node = TestNode.make(folder, 2, "\"isOn\": true,");
+    guardian = add(NodeProcess.guardian(node));
+    writer = add(NodeProcess.writer(node));
+    until(START, () -> guardian.hasSaid("ready") && writer.hasSaid("a guardian watches"));
+    until(START, () -> writer.count("tuning may begin") == 2);
+  }
+
+  @AfterEach
+  void kill() throws Exception {
+    for (NodeProcess each : started) {
+      each.close();
+    }
+  }
+
+  @Test
+  void writerKilledAndNotStartedAgain() throws Exception {
+    tune();
+
+    writer.kill();
+
+    until(Duration.ofMillis(leaseLeftMillis()), node::isAtOwnSettings);
+    until(Duration.ofSeconds(1), () -> !journal().isThere());
+    assertThat(guardian.hasSaid("own settings are back and verified")).isTrue();
+    row("writer: kill -9, not started again", "two devices tuned", "guardian restores at once");
+  }
+
+  @Test
+  void writerFrozen() throws Exception {
+    tune();
+
+    writer.signal("STOP");
+
+    until(Duration.ofMillis(leaseLeftMillis()), node::isAtOwnSettings);
+    assertThat(writer.process().waitFor(1, TimeUnit.SECONDS)).as("it was killed").isTrue();
+    assertThat(guardian.hasSaid("hangs past the end of a lease")).isTrue();
+    until(Duration.ofSeconds(1), () -> !journal().isThere());
+    row(
+        "writer: SIGSTOP",
+        "two devices tuned, never continued",
+        "guardian kills it and restores before the lease ends");
+  }
+
+  @Test
+  void writerKilledBetweenJournalAndWrite() throws Exception {
+    assertThat(journal().isThere()).isTrue();
+    node.device(1).fault(CORE, Fault.HANGS_BEFORE_WRITE);
+    writer.decide(1, 1, 600, LEASE_MILLIS);
+    until(Duration.ofSeconds(2), () -> node.device(1).writes(CORE).contains("600"));
+
+    writer.kill();
+    node.device(1).mend(CORE);
+
+    until(Duration.ofSeconds(3), () -> node.isAtOwnSettings() && !journal().isThere());
+    row(
+        "writer: kill -9 between journal and write",
+        "the write had begun and had not happened",
+        "own settings verified, journal removed");
+  }
+
+  @Test
+  void writerKilledBetweenWriteAndReadBack() throws Exception {
+    node.device(1).fault(CORE, Fault.HANGS_AFTER_WRITE);
+    writer.decide(1, 1, 600, LEASE_MILLIS);
+    until(Duration.ofSeconds(2), () -> node.device(1).get(CORE) == 600);
+
+    writer.kill();
+    node.device(1).mend(CORE);
+
+    until(Duration.ofSeconds(3), () -> node.isAtOwnSettings() && !journal().isThere());
+    row(
+        "writer: kill -9 between write and read-back",
+        "the write had happened and was not read back",
+        "own settings back and verified, journal removed");
+  }
+
+  @Test
+  void guardianKilled() throws Exception {
+    writer.decide(1, 1, 600, 20_000);
+    until(Duration.ofSeconds(2), () -> node.device(1).get(CORE) == 600);
+
+    guardian.kill();
+
+    until(Duration.ofSeconds(5), node::isAtOwnSettings);
+    assertThat(writer.hasSaid("RESTORED no-guardian")).isTrue();
+    writer.decide(1, 2, 600, 20_000);
+    until(Duration.ofSeconds(2), () -> writer.hasSaid("REFUSED no-guardian"));
+    guardian = add(NodeProcess.guardian(node));
+    until(START, () -> writer.count("a guardian watches") == 2);
+    writer.decide(1, 3, 600, 20_000);
+    until(Duration.ofSeconds(2), () -> node.device(1).get(CORE) == 600);
+    row(
+        "guardian: kill -9",
+        "a device tuned with a lease of 20 s",
+        "writer restores, refuses until a guardian is there again",
+        "2.5 s");
+  }
+
+  @Test
+  void guardianFrozen() throws Exception {
+    writer.decide(1, 1, 600, 20_000);
+    until(Duration.ofSeconds(2), () -> node.device(1).get(CORE) == 600);
+
+    guardian.signal("STOP");
+
+    until(Duration.ofSeconds(5), node::isAtOwnSettings);
+    guardian.signal("CONT");
+    row("guardian: SIGSTOP", "a device tuned with a lease of 20 s", "counts as absent", "2.5 s");
+  }
+
+  @Test
+  void oneControlRefusesWhenTheGuardianRestores() throws Exception {
+    tune();
+    node.device(1).fault(CORE, Fault.REFUSES);
+
+    writer.kill();
+
+    until(
+        Duration.ofMillis(leaseLeftMillis()),
+        () -> node.isAtOwnSettings(2) && node.device(1).get(MEMORY) == TestNode.OWN_MEMORY);
+    assertThat(node.device(1).get(CORE)).isEqualTo(600);
+    assertThat(journal().isThere()).as("the journal stays").isTrue();
+    node.device(1).mend(CORE);
+    until(Duration.ofSeconds(4), () -> node.isAtOwnSettings() && !journal().isThere());
+    row(
+        "writer: kill -9, and one control refuses",
+        "its write fails, later it is mended",
+        "the others at once; this one when it answers; the journal stays until then");
+  }
+
+  @Test
+  void oneControlHangsWhenTheGuardianRestores() throws Exception {
+    tune();
+    node.device(1).fault(CORE, Fault.HANGS_BEFORE_WRITE);
+
+    writer.kill();
+
+    until(
+        Duration.ofMillis(leaseLeftMillis()),
+        () -> node.isAtOwnSettings(2) && node.device(1).get(MEMORY) == TestNode.OWN_MEMORY);
+    node.device(1).mend(CORE);
+    until(Duration.ofSeconds(4), () -> node.isAtOwnSettings() && !journal().isThere());
+    row(
+        "writer: kill -9, and one control hangs",
+        "its write hangs, later it is mended",
+        "the others at once; this one when it answers; the journal stays until then");
+  }
+
+  @Test
+  void tornJournalWhenTheGuardianRestores() throws Exception {
+    tune();
+    Files.writeString(node.config().folder().journal(), "wattune-jour");
+
+    writer.kill();
+
+    until(Duration.ofMillis(leaseLeftMillis()), node::isAtOwnSettings);
+    row(
+        "writer: kill -9, and one copy of the journal is torn",
+        "two devices tuned",
+        "guardian restores from the other copy");
+  }
+
+  @Test
+  void writerStartedAgainAfterAKill() throws Exception {
+    tune();
+    writer.kill();
+
+    writer = add(NodeProcess.writer(node));
+
+    until(START, () -> node.isAtOwnSettings() && writer.count("tuning may begin") == 2);
+    writer.decide(1, 1, 700, LEASE_MILLIS);
+    until(Duration.ofSeconds(5), () -> node.device(1).get(CORE) == 700);
+    row(
+        "writer: kill -9 and started again at once",
+        "writer and guardian both may restore",
+        "one of them does; tuning goes on with the same own settings");
+  }
+
+  @Test
+  void twoWriters() throws Exception {
+    tune();
+
+    NodeProcess second = add(NodeProcess.writer(node));
+
+    assertThat(second.process().waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(second.process().exitValue()).isEqualTo(1);
+    assertThat(second.lines())
+        .singleElement()
+        .asString()
+        .contains("already written by a writer, process " + writer.process().pid());
+    writer.decide(1, 2, 700, LEASE_MILLIS);
+    until(Duration.ofSeconds(2), () -> node.device(1).get(CORE) == 700);
+    row("two writers", "a second is started", "one line, exit code 1; the first goes on", "none");
+  }
+
+  @Test
+  void writerStopped() throws Exception {
+    tune();
+
+    writer.signal("TERM");
+
+    assertThat(writer.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(writer.process().exitValue()).isZero();
+    assertThat(node.isAtOwnSettings()).isTrue();
+    assertThat(journal().isThere()).isFalse();
+    row(
+        "writer: SIGTERM",
+        "two devices tuned",
+        "own settings, journal removed, exit code 0",
+        "10 s");
+  }
+
+  /** Both devices, by a lease that runs from now. */
+  private void tune() {
+    decidedNanos = System.nanoTime();
+    writer.decide(1, 1, 600, LEASE_MILLIS);
+    writer.decide(2, 1, 700, LEASE_MILLIS);
+    until(
+        Duration.ofSeconds(2),
+        () ->
+            node.device(1).get(CORE) == 600
+                && node.device(2).get(CORE) == 700
+                && writer.count("APPLIED") == 2);
+  }
+
+  private long leaseLeftMillis() {
+    return LEASE_MILLIS - (System.nanoTime() - decidedNanos) / 1_000_000;
+  }
+
+  private JournalFiles journal() throws Exception {
+    return new JournalFiles(node.config().folder());
+  }
+
+  private NodeProcess add(NodeProcess process) {
+    started.add(process);
+    return process;
+  }
+
+  private static void row(String fault, String done, String expected) {
+    row(fault, done, expected, "the lease (" + LEASE_MILLIS / 1_000 + " s)");
+  }
+
+  private static void row(String fault, String done, String expected, String bound) {
+    FaultTable.add(fault, done, expected, "as expected", bound);
+  }
+
+  private void until(Duration limit, Callable<Boolean> condition) {
+    try {
+      await().atMost(limit).pollInterval(Duration.ofMillis(5)).until(condition);
+    } catch (org.awaitility.core.ConditionTimeoutException e) {
+      throw new AssertionError("writer: " + writer.lines() + "\nguardian: " + guardian.lines(), e);
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package io.wattune.launcher.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.Hold;
+import io.wattune.core.decision.HoldScope;
+import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import io.wattune.schemas.topics.TopicCreator;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands writer, guardian and restore as processes, with a real broker. */
+@Tag("long")
+@EnabledOnOs({OS.LINUX, OS.MAC})
+class WriterOnABrokerTest {
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  @TempDir Path folder;
+  private final List<CommandProcess> started = new ArrayList<>();
+  private EmbeddedBroker broker;
+  private Controls controls;
+  private NodeOnDisk node;
+
+  @BeforeEach
+  void start() throws Exception {
+    broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      new TopicCreator(admin, 1).createMissing(Namespace.live());
+    }
+    controls = new Controls(broker.bootstrapServers());
+    node = NodeOnDisk.make(folder, "n1", broker.bootstrapServers(), "");
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (CommandProcess each : started) {
+      each.close();
+    }
+    controls.close();
+    broker.close();
+  }
+
+  @Test
+  void everyDecisionIsAnsweredOnceAndNoOldOneIsObeyed() throws Exception {
+    controls.decide(fresh(1, 1, 20_000, 500));
+    controls.hold(hold(false));
+    CommandProcess writer = startBoth();
+
+    controls.decide(fresh(1, 2, 20_000, 600));
+    controls.await(a -> a.sequence() == 2, SOON);
+    controls.hold(hold(true));
+    controls.decide(new Decision.Claim("n1", 5, "test", 0));
+    controls.decide(fresh(4, 3, 20_000, 600));
+    controls.decide(fresh(5, 4, 20_000, 600));
+    controls.decide(fresh(5, 5, 20_000, 600));
+    controls.send(Topic.DECISIONS, "n1", "no decision".getBytes(StandardCharsets.UTF_8));
+    controls.decide(Controls.decision("n2", 5, 6, Controls.nowNanos(), 20_000, 600));
+    controls.decide(fresh(5, 7, 20_000, 650));
+
+    List<Actuation> answers = controls.await(a -> a.sequence() == 7, SOON);
+    assertThat(answers)
+        .extracting(Controls::words)
+        .as("the first was decided before the writer began, the sixth is another node's")
+        .containsExactlyInAnyOrder(
+            "REFUSED held 2",
+            "CLAIMED ok 0",
+            "REFUSED old-epoch 3",
+            "APPLIED ok 4",
+            "RENEWED ok 5",
+            "REFUSED malformed 0",
+            "REFUSED off-step 7");
+    assertThat(node.settings()).containsExactly(600L, 1_400L);
+
+    writer.signal("TERM");
+
+    assertThat(writer.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(writer.process().exitValue()).as(() -> "" + writer.lines()).isZero();
+    assertThat(node.isAtOwnSettings()).isTrue();
+    assertThat(Files.exists(node.folder().resolve("state/journal"))).isFalse();
+    controls.await(a -> a.reason().equals("stopped"), SOON);
+    assertThat(answers.get(answers.size() - 1))
+        .extracting(Controls::words)
+        .isEqualTo("RESTORED stopped 5");
+  }
+
+  @Test
+  void brokerAwayForLongerThanTheLease() throws Exception {
+    CommandProcess writer = startBoth();
+    long based = Controls.nowNanos();
+    controls.decide(Controls.decision("n1", 1, 1, based, 3_000, 600));
+    until(Duration.ofSeconds(2), writer, () -> node.settings().get(0) == 600);
+    int port = port();
+
+    broker.close();
+
+    until(Duration.ofMillis(3_000), writer, node::isAtOwnSettings);
+    assertThat(Controls.nowNanos() - based)
+        .as("restored when the lease ended, whatever the broker does")
+        .isLessThan(3_500_000_000L);
+    broker = EmbeddedBroker.start(folder.resolve("broker"), port);
+    controls.close();
+    controls = new Controls(broker.bootstrapServers());
+    controls.decide(Controls.decision("n1", 1, 2, based, 3_000, 600));
+    controls.decide(fresh(1, 3, 3_000, 700));
+    controls.await(a -> a.sequence() == 3, START);
+    List<Actuation> answers = controls.await(a -> a.reason().equals("lease-ended"), SOON);
+    assertThat(answers)
+        .extracting(Controls::words)
+        .contains("REFUSED lease-over 2", "APPLIED ok 3", "RESTORED lease-ended 1");
+    FaultTable.add(
+        "broker away for longer than the lease",
+        "stopped for more than 3 s with a device tuned by a lease of 3 s, then started again",
+        "own settings by the end of the lease; old decision refused, new one applied",
+        "as expected",
+        "the lease (3 s)");
+  }
+
+  @Test
+  void brokerAwayWhenTheWriterIsStopped() throws Exception {
+    CommandProcess writer = startBoth();
+    controls.decide(fresh(1, 1, 20_000, 600));
+    until(SOON, writer, () -> node.settings().get(0) == 600);
+
+    broker.close();
+    writer.signal("INT");
+
+    assertThat(writer.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(writer.process().exitValue()).as(() -> "" + writer.lines()).isZero();
+    assertThat(node.isAtOwnSettings()).isTrue();
+    FaultTable.add(
+        "writer: Ctrl-C while the broker is away",
+        "a device tuned by a lease of 20 s",
+        "own settings, journal removed, exit code 0",
+        "as expected",
+        "10 s");
+  }
+
+  @Test
+  void restoreNeedsNoBrokerAndNoGuardian() throws Exception {
+    node = NodeOnDisk.make(folder, "n1", broker.bootstrapServers(), "\"requiresGuardian\": false,");
+    CommandProcess writer = add(CommandProcess.start("writer", node.file().toString()));
+    until(START, writer, () -> writer.hasSaid("decisions are read"));
+    controls.decide(fresh(1, 1, 20_000, 600));
+    until(SOON, writer, () -> node.settings().get(0) == 600);
+
+    CommandProcess early = add(CommandProcess.start("restore", node.file().toString()));
+    assertThat(early.process().waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(early.process().exitValue()).isEqualTo(1);
+    assertThat(early.lines()).singleElement().asString().contains("already written by a writer");
+
+    writer.close();
+    broker.close();
+    assertThat(node.settings().get(0)).as("nobody has restored").isEqualTo(600);
+    CommandProcess restore = add(CommandProcess.start("restore", node.file().toString()));
+
+    assertThat(restore.process().waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(restore.process().exitValue()).as(() -> "" + restore.lines()).isZero();
+    assertThat(restore.lines()).containsExactly("n1: 2 controls have their own settings");
+    assertThat(node.isAtOwnSettings()).isTrue();
+    FaultTable.add(
+        "writer: kill -9 without a guardian, as the node's file allows",
+        "wattune restore, without a broker",
+        "own settings from the journal, verified",
+        "as expected",
+        "by hand");
+  }
+
+  @Test
+  void aWrongFileIsOneLineAndExitCode2() throws Exception {
+    Path wrong = Files.writeString(folder.resolve("wrong.json"), "{\"nod\": 1}");
+    for (String command : List.of("writer", "guardian", "restore")) {
+      CommandProcess run = add(CommandProcess.start(command, wrong.toString()));
+      assertThat(run.process().waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      assertThat(run.process().exitValue()).isEqualTo(2);
+      assertThat(run.lines())
+          .singleElement()
+          .asString()
+          .startsWith("wattune: ")
+          .contains("nod is not a key; did you mean 'node'?", "devices is missing");
+    }
+  }
+
+  private CommandProcess startBoth() throws Exception {
+    CommandProcess guardian = add(CommandProcess.start("guardian", node.file().toString()));
+    CommandProcess writer = add(CommandProcess.start("writer", node.file().toString()));
+    until(
+        START,
+        writer,
+        () ->
+            writer.hasSaid("a guardian watches")
+                && writer.hasSaid("decisions are read")
+                && writer.hasSaid("tuning may begin"));
+    assertThat(guardian.process().isAlive()).isTrue();
+    return writer;
+  }
+
+  private Decision fresh(long epoch, long sequence, long leaseMillis, long megahertz) {
+    return Controls.decision("n1", epoch, sequence, Controls.nowNanos(), leaseMillis, megahertz);
+  }
+
+  private static Hold hold(boolean isReleased) {
+    return new Hold("h1", HoldScope.NODE, "n1", 0, Hold.UNTIL_RELEASED, "me", "why", isReleased);
+  }
+
+  private int port() {
+    String address = broker.bootstrapServers();
+    return Integer.parseInt(address.substring(address.indexOf(':') + 1));
+  }
+
+  private CommandProcess add(CommandProcess process) {
+    started.add(process);
+    return process;
+  }
+
+  private static void until(Duration limit, CommandProcess writer, Callable<Boolean> condition) {
+    try {
+      await().atMost(limit).pollInterval(Duration.ofMillis(5)).until(condition);
+    } catch (org.awaitility.core.ConditionTimeoutException e) {
+      throw new AssertionError("writer: " + writer.lines(), e);
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.wattune.launcher.up;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.launcher.WattuneCommand;
+import io.wattune.testbed.register.ControlRegisters;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command {@code up} as its user runs it: real processes, broker, Flink, controller. */
+@Tag("long")
+@EnabledOnOs({OS.LINUX, OS.MAC})
+class UpEndToEndTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** The ledger holds each simulated GPU's energy to half a percent. */
+  private static final double MOST_ENERGY_ERROR = 0.005;
+
+  @TempDir Path folder;
+
+  private Process up;
+
+  @AfterEach
+  void killWhatIsLeft() {
+    if (up != null) {
+      up.descendants().forEach(ProcessHandle::destroyForcibly);
+      up.destroyForcibly();
+    }
+  }
+
+  @Test
+  void theLoopClosesEnergyAddsUpAndEveryGpuComesHome() throws Exception {
+    start("--for", "30s", "--json");
+    assertThat(up.waitFor(3, TimeUnit.MINUTES)).as(this::log).isTrue();
+
+    assertThat(up.exitValue()).as(this::log).isZero();
+    JsonNode json = new ObjectMapper().readTree(Files.readString(folder.resolve("out")));
+    assertThat(json.path("nodes").asInt()).isEqualTo(2);
+    assertThat(json.path("devices").asInt()).isEqualTo(4);
+    // 50 polls a second of each GPU; a machine that is busy misses some deadlines.
+    assertThat(json.path("readings").asLong()).isBetween(2_000L, 50L * 45 * 4);
+    assertThat(json.path("samples").asLong()).isPositive();
+    assertThat(json.path("decisions").asLong()).isPositive();
+    assertThat(json.at("/actuations/applied").asLong()).isPositive();
+    assertThat(json.at("/latencyMillis/count").asLong()).isPositive();
+    assertThat(json.path("rejects").asLong()).isZero();
+    assertThat(json.path("droppedRecords").asLong()).isZero();
+    assertThat(json.path("restores").asLong()).as("one for each GPU").isGreaterThanOrEqualTo(4);
+    assertThat(json.path("allHome").asBoolean()).isTrue();
+    assertThat(json.path("energyJoules")).hasSize(4);
+    for (JsonNode device : json.path("energyJoules")) {
+      assertThat(device.path("seconds").asLong()).isGreaterThan(20);
+      assertThat(device.path("missingWindows").asLong()).isZero();
+      assertThat(Math.abs(device.path("relativeError").asDouble()))
+          .isLessThanOrEqualTo(MOST_ENERGY_ERROR);
+    }
+  }
+
+  @Test
+  void theLaggingSensorOfTheK20LosesNoEnergyEither() throws Exception {
+    start("--for", "40s", "--json", "--gpu", "k20c", "--nodes", "1");
+    assertThat(up.waitFor(3, TimeUnit.MINUTES)).as(this::log).isTrue();
+
+    assertThat(up.exitValue()).as(this::log).isZero();
+    JsonNode json = new ObjectMapper().readTree(Files.readString(folder.resolve("out")));
+    assertThat(json.path("energyJoules")).hasSize(2);
+    for (JsonNode device : json.path("energyJoules")) {
+      assertThat(device.path("missingWindows").asLong()).isZero();
+      assertThat(Math.abs(device.path("relativeError").asDouble()))
+          .isLessThanOrEqualTo(MOST_ENERGY_ERROR);
+    }
+  }
+
+  @Test
+  void ctrlCStopsEverythingWithinTenSecondsAndEveryGpuComesHome() throws Exception {
+    start();
+    awaitTuning();
+
+    interrupt();
+
+    assertThat(up.waitFor(10, TimeUnit.SECONDS)).as("ends within 10 s").isTrue();
+    assertThat(up.exitValue()).as(this::log).isEqualTo(130);
+    assertThat(notHome()).isEmpty();
+    assertThat(Files.readString(folder.resolve("out"))).contains("Every simulated GPU is at its");
+  }
+
+  @Test
+  void whenItIsKilledWriterAndGuardianBringEveryGpuHomeAndEndToo() throws Exception {
+    start();
+    awaitTuning();
+    List<ProcessHandle> children = up.children().toList();
+
+    up.destroyForcibly();
+
+    // The lease is 10 s, and the writer ends sooner: its standard input does.
+    await().atMost(Duration.ofSeconds(10)).until(() -> notHome().isEmpty());
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+    assertThat(children).hasSize(2);
+  }
+
+  private void start(String... more) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx1g",
+                "-cp",
+                System.getProperty("java.class.path"),
+                WattuneCommand.class.getName(),
+                "up",
+                "--kafka-port=0",
+                "--flink-port=0",
+                "--data-dir",
+                folder.resolve("data").toString()));
+    command.addAll(List.of(more));
+    up =
+        new ProcessBuilder(command)
+            .redirectOutput(folder.resolve("out").toFile())
+            .redirectError(folder.resolve("err").toFile())
+            .start();
+  }
+
+  /** Until the settings of some GPU are no longer its own. */
+  private void awaitTuning() {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(100))
+        .until(
+            () -> {
+              assertThat(up.isAlive()).as(this::log).isTrue();
+              return !notHome().isEmpty();
+            });
+  }
+
+  private List<String> notHome() throws IOException {
+    List<String> away = new ArrayList<>();
+    for (Path file : registers()) {
+      ControlRegisters device = ControlRegisters.open(file);
+      for (int control = 0; control < device.tunables().size(); control++) {
+        if (device.value(control) != device.tunables().get(control).ownValue().orElseThrow()) {
+          away.add(device.device() + " " + device.tunables().get(control).name());
+        }
+      }
+    }
+    return away;
+  }
+
+  private List<Path> registers() throws IOException {
+    Path nodes = folder.resolve("data").resolve("nodes");
+    if (!Files.isDirectory(nodes)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(nodes)) {
+      return files.filter(file -> file.toString().endsWith(".registers")).toList();
+    }
+  }
+
+  /** As the terminal does it; a Process can only be asked to terminate. */
+  private void interrupt() throws Exception {
+    var kill = new ProcessBuilder("kill", "-INT", Long.toString(up.pid())).start();
+    assertThat(kill.waitFor()).as("exit code of kill").isZero();
+  }
+
+  private String log() {
+    try {
+      return Files.readString(folder.resolve("out")) + Files.readString(folder.resolve("err"));
+    } catch (IOException e) {
+      return "no log: " + e;
+    }
+  }
+}
