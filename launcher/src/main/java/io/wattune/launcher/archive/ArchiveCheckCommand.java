@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done: nothing is missing, doubled or damaged",
-      "1:something is, or the folder is no archive",
+      "0:done",
+      "1:something is missing, doubled or damaged, or the folder is no archive",
       "2:wrong arguments"
     })
 public final class ArchiveCheckCommand implements Callable<Integer> {

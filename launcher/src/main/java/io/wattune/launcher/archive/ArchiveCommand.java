@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done: with --until-end everything is archived",
+      "0:done",
       "1:the archive cannot go on",
       "2:wrong arguments",
       "130:stopped with Ctrl-C, after what was read has been written",
@@ -93,7 +93,7 @@ public final class ArchiveCommand implements Callable<Integer> {
 
   @Option(
       names = "--until-end",
-      description = "stop when everything that is in the topics now is archived")
+      description = "stop when everything that is in the topics at the start is archived")
   private boolean untilEnd;
 
   @Override

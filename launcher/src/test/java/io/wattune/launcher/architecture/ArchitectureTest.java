@@ -90,6 +90,8 @@ class ArchitectureTest {
           .definedBy("io.wattune.collectors..")
           .layer("streams")
           .definedBy("io.wattune.streams..")
+          .layer("sinks")
+          .definedBy("io.wattune.sinks..")
           .layer("control-loop")
           .definedBy("io.wattune.control..")
           .layer("testbed")
@@ -100,6 +102,8 @@ class ArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("streams")
           .mayOnlyBeAccessedByLayers("launcher")
+          .whereLayer("sinks")
+          .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("control-loop")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("collectors")
@@ -107,7 +111,7 @@ class ArchitectureTest {
           .whereLayer("testbed")
           .mayOnlyBeAccessedByLayers("launcher", "collectors")
           .whereLayer("schemas")
-          .mayOnlyBeAccessedByLayers("collectors", "streams", "control-loop", "launcher");
+          .mayOnlyBeAccessedByLayers("collectors", "streams", "sinks", "control-loop", "launcher");
 
   @ArchTest
   static final ArchRule flinkStaysWhereJobsAre =
@@ -117,6 +121,15 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.flink..");
+
+  @ArchTest
+  static final ArchRule parquetStaysWhereTheArchiveIs =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.wattune.schemas.archive..", "io.wattune.schemas.parquet..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.parquet..");
 
   @ArchTest
   static final ArchRule streamsStayWhereTopologiesAre =
