@@ -37,6 +37,10 @@ public final class ArchiveSink implements AutoCloseable {
   private final Thread thread;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
+
+  /** That reading works again does not say that writing does. */
+  private boolean cannotWrite;
+
   private volatile ArchiveStatus status = NOTHING_YET;
   private volatile @Nullable Exception failure;
 
@@ -113,6 +117,7 @@ public final class ArchiveSink implements AutoCloseable {
   }
 
   private void pause(Exception e, long millis) throws InterruptedException {
+    cannotWrite = e instanceof IOException;
     String problem = e.getMessage() == null ? e.toString() : e.getMessage();
     if (!problem.equals(status.problem())) {
       LOG.warn(
@@ -168,6 +173,7 @@ public final class ArchiveSink implements AutoCloseable {
   private void commit(Session session) throws IOException {
     long lost = session.lostOffsets();
     ArchiveCommit commit = session.commit(clock.instant());
+    cannotWrite = false;
     ArchiveStatus before = status;
     status =
         new ArchiveStatus(
@@ -190,7 +196,7 @@ public final class ArchiveSink implements AutoCloseable {
             before.lost(),
             store.gatheredRecords(),
             session.lag(),
-            null);
+            cannotWrite ? before.problem() : null);
   }
 
   private void problem(String problem) {
