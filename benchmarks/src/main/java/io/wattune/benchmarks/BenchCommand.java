@@ -1,6 +1,7 @@
 package io.wattune.benchmarks;
 
 import io.wattune.benchmarks.ThroughputBenchmark.Row;
+import io.wattune.benchmarks.archive.ArchiveBenchCommand;
 import io.wattune.benchmarks.latency.LatencyCommand;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Option;
     name = "wattune bench",
     description = "Measures how fast the parts of Wattune are on this machine.",
     mixinStandardHelpOptions = true,
-    subcommands = {BenchCommand.Throughput.class, LatencyCommand.class})
+    subcommands = {BenchCommand.Throughput.class, LatencyCommand.class, ArchiveBenchCommand.class})
 public final class BenchCommand implements Callable<Integer> {
 
   @Override

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
  * Polls of many devices, all different, made from one template: a lagging sensor (time constant 0.1
  * s, a new value every 15 ms, 10 mW steps) that sees loads of random height, polled every 10 ms.
  */
-final class SyntheticFleet {
+public final class SyntheticFleet {
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long POLL_NANOS = 10_000_000L;
   private static final int TEMPLATE = 60_000;
@@ -18,7 +18,8 @@ final class SyntheticFleet {
   private final int[] template = new int[TEMPLATE];
   private final String[] names;
 
-  SyntheticFleet(int devices, long seed) {
+  /** Makes a fleet whose loads follow from the seed. */
+  public SyntheticFleet(int devices, long seed) {
     names = new String[devices];
     for (int d = 0; d < devices; d++) {
       names[d] = "node" + d / 8 + "/GPU-" + d;
@@ -42,12 +43,13 @@ final class SyntheticFleet {
     return names.length;
   }
 
-  String name(int device) {
+  /** A device's id. */
+  public String name(int device) {
     return names[device];
   }
 
   /** One block of a device. */
-  PollBlock block(int device, long sequence, int polls, boolean last) {
+  public PollBlock block(int device, long sequence, int polls, boolean last) {
     long[] times = new long[polls];
     int[] values = new int[polls];
     long first = sequence * polls;

@@ -1,5 +1,6 @@
 package io.wattune.launcher;
 
+import io.wattune.launcher.archive.ArchiveCommand;
 import io.wattune.launcher.control.ControlCommand;
 import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
@@ -37,6 +38,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       UpCommand.class,
       ReplayCommand.class,
       AgentCommand.class,
+      ArchiveCommand.class,
       WriterCommand.class,
       GuardianCommand.class,
       RestoreCommand.class,

@@ -3,13 +3,13 @@ package io.wattune.collectors.publish;
 import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The blocks of all devices and the starts and ends of all activities as one sequence in event
@@ -76,48 +76,28 @@ final class Interleaving implements Iterator<ReplayEvent> {
   }
 
   private static final class DeviceSource extends Source {
-    private final DeviceTrace trace;
-    private final BlockPacker packer;
-    private final ArrayDeque<PollBlock> blocks = new ArrayDeque<>();
-    private int next;
+    private final Blocks blocks;
+    private @Nullable PollBlock head;
     private long newestNanos = Long.MIN_VALUE;
 
-    DeviceSource(int rank, DeviceTrace trace, PublishOptions options) {
+    DeviceSource(int rank, Blocks blocks) {
       super(rank);
-      this.trace = trace;
-      this.packer =
-          new BlockPacker(
-              trace.device(),
-              trace.signal(),
-              trace.unit(),
-              options.maxPolls(),
-              options.maxAgeNanos(),
-              blocks::add);
-      pack();
-    }
-
-    private void pack() {
-      while (blocks.isEmpty() && next < trace.polls()) {
-        packer.add(trace.timesNanos()[next], trace.values()[next]);
-        next++;
-        if (next == trace.polls()) {
-          packer.close();
-        }
-      }
-      if (!blocks.isEmpty()) {
-        PollBlock head = blocks.element();
-        newestNanos = Math.max(newestNanos, head.timesNanos()[head.polls() - 1]);
-      }
+      this.blocks = blocks;
+      drop();
     }
 
     @Override
     boolean hasEvent() {
-      return !blocks.isEmpty();
+      return head != null;
     }
 
     @Override
     ReplayEvent head() {
-      return new ReplayEvent.Polled(newestNanos, blocks.element());
+      PollBlock block = head;
+      if (block == null) {
+        throw new NoSuchElementException("the device has no further blocks");
+      }
+      return new ReplayEvent.Polled(newestNanos, block);
     }
 
     @Override
@@ -127,14 +107,16 @@ final class Interleaving implements Iterator<ReplayEvent> {
 
     @Override
     void drop() {
-      blocks.remove();
-      pack();
+      PollBlock next = blocks.next();
+      head = next;
+      if (next != null) {
+        newestNanos = Math.max(newestNanos, next.timesNanos()[next.polls() - 1]);
+      }
     }
 
     /** The block that says that nothing follows; once, after all others. */
     PollBlock endOfTrace() {
-      packer.endTrace();
-      return blocks.remove();
+      return blocks.endOfTrace();
     }
   }
 
@@ -145,9 +127,12 @@ final class Interleaving implements Iterator<ReplayEvent> {
   Interleaving(Replay replay, PublishOptions options) {
     add(new ActivitySource(replay.activities()));
     for (DeviceTrace trace : replay.devices()) {
-      var source = new DeviceSource(devices.size(), trace, options);
-      devices.add(source);
-      add(source);
+      List<PollBlock> blocks = replay.blocks().get(trace.device());
+      Blocks source =
+          blocks == null ? new PackedBlocks(trace, options) : new GivenBlocks(trace, blocks);
+      var device = new DeviceSource(devices.size(), source);
+      devices.add(device);
+      add(device);
     }
   }
 

@@ -4,8 +4,10 @@ import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.collectors.file.MalformedLine;
 import io.wattune.collectors.file.TraceFile;
 import io.wattune.core.ledger.Activity;
+import io.wattune.core.reading.PollBlock;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What one replay publishes.
@@ -13,6 +15,8 @@ import java.util.List;
  * @param name name of the recording
  * @param devices its devices, each once
  * @param activities what ran on them, in any order, each with its final start and end
+ * @param blocks of devices whose blocks are to be sent as they were: those, in order, each with a
+ *     poll; the others' polls are packed into blocks
  * @param malformedLines number of lines of the recording that could not be used
  * @param malformed those of them that were kept
  */
@@ -20,12 +24,14 @@ public record Replay(
     String name,
     List<DeviceTrace> devices,
     List<Activity> activities,
+    Map<String, List<PollBlock>> blocks,
     long malformedLines,
     List<MalformedLine> malformed) {
 
   public Replay {
     devices = List.copyOf(devices);
     activities = List.copyOf(activities);
+    blocks = Map.copyOf(blocks);
     malformed = List.copyOf(malformed);
     if (malformedLines < malformed.size()) {
       throw new IllegalArgumentException(
@@ -37,6 +43,10 @@ public record Replay(
         throw new IllegalArgumentException(
             "device '" + trace.device() + "' has two traces; a replay may have one of each");
       }
+    }
+    if (!ids.containsAll(blocks.keySet())) {
+      throw new IllegalArgumentException(
+          "there are blocks of devices without a trace; known are " + ids);
     }
     for (Activity activity : activities) {
       if (!ids.contains(activity.device())) {
@@ -54,7 +64,7 @@ public record Replay(
   /** A file with the activities that belong to it. */
   public static Replay of(TraceFile file, List<Activity> activities) {
     return new Replay(
-        file.name(), file.devices(), activities, file.malformedLines(), file.malformed());
+        file.name(), file.devices(), activities, Map.of(), file.malformedLines(), file.malformed());
   }
 
   /** Number of polls of all devices. */

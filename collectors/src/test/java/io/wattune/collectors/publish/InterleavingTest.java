@@ -33,7 +33,7 @@ final class InterleavingTest {
   }
 
   static Replay replay(List<DeviceTrace> devices, List<Activity> activities) {
-    return new Replay("gpu.csv", devices, activities, 0, List.of());
+    return new Replay("gpu.csv", devices, activities, Map.of(), 0, List.of());
   }
 
   @Test

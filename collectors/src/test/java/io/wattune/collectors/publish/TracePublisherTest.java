@@ -80,6 +80,7 @@ final class TracePublisherTest {
         "gpu.csv",
         List.of(trace("n/a", 100), trace("n/b", 33)),
         List.of(InterleavingTest.activity("n/a", "load", T0 + 200 * MILLI, T0 + 500 * MILLI)),
+        Map.of(),
         3,
         List.of(
             new MalformedLine(

@@ -17,13 +17,16 @@ import io.wattune.core.meter.Interval;
 import io.wattune.core.meter.MeterFitResult;
 import io.wattune.core.meter.MeterFitter;
 import io.wattune.core.meter.MeterTrace;
+import io.wattune.core.reading.PollBlock;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.report.InputFile;
+import io.wattune.schemas.archive.Archive;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -35,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 final class InputReader {
   /** Node of recorded devices: a recording does not say on which machine it was made. */
   private static final String NODE = "recorded";
+
+  /** What a job has that reads live topics: an archive gives what that job gave. */
+  private static final long LIVE_HORIZON_NANOS = Duration.ofMinutes(10).toNanos();
 
   private final ReplayOptions options;
   private final List<InputFile> inputs = new ArrayList<>();
@@ -48,29 +54,53 @@ final class InputReader {
   }
 
   ReplayInput read(Progress progress) throws CommandFailedException {
-    List<TraceFile> files = readings(progress);
-    Map<DeviceTrace, TraceSpan> traces = usable(TraceMerge.merge(files));
+    ArchiveInput archive = archive(progress);
+    Map<DeviceTrace, TraceSpan> traces =
+        usable(archive == null ? TraceMerge.merge(readings(progress)) : archive.traces());
+    List<DeviceTrace> devices = List.copyOf(traces.keySet());
     List<Activity> activities = new ArrayList<>();
     traces.forEach((trace, span) -> activities.add(span.activity(trace.device())));
     for (Activity activity : activities(traces)) {
       activities.add(activity);
     }
+    Map<String, List<PollBlock>> blocks = new HashMap<>();
+    if (archive != null) {
+      List<String> ids = devices.stream().map(DeviceTrace::device).toList();
+      activities.addAll(archive.activities(ids));
+      blocks.putAll(archive.blocks());
+      blocks.keySet().retainAll(ids);
+    }
     MeterTrace meter = meter(traces);
-    List<DeviceTrace> devices = List.copyOf(traces.keySet());
     MeterFitResult fit = meter == null ? null : fit(meter, devices.get(0), activities);
     return new ReplayInput(
         devices,
         activities,
+        blocks,
         activities.size() > traces.size(),
         malformed,
         malformedLines,
         malformedByDevice,
-        Horizon.nanos(options.horizon(), devices, activities, notes),
+        archive == null || options.horizon() != null
+            ? Horizon.nanos(options.horizon(), devices, activities, notes)
+            : LIVE_HORIZON_NANOS,
         new ProfileInput(options, inputs).choice(devices, fit),
         meter,
         fit,
         inputs,
         notes);
+  }
+
+  /** The archive that is to be replayed; null where files are. */
+  private @Nullable ArchiveInput archive(Progress progress) throws CommandFailedException {
+    String path = options.files().get(0);
+    if (path.equals("-") || !Archive.isArchive(Path.of(path))) {
+      return null;
+    }
+    progress.begin("read", -1);
+    ArchiveInput archive = ArchiveInput.read(Path.of(path), options.device());
+    inputs.add(new InputFile("readings", path, archive.sha256()));
+    notes.addAll(archive.notes());
+    return archive;
   }
 
   private List<TraceFile> readings(Progress progress) throws CommandFailedException {

@@ -2,6 +2,7 @@ package io.wattune.launcher.replay;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.option.HostPort;
+import io.wattune.schemas.archive.Archive;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +27,7 @@ final class OptionsCheck {
         && !options.profile().equals(ReplayOptions.PROFILE_NONE)) {
       all.add(options.profile());
     }
+    archive(options);
     Set<String> seen = new HashSet<>();
     for (String file : all) {
       if (!seen.add(file)) {
@@ -70,13 +72,28 @@ final class OptionsCheck {
     }
   }
 
+  /** An archive has all that a replay needs, and the signal that the ledger took. */
+  private static void archive(ReplayOptions options) throws CommandFailedException {
+    boolean hasArchive =
+        options.files().stream().anyMatch(f -> !f.equals("-") && Archive.isArchive(Path.of(f)));
+    if (hasArchive && options.files().size() > 1) {
+      throw CommandFailedException.usage(
+          "an archive is replayed by itself; leave the other files out");
+    }
+    if (hasArchive && options.signal() != null) {
+      throw CommandFailedException.usage(
+          "--signal is for files; an archive is replayed with the signal that the ledger took");
+    }
+  }
+
   private static void exists(String file) throws CommandFailedException {
     Path path = Path.of(file);
     if (!Files.exists(path)) {
       throw CommandFailedException.usage("there is no file '" + file + "'; check the path");
     }
-    if (Files.isDirectory(path)) {
-      throw CommandFailedException.usage("'" + file + "' is a folder; name a file in it");
+    if (Files.isDirectory(path) && !Archive.isArchive(path)) {
+      throw CommandFailedException.usage(
+          "'" + file + "' is a folder and no archive; name a file in it");
     }
     if (!Files.isReadable(path)) {
       throw CommandFailedException.usage("'" + file + "' may not be read; change its permissions");

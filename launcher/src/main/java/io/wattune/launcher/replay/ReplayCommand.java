@@ -53,7 +53,7 @@ public final class ReplayCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
-      description = "files of readings; - for standard input")
+      description = "files of readings; - for standard input; or the folder of one archive")
   private List<String> files = List.of();
 
   @Option(
@@ -118,7 +118,7 @@ public final class ReplayCommand implements Callable<Integer> {
       converter = Converters.Span.class,
       description =
           "how late a datum may come and still count, and how far back what is learned of a sensor"
-              + " holds, like 90s, 10m or 2h; a short one needs less memory; default: the whole"
+              + " holds, like 90s, 10m or 2h; a short one needs less memory; of an archive 10m, as the live job has; default: the whole"
               + " trace, at least 10m")
   private @Nullable Duration horizon;
 

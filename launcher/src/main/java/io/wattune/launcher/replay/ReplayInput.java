@@ -6,6 +6,7 @@ import io.wattune.collectors.publish.Replay;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.meter.MeterFitResult;
 import io.wattune.core.meter.MeterTrace;
+import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.launcher.report.InputFile;
 import java.util.Comparator;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param traces one for each device; each has two readings or more
  * @param activities of all devices, with one for each whole trace
+ * @param blocks blocks of an archive's devices, which are sent as they are
  * @param hasActivities whether the user gave any
  * @param malformed the malformed lines that were kept with their bytes
  * @param malformedLines how many there were
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 record ReplayInput(
     List<DeviceTrace> traces,
     List<Activity> activities,
+    Map<String, List<PollBlock>> blocks,
     boolean hasActivities,
     List<MalformedLine> malformed,
     long malformedLines,
@@ -47,6 +50,7 @@ record ReplayInput(
   ReplayInput {
     traces = List.copyOf(traces);
     activities = List.copyOf(activities);
+    blocks = Map.copyOf(blocks);
     malformed = List.copyOf(malformed);
     malformedByDevice = Map.copyOf(malformedByDevice);
     files = List.copyOf(files);
@@ -82,6 +86,6 @@ record ReplayInput(
             .filter(file -> file.role().equals("readings"))
             .map(InputFile::name)
             .collect(Collectors.joining(", "));
-    return new Replay(name, traces, activities, malformedLines, malformed);
+    return new Replay(name, traces, activities, blocks, malformedLines, malformed);
   }
 }

@@ -90,6 +90,8 @@ class ArchitectureTest {
           .definedBy("io.wattune.collectors..")
           .layer("streams")
           .definedBy("io.wattune.streams..")
+          .layer("sinks")
+          .definedBy("io.wattune.sinks..")
           .layer("control-loop")
           .definedBy("io.wattune.control..")
           .layer("sinks")
@@ -121,6 +123,15 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.flink..");
+
+  @ArchTest
+  static final ArchRule parquetStaysWhereTheArchiveIs =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.wattune.schemas.archive..", "io.wattune.schemas.parquet..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.parquet..");
 
   @ArchTest
   static final ArchRule streamsStayWhereTopologiesAre =

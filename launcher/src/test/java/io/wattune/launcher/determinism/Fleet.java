@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Four simulated devices of three kinds for half a minute, as records that can be put in order. */
-final class Fleet {
+public final class Fleet {
   private static final long MILLI = 1_000_000L;
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long LENGTH = 30_000 * MILLI;
@@ -31,13 +31,13 @@ final class Fleet {
   private final ActivityCodec activities = new ActivityCodec();
 
   /** One record, with the event time at which a live source would have sent it. */
-  record Message(Topic topic, String device, byte[] value, long eventNanos) {
-    String fullTopic(Namespace namespace) {
+  public record Message(Topic topic, String device, byte[] value, long eventNanos) {
+    public String fullTopic(Namespace namespace) {
       return namespace.topic(topic);
     }
   }
 
-  Fleet() {
+  public Fleet() {
     add("n1/K20-a", SimulatedCard.k20c(), 1, 2_500);
     add("n1/K20-b", SimulatedCard.k20c(), 2, 3_111);
     add("n2/K40", SimulatedCard.k40m(), 3, 2_777);
@@ -58,16 +58,16 @@ final class Fleet {
         SimulatedTrace.of(card.curve(START, runs), sensor, poller, runs, START, START + LENGTH));
   }
 
-  List<String> devices() {
+  public List<String> devices() {
     return List.copyOf(traces.keySet());
   }
 
-  long polls() {
+  public long polls() {
     return traces.values().stream().mapToLong(SimulatedTrace::polls).sum();
   }
 
   /** Readings of one device, in order; the last one ends the trace. */
-  List<Message> readings(String device, int pollsPerBlock) {
+  public List<Message> readings(String device, int pollsPerBlock) {
     List<Message> messages = new ArrayList<>();
     for (PollBlock block : trace(device).blocks(device, pollsPerBlock)) {
       long end = block.timesNanos()[block.polls() - 1];
@@ -77,7 +77,7 @@ final class Fleet {
   }
 
   /** Starts and ends of one device's activities, and the marker that none follows. */
-  List<Message> activities(String device) {
+  public List<Message> activities(String device) {
     List<Message> messages = new ArrayList<>();
     for (Activity activity : kernels(device)) {
       messages.add(activity(activity.atItsStart(), activity.startNanos()));

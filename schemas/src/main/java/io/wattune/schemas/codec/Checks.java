@@ -38,13 +38,18 @@ final class Checks {
 
   static long[] times(ByteBuffer packed, int count, long baseTimeNanos)
       throws UndecodableException {
+    timesFit(packed, count, baseTimeNanos);
+    return PackedColumns.unpackTimes(packed, baseTimeNanos);
+  }
+
+  static void timesFit(ByteBuffer packed, int count, long baseTimeNanos)
+      throws UndecodableException {
     length("times", packed, count, PackedColumns.INT_BYTES);
     if (!PackedColumns.fitsBase(baseTimeNanos)) {
       throw new UndecodableException(
           UndecodableException.TIME_OUT_OF_RANGE,
           "base time " + baseTimeNanos + " ns is too near the end of what a long can count");
     }
-    return PackedColumns.unpackTimes(packed, baseTimeNanos);
   }
 
   static int[] ints(String column, ByteBuffer packed, int count) throws UndecodableException {

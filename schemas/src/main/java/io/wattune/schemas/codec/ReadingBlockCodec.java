@@ -62,6 +62,32 @@ public final class ReadingBlockCodec implements RecordCodec<PollBlock> {
 
   @Override
   public PollBlock decode(byte @Nullable [] bytes) throws UndecodableException {
+    return polls(record(bytes));
+  }
+
+  /**
+   * The polls of a block's first column in a unit of power.
+   *
+   * @throws UndecodableException where it has none
+   */
+  public static PollBlock polls(ReadingBlock record) throws UndecodableException {
+    SignalColumn power = powerColumn(record, record.getPolls());
+    return new PollBlock(
+        record.getDevice(),
+        record.getSequence(),
+        power.getSignal(),
+        power.getUnit() == SignalUnit.MICROWATTS ? PowerUnit.MICROWATTS : PowerUnit.MILLIWATTS,
+        PackedColumns.unpackTimes(record.getTimes(), record.getBaseTimeNanos()),
+        PackedColumns.unpackInts(power.getValues()),
+        record.getEndOfTrace());
+  }
+
+  /**
+   * Decodes a block with every column that it has, and checks all that {@link #decode} checks.
+   *
+   * @throws UndecodableException where the bytes are not a block that can be used
+   */
+  public ReadingBlock record(byte @Nullable [] bytes) throws UndecodableException {
     ReadingBlock record = decoder.decode(bytes);
     int polls = record.getPolls();
     Checks.layout("ReadingBlock", record.getLayout());
@@ -73,19 +99,12 @@ public final class ReadingBlockCodec implements RecordCodec<PollBlock> {
               + record.getBaseTimeNanos()
               + " ns");
     }
-    long[] timesNanos = Checks.times(record.getTimes(), polls, record.getBaseTimeNanos());
+    Checks.timesFit(record.getTimes(), polls, record.getBaseTimeNanos());
     if (record.getAnswerMicros().hasRemaining()) {
       Checks.length("answerMicros", record.getAnswerMicros(), polls, PackedColumns.INT_BYTES);
     }
-    SignalColumn power = powerColumn(record, polls);
-    return new PollBlock(
-        record.getDevice(),
-        record.getSequence(),
-        power.getSignal(),
-        power.getUnit() == SignalUnit.MICROWATTS ? PowerUnit.MICROWATTS : PowerUnit.MILLIWATTS,
-        timesNanos,
-        PackedColumns.unpackInts(power.getValues()),
-        record.getEndOfTrace());
+    powerColumn(record, polls);
+    return record;
   }
 
   private static SignalColumn powerColumn(ReadingBlock record, int polls)

@@ -26,7 +26,8 @@ public final class RecordDecoder<T extends SpecificRecordBase> {
   /** The two bytes {@code C3 01} as a little-endian int16. */
   static final short MARKER = (short) 0x01C3;
 
-  static final int HEADER_BYTES = Short.BYTES + Long.BYTES;
+  /** What stands before the body: the marker and the fingerprint. */
+  public static final int HEADER_BYTES = Short.BYTES + Long.BYTES;
 
   /** The schema that a writer used, and what turns its bodies into records. */
   private record Version<T>(Schema schema, SpecificDatumReader<T> reader) {}
@@ -78,6 +79,11 @@ public final class RecordDecoder<T extends SpecificRecordBase> {
           "a " + schema.getName() + " cannot be made from the schema it was written with: " + e,
           e);
     }
+  }
+
+  /** The fingerprint of a record that this decoder has decoded. */
+  public static long fingerprintOf(byte[] decoded) {
+    return ByteBuffer.wrap(decoded).order(ByteOrder.LITTLE_ENDIAN).getLong(Short.BYTES);
   }
 
   private long fingerprint(byte[] bytes) throws UndecodableException {

@@ -39,7 +39,7 @@ import net.jqwik.api.domains.DomainContextBase;
 import org.jspecify.annotations.Nullable;
 
 /** Random values of the control loop: every field random, within the bounds that the value has. */
-class ControlValues extends DomainContextBase {
+public class ControlValues extends DomainContextBase {
   private static final Book[] LEVELS = {Book.JOB, Book.PROCESS, Book.KERNEL, Book.REQUEST};
 
   @Provide

@@ -20,7 +20,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.domains.DomainContextBase;
 
 /** Random core values: every field random, within the bounds that the value has. */
-class CoreValues extends DomainContextBase {
+public class CoreValues extends DomainContextBase {
 
   private static final long WIDEST_NANOS = (1L << 31) * 1000;
 

@@ -1,0 +1,44 @@
+package io.wattune.collectors.publish;
+
+import io.wattune.collectors.file.DeviceTrace;
+import io.wattune.core.reading.PollBlock;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/** Packs the polls of a trace into blocks as they are asked for. */
+final class PackedBlocks implements Blocks {
+  private final DeviceTrace trace;
+  private final BlockPacker packer;
+  private final ArrayDeque<PollBlock> packed = new ArrayDeque<>();
+  private int next;
+
+  PackedBlocks(DeviceTrace trace, PublishOptions options) {
+    this.trace = trace;
+    this.packer =
+        new BlockPacker(
+            trace.device(),
+            trace.signal(),
+            trace.unit(),
+            options.maxPolls(),
+            options.maxAgeNanos(),
+            packed::add);
+  }
+
+  @Override
+  public @Nullable PollBlock next() {
+    while (packed.isEmpty() && next < trace.polls()) {
+      packer.add(trace.timesNanos()[next], trace.values()[next]);
+      next++;
+      if (next == trace.polls()) {
+        packer.close();
+      }
+    }
+    return packed.poll();
+  }
+
+  @Override
+  public PollBlock endOfTrace() {
+    packer.endTrace();
+    return packed.remove();
+  }
+}

@@ -1,0 +1,165 @@
+package io.wattune.launcher.archive;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.HostPort;
+import io.wattune.launcher.teardown.Teardown;
+import io.wattune.schemas.archive.ArchiveFormat;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.sinks.archive.ArchiveOptions;
+import io.wattune.sinks.archive.ArchiveSink;
+import io.wattune.sinks.archive.ArchiveStatus;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune archive}: keeps what goes over the topics. */
+@Command(
+    name = "archive",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    subcommands = ArchiveCheckCommand.class,
+    description = {
+      "Writes readings, counters, activities, profiles, decisions and actuations to files, each"
+          + " record once, until it is stopped. wattune replay DIR replays them, and any program"
+          + " that knows Parquet reads them."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:the archive cannot go on",
+      "2:wrong arguments",
+      "130:stopped with Ctrl-C, after what was read has been written",
+      "143:stopped with SIGTERM, likewise"
+    })
+public final class ArchiveCommand implements Callable<Integer> {
+  private static final long MIB = 1L << 20;
+  private static final Duration LOOK = Duration.ofMillis(200);
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--bootstrap",
+      paramLabel = "HOST:PORT",
+      description = "the Kafka cluster whose topics are archived; several servers with commas")
+  private @Nullable String bootstrapServers;
+
+  @Option(
+      names = "--to",
+      paramLabel = "DIR",
+      description = "the archive: a folder that is new or empty, or an archive to go on with")
+  private @Nullable Path folder;
+
+  @Option(
+      names = "--namespace",
+      paramLabel = "NAME",
+      defaultValue = "wattune",
+      description = "prefix of the topics; default: wattune")
+  private String namespace = "wattune";
+
+  @Option(
+      names = "--max-age",
+      paramLabel = "DURATION",
+      defaultValue = "10m",
+      converter = Converters.Span.class,
+      description = "how long a record may wait until it is written, like 30s or 10m; default: 10m")
+  private Duration maxAge = ArchiveOptions.DEFAULT_MAX_AGE;
+
+  @Option(
+      names = "--max-memory",
+      paramLabel = "MIB",
+      defaultValue = "256",
+      description =
+          "MiB of records after which they are written, whatever their age; at most a quarter of"
+              + " the heap is used; default: 256")
+  private long maxMebibytes;
+
+  @Option(
+      names = "--buckets",
+      paramLabel = "N",
+      defaultValue = "16",
+      description =
+          "files that a new archive divides the devices of a day into, each time it writes; default:"
+              + " 16")
+  private int buckets;
+
+  @Option(
+      names = "--until-end",
+      description = "stop when everything that is in the topics at the start is archived")
+  private boolean untilEnd;
+
+  @Override
+  public Integer call() throws CommandFailedException {
+    ArchiveOptions options = options();
+    try (Teardown teardown = Teardown.install()) {
+      ArchiveSink sink = untilEnd ? ArchiveSink.startUntilEnd(options) : ArchiveSink.start(options);
+      teardown.add("write what was read", sink);
+      while (!sink.await(LOOK)) {
+        if (teardown.hasBegun()) {
+          break;
+        }
+      }
+      sink.close();
+      print(sink.status(), options.folder());
+      return ExitCode.DONE;
+    } catch (IOException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandFailedException.failed("interrupted", e);
+    }
+  }
+
+  private ArchiveOptions options() throws CommandFailedException {
+    String servers = bootstrapServers;
+    Path to = folder;
+    if (servers == null || to == null) {
+      throw CommandFailedException.usage(
+          "archive needs --bootstrap HOST:PORT and --to DIR; wattune archive --help says more");
+    }
+    if (buckets < 1 || buckets > ArchiveFormat.MOST_BUCKETS) {
+      throw CommandFailedException.usage(
+          "--buckets must be in 1.." + ArchiveFormat.MOST_BUCKETS + ", was " + buckets);
+    }
+    if (maxMebibytes < 1) {
+      throw CommandFailedException.usage("--max-memory must be 1 or more, was " + maxMebibytes);
+    }
+    try {
+      for (String server : servers.split(",", -1)) {
+        HostPort.parse(server);
+      }
+      long bytes = Math.min(maxMebibytes * MIB, Runtime.getRuntime().maxMemory() / 4);
+      return new ArchiveOptions(servers, new Namespace(namespace), to, buckets, bytes, maxAge);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void print(ArchiveStatus status, Path to) {
+    if (spec == null) {
+      throw new IllegalStateException("the command must be run through picocli");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(
+        status.records()
+            + " records in "
+            + status.commits()
+            + " commits to "
+            + to
+            + (status.unreadable() > 0
+                ? "; " + status.unreadable() + " of them could not be read, their bytes are kept"
+                : "")
+            + (status.lost() > 0
+                ? "; " + status.lost() + " had been deleted by the broker before"
+                : ""));
+    out.flush();
+  }
+}

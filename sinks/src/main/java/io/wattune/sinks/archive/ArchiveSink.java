@@ -1,0 +1,237 @@
+package io.wattune.sinks.archive;
+
+import io.wattune.schemas.archive.ArchiveCommit;
+import io.wattune.schemas.archive.ArchiveException;
+import io.wattune.schemas.archive.ArchiveFormat;
+import io.wattune.schemas.archive.ArchiveHeader;
+import io.wattune.schemas.archive.ArchiveStore;
+import io.wattune.schemas.archive.OffsetRange;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps an archive of a namespace's topics, in a thread of its own, until it is closed. A disk that
+ * is full or a broker that is away stops it for as long as that lasts, and it says so; nothing is
+ * lost by that which the broker keeps. Thread safe.
+ */
+public final class ArchiveSink implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ArchiveSink.class);
+  private static final Duration LOOK_AROUND = Duration.ofSeconds(10);
+  private static final long SHORTEST_PAUSE_MILLIS = 500;
+  private static final long LONGEST_PAUSE_MILLIS = 30_000;
+  private static final ArchiveStatus NOTHING_YET = new ArchiveStatus(0, 0, 0, 0, 0, 0, null);
+
+  private final ArchiveOptions options;
+  private final boolean untilEnd;
+  private final Clock clock;
+  private final Thread thread;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final CountDownLatch over = new CountDownLatch(1);
+
+  /** That reading works again does not say that writing does. */
+  private boolean cannotWrite;
+
+  private volatile ArchiveStatus status = NOTHING_YET;
+  private volatile @Nullable Exception failure;
+
+  private ArchiveSink(ArchiveOptions options, boolean untilEnd, Clock clock) {
+    this.options = options;
+    this.untilEnd = untilEnd;
+    this.clock = clock;
+    this.thread = new Thread(this::run, "wattune-archive");
+  }
+
+  /** Starts to archive, until it is closed. */
+  public static ArchiveSink start(ArchiveOptions options) {
+    var sink = new ArchiveSink(options, false, Clock.systemUTC());
+    sink.thread.start();
+    return sink;
+  }
+
+  /** Starts to archive what is in the topics now, and then is over. */
+  public static ArchiveSink startUntilEnd(ArchiveOptions options) {
+    var sink = new ArchiveSink(options, true, Clock.systemUTC());
+    sink.thread.start();
+    return sink;
+  }
+
+  /** How it is doing. */
+  public ArchiveStatus status() {
+    return status;
+  }
+
+  /**
+   * Waits until it is over, at most so long.
+   *
+   * @return whether it is over
+   * @throws IOException when it is over because it cannot go on
+   */
+  public boolean await(Duration atMost) throws IOException, InterruptedException {
+    boolean isOver = over.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    Exception why = failure;
+    if (why != null) {
+      throw new ArchiveException(String.valueOf(why.getMessage()), why);
+    }
+    return isOver;
+  }
+
+  private void run() {
+    long pauseMillis = SHORTEST_PAUSE_MILLIS;
+    try {
+      while (!isClosing()) {
+        long commits = status.commits();
+        try {
+          if (session()) {
+            return;
+          }
+          pauseMillis = SHORTEST_PAUSE_MILLIS;
+        } catch (ArchiveException e) {
+          throw e;
+        } catch (InterruptException e) {
+          return;
+        } catch (IOException | KafkaException e) {
+          pauseMillis = status.commits() > commits ? SHORTEST_PAUSE_MILLIS : pauseMillis;
+          pause(e, pauseMillis);
+          pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException | RuntimeException e) {
+      LOG.error("the archive {} cannot go on: {}", options.folder(), e.toString());
+      failure = e;
+      problem(String.valueOf(e.getMessage()));
+    } finally {
+      over.countDown();
+    }
+  }
+
+  private void pause(Exception e, long millis) throws InterruptedException {
+    cannotWrite = e instanceof IOException;
+    String problem = e.getMessage() == null ? e.toString() : e.getMessage();
+    if (!problem.equals(status.problem())) {
+      LOG.warn(
+          "nothing is archived to {} for now: {}: {}; the topics keep it; make room, or see to the"
+              + " broker, and it goes on by itself",
+          options.folder(),
+          e.getClass().getSimpleName(),
+          problem);
+    }
+    problem(problem);
+    boolean unused = closing.await(millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Returns whether everything is done. */
+  private boolean session() throws IOException {
+    var wanted =
+        new ArchiveHeader(ArchiveFormat.LAYOUT, options.namespace().prefix(), options.buckets());
+    try (var connection = Connection.open(options.bootstrapServers(), options.namespace());
+        var store = ArchiveStore.open(options.folder(), wanted, connection.schemas())) {
+      var session = new Session(connection, options.namespace(), store);
+      Map<TopicPartition, Long> ends = untilEnd ? session.ends() : Map.of();
+      long lastCommitNanos = System.nanoTime();
+      long lastLookNanos = lastCommitNanos;
+      while (true) {
+        session.read();
+        long now = System.nanoTime();
+        boolean isDone = isClosing() || (untilEnd && session.hasReached(ends));
+        boolean isDue =
+            store.gatheredBytes() >= options.maxBytes()
+                || now - lastCommitNanos > options.maxAge().toNanos();
+        boolean commits = session.hasNews() && (isDone || isDue);
+        if (commits || now - lastLookNanos > LOOK_AROUND.toNanos()) {
+          lastLookNanos = now;
+          if (session.isOutOfDate()) {
+            return false; // Where a topic was made anew, what was read may be of either: read
+            // again.
+          }
+        }
+        if (commits) {
+          commit(session);
+        }
+        if (commits || !session.hasNews()) {
+          lastCommitNanos = now;
+        }
+        tell(store, session);
+        if (isDone) {
+          return true;
+        }
+      }
+    }
+  }
+
+  private void commit(Session session) throws IOException {
+    long lost = session.lostOffsets();
+    ArchiveCommit commit = session.commit(clock.instant());
+    cannotWrite = false;
+    ArchiveStatus before = status;
+    status =
+        new ArchiveStatus(
+            before.commits() + 1,
+            before.records() + commit.ranges().stream().mapToLong(OffsetRange::records).sum(),
+            before.unreadable() + commit.unreadableRecords(),
+            before.lost() + lost,
+            0,
+            before.lag(),
+            null);
+  }
+
+  private void tell(ArchiveStore store, Session session) {
+    ArchiveStatus before = status;
+    status =
+        new ArchiveStatus(
+            before.commits(),
+            before.records(),
+            before.unreadable(),
+            before.lost(),
+            store.gatheredRecords(),
+            session.lag(),
+            cannotWrite ? before.problem() : null);
+  }
+
+  private void problem(String problem) {
+    ArchiveStatus before = status;
+    status =
+        new ArchiveStatus(
+            before.commits(),
+            before.records(),
+            before.unreadable(),
+            before.lost(),
+            before.gathered(),
+            before.lag(),
+            problem);
+  }
+
+  private boolean isClosing() {
+    return closing.getCount() == 0;
+  }
+
+  /** Writes what has been read, and stops. */
+  @Override
+  public void close() {
+    closing.countDown();
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+        thread.interrupt();
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

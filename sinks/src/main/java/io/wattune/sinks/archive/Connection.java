@@ -1,0 +1,63 @@
+package io.wattune.sinks.archive;
+
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.TopicSchemaStore;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+
+/**
+ * What a writer opens at the broker.
+ *
+ * @param admin looks at topics
+ * @param records reads them; partitions are assigned, since the manifest holds the offsets
+ * @param schemasConsumer reads the schemas
+ * @param schemas the schemas
+ */
+record Connection(
+    Admin admin,
+    KafkaConsumer<byte[], byte[]> records,
+    KafkaConsumer<String, byte[]> schemasConsumer,
+    TopicSchemaStore schemas)
+    implements AutoCloseable {
+
+  private static final String PART = "archive";
+  private static final Duration CLOSING = Duration.ofSeconds(2);
+
+  static Connection open(String bootstrapServers, Namespace namespace) {
+    Map<String, Object> common = new HashMap<>();
+    common.put("bootstrap.servers", bootstrapServers);
+    common.put("client.id", "wattune-archive");
+    common.put("default.api.timeout.ms", "15000");
+    common.put("request.timeout.ms", "10000");
+    Map<String, Object> reading = new HashMap<>(common);
+    reading.put("enable.auto.commit", "false");
+    reading.put("allow.auto.create.topics", "false");
+    Map<String, Object> records = new HashMap<>(reading);
+    // The group shows operators how far the archive is; the manifest is what counts.
+    records.put("group.id", namespace.group(PART));
+    records.put("isolation.level", "read_committed");
+    records.put("auto.offset.reset", "none");
+    records.put("fetch.max.wait.ms", "100");
+    records.put("max.poll.records", "5000");
+    var schemasConsumer =
+        new KafkaConsumer<>(reading, new StringDeserializer(), new ByteArrayDeserializer());
+    return new Connection(
+        Admin.create(common),
+        new KafkaConsumer<>(records, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+        schemasConsumer,
+        new TopicSchemaStore(schemasConsumer, namespace));
+  }
+
+  @Override
+  public void close() {
+    var options = org.apache.kafka.clients.consumer.CloseOptions.timeout(CLOSING);
+    records.close(options);
+    schemasConsumer.close(options);
+    admin.close(CLOSING);
+  }
+}
