@@ -199,7 +199,12 @@ final class InForce {
   void onRefused(SentDecision decision, long nowNanos) {
     unanswered.remove(decision);
     if (isNewest(decision.epoch(), decision.sequence())) {
-      sent = unanswered.isEmpty() ? aliveConfirmed(nowNanos) : unanswered.getLast();
+      SentDecision before = unanswered.peekLast();
+      // One from before the newest answer was lost, or has been undone by a restore.
+      sent =
+          before != null && before.basedOnNanos() >= answeredNanos
+              ? before
+              : aliveConfirmed(nowNanos);
     }
   }
 
