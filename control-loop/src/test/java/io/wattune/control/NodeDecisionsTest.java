@@ -78,7 +78,11 @@ class NodeDecisionsTest {
     Decision.ForDevice next = forDevices(after).get(0);
     assertThat(next.epoch()).isEqualTo(after.get(0).epoch());
     assertThat(next.sequence()).isEqualTo(1);
-    assertThat(next.byActivityName()).isEqualTo(last.byActivityName());
+    assertThat(next.byActivityName()).as("it is not sent home first").isNotEmpty();
+    List<Decision.ForDevice> later = forDevices(run(30, "n/a"));
+    assertThat(later.get(later.size() - 1).byActivityName())
+        .as("step by step back to where it was, without learning it again")
+        .isEqualTo(last.byActivityName());
   }
 
   @Test
@@ -112,6 +116,19 @@ class NodeDecisionsTest {
     assertThat(again.get(0)).isInstanceOf(Decision.Claim.class);
     assertThat(again).extracting(Decision::epoch).containsOnly(NOW + 51);
     assertThat(sequences(again, "n/a")).startsWith(1L);
+  }
+
+  @Test
+  void aDeviceThatReturnsToItsNodeGetsItsDecisionsUnderANewClaim() throws Exception {
+    long first = run(20, "n/a", "n/b").get(0).epoch();
+
+    task.send(InputKind.DESCRIPTOR, "n/a", null);
+    List<Decision> returned = run(50, "n/a", "n/b");
+
+    assertThat(returned.get(0)).isInstanceOf(Decision.Claim.class);
+    assertThat(returned).extracting(Decision::epoch).containsOnly(first + 1);
+    assertThat(sequences(returned, "n/a")).startsWith(1L);
+    assertThat(sequences(returned, "n/b")).startsWith(1L);
   }
 
   @Test

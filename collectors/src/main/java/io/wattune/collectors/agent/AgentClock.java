@@ -22,6 +22,9 @@ public final class AgentClock {
 
   static final long MOST_SLEW_NANOS = 100_000L;
 
+  /** What two looks may differ by on a busy machine though the clocks agree. */
+  static final long NOISE_NANOS = 1_000_000L;
+
   /** Both clocks must be read within this time for the difference to mean something. */
   private static final long LONGEST_LOOK_NANOS = 1_000_000L;
 
@@ -62,15 +65,16 @@ public final class AgentClock {
    * @return by how much the wall clock was stepped, in nanoseconds; 0 where it was not
    */
   long look() {
-    long difference = wallMinusMonotonic() - offsetNanos;
-    boolean isStep = Math.abs(difference) > STEP_NANOS;
-    setOffset(
-        isStep ? difference : Math.max(-MOST_SLEW_NANOS, Math.min(MOST_SLEW_NANOS, difference)));
-    return isStep ? difference : 0;
-  }
-
-  private void setOffset(long change) {
-    offsetNanos = offsetNanos + change;
+    long before = offsetNanos;
+    long difference = wallMinusMonotonic() - before;
+    if (Math.abs(difference) > STEP_NANOS) {
+      offsetNanos = before + difference;
+      return difference;
+    }
+    if (Math.abs(difference) > NOISE_NANOS) {
+      offsetNanos = before + Math.max(-MOST_SLEW_NANOS, Math.min(MOST_SLEW_NANOS, difference));
+    }
+    return 0;
   }
 
   /** Read again where the thread was held up between the two clocks; the quickest look counts. */

@@ -14,9 +14,13 @@ import io.wattune.schemas.topics.Topic;
  * not held back.
  */
 final class PowerLane {
+  /** Blocks hold whole microseconds. */
+  private static final long MICRO = 1000;
+
   private final ReadingBlockCodec codec = new ReadingBlockCodec();
   private final BlockPacker packer;
   private final RecordSink sink;
+  private long newestNanos = Long.MIN_VALUE / 2;
 
   PowerLane(String device, Signal signal, AgentSettings settings, RecordSink sink) {
     this.sink = sink;
@@ -50,8 +54,16 @@ final class PowerLane {
     sink.publish(Topic.READINGS, block.device(), codec.encode(block));
   }
 
+  /**
+   * Adds a poll. Polls that are made up for come close together, and the clock may be slewed back
+   * between them by less than that: such a poll is put a microsecond behind the one before, since
+   * readers drop what is not later. After a step of the clock the times are what they are.
+   */
   synchronized void add(long timeNanos, int value) {
-    packer.add(timeNanos, value);
+    long behind = newestNanos - timeNanos;
+    boolean isOnlySlewed = behind > -MICRO && behind <= AgentClock.NOISE_NANOS;
+    newestNanos = isOnlySlewed ? newestNanos + MICRO : timeNanos;
+    packer.add(newestNanos, value);
   }
 
   /** Closes the block where a poll at this time would be too late for it. */

@@ -87,7 +87,7 @@ public final class JournalFiles {
   }
 
   /** Removes both files: when every own setting in them has been verified. */
-  public void remove() throws IOException {
+  void remove() throws IOException {
     Files.deleteIfExists(folder.journalCopy());
     Files.deleteIfExists(folder.journal());
     forceFolder();

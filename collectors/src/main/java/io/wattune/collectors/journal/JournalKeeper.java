@@ -1,6 +1,7 @@
 package io.wattune.collectors.journal;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -43,9 +44,20 @@ public final class JournalKeeper {
     journal = more;
   }
 
-  /** Ends it, when every own setting in it has been verified. */
-  public synchronized void remove() throws IOException {
-    files.remove();
-    journal = new Journal(journal.node(), List.of());
+  /**
+   * Takes devices out whose own settings have been verified: from now on they may be changed by
+   * others, and must not be put back once more. The last one ends the journal.
+   */
+  public synchronized void remove(Collection<String> devices) throws IOException {
+    Journal rest =
+        new Journal(
+            journal.node(),
+            journal.values().stream().filter(own -> !devices.contains(own.device())).toList());
+    if (rest.values().isEmpty()) {
+      files.remove();
+    } else if (!rest.equals(journal)) {
+      files.write(rest);
+    }
+    journal = rest;
   }
 }

@@ -20,6 +20,7 @@ final class Segment {
   private final long number;
   private final Path file;
   private final FileChannel channel;
+  private final ReadWindow window;
   private final Map<String, Long> unread = new HashMap<>();
   private long bytes;
   private long readStart;
@@ -30,6 +31,7 @@ final class Segment {
     this.number = number;
     this.file = file;
     this.channel = channel;
+    this.window = new ReadWindow(channel);
     this.takesMore = takesMore;
   }
 
@@ -68,7 +70,7 @@ final class Segment {
     long size = channel.size();
     try {
       while (bytes < size) {
-        SpoolFormat.Entry entry = SpoolFormat.read(channel, bytes);
+        SpoolFormat.Entry entry = SpoolFormat.read(window, bytes, size);
         if (bytes == readFrom) {
           unread.clear();
           readStart = bytes;
@@ -104,7 +106,7 @@ final class Segment {
   }
 
   SpoolFormat.Entry read(long position) throws IOException {
-    return SpoolFormat.read(channel, position);
+    return SpoolFormat.read(window, position, bytes);
   }
 
   /** A record of this topic is still to be read. */

@@ -1,9 +1,7 @@
 package io.wattune.collectors.spool;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
@@ -59,19 +57,27 @@ final class SpoolFormat {
     return buffer.flip();
   }
 
-  /** Reads the record at a position of a segment; throws where there is no whole one. */
-  static Entry read(FileChannel channel, long position) throws IOException {
-    ByteBuffer header = fill(channel, position, HEADER_BYTES);
+  /** The bytes of a segment. */
+  interface Bytes {
+    /** So many bytes from a position on, ready to be read; throws where there are fewer. */
+    ByteBuffer at(long position, int length) throws IOException;
+  }
+
+  /**
+   * Reads the record at a position of a segment; throws where there is no whole one.
+   *
+   * @param end where the segment ends
+   */
+  static Entry read(Bytes bytes, long position, long end) throws IOException {
+    ByteBuffer header = bytes.at(position, HEADER_BYTES);
     int length = header.getInt();
     int expected = header.getInt();
-    if (length < LEAST_BYTES
-        || length > MOST_BYTES
-        || length > channel.size() - position - HEADER_BYTES) {
+    if (length < LEAST_BYTES || length > MOST_BYTES || length > end - position - HEADER_BYTES) {
       throw new IOException("no whole record at " + position);
     }
-    ByteBuffer body = fill(channel, position + HEADER_BYTES, length);
+    ByteBuffer body = bytes.at(position + HEADER_BYTES, length);
     var checksum = new CRC32C();
-    checksum.update(body.array(), 0, length);
+    checksum.update(body.duplicate());
     if ((int) checksum.getValue() != expected) {
       throw new IOException("wrong checksum of the record at " + position);
     }
@@ -94,16 +100,5 @@ final class SpoolFormat {
     byte[] bytes = new byte[length];
     from.get(bytes);
     return new String(bytes, StandardCharsets.UTF_8);
-  }
-
-  private static ByteBuffer fill(FileChannel channel, long position, int length)
-      throws IOException {
-    ByteBuffer buffer = ByteBuffer.allocate(length);
-    while (buffer.hasRemaining()) {
-      if (channel.read(buffer, position + buffer.position()) < 0) {
-        throw new EOFException("no whole record at " + position);
-      }
-    }
-    return buffer.flip();
   }
 }

@@ -162,7 +162,11 @@ final class DeviceOpening {
     return node.config().tuning().bounds(config.uuid(), tunable);
   }
 
-  /** Whether the device was found at all: if not, nothing has been written to it. */
+  /** Whether the journal has nothing of this device that must be put back. */
+  boolean isNothingLeft() {
+    return journal.journal().of(device).isEmpty();
+  }
+
   void close() {
     if (controls != null) {
       controls.close();

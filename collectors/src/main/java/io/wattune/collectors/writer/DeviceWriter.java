@@ -125,11 +125,6 @@ final class DeviceWriter {
     }
   }
 
-  /** Whether it was opened, so that its own settings could be verified. */
-  boolean isOpen() {
-    return session != null;
-  }
-
   boolean isSwitching() {
     DeviceSession open = session;
     return open != null && open.isSwitching();
@@ -258,8 +253,9 @@ final class DeviceWriter {
       asked.isHome().complete(open.stop(asked.reason()));
       open.close();
     } else {
-      // Never opened: nothing was written in this life.
-      asked.isHome().complete(true);
+      // Never opened: nothing was written in this life, and what an earlier one has left is not
+      // verified.
+      asked.isHome().complete(opening == null || opening.isNothingLeft());
       if (opening != null) {
         opening.close();
       }

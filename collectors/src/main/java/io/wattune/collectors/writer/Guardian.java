@@ -1,14 +1,13 @@
 package io.wattune.collectors.writer;
 
 import io.wattune.collectors.journal.BrokenJournalException;
-import io.wattune.collectors.journal.Journal;
 import io.wattune.collectors.journal.JournalFiles;
+import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
@@ -165,13 +164,13 @@ public final class Guardian implements AutoCloseable {
 
   private void restore() throws IOException, InterruptedException {
     try {
-      Optional<Journal> journal = files.read();
-      if (journal.isEmpty()) {
+      if (!files.isThere()) {
         return; // The writer has stopped in between, and has restored itself.
       }
-      List<String> troubles = homecoming.restore(journal.get());
+      List<String> troubles = homecoming.restore(JournalKeeper.open(files, config.node()));
       if (troubles.isEmpty()) {
-        files.remove();
+        // The next time they are opened anew: the driver may have been replaced by then.
+        homecoming.close();
         restores++;
         told = "";
         LOG.warn(

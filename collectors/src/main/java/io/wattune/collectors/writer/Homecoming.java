@@ -3,11 +3,13 @@ package io.wattune.collectors.writer;
 import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.journal.Journal;
+import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.journal.OwnValue;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.core.gate.Obstacle;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -53,8 +55,13 @@ final class Homecoming {
     this.threads = threads;
   }
 
-  /** Restores and verifies; what could not be verified, with what to do, one line each. */
-  List<String> restore(Journal journal) throws InterruptedException {
+  /**
+   * Restores and verifies, and takes what is verified out of the journal.
+   *
+   * @return what could not be verified, with what to do, one line each
+   */
+  List<String> restore(JournalKeeper keeper) throws InterruptedException, IOException {
+    Journal journal = keeper.journal();
     Set<String> devices = new LinkedHashSet<>();
     journal.values().forEach(own -> devices.add(own.device()));
     for (String device : devices) {
@@ -63,12 +70,16 @@ final class Homecoming {
     long hangNanos = hangNanos();
     long deadline = System.nanoTime() + hangNanos + SLACK_NANOS;
     List<String> troubles = new ArrayList<>();
+    Set<String> verified = new LinkedHashSet<>();
     for (String device : devices) {
       String trouble = await(device, deadline - System.nanoTime());
-      if (!trouble.isEmpty()) {
+      if (trouble.isEmpty()) {
+        verified.add(device);
+      } else {
         troubles.add(trouble);
       }
     }
+    keeper.remove(verified);
     return troubles;
   }
 

@@ -1,13 +1,12 @@
 package io.wattune.collectors.writer;
 
 import io.wattune.collectors.journal.BrokenJournalException;
-import io.wattune.collectors.journal.Journal;
 import io.wattune.collectors.journal.JournalFiles;
+import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -47,11 +46,9 @@ public final class Restore {
       throws WriterException, InterruptedException {
     var files = new JournalFiles(config.folder());
     try {
-      Optional<Journal> journal = files.read();
-      if (journal.isEmpty()) {
-        return 0;
-      }
-      List<String> troubles = homecoming.restore(journal.get());
+      JournalKeeper journal = JournalKeeper.open(files, config.node());
+      int controls = journal.journal().values().size();
+      List<String> troubles = controls == 0 ? List.of() : homecoming.restore(journal);
       if (!troubles.isEmpty()) {
         throw new WriterException(
             "node '"
@@ -59,8 +56,7 @@ public final class Restore {
                 + "' is not restored, its journal stays: "
                 + String.join("; ", troubles));
       }
-      files.remove();
-      return journal.get().values().size();
+      return controls;
     } catch (BrokenJournalException e) {
       throw new WriterException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {

@@ -15,8 +15,10 @@ import io.wattune.core.gate.Holds;
 import io.wattune.core.gate.Obstacle;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -226,16 +228,19 @@ public final class Writer {
 
   private boolean stopDevices() {
     var reason = new Obstacle(ActuationReason.STOPPED, "the writer was asked to stop");
-    List<CompletableFuture<Boolean>> all =
-        devices.values().stream().map(device -> device.stop(reason)).toList();
+    Map<String, CompletableFuture<Boolean>> all = new HashMap<>();
+    devices.forEach((id, device) -> all.put(id, device.stop(reason)));
     long deadline = System.nanoTime() + STOP_LIMIT_NANOS;
-    boolean isVerified = true;
-    for (CompletableFuture<Boolean> each : all) {
-      isVerified &= isHome(each, deadline - System.nanoTime());
+    Set<String> verified = new HashSet<>();
+    for (Map.Entry<String, CompletableFuture<Boolean>> each : all.entrySet()) {
+      if (isHome(each.getValue(), deadline - System.nanoTime())) {
+        verified.add(each.getKey());
+      }
     }
+    boolean isVerified = verified.size() == devices.size();
     try {
-      if (isVerified && journal != null && isWholeJournalVerified()) {
-        journal.remove();
+      if (journal != null) {
+        journal.remove(verified);
       }
       isVerified &= !files.isThere();
     } catch (IOException e) {
@@ -246,17 +251,6 @@ public final class Writer {
     threads.shutdown();
     WriterLock.giveBack(lock);
     return isVerified;
-  }
-
-  /** Whether every device of the journal was opened: what was not has not been verified. */
-  private boolean isWholeJournalVerified() {
-    return journal != null
-        && journal.journal().values().stream()
-            .allMatch(
-                own -> {
-                  DeviceWriter device = devices.get(own.device());
-                  return device != null && device.isOpen();
-                });
   }
 
   private static boolean isHome(CompletableFuture<Boolean> device, long limitNanos) {

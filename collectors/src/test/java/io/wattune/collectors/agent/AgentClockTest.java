@@ -36,17 +36,17 @@ class AgentClockTest {
 
   @Test
   void followsASmallDifferenceALittleAtATime() {
-    time.stepWall(ManualTime.MILLI);
+    time.stepWall(5 * ManualTime.MILLI);
 
     assertThat(clock.look()).isZero();
 
     assertThat(clock.epochNanos()).isEqualTo(ManualTime.START_NANOS + AgentClock.MOST_SLEW_NANOS);
-    for (int i = 0; i < 9; i++) {
+    for (int i = 0; i < 100; i++) {
       assertThat(clock.look()).isZero();
     }
-    assertThat(clock.epochNanos()).isEqualTo(time.wallNanos());
-    assertThat(clock.look()).isZero();
-    assertThat(clock.epochNanos()).isEqualTo(time.wallNanos());
+    assertThat(clock.epochNanos() - time.wallNanos())
+        .as("what is left is noise")
+        .isEqualTo(-AgentClock.NOISE_NANOS);
   }
 
   @Test

@@ -191,6 +191,24 @@ class DeviceReaderTest {
     assertThat(reader.status().deadlinesMissed()).isZero();
   }
 
+  /** Fails where a lane takes the clock's times as they are. */
+  @Test
+  void aClockThatIsSlewedBackLosesNoPoll() throws Exception {
+    DeviceReader reader = reader(DescriptionRules.NONE);
+    time.stepWall(-50 * MILLI);
+
+    for (int i = 0; i < 50; i++) {
+      time.pass(50 * MILLI);
+      reader.step();
+      time.pass(AgentClock.MOST_SLEW_NANOS / 2);
+      assertThat(clock.look()).isZero();
+      reader.step();
+    }
+    reader.flush();
+
+    assertThat(sink.timesNanos("n1/g0")).hasSize(100).isSorted().doesNotHaveDuplicates();
+  }
+
   @Test
   void refusesASignalThatIsNoPower() {
     var wrong =

@@ -107,7 +107,7 @@ class FilesKindTest {
         new Thread(
             () -> {
               try {
-                for (int i = 0; i < 2_000; i++) {
+                for (int i = 0; i < 500; i++) {
                   clock.write(i % 2 == 0 ? 7 : 123_456_789);
                 }
               } catch (DeviceException e) {

@@ -97,9 +97,23 @@ class JournalFilesTest {
     assertThat(read.value("n1/G1", "core.clock")).as("of the earlier life").hasValue(1_000);
     assertThat(read.value("n1/G1", "cu.count")).hasValue(32);
     assertThat(read).isEqualTo(keeper.journal());
-    keeper.remove();
+    keeper.remove(List.of("n1/G1"));
+    assertThat(files.read().orElseThrow().values())
+        .as("what is verified goes, the rest stays")
+        .extracting(OwnValue::device)
+        .containsExactly("n1/G 2");
+    keeper.remove(List.of("n1/G 2", "n1/G9"));
     assertThat(files.read()).isEmpty();
     assertThat(files.isThere()).isFalse();
+  }
+
+  @Test
+  void theJournalOfAnotherNodeIsNotTaken() throws Exception {
+    files.write(JOURNAL);
+
+    assertThatThrownBy(() -> JournalKeeper.open(files, "n2"))
+        .isInstanceOf(BrokenJournalException.class)
+        .hasMessageContaining("belongs to node 'n1'");
   }
 
   @Test

@@ -109,7 +109,7 @@ class DiskSpoolPropertyTest {
     }
   }
 
-  @Property(tries = 300)
+  @Property(tries = 100)
   void losesNothingThatItDoesNotCount(
       @ForAll long seed, @ForAll @IntRange(min = 200, max = 20_000) int limitBytes)
       throws IOException {

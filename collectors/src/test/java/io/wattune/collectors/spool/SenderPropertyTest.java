@@ -21,7 +21,7 @@ import net.jqwik.api.Property;
  */
 class SenderPropertyTest {
 
-  @Property(tries = 200)
+  @Property(tries = 100)
   void everyRecordArrivesInOrderOrIsCounted(@ForAll long seed) throws IOException {
     Path folder = Files.createTempDirectory("wattune-sender-test");
     var random = new Random(seed);

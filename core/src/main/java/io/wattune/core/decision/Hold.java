@@ -47,13 +47,15 @@ public record Hold(
     return !isReleased && nowNanos >= fromNanos && nowNanos < untilNanos;
   }
 
-  /** Whether a device is among what it is for; a job's devices are not known here. */
+  /**
+   * Whether a device is among what it is for. Which devices a job runs on is not known here, so a
+   * job's hold is for every device: that is the safe side.
+   */
   public boolean covers(String device) {
     return switch (scope) {
-      case ALL -> true;
+      case ALL, JOB -> true;
       case NODE -> name.equals(DeviceId.nodeOf(device));
       case DEVICE -> name.equals(device);
-      case JOB -> false;
     };
   }
 }

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest hold of each id. Immutable. A hold of a job is not obeyed here: which devices a job
- * has is known to the controller alone.
+ * The newest hold of each id. Immutable. A hold of a job is one of every device: see {@link
+ * Hold#covers}.
  *
  * @param byId by hold id
  */

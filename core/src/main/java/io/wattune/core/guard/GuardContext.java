@@ -3,6 +3,7 @@ package io.wattune.core.guard;
 import io.wattune.core.Quality;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.tunable.Configuration;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,7 +14,8 @@ import java.util.Map;
  * @param quality quality of the newest power
  * @param ladders the values that the device's tunables may have
  * @param sent the configurations sent last and not known to be gone, by kernel
- * @param confirmed the configurations that the node has confirmed to be in force, by kernel
+ * @param possible all that may be in force, by kernel: what the node has confirmed, and what was
+ *     sent since and is not answered
  * @param changedNanos when each kernel's configuration changed last
  */
 public record GuardContext(
@@ -22,12 +24,12 @@ public record GuardContext(
     Quality quality,
     Ladders ladders,
     Map<String, Configuration> sent,
-    Map<String, Configuration> confirmed,
+    List<Map<String, Configuration>> possible,
     Map<String, Long> changedNanos) {
 
   public GuardContext {
     sent = Map.copyOf(sent);
-    confirmed = Map.copyOf(confirmed);
+    possible = List.copyOf(possible);
     changedNanos = Map.copyOf(changedNanos);
   }
 
@@ -36,9 +38,9 @@ public record GuardContext(
     return rung(sent, kernel, tunable);
   }
 
-  /** Rung of a kernel's tunable in what is confirmed; 0 where that is on no rung. */
-  int confirmedRung(String kernel, String tunable) {
-    return rung(confirmed, kernel, tunable);
+  /** The highest rung that a kernel's tunable may be at; 0 where nothing is known. */
+  int surelyAtRung(String kernel, String tunable) {
+    return possible.stream().mapToInt(each -> rung(each, kernel, tunable)).min().orElse(0);
   }
 
   private int rung(Map<String, Configuration> by, String kernel, String tunable) {

@@ -4,7 +4,7 @@ import io.wattune.core.tunable.Configuration;
 import java.util.Map;
 
 /**
- * A decision moves a tunable at most so many rungs down from where the node has confirmed it to be,
+ * A decision moves a tunable at most so many rungs down from the highest rung that it may be at,
  * and only to a rung. Towards the own setting it may go any way at once.
  */
 public final class StepGuard implements Guard {
@@ -28,7 +28,7 @@ public final class StepGuard implements Guard {
     return RungLimit.narrow(
         wished,
         context.ladders(),
-        (kernel, tunable) -> context.confirmedRung(kernel, tunable) + most,
-        "at most " + most + " rungs from what is confirmed");
+        (kernel, tunable) -> context.surelyAtRung(kernel, tunable) + most,
+        "at most " + most + " rungs from what is in force for sure");
   }
 }

@@ -49,8 +49,10 @@ final class Answers {
           meetStranger(state, actuation);
         } else {
           state.inForce.onConfirmed(decision, actuation.atNanos());
-          state.refusals = 0;
-          state.retryNanos = LoopState.NEVER;
+          if (decision.isAfter(state.refusedEpoch, state.refusedSequence)) {
+            state.refusals = 0;
+            state.retryNanos = LoopState.NEVER;
+          }
           actuation.controls().forEach(control -> state.failures.remove(control.tunable()));
         }
       }
@@ -63,7 +65,11 @@ final class Answers {
         }
       }
       case REFUSED -> {
-        if (decision != null) {
+        boolean isRepeat = actuation.reason().equals(ActuationReason.OLD_SEQUENCE.code());
+        if (isRepeat) {
+          // The node has seen this decision before, or a newer one: that answer counts.
+          LoopState.count(state.refused, actuation.reason());
+        } else if (decision != null) {
           state.inForce.onRefused(decision, state.clockNanos);
           refuse(state, actuation);
         }
@@ -75,14 +81,14 @@ final class Answers {
           state.inForce.onUnknown(state.clockNanos);
         }
       }
-      case RESTORED -> state.inForce.onRestored(actuation.atNanos());
+      case RESTORED -> state.inForce.onRestored(actuation.atNanos(), state.clockNanos);
       case CLAIMED -> {}
     }
   }
 
-  /** Someone else's decision is in force. */
+  /** A decision is in force that is not expected to be: another controller's, or one refused. */
   private static void meetStranger(LoopState state, Actuation actuation) {
-    if (state.inForce.isForeign(actuation.epoch(), actuation.sequence())) {
+    if (state.inForce.isUnheardOf(actuation.epoch(), actuation.sequence())) {
       state.inForce.onUnknown(state.clockNanos);
     }
   }
@@ -99,6 +105,8 @@ final class Answers {
     // Each refusal in a row doubles the wait: a node that refuses must not be asked in a storm.
     int doublings = Math.min(state.refusals, 20);
     state.refusals++;
+    state.refusedEpoch = actuation.epoch();
+    state.refusedSequence = actuation.sequence();
     long wait = Math.min(settings.renewAfterNanos() << doublings, LONGEST_WAIT_NANOS);
     state.retryNanos = Math.max(state.clockNanos, actuation.atNanos()) + wait;
     Set<String> cut = new HashSet<>();

@@ -57,6 +57,7 @@ public final class DeviceLoop {
     state.floors.clear();
     state.failures.clear();
     state.tunables = descriptor.tunables();
+    state.isCalm = false;
     state.ladders = null;
   }
 
@@ -108,6 +109,7 @@ public final class DeviceLoop {
       configurations.put(each.activityName(), each.configuration());
     }
     long basedOn = proposal.basedOnNanos();
+    state.isCalm = false;
     state.inForce.onSent(
         new SentDecision(
             epoch, sequence, basedOn, basedOn + proposal.leaseNanos(), configurations));
@@ -119,6 +121,7 @@ public final class DeviceLoop {
 
   /** The node has answered a decision, or has done something by itself. */
   public void onActuation(LoopState state, Actuation actuation) {
+    state.isCalm = false;
     answers.take(state, actuation);
   }
 
@@ -134,9 +137,12 @@ public final class DeviceLoop {
       // The node goes home by itself; when, its answer will say.
       state.inForce.onUnknown(state.clockNanos);
     }
+    state.isCalm &= isHeld == state.isHeld;
     state.isHeld = isHeld;
     Ladders ladders = state.ladders(settings);
-    if (state.clockNanos == LoopState.NEVER
+    // Before any power nothing is known of its quality; to decide then would send a device home
+    // each time that a controller takes over.
+    if (state.powerNanos == LoopState.NEVER
         || (ladders.names().isEmpty() && state.inForce.sent().isEmpty())) {
       return Optional.empty();
     }

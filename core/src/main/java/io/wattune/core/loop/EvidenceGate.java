@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * why it was not.
  */
 final class EvidenceGate {
+  /** So many too short ones in a row, and nobody watches what is set for the kernel. */
+  private static final int MOST_SHORT = 32;
+
   private final LoopSettings settings;
   private final Policy policy;
 
@@ -54,9 +57,18 @@ final class EvidenceGate {
     if (work.isEmpty() || work.getAsDouble() < 0 || reading.endNanos() <= reading.startNanos()) {
       return "no-work";
     }
-    return reading.endNanos() - reading.startNanos() < settings.shortestIntervalNanos()
-        ? "too-short"
-        : "";
+    return "";
+  }
+
+  /** Forgets a kernel whose invocations have all become too short to be judged. */
+  private static void missShort(LoopState state, String name) {
+    KernelRecord kernel = state.kernels.get(name);
+    if (kernel != null && ++kernel.shortOnes >= MOST_SHORT) {
+      state.kernels.remove(name);
+      state.inForce.forget(name);
+      state.kernelsDropped++;
+      state.isCalm = false;
+    }
   }
 
   /** Shows a reading to the policy, or says why not. */
@@ -65,10 +77,15 @@ final class EvidenceGate {
     if (ladders.names().isEmpty()) {
       return "no-tunable";
     }
+    if (reading.endNanos() - reading.startNanos() < settings.shortestIntervalNanos()) {
+      missShort(state, name);
+      return "too-short";
+    }
     KernelRecord kernel = seen(state, name, reading.endNanos());
     if (kernel == null) {
       return "not-wanted";
     }
+    kernel.shortOnes = 0;
     if (reading.endNanos() <= kernel.newestEndNanos) {
       return "repeated-or-late";
     }
@@ -81,6 +98,7 @@ final class EvidenceGate {
       double rate = reading.value(CounterName.WORK).orElseThrow() / reading.seconds();
       var evidence = new Evidence(rate, reading.endNanos(), kernel.sensitive);
       kernel.take(policy.next(kernel.memory, evidence, ladders));
+      state.isCalm &= kernel.reason.isEmpty();
     }
     return doubt;
   }
@@ -94,6 +112,7 @@ final class EvidenceGate {
         return null;
       }
       kernel = new KernelRecord(memory);
+      state.isCalm = false;
       dropOldest(state);
     }
     state.kernels.put(name, kernel);

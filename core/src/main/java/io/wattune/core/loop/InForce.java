@@ -2,9 +2,11 @@ package io.wattune.core.loop;
 
 import io.wattune.core.tunable.Configuration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,8 @@ final class InForce {
   private final Map<String, Long> changedNanos = new HashMap<>();
   private long newestEpoch = Long.MIN_VALUE;
   private long newestSequence;
+  private long confirmedEpoch = Long.MIN_VALUE;
+  private long confirmedSequence;
 
   /** What was sent last, while its lease runs and nothing says that it is gone. */
   Map<String, Configuration> sent() {
@@ -49,10 +53,20 @@ final class InForce {
   }
 
   /** What is confirmed to be in force at a time; own settings where nothing is. */
-  Map<String, Configuration> confirmed(long nowNanos) {
+  private Map<String, Configuration> confirmed(long nowNanos) {
     return confirmed == null || nowNanos > confirmed.untilNanos()
         ? Map.of()
         : confirmed.configurations();
+  }
+
+  /** All that may be in force: what is confirmed, and what was sent since and is not answered. */
+  List<Map<String, Configuration>> possible(long nowNanos) {
+    List<Map<String, Configuration>> possible = new ArrayList<>(unanswered.size() + 1);
+    possible.add(confirmed(nowNanos));
+    for (SentDecision open : unanswered) {
+      possible.add(open.configurations());
+    }
+    return possible;
   }
 
   /** When each kernel's configuration changed last. */
@@ -95,10 +109,16 @@ final class InForce {
 
   /** A decision has been sent. */
   void onSent(SentDecision decision) {
-    Map<String, Configuration> before = sent();
-    for (String kernel : union(before.keySet(), decision.configurations().keySet())) {
-      if (!decision.of(kernel).equals(before.getOrDefault(kernel, Configuration.EMPTY))) {
-        changedNanos.put(kernel, decision.basedOnNanos());
+    if (sent == null && confirmed == null) {
+      // Whatever was in force, this may change it.
+      changedNanos.replaceAll((kernel, nanos) -> Math.max(nanos, decision.basedOnNanos()));
+    }
+    // One that was sent before may have been lost, so that only this one brings the change.
+    for (Map<String, Configuration> before : possible(decision.basedOnNanos())) {
+      for (String kernel : union(before.keySet(), decision.configurations().keySet())) {
+        if (!decision.of(kernel).equals(before.getOrDefault(kernel, Configuration.EMPTY))) {
+          changedNanos.put(kernel, decision.basedOnNanos());
+        }
       }
     }
     if (changedNanos.size() > MOST_TIMES) {
@@ -115,9 +135,9 @@ final class InForce {
     }
   }
 
-  /** Whether a decision is newer than all that this loop has sent: another controller's. */
-  boolean isForeign(long epoch, long sequence) {
-    return epoch != newestEpoch ? epoch > newestEpoch : sequence > newestSequence;
+  /** Whether a decision is newer than all that are confirmed, so may have taken their place. */
+  boolean isUnheardOf(long epoch, long sequence) {
+    return epoch != confirmedEpoch ? epoch > confirmedEpoch : sequence > confirmedSequence;
   }
 
   /** Whether this is the newest decision sent. */
@@ -154,6 +174,8 @@ final class InForce {
       }
     }
     confirmed = decision;
+    confirmedEpoch = decision.epoch();
+    confirmedSequence = decision.sequence();
     unanswered.removeIf(open -> !open.isAfter(decision.epoch(), decision.sequence()));
     answeredNanos = Math.max(answeredNanos, atNanos);
   }
@@ -188,17 +210,20 @@ final class InForce {
         : before;
   }
 
-  /** The own settings are back, from this time on. */
-  void onRestored(long atNanos) {
+  /** The own settings are back from a time on, as is learned now. */
+  void onRestored(long atNanos, long nowNanos) {
     if (atNanos < answeredNanos) {
       return;
     }
     answeredNanos = atNanos;
-    markChanged(sent(), atNanos);
+    markChanged(sent(), Math.max(atNanos, nowNanos));
     sinceNanos.clear();
     baseNanos = atNanos;
     confirmed = new SentDecision(0, 0, atNanos, Long.MAX_VALUE, Map.of());
-    sent = unanswered.isEmpty() ? null : unanswered.getLast();
+    // One that was sent since then is under way; an older one was in force or lost.
+    if (sent != null && sent.basedOnNanos() < atNanos) {
+      sent = null;
+    }
   }
 
   /** Nothing is known any more of what is in force. */

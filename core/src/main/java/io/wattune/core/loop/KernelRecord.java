@@ -15,6 +15,9 @@ final class KernelRecord {
   /** End of the newest invocation seen. */
   long newestEndNanos = LoopState.NEVER;
 
+  /** Invocations in a row that were too short to be judged. */
+  int shortOnes;
+
   /** The policy's newest decision that no proposal has said yet; empty if all are said. */
   String reason = "";
 

@@ -10,7 +10,8 @@ import java.util.Map;
  * @param vetoed times that a guard has vetoed a decision, by guard
  * @param narrowed proposals that a guard has narrowed, by guard
  * @param refused answers of the node that refused or failed a decision, by reason
- * @param kernelsDropped kernels forgotten because there were too many
+ * @param kernelsDropped kernels forgotten because there were too many, or because they became too
+ *     short
  * @param relearned times that all was forgotten because the device's tunables had changed
  * @param sensitivitiesUnused sensitivities of kernels that are not known
  */

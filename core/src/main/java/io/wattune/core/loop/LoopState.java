@@ -37,10 +37,18 @@ public final class LoopState {
   final InForce inForce = new InForce();
   boolean isHeld;
 
+  /** All wishes are sent and nothing but time has passed since: only a renewal may be due. */
+  boolean isCalm;
+
   /** Refusals one after the other, and the time before which nothing more is sent. */
   int refusals;
 
   long retryNanos = NEVER;
+
+  /** The decision refused last: only a later one that is applied ends the waiting. */
+  long refusedEpoch = Long.MIN_VALUE;
+
+  long refusedSequence;
 
   long evidenceUsed;
   final Map<String, Long> evidenceDiscarded = new TreeMap<>();

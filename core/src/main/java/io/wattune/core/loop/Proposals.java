@@ -29,13 +29,10 @@ final class Proposals {
   }
 
   Optional<Proposal> decide(LoopState state, boolean isHeld, Ladders ladders) {
-    Map<String, Configuration> wished = new HashMap<>();
-    for (KernelRecord kernel : state.kernels.values()) {
-      Configuration configuration = ladders.configuration(kernel.memory.rungs());
-      if (!configuration.isEmpty()) {
-        wished.put(kernel.memory.activityName(), configuration);
-      }
+    if (state.isCalm && !isDue(state, state.inForce.sent())) {
+      return Optional.empty();
     }
+    Map<String, Configuration> wished = wished(state, ladders);
     GuardContext context = context(state, isHeld, ladders);
     Map<String, Configuration> allowed = wished;
     List<String> notes = new ArrayList<>();
@@ -54,11 +51,26 @@ final class Proposals {
         notes.add("Guard '" + guard.name() + "': " + verdict.note() + ".");
       }
     }
-    if (!isToSend(state, allowed) || state.clockNanos < state.retryNanos) {
+    if (!isToSend(state, allowed)) {
+      state.isCalm = narrowing.isEmpty();
+      return Optional.empty();
+    }
+    if (state.clockNanos < state.retryNanos) {
       return Optional.empty();
     }
     narrowing.forEach(guard -> LoopState.count(state.narrowed, guard));
     return Optional.of(proposal(state, allowed, notes));
+  }
+
+  private static Map<String, Configuration> wished(LoopState state, Ladders ladders) {
+    Map<String, Configuration> wished = new HashMap<>();
+    for (KernelRecord kernel : state.kernels.values()) {
+      Configuration configuration = ladders.configuration(kernel.memory.rungs());
+      if (!configuration.isEmpty()) {
+        wished.put(kernel.memory.activityName(), configuration);
+      }
+    }
+    return wished;
   }
 
   private GuardContext context(LoopState state, boolean isHeld, Ladders ladders) {
@@ -68,14 +80,16 @@ final class Proposals {
         state.quality(settings.leaseNanos()),
         ladders,
         state.inForce.sent(),
-        state.inForce.confirmed(state.clockNanos),
+        state.inForce.possible(state.clockNanos),
         state.inForce.changedNanos());
   }
 
   private boolean isToSend(LoopState state, Map<String, Configuration> allowed) {
-    if (!allowed.equals(state.inForce.sent())) {
-      return true;
-    }
+    return !allowed.equals(state.inForce.sent()) || isDue(state, allowed);
+  }
+
+  /** Whether what is sent already has to be sent again. */
+  private boolean isDue(LoopState state, Map<String, Configuration> allowed) {
     boolean isWanted =
         !allowed.isEmpty()
             || state.kernels.values().stream()

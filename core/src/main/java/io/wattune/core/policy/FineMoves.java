@@ -86,20 +86,24 @@ final class FineMoves {
   /** The rate at unchanged settings is another one: all over again. */
   Turn phaseChange(KernelDraft draft, long nowNanos, RateComparison comparison) {
     boolean isSoon = nowNanos - draft.restartedNanos < settings.remeasureAfterNanos();
-    draft.restarts = isSoon ? draft.restarts + 1 : 1;
+    draft.restarts = isSoon ? draft.restarts : 0;
+    return restart(
+        draft,
+        nowNanos,
+        FineReason.PHASE_CHANGE,
+        "its rate changed by itself to " + text(comparison));
+  }
+
+  /** Begins anew, but not again and again. */
+  private Turn restart(KernelDraft draft, long nowNanos, String reason, String because) {
+    draft.restarts++;
     draft.restartedNanos = nowNanos;
     if (draft.restarts > settings.mostRestarts()) {
-      return cannotTell(
-          draft,
-          nowNanos,
-          "its rate has changed by itself " + draft.restarts + " times in short order");
+      return cannotTell(draft, nowNanos, because + ", and it had to begin anew too often");
     }
     forget(draft);
     draft.enter(FineState.MEASURE, Map.of(), nowNanos);
-    return turn(
-        draft,
-        FineReason.PHASE_CHANGE,
-        "its rate changed by itself to " + text(comparison) + "; measured anew at own settings");
+    return turn(draft, reason, because + "; measured anew at own settings");
   }
 
   /**
@@ -124,18 +128,16 @@ final class FineMoves {
 
   /** The spread is larger than when the reference was measured. */
   Turn unclear(KernelDraft draft, long nowNanos, RateComparison comparison) {
-    forget(draft);
-    draft.enter(FineState.MEASURE, Map.of(), nowNanos);
-    return turn(
+    return restart(
         draft,
+        nowNanos,
         FineReason.MEASURE,
         "after "
             + settings.most()
             + " invocations it delivers "
             + text(comparison)
             + ", which does not show a loss of "
-            + percent(settings.tolerance())
-            + "; measured anew at own settings");
+            + percent(settings.tolerance()));
   }
 
   Turn cannotTell(KernelDraft draft, long nowNanos, String because) {

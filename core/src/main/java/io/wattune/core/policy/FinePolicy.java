@@ -11,26 +11,27 @@ import java.util.Set;
  * by itself, judged by statistics.
  *
  * <pre>
- *                .--------------------- phase-change ----------------------.
- *                v                                                         |
- *   begin --> MEASURE --lower--> LOWER --revert--> REVERT ------------------+
- *                |               | ^ ^ '-settled-.   |  |                   |
- *                |               | | '---lower---|---'  '--retry-single--.  |
- *                |  confirm-faster |             |                       |  |
- *                |               v |             v                       |  |
- *                |            REMEASURE <-----> SETTLED ---------------- | -'
- *                |               ^    remeasure    ^                     v
- *                |               '-----------------|------------------ SINGLE (reverts as LOWER)
- *                '------------ settled ------------'
- *   MEASURE, LOWER, SINGLE, and any phase change too many --cannot-tell--> CANNOT_TELL (stays)
+ *              .------------------------ begins anew -------------------.
+ *              v                                                        |
+ *  begin -> MEASURE --lower--> LOWER --revert--> REVERT --retry-single--+-> SINGLE
+ *              |               | ^ |               | |                  |   (goes on
+ *              |               | | '---settled---. | |                  |    as LOWER)
+ *              |   confirm-faster|               | | |                  |
+ *              |               v |               v v |                  |
+ *              |            REMEASURE <-remeasure- SETTLED -------------'
+ *              |               '------settled----^
+ *              '-------------------settled-------'
+ *  MEASURE twice too noisy, or begun anew too often: CANNOT_TELL, which stays
  * </pre>
  *
  * <table>
  * <caption>Transitions, each by one more invocation at the wished settings</caption>
- * <tr><td>MEASURE</td><td>reference precise: LOWER, or SETTLED with nothing to lower; too noisy or
- *     without work: CANNOT_TELL</td></tr>
- * <tr><td>LOWER, SINGLE</td><td>keeps up: LOWER, SINGLE, SETTLED; falls back or not told from the
- *     limit: REVERT; faster than any before: REMEASURE; too noisy: CANNOT_TELL</td></tr>
+ * <tr><th>from</th><th>to</th></tr>
+ * <tr><td>MEASURE</td><td>reference precise: LOWER, or SETTLED with nothing to lower; too noisy:
+ *     MEASURE once more, then CANNOT_TELL; without work: CANNOT_TELL</td></tr>
+ * <tr><td>LOWER, SINGLE</td><td>keeps up: LOWER, SETTLED, from SINGLE also SINGLE; falls back, or
+ *     is not told from the limit: REVERT; faster than any before: REMEASURE; too noisy:
+ *     MEASURE</td></tr>
  * <tr><td>REVERT</td><td>rate is back: the culprit is frozen or the suspects are tried, so LOWER,
  *     SINGLE, SETTLED; another rate: MEASURE</td></tr>
  * <tr><td>SETTLED</td><td>another rate: MEASURE; reference is old: REMEASURE, or where the settled
@@ -39,13 +40,14 @@ import java.util.Set;
  * <tr><td>CANNOT_TELL</td><td>none</td></tr>
  * </table>
  *
- * <p>A refused setting leads from LOWER and SINGLE to LOWER, SINGLE or SETTLED without it, from any
- * other state but CANNOT_TELL to MEASURE if what was best is refused. A phase change too many leads
- * to CANNOT_TELL instead of MEASURE.
+ * <p>Where a kernel begins anew too often, CANNOT_TELL takes the place of MEASURE. A refused
+ * setting leads from LOWER and SINGLE on to LOWER, SINGLE or SETTLED without it, and from any state
+ * but CANNOT_TELL to MEASURE if the best settings known are refused.
  *
  * <p>Bound: from MEASURE to SETTLED or CANNOT_TELL it takes at most {@link #mostInvocations} where
- * the kernel's phase does not change. Tests: {@code FinePolicyTest} walks every edge, {@code
- * DeviceLoopPropertyTest} holds random plants against it.
+ * it need not begin anew, and it begins anew {@code mostRestarts} times at most in short order.
+ * Tests: {@code FinePolicyTest} walks every edge, {@code DeviceLoopPropertyTest} holds random
+ * plants against it.
  *
  * <p>Differs from the source: work per second instead of VALUBusy, which does not fall with the
  * clock; the best rate known instead of the previous one, so that small losses do not add up; means
@@ -148,15 +150,24 @@ public final class FinePolicy implements Policy {
     return draft.trial.count() >= settings.most();
   }
 
+  /** Standard deviation of one rate, as a share of their mean. */
+  private static double noise(RateStatistics rates) {
+    return Math.sqrt(rates.squares() / (double) (rates.count() - 1)) / rates.mean();
+  }
+
+  /** Half the tolerance for what others are compared with leaves the other half for those. */
+  private boolean isReference(RateStatistics rates) {
+    double error = settings.certainty() * noise(rates) / Math.sqrt((double) rates.count());
+    return error <= settings.tolerance() / 2;
+  }
+
   private Turn measured(KernelDraft draft, Evidence evidence, Ladders ladders) {
     RateStatistics rates = draft.trial;
     if (rates.mean() <= 0) {
       return moves.cannotTell(draft, evidence.endNanos(), "it delivers no work");
     }
-    double noise = Math.sqrt(rates.squares() / (double) (rates.count() - 1)) / rates.mean();
-    double error = settings.certainty() * noise / Math.sqrt((double) rates.count());
-    // Half the tolerance for the reference leaves the other half for what is compared with it.
-    if (error > settings.tolerance() / 2) {
+    double noise = noise(rates);
+    if (!isReference(rates)) {
       if (!isLast(draft)) {
         return Turn.gathering(draft.memory());
       }
@@ -182,7 +193,10 @@ public final class FinePolicy implements Policy {
   private Turn tried(KernelDraft draft, Evidence evidence, Ladders ladders) {
     RateComparison comparison = RateComparison.of(draft.trial, draft.benchmark);
     if (comparison.isFaster(settings)) {
-      return moves.confirmFaster(draft, evidence.endNanos(), comparison);
+      // It may become the benchmark, so it has to be known as well as a reference.
+      return isReference(draft.trial) || isLast(draft)
+          ? moves.confirmFaster(draft, evidence.endNanos(), comparison)
+          : Turn.gathering(draft.memory());
     }
     if (comparison.keepsUp(settings)) {
       moves.accept(draft);

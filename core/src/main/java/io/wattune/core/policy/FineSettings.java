@@ -9,8 +9,8 @@ package io.wattune.core.policy;
  * @param certainty standard errors between a mean and the limit that it is judged by
  * @param alarm standard errors by which a rate at unchanged settings must differ to be another one
  * @param mostReverts reverts after which a kernel settles where it is
- * @param mostRestarts phase changes, each within {@code remeasureAfterNanos} of the one before,
- *     after which nothing can be told
+ * @param mostRestarts times to begin anew beyond which nothing can be told; a phase change later
+ *     than {@code remeasureAfterNanos} after the one before counts as the first
  * @param remeasureAfterNanos age at which a reference is measured again
  */
 public record FineSettings(
@@ -25,7 +25,7 @@ public record FineSettings(
 
   /** 2 %, on 8 to 128 invocations at 3 standard errors, measured again every 10 minutes. */
   public static final FineSettings DEFAULT =
-      new FineSettings(0.02, 8, 128, 3, 4, 12, 3, 600_000_000_000L);
+      new FineSettings(0.02, 8, 128, 3, 4, 12, 5, 600_000_000_000L);
 
   public FineSettings {
     if (!(tolerance > 0 && tolerance < 1)) {

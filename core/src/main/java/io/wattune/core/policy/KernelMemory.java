@@ -22,7 +22,7 @@ import java.util.Map;
  * @param trial rates since the last change
  * @param faster whether a re-measurement is to confirm that the best rungs are faster
  * @param reverts reverts since the reference was measured
- * @param restarts phase changes, each soon after the one before
+ * @param restarts times that it began anew, see {@link FineSettings}
  * @param restartedNanos when the newest of them was seen
  * @param sinceNanos when the state began, on the device's clock
  * @param referenceNanos when the reference was measured

@@ -30,18 +30,4 @@ public record RateStatistics(long count, double mean, double squares) {
     double newMean = mean + distance / (count + 1);
     return new RateStatistics(count + 1, newMean, squares + distance * (rate - newMean));
   }
-
-  /** These and those of another set. */
-  public RateStatistics plus(RateStatistics other) {
-    if (count == 0) {
-      return other;
-    }
-    long total = count + other.count;
-    double distance = other.mean - mean;
-    double share = (double) other.count / total;
-    return new RateStatistics(
-        total,
-        mean + distance * share,
-        squares + other.squares + distance * distance * count * share);
-  }
 }

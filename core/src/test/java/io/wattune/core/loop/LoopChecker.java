@@ -1,5 +1,6 @@
 package io.wattune.core.loop;
 
+import io.wattune.core.Quality;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.policy.FineSettings;
 import io.wattune.core.policy.FineState;
@@ -28,7 +29,7 @@ final class LoopChecker {
   private final Map<String, Configuration> sent = new HashMap<>();
   private final Map<String, Long> changedNanos = new HashMap<>();
   private Map<String, Configuration> applied = Map.of();
-  private long restoredNanos = Long.MIN_VALUE;
+  private long restoredNanos;
   private final Map<String, Map<Configuration, Integer>> visited = new HashMap<>();
   final List<Long> sentNanos = new ArrayList<>();
 
@@ -50,7 +51,7 @@ final class LoopChecker {
     details.add(property + ": " + detail);
   }
 
-  void onSent(Proposal proposal, long nowNanos, boolean isHeld) {
+  void onSent(Proposal proposal, long nowNanos, boolean isHeld, Quality quality) {
     sentNanos.add(nowNanos);
     if (isHeld) {
       fail("hold", "sent " + proposal);
@@ -66,13 +67,10 @@ final class LoopChecker {
     for (RandomPlant.Kernel kernel : plant.kernels) {
       Configuration before = sent.getOrDefault(kernel.name, Configuration.EMPTY);
       Configuration after = now.getOrDefault(kernel.name, Configuration.EMPTY);
-      if (!before.equals(after)) {
-        Long changed = changedNanos.put(kernel.name, proposal.basedOnNanos());
-        if (changed != null
-            && proposal.basedOnNanos() - changed < LoopRun.SETTINGS.dwellNanos()
-            && proposal.basedOnNanos() - restoredNanos > CROSSING_NANOS) {
-          fail("dwell", kernel.name + " changed after " + (proposal.basedOnNanos() - changed));
-        }
+      if (quality.compareTo(LoopRun.SETTINGS.worstQuality()) > 0
+          && nowNanos - restoredNanos > CROSSING_NANOS
+          && isLower(after, before)) {
+        fail("quality", kernel.name + " went lower with power " + quality);
       }
     }
     sent.clear();
@@ -93,8 +91,24 @@ final class LoopChecker {
     }
   }
 
-  void onApplied(Map<String, Configuration> configurations, long nowNanos) {
-    if (nowNanos - restoredNanos > CROSSING_NANOS || restoredNanos == Long.MIN_VALUE) {
+  private boolean isLower(Configuration after, Configuration before) {
+    return plant.tunables.stream().anyMatch(each -> index(each, after) < index(each, before));
+  }
+
+  void onApplied(Map<String, Configuration> configurations, long basedOnNanos, long nowNanos) {
+    for (RandomPlant.Kernel kernel : plant.kernels) {
+      Configuration before = applied.getOrDefault(kernel.name, Configuration.EMPTY);
+      Configuration after = configurations.getOrDefault(kernel.name, Configuration.EMPTY);
+      if (!before.equals(after)) {
+        Long changed = changedNanos.put(kernel.name, basedOnNanos);
+        if (changed != null
+            && basedOnNanos - changed < LoopRun.SETTINGS.dwellNanos()
+            && basedOnNanos - restoredNanos > CROSSING_NANOS) {
+          fail("dwell", kernel.name + " changed after " + (basedOnNanos - changed) + " ns");
+        }
+      }
+    }
+    if (nowNanos - restoredNanos > CROSSING_NANOS) {
       configurations.forEach(this::checkStep);
     }
     applied = Map.copyOf(configurations);
@@ -133,6 +147,13 @@ final class LoopChecker {
     visited.computeIfAbsent(kernel.name, name -> new HashMap<>()).merge(settings, 1, Integer::sum);
   }
 
+  /** A node that refuses all is asked ever more seldom: 3.3 s doubled up to 5 min. */
+  void checkNoStorm(LoopRun run) {
+    if (sentNanos.size() > 16) {
+      fail("storm", sentNanos.size() + " decisions within " + run.seconds() + " s");
+    }
+  }
+
   /** What must be true when a run has ended. */
   void checkEnd(LoopRun run, FineSettings fine) {
     if (!run.isSettled()) {
@@ -140,6 +161,9 @@ final class LoopChecker {
       return;
     }
     for (RandomPlant.Kernel kernel : plant.kernels) {
+      if (!run.hasTunables()) {
+        continue;
+      }
       checkRate(run, kernel, fine);
       checkCannotTell(run, kernel);
       checkInsensitive(run, kernel, fine);
@@ -153,8 +177,8 @@ final class LoopChecker {
    */
   private void checkRate(LoopRun run, RandomPlant.Kernel kernel, FineSettings fine) {
     double margin = 1.5 * kernel.noise;
-    double rate = kernel.deliveredRate(run.settings(kernel.name));
-    double own = kernel.deliveredRate(Configuration.EMPTY);
+    double rate = kernel.deliveredRate(run.settings(kernel.name), run.seconds());
+    double own = kernel.deliveredRate(Configuration.EMPTY, run.seconds());
     if (rate < own * (1 - fine.tolerance() - margin)) {
       fail("rate", kernel.name + " delivers " + rate / own + " of its own, noise " + kernel.noise);
     }
@@ -163,9 +187,9 @@ final class LoopChecker {
     }
     Map<Configuration, Integer> seen = visited.getOrDefault(kernel.name, Map.of());
     for (Map.Entry<Configuration, Integer> each : seen.entrySet()) {
-      double visitedRate = kernel.deliveredRate(each.getKey());
+      double visitedRate = kernel.deliveredRate(each.getKey(), run.seconds());
       double limit = (1 - fine.tolerance() - margin) / (1 + fine.tolerance() + 2 * margin);
-      if (each.getValue() >= 2 * fine.most() && rate < visitedRate * limit) {
+      if (each.getValue() >= 2 * fine.fewest() && rate < visitedRate * limit) {
         fail("best", kernel.name + " delivers " + rate / visitedRate + " of " + each.getKey());
       }
     }
@@ -183,7 +207,9 @@ final class LoopChecker {
   /** Where half of the tolerance is left, nothing speaks against what has no effect. */
   private void checkInsensitive(LoopRun run, RandomPlant.Kernel kernel, FineSettings fine) {
     Configuration settings = run.settings(kernel.name);
-    double share = kernel.deliveredRate(settings) / kernel.deliveredRate(Configuration.EMPTY);
+    double share =
+        kernel.deliveredRate(settings, run.seconds())
+            / kernel.deliveredRate(Configuration.EMPTY, run.seconds());
     if (kernel.noise > 0.005 || share < 1 - fine.tolerance() / 2) {
       return;
     }

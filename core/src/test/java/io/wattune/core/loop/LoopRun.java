@@ -21,6 +21,7 @@ import io.wattune.core.tunable.Configuration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import java.util.Random;
@@ -55,6 +56,14 @@ final class LoopRun {
     REFUSING
   }
 
+  /** What is wrong with the controller about the loop. */
+  enum Flaw {
+    NONE,
+    IGNORES_REFUSALS,
+    BELIEVES_WHAT_IT_SENT
+  }
+
+  Flaw flaw = Flaw.NONE;
   final RandomPlant plant;
   final LoopState state;
   final LoopChecker checker;
@@ -72,6 +81,9 @@ final class LoopRun {
   private long order;
   private long nowNanos = START;
   private long sequence;
+  private long answeredNanos;
+  private long seenNanos;
+  private Quality quality = Quality.INVALID;
   private boolean isHeld;
   private boolean knowsHold;
   private @Nullable Invocation running;
@@ -124,6 +136,9 @@ final class LoopRun {
       Event event = events.remove();
       nowNanos = event.atNanos();
       event.what().run();
+      if (order % 16 != 0 && nowNanos < quietUntil) {
+        continue;
+      }
       if (!isSettled()) {
         quietUntil = Long.MAX_VALUE;
       } else if (quietUntil == Long.MAX_VALUE) {
@@ -134,6 +149,9 @@ final class LoopRun {
   }
 
   boolean isSettled() {
+    if (!hasTunables()) {
+      return true;
+    }
     if (state.kernels.size() < plant.kernels.size()) {
       return false;
     }
@@ -147,13 +165,17 @@ final class LoopRun {
     return true;
   }
 
+  /** Whether the node has left anything that may be set. */
+  boolean hasTunables() {
+    return !state.ladders(SETTINGS).names().isEmpty();
+  }
+
   private boolean isReached(String kernel) {
     return node.configuration(kernel)
         .equals(
             state
                 .ladders(SETTINGS)
-                .configuration(
-                    java.util.Objects.requireNonNull(state.kernels.get(kernel)).memory.rungs()));
+                .configuration(Objects.requireNonNull(state.kernels.get(kernel)).memory.rungs()));
   }
 
   double seconds() {
@@ -165,7 +187,7 @@ final class LoopRun {
   }
 
   FineState stateOf(String kernel) {
-    return java.util.Objects.requireNonNull(state.kernels.get(kernel)).memory.state();
+    return Objects.requireNonNull(state.kernels.get(kernel)).memory.state();
   }
 
   private void at(long nanos, Runnable what) {
@@ -210,9 +232,17 @@ final class LoopRun {
   private void power() {
     long newest = nowNanos;
     boolean isBad = link == Link.BAD && (newest - START) / 10_000_000_000L % 7 == 3;
-    Quality quality = isBad ? Quality.GAP : Quality.CORRECTED;
-    toController(() -> loop.onPower(state, newest, 100, quality), true);
+    Quality block = isBad ? Quality.GAP : Quality.CORRECTED;
+    toController(() -> see(newest, block), true);
     at(nowNanos + POWER_EVERY, this::power);
+  }
+
+  private void see(long newestNanos, Quality block) {
+    if (newestNanos >= seenNanos) {
+      seenNanos = newestNanos;
+      quality = block;
+    }
+    loop.onPower(state, newestNanos, 100, block);
   }
 
   private void hold(boolean on) {
@@ -229,11 +259,16 @@ final class LoopRun {
       return;
     }
     long number = ++sequence;
-    checker.onSent(proposal, nowNanos, knowsHold);
+    checker.onSent(proposal, nowNanos, knowsHold, quality);
     if (!proposal.reason().equals(LoopReason.RENEWED)) {
       said.add(String.format("%.1f s %s: %s", seconds(), proposal.reason(), proposal.detail()));
     }
     loop.onSent(state, proposal, EPOCH, number);
+    if (flaw == Flaw.BELIEVES_WHAT_IT_SENT) {
+      loop.onActuation(
+          state,
+          NodeStandIn.answer(number, ActuationOutcome.APPLIED, ActuationReason.OK, nowNanos));
+    }
     if (link == Link.BAD && random.nextInt(25) == 0) {
       return;
     }
@@ -247,13 +282,33 @@ final class LoopRun {
     boolean fails = link == Link.REFUSING || (link == Link.BAD && random.nextInt(20) == 0);
     Actuation answer = node.take(proposal, number, isHeld, fails, nowNanos);
     if (answer.outcome() == ActuationOutcome.APPLIED) {
-      checker.onApplied(node.configurations(), nowNanos);
+      checker.onApplied(node.configurations(), proposal.basedOnNanos(), nowNanos);
       update();
     }
     if (answer.outcome() != ActuationOutcome.REFUSED) {
       at(node.untilNanos(), this::endLease);
     }
-    toController(() -> loop.onActuation(state, answer), true);
+    answer(answer, true);
+  }
+
+  /** A node's answers come in their order, as a topic keeps them. */
+  private void answer(Actuation answer, boolean mayBeLost) {
+    if (link == Link.BAD && mayBeLost && random.nextInt(25) == 0) {
+      return;
+    }
+    int copies = link == Link.BAD && random.nextInt(25) == 0 ? 2 : 1;
+    for (int i = 0; i < copies; i++) {
+      answeredNanos = Math.max(answeredNanos, nowNanos + delay());
+      at(
+          answeredNanos,
+          () -> {
+            boolean isRefusal = answer.outcome() == ActuationOutcome.REFUSED;
+            if (flaw != Flaw.IGNORES_REFUSALS || !isRefusal) {
+              loop.onActuation(state, answer);
+            }
+            decide();
+          });
+    }
   }
 
   private void endLease() {
@@ -266,7 +321,7 @@ final class LoopRun {
     Actuation answer = node.restore(reason, nowNanos);
     checker.onRestored(nowNanos);
     update();
-    toController(() -> loop.onActuation(state, answer), false);
+    answer(answer, false);
   }
 
   private void startNext() {

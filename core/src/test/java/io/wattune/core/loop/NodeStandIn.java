@@ -103,7 +103,7 @@ final class NodeStandIn {
     return answer(newestSequence, ActuationOutcome.RESTORED, reason, nowNanos);
   }
 
-  private static Actuation answer(
+  static Actuation answer(
       long sequence, ActuationOutcome outcome, ActuationReason reason, long nowNanos) {
     return answer(sequence, outcome, reason, List.of(), nowNanos);
   }

@@ -90,7 +90,7 @@ final class RandomPlant {
     Kernel(String name, Random random, List<Tunable> tunables) {
       this.name = name;
       ownRate = Math.exp(random.nextDouble() * 20);
-      workPerInvocation = ownRate * (0.07 + random.nextDouble() * 0.25);
+      workPerInvocation = ownRate * (0.1 + random.nextDouble() * 0.2);
       double[] noises = {0, 0.001, 0.003, 0.005, 0.01, 0.02, 0.15};
       noise = noises[random.nextInt(noises.length)];
       for (Tunable tunable : tunables) {
@@ -133,10 +133,11 @@ final class RandomPlant {
     }
 
     /** The same over an invocation that begins with own settings until the agent switches. */
-    double deliveredRate(Configuration configuration) {
-      double first = SWITCH_SECONDS * ownRate;
-      double seconds = SWITCH_SECONDS + (workPerInvocation - first) / rate(configuration);
-      return workPerInvocation / seconds;
+    double deliveredRate(Configuration configuration, double runSeconds) {
+      double phase = phase(runSeconds);
+      double first = SWITCH_SECONDS * ownRate * phase;
+      double rest = (workPerInvocation - first) / (rate(configuration) * phase);
+      return workPerInvocation / (SWITCH_SECONDS + rest);
     }
   }
 }

@@ -36,6 +36,8 @@ final class BrokerSettings {
     settings.put("share.coordinator.state.topic.replication.factor", "1");
     settings.put("share.coordinator.state.topic.min.isr", "1");
     settings.put("group.initial.rebalance.delay.ms", "0");
+    // A controller that has died must be found out soon; the default would be 6 s at least.
+    settings.put("group.min.session.timeout.ms", "1000");
     // With the defaults a restart after a kill waits 47 s for its former self to be forgotten.
     settings.put("broker.session.timeout.ms", "2000");
     settings.put("broker.heartbeat.interval.ms", "500");

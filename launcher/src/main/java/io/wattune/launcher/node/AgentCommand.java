@@ -3,23 +3,21 @@ package io.wattune.launcher.node;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
-import io.wattune.launcher.teardown.Teardown;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/** {@code wattune agent}: reads the devices of nodes until it is stopped. */
+/** {@code wattune agent}: reads the devices of nodes. */
 @Command(
     name = "agent",
     mixinStandardHelpOptions = true,
@@ -30,65 +28,64 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:done",
       "1:a device or the node's folder cannot be used",
-      "2:wrong arguments, or a node's file is wrong",
-      "130:stopped with Ctrl-C, after what was read has been sent or put on disk",
-      "143:stopped with SIGTERM, likewise"
+      "2:wrong arguments, or a node's file is wrong"
     })
 public final class AgentCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentCommand.class);
 
-  @Spec private @Nullable CommandSpec spec;
-
-  @Parameters(
-      paramLabel = "NODE.json",
-      arity = "1..*",
-      description = "the node's file; several for several nodes in one process")
+  @Parameters(paramLabel = "NODE.json", arity = "1..*", description = "files of the nodes")
   private List<Path> files = List.of();
 
+  @Option(
+      names = "--until-stdin-closes",
+      description = "stop, too, when standard input ends: whoever started this is gone then")
+  private boolean untilStdinCloses;
+
+  private final List<NodeAgent> agents = new CopyOnWriteArrayList<>();
+
   @Override
-  public Integer call() throws Exception {
-    List<NodeConfig> nodes = NodeFiles.read(files);
-    var stopped = new CountDownLatch(1);
-    try (Teardown teardown = Teardown.install()) {
-      teardown.add("let the command end", stopped::countDown);
-      var agents = new ArrayList<NodeAgent>();
-      teardown.add("stop the agents", () -> close(agents));
-      for (NodeConfig node : nodes) {
-        NodeAgent agent = start(node);
-        synchronized (agents) {
-          agents.add(agent);
-        }
-        print(node, "reads " + node.devices().size() + " devices");
+  public Integer call() throws CommandFailedException, InterruptedException {
+    try (UntilStopped until = UntilStopped.install(this::stop)) {
+      for (NodeConfig node : NodeFiles.read(files)) {
+        agents.add(start(node));
+        LOG.info("{}: reads {} devices", node.node(), node.devices().size());
       }
-      stopped.await();
+      until.await(untilStdinCloses);
+    } catch (CommandFailedException e) {
+      stop();
+      throw e;
     }
     return ExitCode.DONE;
   }
 
-  private NodeAgent start(NodeConfig node) throws CommandFailedException {
+  private static NodeAgent start(NodeConfig node) throws CommandFailedException {
     try {
-      return NodeAgent.start(node, DeviceKinds.standard(), change -> print(node, change));
+      return NodeAgent.start(
+          node, DeviceKinds.standard(), change -> LOG.info("{}: {}", node.node(), change));
     } catch (DeviceException | IllegalArgumentException e) {
       throw CommandFailedException.failed("node " + node.node() + ": " + e.getMessage(), e);
     } catch (IOException e) {
       throw CommandFailedException.failed(
-          "node " + node.node() + ": the spool cannot be used: " + e.getMessage(), e);
+          "node " + node.node() + ": its spool cannot be used: " + e.getMessage(), e);
     }
   }
 
-  /** All at once: each may take some seconds to flush. */
-  private static void close(List<NodeAgent> agents) {
-    List<NodeAgent> started;
-    synchronized (agents) {
-      started = List.copyOf(agents);
-    }
-    started.parallelStream().forEach(NodeAgent::close);
+  /** All at once: each may take some seconds to send what it has. */
+  private boolean stop() {
+    agents.parallelStream().forEach(NodeAgent::close);
+    agents.forEach(AgentCommand::report);
+    return true;
   }
 
-  private void print(NodeConfig node, String change) {
-    if (spec != null) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(node.node() + ": " + change);
-      out.flush();
-    }
+  private static void report(NodeAgent agent) {
+    PublisherStatus status = agent.publisherStatus();
+    LOG.info(
+        "{}: {} polls; of {} records {} sent, {} on disk, {} dropped",
+        agent.node(),
+        agent.agentStatus().polls(),
+        status.published() + status.recovered(),
+        status.confirmed(),
+        status.spooledRecords(),
+        status.droppedRecords());
   }
 }

@@ -36,11 +36,14 @@ public final class NodeAgent implements AutoCloseable {
   private static final Set<Topic> WRITTEN =
       Set.of(Topic.READINGS, Topic.COUNTERS, Topic.ACTIVITY, Topic.DEVICES);
 
+  private final String node;
   private final List<DeviceSource> devices;
   private final SpoolingPublisher publisher;
   private final Agent agent;
 
-  private NodeAgent(List<DeviceSource> devices, SpoolingPublisher publisher, Agent agent) {
+  private NodeAgent(
+      String node, List<DeviceSource> devices, SpoolingPublisher publisher, Agent agent) {
+    this.node = node;
     this.devices = List.copyOf(devices);
     this.publisher = publisher;
     this.agent = agent;
@@ -65,7 +68,8 @@ public final class NodeAgent implements AutoCloseable {
       }
       publisher = publisher(node, changes);
       var result =
-          new NodeAgent(devices, publisher, agent(node, devices, clock, publisher, changes));
+          new NodeAgent(
+              node.node(), devices, publisher, agent(node, devices, clock, publisher, changes));
       hasStarted = true;
       return result;
     } finally {
@@ -121,6 +125,11 @@ public final class NodeAgent implements AutoCloseable {
 
   private static String uuid(NodeConfig node, String device) {
     return device.substring(DeviceId.of(node.node(), "-").length() - 1);
+  }
+
+  /** Name of the node. */
+  public String node() {
+    return node;
   }
 
   /** The devices; they belong to the agent's threads. */

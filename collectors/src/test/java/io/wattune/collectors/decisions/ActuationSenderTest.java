@@ -1,0 +1,36 @@
+package io.wattune.collectors.decisions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.schemas.topics.Namespace;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ActuationSenderTest {
+  private static final int SENT = 25_000;
+
+  @Test
+  void withoutABrokerNobodyWaitsAndTheOldestGiveWayAndAreCounted() {
+    // Nobody listens on this port.
+    ActuationSender sender = ActuationSender.open("127.0.0.1:1", Namespace.live());
+    var actuation =
+        new Actuation(
+            "n1", "n1/G1", 1, 1, ActuationOutcome.APPLIED, "ok", "", null, List.of(), 0, 0);
+
+    long before = System.nanoTime();
+    for (int i = 0; i < SENT; i++) {
+      sender.send(actuation);
+    }
+    long tookNanos = System.nanoTime() - before;
+
+    assertThat(tookNanos)
+        .as("a fraction of what one wait for the broker would take")
+        .isLessThan(TimeUnit.SECONDS.toNanos(1));
+    assertThat(sender.lost()).isBetween((long) SENT - 10_001, (long) SENT - 10_000);
+    assertThat(sender.sent()).isZero();
+    sender.close();
+  }
+}

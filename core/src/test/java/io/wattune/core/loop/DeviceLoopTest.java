@@ -1,0 +1,396 @@
+package io.wattune.core.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.core.Quality;
+import io.wattune.core.counter.CounterKind;
+import io.wattune.core.counter.CounterName;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterUnit;
+import io.wattune.core.counter.CounterValue;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.ControlStatus;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.guard.Guards;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.policy.FinePolicy;
+import io.wattune.core.policy.FineSettings;
+import io.wattune.core.policy.FineState;
+import io.wattune.core.policy.NonePolicy;
+import io.wattune.core.policy.Policy;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Tunable;
+import io.wattune.core.tunable.TunableUnit;
+import io.wattune.core.tunable.ValueGrid;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class DeviceLoopTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final LoopSettings SETTINGS = LoopSettings.DEFAULT;
+  private static final String DEVICE = "node-1/gpu-0";
+
+  private final DeviceLoop loop = loop(new FinePolicy(FineSettings.DEFAULT));
+  private LoopState state = loop.newState(DEVICE);
+  private long nowNanos = 1_000 * SECOND;
+  private long sequence;
+
+  private static DeviceLoop loop(Policy policy) {
+    return new DeviceLoop(
+        SETTINGS,
+        policy,
+        Guards.standard(
+            SETTINGS.worstQuality(), SETTINGS.stepsPerDecision(), SETTINGS.dwellNanos()));
+  }
+
+  @Test
+  void asksForOwnSettingsFirstAndMeasuresOnlyWhenTheyAreConfirmed() {
+    describe(1000);
+    invoke("kernel", 20);
+    Proposal first = loop.decide(state, false).orElseThrow();
+
+    assertThat(first.reason()).isEqualTo("measure");
+    assertThat(first.byActivityName()).isEmpty();
+    assertThat(first.defaultConfiguration()).isEqualTo(Configuration.EMPTY);
+    assertThat(first.basedOnNanos()).isEqualTo(nowNanos);
+    assertThat(state.counts().evidenceUsed()).isZero();
+    assertThat(state.counts().evidenceDiscarded()).containsEntry("unconfirmed", 20L);
+
+    sendAndConfirm(first);
+    nowNanos += SECOND;
+    invoke("kernel", 8);
+
+    Proposal lower = loop.decide(state, false).orElseThrow();
+    assertThat(lower.reason()).isEqualTo("lower");
+    assertThat(lower.detail()).contains("'kernel'", "core.clock 900");
+    assertThat(lower.byActivityName()).hasSize(1);
+  }
+
+  @Test
+  void walksDownAndRenewsWhatIsSettled() {
+    settle();
+
+    assertThat(memoryState("kernel")).isEqualTo(FineState.SETTLED);
+    assertThat(loop.decide(state, false)).isEmpty();
+    nowNanos += SETTINGS.renewAfterNanos() + 1;
+    power(Quality.CORRECTED);
+    Proposal renewal = loop.decide(state, false).orElseThrow();
+    assertThat(renewal.reason()).isEqualTo("renewed");
+    assertThat(renewal.detail()).contains("SETTLED=1");
+    assertThat(value(renewal)).isEqualTo(300);
+  }
+
+  @Test
+  void aDeviceThatFallsSilentGetsNoRenewal() {
+    settle();
+
+    assertThat(loop.decide(state, false)).isEmpty();
+    assertThat(loop.decide(state, false)).isEmpty();
+  }
+
+  @Test
+  void noneProposesNothing() {
+    DeviceLoop none = loop(new NonePolicy());
+    LoopState still = none.newState(DEVICE);
+    none.onDescriptor(still, descriptor(1000));
+    none.onPower(still, nowNanos, 100, Quality.CORRECTED);
+    none.onCounters(still, reading("kernel", nowNanos, SECOND / 5, 100));
+
+    assertThat(none.decide(still, false)).isEmpty();
+    assertThat(still.counts().evidenceDiscarded()).containsEntry("not-wanted", 1L);
+  }
+
+  @Test
+  void underAHoldNothingIsProposedAndTheVetoIsCounted() {
+    settle();
+    nowNanos += SETTINGS.renewAfterNanos() + 1;
+    power(Quality.CORRECTED);
+
+    assertThat(loop.decide(state, true)).isEmpty();
+    assertThat(state.counts().vetoed()).containsKey("hold");
+
+    answer(sequence, ActuationOutcome.RESTORED, ActuationReason.HELD);
+    nowNanos += 30 * SECOND;
+    power(Quality.CORRECTED);
+    Proposal after = loop.decide(state, false).orElseThrow();
+    assertThat(value(after)).as("two rungs from own settings, not all at once").isEqualTo(800);
+    assertThat(after.reason()).isEqualTo("approach");
+    assertThat(after.detail()).contains("Guard 'step'");
+  }
+
+  @Test
+  void aSnapshotContinuesWhereItWasTaken() {
+    settle();
+    LoopSnapshot snapshot = state.snapshot();
+
+    state = LoopState.of(snapshot);
+    assertThat(state.snapshot()).isEqualTo(snapshot);
+    nowNanos += 30 * SECOND;
+    power(Quality.CORRECTED);
+    loop.onDescriptor(state, descriptor(1000));
+
+    Proposal resumed = loop.decide(state, false).orElseThrow();
+    assertThat(value(resumed)).isEqualTo(800);
+    assertThat(memoryState("kernel")).isEqualTo(FineState.SETTLED);
+  }
+
+  @Test
+  void otherTunablesAreLearnedAnew() {
+    settle();
+
+    loop.onDescriptor(state, descriptor(900));
+
+    assertThat(state.snapshot().kernels()).isEmpty();
+    assertThat(state.counts().relearned()).isEqualTo(1);
+  }
+
+  @Test
+  void evidenceWithOtherSettingsInForceIsDiscarded() {
+    describe(1000);
+    invoke("kernel", 1);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    invoke("kernel", 1);
+    assertThat(state.counts().evidenceDiscarded()).containsEntry("unconfirmed", 1L);
+    nowNanos += SECOND;
+    invoke("kernel", 8);
+    Proposal lower = loop.decide(state, false).orElseThrow();
+    long used = state.counts().evidenceUsed();
+
+    loop.onSent(state, lower, 1, ++sequence);
+    invoke("kernel", 3);
+
+    assertThat(state.counts().evidenceUsed()).isEqualTo(used);
+    assertThat(state.counts().evidenceDiscarded()).containsEntry("other-settings", 3L);
+  }
+
+  @Test
+  void anotherControllersSettingsAreNotJudged() {
+    settle();
+    long used = state.counts().evidenceUsed();
+
+    loop.onActuation(
+        state, actuation(2, 1, ActuationOutcome.APPLIED, ActuationReason.OK, List.of()));
+    invoke("kernel", 3);
+
+    assertThat(state.counts().evidenceUsed()).isEqualTo(used);
+    assertThat(state.counts().evidenceDiscarded().get("unconfirmed")).isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void repeatedReadingsCountOnce() {
+    describe(1000);
+    invoke("kernel", 1);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    nowNanos += SECOND;
+    CounterReading reading = reading("kernel", nowNanos, SECOND / 5, 100);
+
+    loop.onCounters(state, reading);
+    loop.onCounters(state, reading);
+
+    assertThat(state.counts().evidenceUsed()).isEqualTo(1);
+    assertThat(state.counts().evidenceDiscarded()).containsEntry("repeated-or-late", 1L);
+  }
+
+  @Test
+  void aKernelThatBecomesTooShortToWatchGoesHome() {
+    settle();
+    for (int i = 0; i < 32; i++) {
+      nowNanos += SECOND / 10;
+      loop.onCounters(state, reading("kernel", nowNanos, SECOND / 50, 100));
+    }
+    power(Quality.CORRECTED);
+
+    assertThat(state.snapshot().kernels()).isEmpty();
+    Proposal home = loop.decide(state, false).orElseThrow();
+    assertThat(home.byActivityName()).isEmpty();
+  }
+
+  @Test
+  void remembersSoManyKernelsAndDropsTheOneNotSeenForLongest() {
+    describe(1000);
+    for (int i = 0; i < SETTINGS.mostKernels() + 3; i++) {
+      invoke("kernel" + i, 1);
+    }
+
+    assertThat(state.snapshot().kernels()).hasSize(SETTINGS.mostKernels());
+    assertThat(state.snapshot().kernels().get(0).activityName()).isEqualTo("kernel3");
+    assertThat(state.counts().kernelsDropped()).isEqualTo(3);
+  }
+
+  @Test
+  void aRefusedValueIsNotWishedAgainAndTheNodeIsNotAskedAtOnce() {
+    describe(1000);
+    invoke("kernel", 1);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    nowNanos += SECOND;
+    invoke("kernel", 8);
+    Proposal lower = loop.decide(state, false).orElseThrow();
+    loop.onSent(state, lower, 1, ++sequence);
+    ControlOutcome outcome =
+        new ControlOutcome(
+            "core.clock",
+            TunableUnit.MEGAHERTZ,
+            OptionalLong.of(900),
+            OptionalLong.empty(),
+            ControlStatus.REFUSED,
+            ActuationReason.OUT_OF_BOUNDS.code());
+    loop.onActuation(
+        state,
+        actuation(
+            1,
+            sequence,
+            ActuationOutcome.REFUSED,
+            ActuationReason.OUT_OF_BOUNDS,
+            List.of(outcome)));
+
+    assertThat(state.counts().refused()).containsEntry("out-of-bounds", 1L);
+    nowNanos += SETTINGS.renewAfterNanos() / 2;
+    power(Quality.CORRECTED);
+    assertThat(loop.decide(state, false)).isEmpty();
+    nowNanos += SETTINGS.renewAfterNanos();
+    power(Quality.CORRECTED);
+    assertThat(loop.decide(state, false).map(Proposal::byActivityName).orElse(List.of())).isEmpty();
+    assertThat(memoryState("kernel")).isEqualTo(FineState.SETTLED);
+  }
+
+  @Test
+  void aClockThatRanAheadIsPutRightByTheNode() {
+    describe(1000);
+    invoke("kernel", 1);
+    loop.onPower(state, nowNanos + 3600 * SECOND, 100, Quality.CORRECTED);
+    Proposal ahead = loop.decide(state, false).orElseThrow();
+    loop.onSent(state, ahead, 1, ++sequence);
+
+    answer(sequence, ActuationOutcome.REFUSED, ActuationReason.FROM_THE_FUTURE);
+    nowNanos += 5 * SECOND;
+    power(Quality.CORRECTED);
+
+    assertThat(loop.decide(state, false).orElseThrow().basedOnNanos()).isEqualTo(nowNanos);
+  }
+
+  @Test
+  void implausibleTimesAreCountedAndChangeNothing() {
+    describe(1000);
+    loop.onPower(state, Long.MAX_VALUE, 100, Quality.CORRECTED);
+    loop.onPower(state, -1, 100, Quality.CORRECTED);
+
+    assertThat(state.counts().evidenceDiscarded()).containsEntry("implausible-time", 2L);
+    assertThat(loop.decide(state, false)).isEmpty();
+  }
+
+  @Test
+  void withoutPowerNothingNewIsExplored() {
+    describe(1000);
+    invoke("kernel", 1);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    nowNanos += SECOND;
+    for (int i = 0; i < 8; i++) {
+      nowNanos += SECOND / 5;
+      power(Quality.INVALID);
+      loop.onCounters(state, reading("kernel", nowNanos, SECOND / 5, 100));
+    }
+
+    Optional<Proposal> proposal = loop.decide(state, false);
+    assertThat(memoryState("kernel")).isEqualTo(FineState.LOWER);
+    assertThat(proposal.map(Proposal::byActivityName).orElse(List.of())).isEmpty();
+  }
+
+  private void settle() {
+    describe(1000);
+    for (int i = 0; i < 200 && !isSettled(); i++) {
+      invoke("kernel", 1);
+      loop.decide(state, false).ifPresent(this::sendAndConfirm);
+    }
+    assertThat(isSettled()).isTrue();
+    nowNanos += SETTINGS.renewAfterNanos() + 1;
+    power(Quality.CORRECTED);
+    loop.decide(state, false).ifPresent(this::sendAndConfirm);
+  }
+
+  private boolean isSettled() {
+    return !state.kernels.isEmpty() && memoryState("kernel") == FineState.SETTLED;
+  }
+
+  private FineState memoryState(String kernel) {
+    return state.snapshot().kernels().stream()
+        .filter(each -> each.activityName().equals(kernel))
+        .findFirst()
+        .orElseThrow()
+        .state();
+  }
+
+  private static long value(Proposal proposal) {
+    return proposal
+        .byActivityName()
+        .get(0)
+        .configuration()
+        .setting("core.clock")
+        .orElseThrow()
+        .value();
+  }
+
+  private void describe(long own) {
+    loop.onDescriptor(state, descriptor(own));
+  }
+
+  private static DeviceDescriptor descriptor(long own) {
+    Tunable clock =
+        new Tunable(
+            "core.clock",
+            TunableUnit.MEGAHERTZ,
+            ValueGrid.evenly(300, 1000, 100),
+            OptionalLong.of(own),
+            true);
+    return new DeviceDescriptor(
+        DEVICE, "node-1", null, "maker", "model", "", null, 0, List.of(), List.of(clock));
+  }
+
+  private void power(Quality quality) {
+    loop.onPower(state, nowNanos, 100, quality);
+  }
+
+  private void invoke(String kernel, int times) {
+    for (int i = 0; i < times; i++) {
+      nowNanos += SECOND / 5;
+      power(Quality.CORRECTED);
+      loop.onCounters(state, reading(kernel, nowNanos, SECOND / 5, 100));
+    }
+  }
+
+  private static CounterReading reading(String kernel, long endNanos, long lasts, double work) {
+    return new CounterReading(
+        DEVICE,
+        0,
+        endNanos - lasts,
+        endNanos,
+        Book.KERNEL,
+        "id",
+        kernel,
+        List.of(new CounterValue(CounterName.WORK, CounterUnit.WORK, CounterKind.INCREASE, work)),
+        false);
+  }
+
+  private void sendAndConfirm(Proposal proposal) {
+    loop.onSent(state, proposal, 1, ++sequence);
+    answer(sequence, ActuationOutcome.APPLIED, ActuationReason.OK);
+  }
+
+  private void answer(long answered, ActuationOutcome outcome, ActuationReason reason) {
+    loop.onActuation(state, actuation(1, answered, outcome, reason, List.of()));
+  }
+
+  private Actuation actuation(
+      long epoch,
+      long answered,
+      ActuationOutcome outcome,
+      ActuationReason reason,
+      List<ControlOutcome> controls) {
+    return new Actuation(
+        "node-1", DEVICE, epoch, answered, outcome, reason.code(), "", null, controls, 0, nowNanos);
+  }
+}

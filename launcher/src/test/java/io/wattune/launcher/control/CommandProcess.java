@@ -1,0 +1,65 @@
+package io.wattune.launcher.control;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A command in a process of its own, which can be killed and frozen. */
+final class CommandProcess implements AutoCloseable {
+  private final Process process;
+
+  private CommandProcess(Process process) {
+    this.process = process;
+  }
+
+  /** Starts a command; what it prints goes to a file of this name. */
+  static CommandProcess start(Path folder, String name, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add("io.wattune.launcher.WattuneCommand");
+    command.addAll(List.of(arguments));
+    return new CommandProcess(
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve(name + ".log").toFile())
+            .start());
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** {@code kill -9}. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** {@code kill -STOP}: it stands still wherever it is. */
+  void freeze() throws Exception {
+    signal("-STOP");
+  }
+
+  /** {@code kill -CONT}: it goes on where it stood. */
+  void thaw() throws Exception {
+    signal("-CONT");
+  }
+
+  private void signal(String signal) throws Exception {
+    new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (process.isAlive()) {
+      thaw();
+      process.destroy();
+      if (!process.waitFor(15, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    }
+  }
+}

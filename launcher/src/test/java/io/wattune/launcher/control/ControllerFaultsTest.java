@@ -1,0 +1,274 @@
+package io.wattune.launcher.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.tunable.Tunable;
+import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.launcher.readback.TopicReader;
+import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import io.wattune.schemas.topics.TopicCreator;
+import io.wattune.testbed.register.ControlRegisters;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Faults of controllers, with real processes: controllers, and the writer and guardian of a node
+ * with two simulated GPUs. Only what the agent and the ledger job would send is made up here.
+ */
+@Tag("long")
+class ControllerFaultsTest {
+  private static final Duration LEASE = Duration.ofSeconds(4);
+  private static final Duration SOON = Duration.ofSeconds(60);
+
+  /** Between two looks at the registers, on a machine that does much else. */
+  private static final Duration LOOK = Duration.ofMillis(300);
+
+  private static final long OWN = 1000;
+  private static final int DEVICES = 2;
+
+  @TempDir private Path folder;
+  private final List<ControlRegisters> registers = new ArrayList<>();
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private EmbeddedBroker broker;
+  private StandInNode node;
+  private TopicReader<Actuation> actuations;
+
+  @BeforeEach
+  void startBrokerAndNode() throws Exception {
+    broker = keep(EmbeddedBroker.startTemporary());
+    String address = broker.bootstrapServers();
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", address))) {
+      new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 2);
+    }
+    node = keep(new StandInNode(address, Namespace.live(), "n", DEVICES).withoutAnswers());
+    actuations =
+        keep(
+            TopicReader.open(
+                address, Namespace.live().topic(Topic.ACTUATIONS), false, new ActuationCodec()));
+    String file = nodeFile(address).toString();
+    keep(CommandProcess.start(folder, "guardian", "guardian", file));
+    keep(CommandProcess.start(folder, "writer", "writer", file));
+  }
+
+  @AfterEach
+  void stopAll() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  @Test
+  void whenTheControllerIsKilledEveryGpuIsHomeWithinItsLeaseAndANewOneGoesOn() throws Exception {
+    CommandProcess controller = controller("first");
+    until(this::isEachLowered);
+
+    controller.kill();
+    until(this::isEachHome);
+    long homeNanos = nowNanos();
+
+    List<Decision.ForDevice> sent = StandInNode.forDevices(node.decisions());
+    long leasesEndNanos =
+        sent.stream()
+            .mapToLong(decision -> decision.basedOnNanos() + decision.leaseNanos())
+            .max()
+            .orElseThrow();
+    assertThat(homeNanos).isLessThan(leasesEndNanos + LOOK.toNanos());
+    long epoch = sent.get(0).epoch();
+
+    node.clear();
+    controller("second");
+    until(() -> !StandInNode.forDevices(node.decisions()).isEmpty());
+    List<Decision> after = node.decisions();
+    assertThat(after.get(0)).isInstanceOf(Decision.Claim.class);
+    assertThat(after).extracting(Decision::epoch).allMatch(each -> each > epoch);
+    assertThat(StandInNode.forDevices(after).get(0).byActivityName())
+        .as("what was learned is known to the next")
+        .isNotEmpty();
+    until(this::isEachLowered);
+    FaultRows.add(
+        "controller killed",
+        "kill -9 of the only controller while every GPU is tuned",
+        "every GPU home within its lease; the next controller claims and goes on",
+        "home; higher epoch; first decision with what was learned",
+        "lease");
+  }
+
+  @Test
+  void aControllerThatWasFrozenOverATakeOverIsNotObeyedWhenItGoesOn() throws Exception {
+    CommandProcess frozen = controller("frozen");
+    until(this::isEachLowered);
+    Decision.ForDevice last =
+        StandInNode.forDevices(node.decisions()).stream()
+            .max(Comparator.comparingLong(Decision.ForDevice::sequence))
+            .orElseThrow();
+
+    frozen.freeze();
+    controller("second");
+    until(() -> claims().size() > 1);
+    long epoch = claims().get(claims().size() - 1).epoch();
+    assertThat(epoch).isGreaterThan(last.epoch());
+    until(() -> answered(epoch, ActuationOutcome.CLAIMED));
+
+    frozen.thaw();
+    // What it would send, whatever it had in its hands when it was frozen.
+    node.send(Topic.DECISIONS, "n", new DecisionCodec().encode(zombie(last)));
+    until(() -> refusedAsOld(last));
+    until(this::isEachLowered);
+
+    long claimedNanos =
+        seen.stream()
+            .filter(each -> each.outcome() == ActuationOutcome.CLAIMED && each.epoch() == epoch)
+            .findFirst()
+            .orElseThrow()
+            .atNanos();
+    assertThat(seen)
+        .filteredOn(each -> each.atNanos() > claimedNanos && each.epoch() < epoch)
+        .as("nothing of an older epoch was done after the claim, but own settings brought back")
+        .allMatch(
+            each ->
+                each.outcome() == ActuationOutcome.REFUSED
+                    || each.outcome() == ActuationOutcome.RESTORED
+                    || each.outcome() == ActuationOutcome.SWITCHED);
+    FaultRows.add(
+        "controller frozen over a take-over",
+        "SIGSTOP of a controller, another takes over and claims, SIGCONT; one more decision under"
+            + " the old epoch",
+        "nothing that is sent under the old epoch after the claim is applied",
+        "every decision of the old epoch refused as old-epoch",
+        "at once");
+  }
+
+  private final List<Actuation> seen = new ArrayList<>();
+
+  private boolean answered(long epoch, ActuationOutcome outcome) {
+    return seen.stream().anyMatch(each -> each.epoch() == epoch && each.outcome() == outcome);
+  }
+
+  private boolean refusedAsOld(Decision.ForDevice last) {
+    return seen.stream()
+        .anyMatch(
+            each ->
+                each.epoch() == last.epoch()
+                    && each.sequence() == last.sequence() + 1_000
+                    && each.outcome() == ActuationOutcome.REFUSED
+                    && each.reason().equals(ActuationReason.OLD_EPOCH.code()));
+  }
+
+  private List<Decision> claims() {
+    return node.decisions().stream().filter(Decision.Claim.class::isInstance).toList();
+  }
+
+  /** The next decision of a controller that does not know that it has been replaced. */
+  private static Decision.ForDevice zombie(Decision.ForDevice last) {
+    return new Decision.ForDevice(
+        last.node(),
+        last.device(),
+        last.epoch(),
+        last.sequence() + 1_000,
+        nowNanos() - 1_000_000,
+        last.leaseNanos(),
+        last.defaultConfiguration(),
+        last.byActivityName(),
+        last.policy(),
+        last.reason(),
+        last.detail(),
+        last.quality(),
+        nowNanos());
+  }
+
+  private CommandProcess controller(String name) throws Exception {
+    CommandProcess controller =
+        keep(
+            CommandProcess.start(
+                folder,
+                name,
+                "control",
+                "--bootstrap",
+                broker.bootstrapServers(),
+                "--policy",
+                "fine",
+                "--lease",
+                LEASE.toSeconds() + "s",
+                "--tasks",
+                "2",
+                "--session-timeout",
+                "2s"));
+    node.describe();
+    return controller;
+  }
+
+  private boolean isEachLowered() {
+    return registers.stream().allMatch(each -> each.value(0) < OWN);
+  }
+
+  private boolean isEachHome() {
+    return registers.stream().allMatch(each -> each.value(0) == OWN);
+  }
+
+  /** The node goes on as time goes by, until something holds. */
+  private void until(Callable<Boolean> condition) {
+    await()
+        .atMost(SOON)
+        .pollInterval(Duration.ofMillis(20))
+        .until(
+            () -> {
+              node.catchUp();
+              actuations.poll(Duration.ofMillis(1), seen::add);
+              return condition.call();
+            });
+  }
+
+  private static long nowNanos() {
+    return System.currentTimeMillis() * 1_000_000;
+  }
+
+  private Path nodeFile(String address) throws Exception {
+    List<Tunable> tunables = FleetValues.descriptor("n/0").tunables();
+    StringBuilder devices = new StringBuilder();
+    for (int i = 0; i < DEVICES; i++) {
+      Path file = folder.resolve("gpu" + i + ".registers");
+      ControlRegisters gpu = ControlRegisters.create(file, "n/" + i, tunables);
+      // What runs is what the counters tell of: the writer switches by it.
+      gpu.runs("kernel");
+      registers.add(gpu);
+      devices.append(i == 0 ? "" : ", ");
+      devices.append(
+          "{\"uuid\": \"%d\", \"kind\": \"simulated\", \"settings\": {\"registers\": \"gpu%d.registers\"}}"
+              .formatted(i, i));
+    }
+    return Files.writeString(
+        folder.resolve("n.json"),
+        """
+        {"node": "n", "stateFolder": "state", "bootstrapServers": "%s",
+         "devices": [%s],
+         "tuning": {"isOn": true, "longestLeaseSeconds": 10, "controls": [
+           {"device": "*", "tunable": "core.clock", "lowest": 300, "highest": 1000}]}}
+        """
+            .formatted(address, devices));
+  }
+
+  private <T extends AutoCloseable> T keep(T opened) {
+    open.add(opened);
+    return opened;
+  }
+}

@@ -1,0 +1,184 @@
+package io.wattune.launcher.control;
+
+import io.wattune.core.counter.CounterKind;
+import io.wattune.core.counter.CounterName;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterUnit;
+import io.wattune.core.counter.CounterValue;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.power.TruePower;
+import io.wattune.launcher.readback.TopicReader;
+import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.CounterReadingCodec;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.DeviceDescriptorCodec;
+import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/**
+ * What a node's agent, the ledger job and the node's writer put on the topics, without any of them:
+ * a kernel of 100 ms runs again and again on each device and does not need its clock; each decision
+ * is applied at once. Its clock runs as fast as it is asked to step.
+ */
+final class StandInNode implements AutoCloseable {
+  private static final long STEP_NANOS = 100_000_000;
+  private static final Duration LOOK = Duration.ofMillis(1);
+
+  private final Namespace namespace;
+  private final String node;
+  private final List<String> devices = new ArrayList<>();
+  private final KafkaProducer<String, byte[]> producer;
+  private final TopicReader<Decision> reader;
+  private final List<Decision> decisions = new ArrayList<>();
+  private final PowerBlockCodec power = new PowerBlockCodec();
+  private final CounterReadingCodec counters = new CounterReadingCodec();
+  private final ActuationCodec actuations = new ActuationCodec();
+  private long timeNanos = System.currentTimeMillis() * 1_000_000;
+  private long sequence;
+  private boolean isAnswering = true;
+
+  StandInNode(String bootstrapServers, Namespace namespace, String node, int devices) {
+    this.namespace = namespace;
+    this.node = node;
+    for (int i = 0; i < devices; i++) {
+      this.devices.add(node + "/" + i);
+    }
+    producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", bootstrapServers, "linger.ms", "0"),
+            new StringSerializer(),
+            new ByteArraySerializer());
+    reader =
+        TopicReader.openAtEnd(
+            bootstrapServers, namespace.topic(Topic.DECISIONS), false, new DecisionCodec());
+  }
+
+  void describe() {
+    var codec = new DeviceDescriptorCodec();
+    for (String device : devices) {
+      send(Topic.DEVICES, device, codec.encode(FleetValues.descriptor(device)));
+    }
+    flush();
+  }
+
+  /** Leaves the answers to a real writer. */
+  StandInNode withoutAnswers() {
+    isAnswering = false;
+    return this;
+  }
+
+  /** Steps until it is now. */
+  void catchUp() {
+    long nowNanos = System.currentTimeMillis() * 1_000_000;
+    while (timeNanos + STEP_NANOS <= nowNanos) {
+      step();
+    }
+    reader.poll(LOOK, this::decided);
+  }
+
+  /** A tenth of a second passes. */
+  void step() {
+    long endNanos = timeNanos + STEP_NANOS;
+    for (String device : devices) {
+      send(Topic.COUNTERS, device, counters.encode(invocation(device, endNanos)));
+      send(Topic.POWER, device, power.encode(block(device, endNanos)));
+    }
+    timeNanos = endNanos;
+    flush();
+    reader.poll(LOOK, this::decided);
+  }
+
+  private void decided(Decision decision) {
+    if (!decision.node().equals(node)) {
+      return;
+    }
+    decisions.add(decision);
+    if (isAnswering && decision instanceof Decision.ForDevice forDevice) {
+      var applied =
+          new Actuation(
+              node,
+              forDevice.device(),
+              forDevice.epoch(),
+              forDevice.sequence(),
+              ActuationOutcome.APPLIED,
+              "ok",
+              "",
+              null,
+              List.of(),
+              forDevice.leaseNanos(),
+              timeNanos);
+      send(Topic.ACTUATIONS, forDevice.device(), actuations.encode(applied));
+    }
+  }
+
+  private CounterReading invocation(String device, long endNanos) {
+    return new CounterReading(
+        device,
+        sequence++,
+        timeNanos,
+        endNanos,
+        Book.KERNEL,
+        "run " + sequence,
+        "kernel",
+        List.of(new CounterValue(CounterName.WORK, CounterUnit.WORK, CounterKind.INCREASE, 10)),
+        false);
+  }
+
+  private static TruePower block(String device, long endNanos) {
+    return new TruePower(
+        device,
+        "power",
+        0,
+        "profile",
+        new long[] {endNanos},
+        new int[] {100_000},
+        new int[] {100_000},
+        new int[] {500},
+        new byte[] {1},
+        null);
+  }
+
+  void send(Topic topic, String key, byte[] value) {
+    producer.send(new ProducerRecord<>(namespace.topic(topic), key, value));
+  }
+
+  void flush() {
+    producer.flush();
+  }
+
+  /** All decisions for this node that have come so far. */
+  List<Decision> decisions() {
+    return List.copyOf(decisions);
+  }
+
+  /** Forgets the decisions that have come so far. */
+  void clear() {
+    reader.poll(Duration.ofMillis(500), decision -> {});
+    decisions.clear();
+  }
+
+  static List<Decision.ForDevice> forDevices(List<Decision> decisions) {
+    return decisions.stream()
+        .filter(Decision.ForDevice.class::isInstance)
+        .map(Decision.ForDevice.class::cast)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+    producer.close();
+  }
+}
