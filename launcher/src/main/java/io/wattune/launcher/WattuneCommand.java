@@ -10,6 +10,7 @@ import io.wattune.launcher.node.GuardianCommand;
 import io.wattune.launcher.node.RestoreCommand;
 import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.replay.ReplayCommand;
+import io.wattune.launcher.sinks.SinksCommand;
 import io.wattune.launcher.up.UpCommand;
 import java.io.PrintWriter;
 import java.util.List;
@@ -36,12 +37,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       UpCommand.class,
       ReplayCommand.class,
-      ArchiveCommand.class,
       AgentCommand.class,
+      ArchiveCommand.class,
       WriterCommand.class,
       GuardianCommand.class,
       RestoreCommand.class,
       ControlCommand.class,
+      SinksCommand.class,
       HoldCommand.class,
       ReleaseCommand.class,
       StatusCommand.class

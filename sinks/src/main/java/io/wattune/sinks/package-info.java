@@ -1,7 +1,7 @@
 /**
- * What writes topics to stores outside the broker.
- *
- * <p>In: records off topics. Out: files or points in a store. Called by the launcher.
+ * From the topics to stores outside the pipeline. In: records of topics. Out: points in a
+ * time-series store and answers to questions about the past; files of an archive. Called by the
+ * launcher only.
  */
 @NullMarked
 package io.wattune.sinks;

@@ -48,6 +48,7 @@ public final class Agent implements AutoCloseable {
       DescriptionRules rules,
       RecordSink sink,
       Consumer<String> changes) {
+    LoadedCodecs.load();
     var agent = new Agent(clock, changes);
     long startNanos = clock.monotonicNanos();
     for (int i = 0; i < sources.size(); i++) {

@@ -71,6 +71,11 @@ final class DeviceCondition {
     return "device " + device + " hangs: no answer for " + hangNanos / 1_000_000 + " ms";
   }
 
+  /** The device has answered a question that says nothing of how well it answers. */
+  synchronized void returned() {
+    isAsked = false;
+  }
+
   /** The device has answered; what has changed, or null. */
   synchronized @Nullable String answered(long nowNanos) {
     if (!isLate && nowNanos - askedNanos >= hangNanos) {

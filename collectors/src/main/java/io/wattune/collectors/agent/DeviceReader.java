@@ -116,6 +116,7 @@ final class DeviceReader {
     condition.asked(nowNanos);
     try {
       DeviceDescriptor news = describer.describe(clock.epochNanos(nowNanos));
+      condition.returned();
       if (news != null) {
         sink.publish(Topic.DEVICES, news.device(), codec.encode(news));
       }

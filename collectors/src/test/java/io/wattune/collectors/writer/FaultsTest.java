@@ -62,7 +62,7 @@ class FaultsTest {
 
     until(Duration.ofMillis(leaseLeftMillis()), node::isAtOwnSettings);
     until(Duration.ofSeconds(1), () -> !journal().isThere());
-    assertThat(guardian.hasSaid("own settings are back and verified")).isTrue();
+    until(Duration.ofSeconds(1), () -> guardian.hasSaid("own settings are back and verified"));
     row("writer: kill -9, not started again", "two devices tuned", "guardian restores at once");
   }
 
@@ -123,7 +123,7 @@ class FaultsTest {
     guardian.kill();
 
     until(Duration.ofSeconds(5), node::isAtOwnSettings);
-    assertThat(writer.hasSaid("RESTORED no-guardian")).isTrue();
+    until(Duration.ofSeconds(1), () -> writer.hasSaid("RESTORED no-guardian"));
     writer.decide(1, 2, 600, 20_000);
     until(Duration.ofSeconds(2), () -> writer.hasSaid("REFUSED no-guardian"));
     guardian = add(NodeProcess.guardian(node));

@@ -69,7 +69,8 @@ final class LoopChecker {
       Configuration after = now.getOrDefault(kernel.name, Configuration.EMPTY);
       if (quality.compareTo(LoopRun.SETTINGS.worstQuality()) > 0
           && nowNanos - restoredNanos > CROSSING_NANOS
-          && isLower(after, before)) {
+          && isLower(after, before)
+          && isLower(after, applied.getOrDefault(kernel.name, Configuration.EMPTY))) {
         fail("quality", kernel.name + " went lower with power " + quality);
       }
     }

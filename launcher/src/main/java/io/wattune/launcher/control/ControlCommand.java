@@ -5,6 +5,7 @@ import io.wattune.control.ControllerOptions;
 import io.wattune.control.ControllerSnapshot;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;

@@ -2,6 +2,7 @@ package io.wattune.launcher.control;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.Converters;
 import io.wattune.schemas.topics.Namespace;
 import java.io.PrintWriter;

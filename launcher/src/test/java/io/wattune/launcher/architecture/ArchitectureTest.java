@@ -94,6 +94,8 @@ class ArchitectureTest {
           .definedBy("io.wattune.sinks..")
           .layer("control-loop")
           .definedBy("io.wattune.control..")
+          .layer("sinks")
+          .definedBy("io.wattune.sinks..")
           .layer("testbed")
           .definedBy("io.wattune.testbed..")
           .layer("launcher")
@@ -151,6 +153,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule collectorsPackagesHaveNoCycle =
       slices().matching("io.wattune.collectors.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule sinksPackagesHaveNoCycle =
+      slices().matching("io.wattune.sinks.(*)..").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule launcherPackagesHaveNoCycle =

@@ -9,6 +9,7 @@ import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.launcher.node.FaultTable;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.DecisionCodec;
@@ -105,7 +106,7 @@ class ControllerFaultsTest {
         .as("what was learned is known to the next")
         .isNotEmpty();
     until(this::isEachLowered);
-    FaultRows.add(
+    FaultTable.add(
         "controller killed",
         "kill -9 of the only controller while every GPU is tuned",
         "every GPU home within its lease; the next controller claims and goes on",
@@ -149,7 +150,7 @@ class ControllerFaultsTest {
                 each.outcome() == ActuationOutcome.REFUSED
                     || each.outcome() == ActuationOutcome.RESTORED
                     || each.outcome() == ActuationOutcome.SWITCHED);
-    FaultRows.add(
+    FaultTable.add(
         "controller frozen over a take-over",
         "SIGSTOP of a controller, another takes over and claims, SIGCONT; one more decision under"
             + " the old epoch",

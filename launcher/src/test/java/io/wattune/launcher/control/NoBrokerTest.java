@@ -16,7 +16,7 @@ class NoBrokerTest {
   /** Each waits its five seconds for an answer. */
   @Tag("long")
   @ParameterizedTest
-  @ValueSource(strings = {"status", "hold --all", "release --all", "control"})
+  @ValueSource(strings = {"status", "hold --all", "release --all", "control", "sinks"})
   void aBrokerThatDoesNotAnswerGetsOneLineAndExitCodeOne(String arguments) {
     var err = new StringWriter();
     CommandLine command = WattuneCommand.commandLine();

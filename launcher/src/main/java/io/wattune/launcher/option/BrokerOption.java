@@ -1,7 +1,6 @@
-package io.wattune.launcher.control;
+package io.wattune.launcher.option;
 
 import io.wattune.launcher.CommandFailedException;
-import io.wattune.launcher.option.HostPort;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -9,7 +8,7 @@ import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine.Option;
 
 /** Where the broker is: one option, and one line when nobody answers there. */
-final class BrokerOption {
+public final class BrokerOption {
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
@@ -18,7 +17,7 @@ final class BrokerOption {
   private String servers = "127.0.0.1:9092";
 
   /** The addresses, checked for their form only. */
-  String servers() throws CommandFailedException {
+  public String servers() throws CommandFailedException {
     for (String server : servers.split(",", -1)) {
       try {
         HostPort.parse(server);
@@ -30,7 +29,7 @@ final class BrokerOption {
   }
 
   /** A connection on which the broker has answered. */
-  Admin connect() throws CommandFailedException {
+  public Admin connect() throws CommandFailedException {
     Admin admin =
         Admin.create(
             Map.of(

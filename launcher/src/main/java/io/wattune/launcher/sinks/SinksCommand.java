@@ -1,0 +1,143 @@
+package io.wattune.launcher.sinks;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.BrokerOption;
+import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.teardown.Teardown;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.TopicCreator;
+import io.wattune.sinks.influx.BatchLimits;
+import io.wattune.sinks.influx.SinkSettings;
+import io.wattune.sinks.influx.SinkStatus;
+import io.wattune.sinks.influx.StoreSink;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune sinks}: topics to a time-series store, from this process. */
+@Command(
+    name = "sinks",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Writes power, energy, fleet, decisions and actuations to a time-series store until it is"
+          + " stopped. Several may run: they divide the topics among themselves. It goes on where the"
+          + " last one left off; while the store is away it waits, and nothing is lost as long as the"
+          + " broker keeps the topics."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:no broker answers, or the sink failed",
+      "2:wrong arguments",
+      "130:stopped with Ctrl-C, after what was read has been written",
+      "143:stopped with SIGTERM, likewise"
+    })
+public final class SinksCommand implements Callable<Integer> {
+  private static final Duration CHECK = Duration.ofSeconds(1);
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private BrokerOption broker = new BrokerOption();
+
+  @Mixin private StoreOptions store = new StoreOptions();
+
+  @Option(
+      names = "--batch-points",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description =
+          "points that are written together; stores are fastest with 5000 to 20000; default: 10000")
+  private int batchPoints;
+
+  @Option(
+      names = "--batch-age",
+      paramLabel = "DURATION",
+      defaultValue = "1s",
+      converter = Converters.Span.class,
+      description = "how long points may wait for others, 10ms to 1m; default: 1s")
+  private Duration batchAge = Duration.ofSeconds(1);
+
+  @Option(
+      names = "--replication-factor",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "copies of each topic that is created; default: 1")
+  private int replicationFactor;
+
+  @Override
+  public Integer call() throws CommandFailedException, InterruptedException {
+    SinkSettings settings = settings();
+    try (Admin admin = broker.connect()) {
+      new TopicCreator(admin, replicationFactor).createMissing(settings.namespace());
+    } catch (IllegalStateException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+    try (Teardown teardown = Teardown.install()) {
+      run(settings, teardown);
+    }
+    return ExitCode.DONE;
+  }
+
+  private SinkSettings settings() throws CommandFailedException {
+    try {
+      return new SinkSettings(
+          broker.servers(),
+          Namespace.live(),
+          store.address(),
+          new BatchLimits(batchPoints, batchAge));
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void run(SinkSettings settings, Teardown teardown)
+      throws CommandFailedException, InterruptedException {
+    StoreSink sink = teardown.add("stop the sink", StoreSink.start(settings));
+    print("Writes to " + settings.store() + "; Ctrl-C stops it.");
+    boolean hasEnded = false;
+    while (!hasEnded) {
+      hasEnded = sink.awaitEnd(CHECK);
+    }
+    try {
+      sink.check();
+    } catch (IllegalStateException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+    print(summary(sink.status()));
+  }
+
+  private static String summary(SinkStatus status) {
+    return status.recordsRead()
+        + " records read, "
+        + status.recordsRejected()
+        + " rejected; "
+        + status.pointsWritten()
+        + " points written in "
+        + status.batches()
+        + " batches, "
+        + status.pointsRefused()
+        + " refused, "
+        + status.pointsReturned()
+        + " left for the next sink; "
+        + status.retries()
+        + " attempts without an answer"
+        + (status.trouble() == null ? "" : ", the last one: " + status.trouble());
+  }
+
+  private void print(String line) {
+    if (spec != null) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(line);
+      out.flush();
+    }
+  }
+}

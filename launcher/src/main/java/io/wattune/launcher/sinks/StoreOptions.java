@@ -1,0 +1,77 @@
+package io.wattune.launcher.sinks;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.sinks.address.StoreAddress;
+import io.wattune.sinks.address.StoreKind;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which store: its options, and what is wrong with them in one line. */
+final class StoreOptions {
+  @Option(
+      names = "--store",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:9000",
+      description = "where the store listens; default: http://127.0.0.1:9000")
+  private URI url = URI.create("http://127.0.0.1:9000");
+
+  @Option(
+      names = "--store-kind",
+      paramLabel = "KIND",
+      defaultValue = "questdb",
+      description =
+          "questdb (default; tables are made if they are missing) or influxdb (InfluxDB 2; the"
+              + " bucket must exist)")
+  private StoreKind kind = StoreKind.QUESTDB;
+
+  @Option(
+      names = "--org",
+      paramLabel = "NAME",
+      defaultValue = "wattune",
+      description = "InfluxDB's organisation; default: wattune")
+  private String organisation = "wattune";
+
+  @Option(
+      names = "--bucket",
+      paramLabel = "NAME",
+      defaultValue = "wattune",
+      description = "InfluxDB's bucket; default: wattune")
+  private String bucket = "wattune";
+
+  @Option(
+      names = "--token",
+      paramLabel = "FILE",
+      description = "file that holds the token with which points are written; default: no token")
+  private @Nullable Path tokenFile;
+
+  /** The store, checked for the form of its address only: it may come later. */
+  StoreAddress address() throws CommandFailedException {
+    try {
+      return new StoreAddress(url, kind, organisation, bucket, token());
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage("--store: " + e.getMessage());
+    }
+  }
+
+  private @Nullable String token() throws CommandFailedException {
+    Path file = tokenFile;
+    if (file == null) {
+      return null;
+    }
+    String token;
+    try {
+      token = Files.readString(file).strip();
+    } catch (IOException e) {
+      throw CommandFailedException.usage("--token " + file + " cannot be read (" + e + ")");
+    }
+    if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
+      throw CommandFailedException.usage(
+          "--token " + file + " must hold one token: printable characters without blanks");
+    }
+    return token;
+  }
+}

@@ -1,0 +1,34 @@
+package io.wattune.launcher.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The files from which the embedded store takes its settings. */
+final class StoreFiles {
+  private StoreFiles() {}
+
+  /** Writes the settings into the store's folder. */
+  static void write(Path folder, int port) throws IOException {
+    Path settings = Files.createDirectories(folder.resolve("conf"));
+    Files.writeString(settings.resolve("server.conf"), server(port));
+    // Without a writer of its own QuestDB's log would go to standard output, which is for results.
+    Files.writeString(settings.resolve("log.conf"), "writers=\n");
+    // QuestDB reads this property when its log begins, and knows no other way to name the file.
+    System.setProperty("out", settings.resolve("log.conf").toString());
+  }
+
+  private static String server(int port) {
+    return String.join(
+        "\n",
+        "http.net.bind.to=127.0.0.1:" + port,
+        "http.min.enabled=false",
+        "pg.enabled=false",
+        "line.tcp.enabled=false",
+        "line.udp.enabled=false",
+        "telemetry.enabled=false",
+        // It shares the machine with everything else.
+        "shared.worker.count=2",
+        "");
+  }
+}

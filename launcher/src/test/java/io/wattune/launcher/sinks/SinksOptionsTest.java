@@ -1,0 +1,50 @@
+package io.wattune.launcher.sinks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.WattuneCommand;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class SinksOptionsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "--bootstrap nonsense, HOST:PORT",
+    "--store ftp://h:1, http://HOST:PORT",
+    "--store-kind mongo, --store-kind",
+    "--batch-points 0, maxPoints must be in 1..100000",
+    "--batch-age 1ms, maxAge must be in 10 ms..1 min",
+    "--token /does/not/exist, cannot be read"
+  })
+  void aWrongOptionGetsOneLineAndExitCodeTwo(String arguments, String message) {
+    assertRefused("sinks " + arguments, message);
+  }
+
+  @Test
+  void aTokenFileMustHoldOneToken(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("token"), "two words\n");
+
+    assertRefused("sinks --token " + file, "must hold one token");
+  }
+
+  private static void assertRefused(String arguments, String message) {
+    var err = new StringWriter();
+    CommandLine command = WattuneCommand.commandLine();
+    command.setErr(new PrintWriter(err));
+
+    int exitCode = command.execute(arguments.split(" "));
+
+    assertThat(exitCode).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(err.toString()).contains(message);
+  }
+}

@@ -1,0 +1,116 @@
+package io.wattune.launcher.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.wattune.launcher.LiveThreads;
+import io.wattune.sinks.questdb.QuestDbTables;
+import io.wattune.sinks.questdb.SqlClient;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("long")
+class EmbeddedStoreTest {
+
+  @Test
+  void answersOnTheLoopbackInterfaceOnlyAndLeavesNothingBehind() throws Exception {
+    Set<Thread> before = LiveThreads.ofUser();
+    Path folder;
+    int port;
+    try (EmbeddedStore store = EmbeddedStore.startTemporary()) {
+      folder = store.folder();
+      port = store.port();
+      assertThat(new SqlClient(store.address()).run("select 1 + 1").get(0).get(0).asInt())
+          .isEqualTo(2);
+      HttpResponse<String> page =
+          HttpClient.newHttpClient()
+              .send(
+                  HttpRequest.newBuilder(store.webPage()).build(),
+                  HttpResponse.BodyHandlers.ofString());
+      assertThat(page.statusCode()).isEqualTo(200);
+      InetAddress own = InetAddress.getLocalHost();
+      if (!own.isLoopbackAddress()) {
+        assertThatThrownBy(() -> new Socket(own, store.port()).close())
+            .isInstanceOf(java.io.IOException.class);
+      }
+    }
+    assertThat(folder).doesNotExist();
+    assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
+        .isInstanceOf(java.io.IOException.class);
+    await()
+        .pollInSameThread()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(
+            () ->
+                assertThat(LiveThreads.ofUser()).as("threads that outlive it").isSubsetOf(before));
+  }
+
+  @Test
+  void keepsItsDataInAGivenFolder(@TempDir Path folder) throws Exception {
+    try (EmbeddedStore store = EmbeddedStore.start(folder, 0)) {
+      new QuestDbTables(new SqlClient(store.address())).create();
+    }
+    try (EmbeddedStore store = EmbeddedStore.start(folder, 0)) {
+      assertThat(new SqlClient(store.address()).run("select count() from power")).isNotEmpty();
+    }
+  }
+
+  @Test
+  void turnsReplacingOnInATableThatSomebodyElseMade() throws Exception {
+    try (EmbeddedStore store = EmbeddedStore.startTemporary()) {
+      SqlClient sql = new SqlClient(store.address());
+      sql.run(
+          "create table power (timestamp timestamp, device symbol)"
+              + " timestamp(timestamp) partition by day wal");
+
+      new QuestDbTables(sql).create();
+      new QuestDbTables(sql).create();
+
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .untilAsserted(
+              () ->
+                  assertThat(sql.run("select dedup from tables()"))
+                      .hasSize(6)
+                      .allMatch(row -> row.get(0).asBoolean()));
+    }
+  }
+
+  @Test
+  void printsNothingToStandardOutput() {
+    PrintStream before = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      EmbeddedStore.startTemporary().close();
+      System.out.println("others may");
+    } finally {
+      System.setOut(before);
+    }
+
+    assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualToIgnoringNewLines("others may");
+  }
+
+  @Test
+  void saysSoWhenTheGivenPortIsTaken(@TempDir Path folder) throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      assertThatThrownBy(() -> EmbeddedStore.start(folder, taken.getLocalPort()))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("port " + taken.getLocalPort());
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package io.wattune.launcher.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.wattune.core.Quality;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.power.TruePower;
+import io.wattune.schemas.codec.BundledSchemas;
+import io.wattune.schemas.codec.LedgerEntryCodec;
+import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.topics.Topic;
+import io.wattune.sinks.address.StoreAddress;
+import io.wattune.sinks.address.StoreKind;
+import io.wattune.sinks.history.BookEnergy;
+import io.wattune.sinks.history.History;
+import io.wattune.sinks.history.NewestPower;
+import io.wattune.sinks.history.PowerBucket;
+import io.wattune.sinks.history.TimeRange;
+import io.wattune.sinks.point.Lines;
+import io.wattune.sinks.point.PointMakers;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+/** What every history answers. Each test has devices of its own, and a range of its own. */
+abstract class HistoryContract {
+  private static final long MILLI = 1_000_000;
+  private static final long SECOND = 1_000_000_000;
+  private static final long START = 1_700_000_000L * SECOND;
+
+  /** Sums of a few values of some hundred: the last bits of a double. */
+  private static final Offset<Double> ROUNDING = within(1e-9);
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  /** The store, ready for points. */
+  abstract StoreAddress store();
+
+  private void write(Topic topic, byte[]... records) throws Exception {
+    Lines lines = new Lines();
+    for (byte[] record : records) {
+      PointMakers.of(BundledSchemas.get()).get(topic).make(record, lines);
+    }
+    StoreAddress store = store();
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(
+                URI.create(
+                    store.url()
+                        + "/api/v2/write?precision=ns&org="
+                        + store.organisation()
+                        + "&bucket="
+                        + store.bucket()))
+            .POST(HttpRequest.BodyPublishers.ofString(lines.text(0, lines.count())));
+    if (store.kind() == StoreKind.INFLUXDB) {
+      request.header("Authorization", "Token " + store.token());
+    }
+    HttpResponse<String> answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+  }
+
+  private static byte[] power(
+      String device, int revision, long startNanos, Quality quality, int... milliwatts) {
+    int n = milliwatts.length;
+    long[] times = new long[n];
+    int[] errors = new int[n];
+    byte[] qualities = new byte[n];
+    for (int i = 0; i < n; i++) {
+      times[i] = startNanos + i * 10 * MILLI;
+      errors[i] = milliwatts[i] == TruePower.NONE ? TruePower.NONE : 500;
+      qualities[i] = milliwatts[i] == TruePower.NONE ? Quality.GAP.code() : quality.code();
+    }
+    return new PowerBlockCodec()
+        .encode(
+            new TruePower(
+                device,
+                "s",
+                revision,
+                "p",
+                times,
+                new int[n],
+                milliwatts,
+                errors,
+                qualities,
+                null));
+  }
+
+  private static byte[] entry(
+      Book book, String device, String id, int revision, long startNanos, long microjoules) {
+    return new LedgerEntryCodec()
+        .encode(
+            new LedgerEntry(
+                book.label() + "/" + device + "/s/" + id,
+                revision,
+                true,
+                book,
+                device,
+                "s",
+                null,
+                null,
+                null,
+                Map.of(),
+                startNanos,
+                startNanos + SECOND,
+                microjoules,
+                microjoules,
+                5_000_000,
+                3_000_000,
+                1,
+                Quality.CORRECTED,
+                "p"));
+  }
+
+  private static List<PowerBucket> awaitPower(
+      History history, String device, TimeRange range, int atMost, long samples) {
+    List<PowerBucket> found = new ArrayList<>();
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> {
+              found.clear();
+              found.addAll(history.power(device, range, atMost));
+              return found.stream().mapToLong(PowerBucket::samples).sum() == samples;
+            });
+    return found;
+  }
+
+  @Test
+  void powerIsMeanLowestAndHighestOfEachBucket() throws Exception {
+    String device = "n1/it's \"x\", a=b ${1} {device}";
+    write(
+        Topic.POWER,
+        power(device, 0, START, Quality.CORRECTED, 100_000, 200_000, 330_000),
+        power(device, 0, START + 100 * MILLI, Quality.ESTIMATED, 400_000, 500_000),
+        power("n1/other", 0, START, Quality.MEASURED, 1));
+    TimeRange range = new TimeRange(START, START + 150 * MILLI);
+    try (History history = History.of(store())) {
+      List<PowerBucket> buckets = awaitPower(history, device, range, 3, 5);
+
+      assertThat(buckets).hasSize(2);
+      PowerBucket first = buckets.get(0);
+      assertThat(first.startNanos()).isEqualTo(START);
+      assertThat(first.samples()).isEqualTo(3);
+      assertThat(first.meanWatts()).isEqualTo(210, ROUNDING);
+      assertThat(first.lowestWatts()).isEqualTo(100);
+      assertThat(first.highestWatts()).isEqualTo(330);
+      assertThat(first.meanErrorWatts()).isEqualTo(0.5, ROUNDING);
+      assertThat(first.quality()).isEqualTo(Quality.CORRECTED);
+      assertThat(buckets.get(1).startNanos()).isEqualTo(START + 100 * MILLI);
+      assertThat(buckets.get(1).quality()).isEqualTo(Quality.ESTIMATED);
+      assertThat(history.power("n1/nobody", range, 3)).isEmpty();
+      assertThat(history.power(device, new TimeRange(START + 10 * MILLI, START + 20 * MILLI), 9))
+          .as("the end is exclusive")
+          .singleElement()
+          .satisfies(bucket -> assertThat(bucket.meanWatts()).isEqualTo(200));
+    }
+  }
+
+  @Test
+  void aLaterRevisionReplacesSamplesAlsoByNoPower() throws Exception {
+    write(Topic.POWER, power("n2/d", 0, START, Quality.ESTIMATED, 1_000, 2_000, 3_000));
+    write(Topic.POWER, power("n2/d", 1, START, Quality.CORRECTED, TruePower.NONE, 2_500, 3_500));
+    TimeRange range = new TimeRange(START, START + SECOND);
+    try (History history = History.of(store())) {
+      assertThat(awaitPower(history, "n2/d", range, 1, 2))
+          .containsExactly(new PowerBucket(START, 2, 3, 2.5, 3.5, 0.5, Quality.CORRECTED));
+    }
+  }
+
+  @Test
+  void energyIsSummedByDeviceAndBookWithEachEntryOnce() throws Exception {
+    long from = START + 100 * SECOND;
+    for (int time = 0; time < 2; time++) {
+      write(
+          Topic.ENERGY,
+          entry(Book.WINDOW1S, "n3/a", "1", 0, from, 7_000_000),
+          entry(Book.WINDOW1S, "n3/a", "1", 1, from, 100_000_001),
+          entry(Book.WINDOW1S, "n3/a", "2", 0, from + SECOND, 200_000_002),
+          entry(Book.KERNEL, "n3/a", "k1", 0, from, 1_000_000),
+          entry(Book.KERNEL, "n3/a", "k2", 0, from, 2_000_000),
+          entry(Book.JOB, "n3/b", "j", 0, from + 10 * SECOND - 1_000, 5_000_000),
+          entry(Book.JOB, "n3/b", "late", 0, from + 10 * SECOND, 5_000_000));
+    }
+    try (History history = History.of(store())) {
+      TimeRange range = new TimeRange(from, from + 10 * SECOND);
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(history.energy(range))
+                      .extracting(
+                          BookEnergy::device,
+                          BookEnergy::book,
+                          BookEnergy::entries,
+                          sum -> Math.round(sum.energyJoules() * 1e6))
+                      .containsExactly(
+                          org.assertj.core.groups.Tuple.tuple("n3/a", "kernel", 2L, 3_000_000L),
+                          org.assertj.core.groups.Tuple.tuple("n3/a", "window1s", 2L, 300_000_003L),
+                          org.assertj.core.groups.Tuple.tuple("n3/b", "job", 1L, 5_000_000L)));
+      // Two entries of 3 J scale error, which add up, and 4 J besides, which do not.
+      assertThat(history.energy(range).get(0).errorJoules())
+          .isEqualTo(Math.sqrt(6 * 6 + 2 * 4 * 4), ROUNDING);
+      assertThat(history.energy(new TimeRange(from - 10 * SECOND, from))).isEmpty();
+    }
+  }
+
+  @Test
+  void theNewestPowerOfEachDeviceIsThatOfItsNewestSampleWithOne() throws Exception {
+    long from = START + 200 * SECOND;
+    write(
+        Topic.POWER,
+        power("n4/a", 0, from, Quality.CORRECTED, 1_000, 2_000, TruePower.NONE),
+        power("n4/b", 0, from + SECOND, Quality.MEASURED, 9_000),
+        power("n4/later", 0, from + 10 * SECOND, Quality.MEASURED, 9_000));
+    TimeRange range = new TimeRange(from, from + 10 * SECOND);
+    try (History history = History.of(store())) {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(history.newestPower(range))
+                      .containsExactly(
+                          new NewestPower(
+                              "n4/a", "s", from + 10 * MILLI, 2, 0.5, Quality.CORRECTED),
+                          new NewestPower("n4/b", "s", from + SECOND, 9, 0.5, Quality.MEASURED)));
+    }
+  }
+}

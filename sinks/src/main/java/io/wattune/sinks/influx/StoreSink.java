@@ -1,0 +1,164 @@
+package io.wattune.sinks.influx;
+
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import io.wattune.schemas.topics.TopicSchemaStore;
+import io.wattune.sinks.point.PointMaker;
+import io.wattune.sinks.point.PointMakers;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a namespace's topics to a time-series store, from where the sinks of its group left off,
+ * until it is closed. Two threads: one reads, one writes. A store that is away holds up nothing but
+ * the sink itself. Thread safe.
+ */
+public final class StoreSink implements AutoCloseable {
+  /** Last part of the consumer group's name. */
+  public static final String PART = "store";
+
+  private static final Duration FINISH = Duration.ofSeconds(5);
+
+  private final SinkCounts counts = new SinkCounts();
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final ExecutorService writerThread =
+      Executors.newSingleThreadExecutor(task -> daemon(task, "wattune-store-writer"));
+  private final Thread thread = daemon(this::run, "wattune-store-sink");
+  private final SinkLoop loop;
+  private volatile boolean isStopping;
+  private volatile @Nullable Throwable failure;
+
+  private StoreSink(SinkSettings settings) {
+    InfluxStore store = part(new InfluxStore(settings.store()));
+    var rejects =
+        part(
+            new KafkaRejects(
+                new KafkaProducer<>(
+                    SinkClients.producer(settings),
+                    new StringSerializer(),
+                    new ByteArraySerializer()),
+                settings.namespace()));
+    var writer = new BatchWriter(store, rejects, new Backoff(new SplittableRandom()), counts);
+    var schemas =
+        part(
+            new KafkaConsumer<>(
+                SinkClients.schemas(settings),
+                new StringDeserializer(),
+                new ByteArrayDeserializer()));
+    var consumer =
+        part(
+            new KafkaConsumer<>(
+                SinkClients.consumer(settings),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer()));
+    Namespace namespace = settings.namespace();
+    Map<String, PointMaker> makers = new HashMap<>();
+    for (Map.Entry<Topic, PointMaker> maker :
+        PointMakers.of(new TopicSchemaStore(schemas, namespace)).entrySet()) {
+      makers.put(namespace.topic(maker.getKey()), maker.getValue());
+    }
+    loop =
+        new SinkLoop(
+            consumer, makers, writer, writerThread, settings.limits(), counts, System::nanoTime);
+  }
+
+  /** Starts a sink. Neither the broker nor the store need be there yet. */
+  public static StoreSink start(SinkSettings settings) {
+    StoreSink sink = new StoreSink(settings);
+    sink.thread.start();
+    return sink;
+  }
+
+  private <T extends AutoCloseable> T part(T part) {
+    parts.push(part);
+    return part;
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** What it has done so far. */
+  public SinkStatus status() {
+    return counts.status();
+  }
+
+  /**
+   * Throws what has stopped it, if anything has.
+   *
+   * @throws IllegalStateException with the cause
+   */
+  public void check() {
+    Throwable stopped = failure;
+    if (stopped != null) {
+      throw new IllegalStateException(
+          "the sink has stopped: "
+              + stopped.getMessage()
+              + "; its offsets are kept, start it again",
+          stopped);
+    }
+  }
+
+  /**
+   * Waits at most so long for its end, which comes with {@link #close} or a failure.
+   *
+   * @return whether it has ended
+   */
+  public boolean awaitEnd(Duration atMost) throws InterruptedException {
+    thread.join(atMost.toMillis());
+    return !thread.isAlive();
+  }
+
+  private void run() {
+    try {
+      while (!isStopping) {
+        loop.step();
+      }
+      loop.finish(FINISH);
+    } catch (RuntimeException e) {
+      failure = e;
+    } finally {
+      writerThread.shutdownNow();
+      parts.forEach(this::closePart);
+    }
+  }
+
+  private void closePart(AutoCloseable part) {
+    try {
+      part.close();
+    } catch (Exception e) {
+      if (failure == null) {
+        failure = e;
+      }
+    }
+  }
+
+  /**
+   * Stops: writes what has been read, unless the store is away, and commits it. What is not written
+   * is read again by the next sink.
+   */
+  @Override
+  public void close() {
+    isStopping = true;
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.wattune.sinks.point;
+
+import io.wattune.core.decision.Decision;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.codec.UndecodableException;
+import org.jspecify.annotations.Nullable;
+
+/** Points of decisions and claims. */
+final class DecisionPoints implements PointMaker {
+  private static final String CLAIM = "claim";
+
+  private final DecisionCodec codec;
+
+  DecisionPoints(SchemaStore schemas) {
+    codec = new DecisionCodec(schemas);
+  }
+
+  @Override
+  public void make(byte @Nullable [] value, Lines lines) throws UndecodableException {
+    Decision decision = codec.decode(value);
+    lines.begin(PointCatalogue.DECISIONS).tag(PointCatalogue.NODE, decision.node());
+    long sequence = 0;
+    if (decision instanceof Decision.ForDevice forDevice) {
+      sequence = forDevice.sequence();
+      settings(forDevice, lines);
+    } else {
+      lines.tag(PointCatalogue.POLICY, decision.policy()).tag(PointCatalogue.REASON, CLAIM);
+    }
+    lines
+        .integer(PointCatalogue.EPOCH, decision.epoch())
+        .integer(PointCatalogue.SEQUENCE, sequence)
+        .at(PointTime.of(decision.decidedAtNanos(), decision.epoch() + "/" + sequence));
+  }
+
+  private static void settings(Decision.ForDevice decision, Lines lines) {
+    lines
+        .tag(PointCatalogue.DEVICE, decision.device())
+        .tag(PointCatalogue.POLICY, decision.policy())
+        .tag(PointCatalogue.REASON, decision.reason())
+        .integer(PointCatalogue.BASED_ON_NANOS, decision.basedOnNanos())
+        .nano(PointCatalogue.LEASE_SECONDS, decision.leaseNanos())
+        .text(PointCatalogue.SETTINGS, Json.ofSettings(decision))
+        .integer(PointCatalogue.QUALITY_CODE, decision.quality().code())
+        .text(PointCatalogue.DETAIL, decision.detail());
+  }
+}

@@ -1,0 +1,43 @@
+package io.wattune.sinks.point;
+
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.schemas.codec.LedgerEntryCodec;
+import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.codec.UndecodableException;
+import org.jspecify.annotations.Nullable;
+
+/** Points of ledger entries. */
+final class EnergyPoints implements PointMaker {
+  private final LedgerEntryCodec codec;
+
+  EnergyPoints(SchemaStore schemas) {
+    codec = new LedgerEntryCodec(schemas);
+  }
+
+  @Override
+  public void make(byte @Nullable [] value, Lines lines) throws UndecodableException {
+    LedgerEntry entry = codec.decode(value);
+    lines
+        .begin(PointCatalogue.ENERGY)
+        .tag(PointCatalogue.DEVICE, entry.device())
+        .tag(PointCatalogue.BOOK, entry.book().label())
+        .tag(PointCatalogue.SIGNAL, entry.signal())
+        .text(PointCatalogue.ENTRY_ID, entry.entryId())
+        .integer(PointCatalogue.REVISION, entry.revision())
+        .flag(PointCatalogue.IS_FINAL, entry.isFinal())
+        .integer(PointCatalogue.START_NANOS, entry.startNanos())
+        .nano(PointCatalogue.DURATION_SECONDS, entry.endNanos() - entry.startNanos())
+        .micro(PointCatalogue.ENERGY_JOULES, entry.energyMicrojoules())
+        .micro(PointCatalogue.RAW_ENERGY_JOULES, entry.rawEnergyMicrojoules())
+        .micro(PointCatalogue.ERROR_JOULES, entry.standardErrorMicrojoules())
+        .micro(PointCatalogue.SCALE_ERROR_JOULES, entry.scaleErrorMicrojoules())
+        .decimal(PointCatalogue.COVERAGE_FRACTION, entry.coverage())
+        .integer(PointCatalogue.QUALITY_CODE, entry.quality().code())
+        .text(PointCatalogue.PROFILE_ID, entry.profileId())
+        .text(PointCatalogue.ACTIVITY_ID, entry.activityId())
+        .text(PointCatalogue.PARENT_ID, entry.parentId())
+        .text(PointCatalogue.ACTIVITY_NAME, entry.name())
+        .text(PointCatalogue.LABELS, Json.ofTexts(entry.labels()))
+        .at(PointTime.of(entry.startNanos(), entry.entryId()));
+  }
+}

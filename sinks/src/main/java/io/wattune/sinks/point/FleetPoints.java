@@ -1,0 +1,52 @@
+package io.wattune.sinks.point;
+
+import io.wattune.core.Quality;
+import io.wattune.schemas.avro.FleetPower;
+import io.wattune.schemas.avro.FleetScope;
+import io.wattune.schemas.codec.RecordDecoder;
+import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.codec.UndecodableException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Points of the fleet's power. */
+final class FleetPoints implements PointMaker {
+  private final RecordDecoder<FleetPower> decoder;
+
+  FleetPoints(SchemaStore schemas) {
+    decoder = new RecordDecoder<>(FleetPower.class, schemas);
+  }
+
+  @Override
+  public void make(byte @Nullable [] value, Lines lines) throws UndecodableException {
+    FleetPower fleet = decoder.decode(value);
+    if (fleet.getScope() == FleetScope.UNKNOWN) {
+      throw new UndecodableException(
+          UndecodableException.UNKNOWN_SYMBOL,
+          "the scope of a FleetPower is not known here; update this reader");
+    }
+    lines
+        .begin(PointCatalogue.FLEET)
+        .tag(PointCatalogue.SCOPE, fleet.getScope().name().toLowerCase(Locale.ROOT))
+        .tag(PointCatalogue.NAME, fleet.getName());
+    if (fleet.getFreshDevices() > 0) {
+      lines
+          .milli(PointCatalogue.POWER_WATTS, fleet.getPowerMilliwatts())
+          .milli(PointCatalogue.ERROR_WATTS, fleet.getErrorMilliwatts());
+    }
+    Long energy = fleet.getEnergyMicrojoules();
+    if (energy != null) {
+      lines.micro(PointCatalogue.FLEET_ENERGY_JOULES, energy);
+    }
+    lines
+        .integer(PointCatalogue.FRESH_DEVICES, fleet.getFreshDevices())
+        .integer(PointCatalogue.STALE_DEVICES, fleet.getStaleDevices())
+        .integer(PointCatalogue.SILENT_DEVICES, fleet.getSilentDevices())
+        .integer(PointCatalogue.QUALITY_CODE, quality(fleet))
+        .at(fleet.getAtNanos());
+  }
+
+  private static int quality(FleetPower fleet) {
+    return Quality.valueOf(fleet.getQuality().name()).code();
+  }
+}

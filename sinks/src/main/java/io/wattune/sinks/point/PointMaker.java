@@ -1,0 +1,17 @@
+package io.wattune.sinks.point;
+
+import io.wattune.schemas.codec.UndecodableException;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the points of one topic's records. One for each thread: codecs reuse their buffers. */
+@FunctionalInterface
+public interface PointMaker {
+
+  /**
+   * Adds the record's points. Where it throws, some of them may have been added.
+   *
+   * @throws UndecodableException where the bytes are not such a record
+   * @throws IllegalArgumentException where the record holds what no store can
+   */
+  void make(byte @Nullable [] value, Lines lines) throws UndecodableException;
+}

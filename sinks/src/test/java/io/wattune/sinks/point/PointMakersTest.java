@@ -1,0 +1,173 @@
+package io.wattune.sinks.point;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.wattune.schemas.codec.BundledSchemas;
+import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.topics.Topic;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class PointMakersTest {
+  private static final String DEVICE = "n1/GPU-1, a=b";
+
+  private final Map<Topic, PointMaker> makers = PointMakers.of(BundledSchemas.get());
+
+  @Test
+  void everyColumnOfEveryPointIsInTheCatalogueWithItsType() throws Exception {
+    List<ParsedLine> lines =
+        Stream.of(
+                points(Topic.POWER, Records.power(DEVICE, 0, Records.START_NANOS, 3, 1)),
+                points(Topic.ENERGY, Records.window(DEVICE, 0, 1, 5)),
+                points(Topic.ENERGY, Records.kernel(DEVICE, "a", "k", Records.START_NANOS, 5)),
+                points(Topic.FLEET, Records.fleet(2)),
+                points(Topic.DECISIONS, Records.decision(DEVICE, 3)),
+                points(Topic.DECISIONS, Records.claim()),
+                points(Topic.ACTUATIONS, Records.actuation(DEVICE)))
+            .flatMap(List::stream)
+            .toList();
+
+    assertThat(lines)
+        .extracting(ParsedLine::measurement)
+        .containsAll(PointCatalogue.all().stream().map(Measurement::name).toList());
+    assertThat(lines).allSatisfy(PointMakersTest::fitsTheCatalogue);
+  }
+
+  private static void fitsTheCatalogue(ParsedLine line) {
+    Measurement measurement =
+        PointCatalogue.all().stream()
+            .filter(each -> each.name().equals(line.measurement()))
+            .findFirst()
+            .orElseThrow();
+    assertThat(line.tags().keySet())
+        .isSubsetOf(measurement.tags().stream().map(Column::name).toList());
+    assertThat(line.fields())
+        .allSatisfy(
+            (name, value) -> {
+              Column column =
+                  measurement.fields().stream()
+                      .filter(each -> each.name().equals(name))
+                      .findFirst()
+                      .orElseThrow(() -> new AssertionError("no field " + name));
+              String form =
+                  switch (column.type()) {
+                    case INTEGER -> "-?\\d+i";
+                    case DECIMAL -> "-?\\d+\\.\\d+(E-?\\d+)?";
+                    case FLAG -> "true|false";
+                    case TEXT -> "\"[^\n]*\"";
+                    case TAG -> "no field is a tag";
+                  };
+              assertThat(value).as(name).matches(form);
+            });
+  }
+
+  @Test
+  void aSampleHasItsOwnTimeAndExactPower() throws Exception {
+    List<ParsedLine> lines =
+        points(Topic.POWER, Records.power(DEVICE, 4, Records.START_NANOS + 7_000, 2, 123_456));
+
+    assertThat(lines).hasSize(2);
+    assertThat(lines.get(1).timeNanos()).isEqualTo(Records.START_NANOS + 1_007_000);
+    assertThat(lines.get(1).tags()).containsEntry("device", DEVICE);
+    assertThat(lines.get(1).fields())
+        .containsEntry("true_power_watts", "123.457")
+        .containsEntry("raw_power_watts", "100.001")
+        .containsEntry("error_watts", "0.250")
+        .containsEntry("quality_code", "1i")
+        .containsEntry("revision", "4i");
+  }
+
+  @Test
+  void whereThereIsNoPowerThereIsNoField() throws Exception {
+    assertThat(points(Topic.POWER, Records.powerWithGap(DEVICE, 0, Records.START_NANOS)))
+        .singleElement()
+        .satisfies(
+            line ->
+                assertThat(line.fields())
+                    .doesNotContainKeys("true_power_watts", "error_watts")
+                    .containsEntry("quality_code", "3i"));
+    assertThat(points(Topic.FLEET, Records.fleet(0)))
+        .singleElement()
+        .satisfies(line -> assertThat(line.fields()).doesNotContainKey("power_watts"));
+  }
+
+  @Test
+  void anEntryKeepsItsIdItsExactStartAndEnergyToTheMicrojoule() throws Exception {
+    long start = Records.START_NANOS + 123;
+    ParsedLine line =
+        points(Topic.ENERGY, Records.kernel(DEVICE, "a1", "gemm \"x\"", start, -1_234_567)).get(0);
+
+    assertThat(line.text("entry_id")).isEqualTo("kernel/" + DEVICE + "/power.draw/a1");
+    assertThat(line.text("activity_name")).isEqualTo("gemm \"x\"");
+    assertThat(line.text("labels")).isEqualTo("{\"job\":\"7\",\"user\":\"a\\\"b\"}");
+    assertThat(line.fields())
+        .containsEntry("start_nanos", start + "i")
+        .containsEntry("energy_joules", "-1.234567")
+        .containsEntry("duration_seconds", "1.000000000");
+    assertThat(line.tags().keySet()).containsExactly("device", "book", "signal");
+  }
+
+  @Test
+  void revisionsOfAnEntryAreOnePointAndEntriesThatStartTogetherAreTwo() throws Exception {
+    long first = points(Topic.ENERGY, Records.window(DEVICE, 0, 1, 5)).get(0).timeNanos();
+    long later = points(Topic.ENERGY, Records.window(DEVICE, 1, 1, 6)).get(0).timeNanos();
+    long one = kernelTime("a");
+    long other = kernelTime("b");
+
+    assertThat(later).isEqualTo(first);
+    assertThat(one).isNotEqualTo(other);
+    assertThat(one / 1000).isEqualTo(other / 1000).isEqualTo(Records.START_NANOS / 1000);
+  }
+
+  private long kernelTime(String id) throws Exception {
+    byte[] record = Records.kernel(DEVICE, id, "k", Records.START_NANOS + 999, 5);
+    return points(Topic.ENERGY, record).get(0).timeNanos();
+  }
+
+  @Test
+  void aDecisionHasItsSettingsAsJsonAndAClaimHasNone() throws Exception {
+    ParsedLine decision = points(Topic.DECISIONS, Records.decision(DEVICE, 3)).get(0);
+    ParsedLine claim = points(Topic.DECISIONS, Records.claim()).get(0);
+
+    assertThat(decision.text("settings"))
+        .isEqualTo(
+            "{\"\":{\"core.clock\":{\"megahertz\":800}},\"k\":{\"cu.count\":{\"count\":16}}}");
+    assertThat(decision.fields()).containsEntry("lease_seconds", "2.500000000");
+    assertThat(claim.fields().keySet()).containsExactly("epoch", "sequence");
+    assertThat(claim.tags()).containsEntry("reason", "claim").doesNotContainKey("device");
+  }
+
+  @Test
+  void eachControlOfAnActuationIsAPoint() throws Exception {
+    List<ParsedLine> lines = points(Topic.ACTUATIONS, Records.actuation(DEVICE));
+
+    assertThat(lines)
+        .extracting(ParsedLine::measurement)
+        .containsExactly("actuations", "controls", "controls");
+    assertThat(lines.get(0).tags()).containsEntry("outcome", "partly_applied");
+    assertThat(lines.get(1).fields()).containsEntry("read_back", "800i");
+    assertThat(lines.get(2).fields()).doesNotContainKeys("wished", "read_back");
+    assertThat(lines.get(2).text("control_reason")).isEqualTo("not-listed");
+  }
+
+  @Test
+  void whatIsNoRecordOrCannotBeATagIsRefused() {
+    assertThatThrownBy(() -> points(Topic.POWER, new byte[] {1, 2, 3}))
+        .isInstanceOf(UndecodableException.class);
+    assertThatThrownBy(() -> points(Topic.ENERGY, Records.claim()))
+        .isInstanceOf(UndecodableException.class);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> points(Topic.ENERGY, Records.window("n\nevil value=1i", 0, 1, 5)))
+        .withMessageContaining("device");
+  }
+
+  private List<ParsedLine> points(Topic topic, byte[] record) throws UndecodableException {
+    Lines lines = new Lines();
+    makers.get(topic).make(record, lines);
+    return lines.text(0, lines.count()).lines().map(ParsedLine::of).toList();
+  }
+}

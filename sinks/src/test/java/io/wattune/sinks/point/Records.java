@@ -1,0 +1,198 @@
+package io.wattune.sinks.point;
+
+import io.wattune.core.Quality;
+import io.wattune.core.decision.ActivityConfiguration;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.ControlStatus;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.power.TruePower;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
+import io.wattune.core.tunable.TunableUnit;
+import io.wattune.schemas.avro.FleetPower;
+import io.wattune.schemas.avro.FleetScope;
+import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.LedgerEntryCodec;
+import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.codec.RecordEncoder;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Records of each topic, as their writers would send them. */
+public final class Records {
+  public static final long START_NANOS = 1_700_000_000_000_000_000L;
+  private static final long MILLI = 1_000_000;
+
+  private Records() {}
+
+  /**
+   * Samples at 1 ms, from {@code startNanos}; sample i has true power {@code firstMilliwatts+i}.
+   */
+  public static byte[] power(
+      String device, int revision, long startNanos, int samples, int firstMilliwatts) {
+    long[] times = new long[samples];
+    int[] raw = new int[samples];
+    int[] power = new int[samples];
+    int[] error = new int[samples];
+    byte[] qualities = new byte[samples];
+    for (int i = 0; i < samples; i++) {
+      times[i] = startNanos + i * MILLI;
+      raw[i] = 100_000 + i;
+      power[i] = firstMilliwatts + i;
+      error[i] = 250;
+      qualities[i] = Quality.CORRECTED.code();
+    }
+    return power(device, revision, times, raw, power, error, qualities);
+  }
+
+  /** A sample without true power, as at the beginning of a trace. */
+  public static byte[] powerWithGap(String device, int revision, long timeNanos) {
+    return power(
+        device,
+        revision,
+        new long[] {timeNanos},
+        new int[] {100_000},
+        new int[] {TruePower.NONE},
+        new int[] {TruePower.NONE},
+        new byte[] {Quality.GAP.code()});
+  }
+
+  private static byte[] power(
+      String device,
+      int revision,
+      long[] times,
+      int[] raw,
+      int[] power,
+      int[] error,
+      byte[] qualities) {
+    return new PowerBlockCodec()
+        .encode(
+            new TruePower(
+                device, "power.draw", revision, "p", times, raw, power, error, qualities, null));
+  }
+
+  public static byte[] window(String device, int revision, long second, long microjoules) {
+    long start = START_NANOS + second * 1_000_000_000L;
+    return entry(Book.WINDOW1S, device, revision, Long.toString(start), null, start, microjoules);
+  }
+
+  public static byte[] kernel(
+      String device, String activityId, String name, long startNanos, long microjoules) {
+    return entry(Book.KERNEL, device, 0, activityId, name, startNanos, microjoules);
+  }
+
+  private static byte[] entry(
+      Book book,
+      String device,
+      int revision,
+      String lastOfId,
+      String name,
+      long startNanos,
+      long microjoules) {
+    boolean isActivity = book.windowNanos() == 0;
+    return new LedgerEntryCodec()
+        .encode(
+            new LedgerEntry(
+                book.label() + "/" + device + "/power.draw/" + lastOfId,
+                revision,
+                true,
+                book,
+                device,
+                "power.draw",
+                isActivity ? lastOfId : null,
+                null,
+                name,
+                isActivity ? Map.of("user", "a\"b", "job", "7") : Map.of(),
+                startNanos,
+                startNanos + 1_000_000_000L,
+                microjoules,
+                microjoules - 1,
+                5_000_000,
+                3_000_000,
+                0.75,
+                Quality.CORRECTED,
+                "p"));
+  }
+
+  public static byte[] decision(String device, long sequence) {
+    return new DecisionCodec()
+        .encode(
+            new Decision.ForDevice(
+                "n1",
+                device,
+                7,
+                sequence,
+                START_NANOS,
+                2_500_000_000L,
+                Configuration.of(new Setting("core.clock", TunableUnit.MEGAHERTZ, 800)),
+                List.of(
+                    new ActivityConfiguration(
+                        "k", Configuration.of(new Setting("cu.count", TunableUnit.COUNT, 16)))),
+                "fine",
+                "memory-bound",
+                "less clock, same work",
+                Quality.ESTIMATED,
+                START_NANOS));
+  }
+
+  public static byte[] claim() {
+    return new DecisionCodec().encode(new Decision.Claim("n1", 7, "fine", START_NANOS));
+  }
+
+  public static byte[] actuation(String device) {
+    return new ActuationCodec()
+        .encode(
+            new Actuation(
+                "n1",
+                device,
+                7,
+                3,
+                ActuationOutcome.PARTLY_APPLIED,
+                "ok",
+                "",
+                null,
+                List.of(
+                    new ControlOutcome(
+                        "core.clock",
+                        TunableUnit.MEGAHERTZ,
+                        OptionalLong.of(800),
+                        OptionalLong.of(800),
+                        ControlStatus.SET,
+                        ""),
+                    new ControlOutcome(
+                        "cu.count",
+                        TunableUnit.COUNT,
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        ControlStatus.REFUSED,
+                        "not-listed")),
+                1_000_000_000L,
+                START_NANOS));
+  }
+
+  public static byte[] fleet(int freshDevices) {
+    return new RecordEncoder<>(FleetPower.class)
+        .encode(
+            new FleetPower(
+                FleetScope.RACK,
+                "r1",
+                null,
+                START_NANOS,
+                freshDevices * 250_000L,
+                500L,
+                null,
+                freshDevices,
+                1,
+                2,
+                1_000_000_000L,
+                freshDevices == 0
+                    ? io.wattune.schemas.avro.Quality.INVALID
+                    : io.wattune.schemas.avro.Quality.CORRECTED));
+  }
+}
