@@ -2,6 +2,7 @@ package io.wattune.schemas.parquet;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
@@ -13,7 +14,9 @@ final class ZstdPages implements BytesInputCompressor {
 
   @Override
   public BytesInput compress(BytesInput bytes) throws IOException {
-    return BytesInput.from(Zstd.compress(bytes.toByteArray(), LEVEL));
+    var whole = new ByteArrayOutputStream(Math.toIntExact(bytes.size()));
+    bytes.writeAllTo(whole);
+    return BytesInput.from(Zstd.compress(whole.toByteArray(), LEVEL));
   }
 
   @Override
