@@ -13,7 +13,6 @@ import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -117,7 +116,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     KnownNode node = nodes.nodeOf(name, nowMillis);
     KnownDevice device = nodes.device(node, name, nowMillis);
     boolean isHeld = parts.holds().isHeld(name, nowMillis * 1_000_000);
-    Optional<Proposal> proposal =
+    Attempt attempt =
         attempt(
             envelope,
             device,
@@ -125,7 +124,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
               telling.tell(device.loop);
               return loop.decide(device.loop, isHeld);
             });
-    if (proposal == null) {
+    if (attempt.hasFailed()) {
       return;
     }
     counters.used();
@@ -134,20 +133,23 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     }
     if (isHeld) {
       counters.held();
-    } else if (proposal.isPresent() && !node.isOutranked()) {
-      send(node, device, proposal.get());
+    } else if (attempt.proposal().isPresent() && !node.isOutranked()) {
+      send(node, device, attempt.proposal().get());
     }
   }
+
+  /** What came of asking a loop; a failed one has begun anew. */
+  private record Attempt(boolean hasFailed, Optional<Proposal> proposal) {}
 
   /** Something that a loop is told. */
   private interface Telling {
     void tell(LoopState state);
   }
 
-  private @Nullable Optional<Proposal> attempt(
+  private Attempt attempt(
       Envelope envelope, KnownDevice device, Supplier<Optional<Proposal>> deciding) {
     try {
-      return deciding.get();
+      return new Attempt(false, deciding.get());
     } catch (RuntimeException e) {
       if (!device.hasFailed) {
         device.hasFailed = true; // The others are counted, and in the rejects.
@@ -158,7 +160,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
       }
       device.beginAnew(loop.newState(device.device));
       outbox.reject(envelope, LOOP_FAILED, "the loop of its device failed with " + e);
-      return null;
+      return new Attempt(true, Optional.empty());
     }
   }
 

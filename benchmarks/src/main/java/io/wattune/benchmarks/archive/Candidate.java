@@ -23,5 +23,6 @@ interface Candidate {
    * @param value its value, which nobody changes
    * @param polls polls in it
    */
+  @SuppressWarnings("ArrayRecordComponent") // Documented: nobody changes it, never compared.
   record EncodedBlock(String device, byte[] value, int polls) {}
 }

@@ -92,9 +92,13 @@ final class PassageWatch implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     isStopping = true;
-    thread.join();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     Exception failed = failure;
     if (failed != null) {
       throw new IllegalStateException("the watch over the topics failed", failed);

@@ -3,6 +3,7 @@ package io.wattune.benchmarks.latency;
 import java.util.function.ToLongFunction;
 
 /** A stretch of the way from a reading to the settings that it led to. */
+@SuppressWarnings("ImmutableEnumChecker") // Functions without state.
 enum Stage {
   BLOCK("newest reading to its block's sending", p -> p.sentNanos() - p.basedOnNanos()),
   LEDGER("to its true power, out of the ledger job", p -> p.powerNanos() - p.sentNanos()),

@@ -93,7 +93,7 @@ final class ControlLane {
     try {
       return running.get(Math.max(0, limitNanos), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      running.whenComplete((late, failure) -> onLateAnswer.run());
+      var unused = running.whenComplete((late, failure) -> onLateAnswer.run());
       return failure(wished, OptionalLong.empty(), ActuationReason.DEVICE_HANGS);
     } catch (ExecutionException e) {
       throw new IllegalStateException("a control's call failed", e.getCause());

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,7 +55,7 @@ public final class Guardian implements AutoCloseable {
   private final ExecutorService threads;
   private final Thread thread;
   private volatile boolean isClosed;
-  private volatile long restores;
+  private final AtomicLong restores = new AtomicLong();
   private long retryAtNanos = System.nanoTime();
   private String told = "";
 
@@ -123,7 +124,7 @@ public final class Guardian implements AutoCloseable {
 
   /** How often it has put everything back, verified. */
   public long restores() {
-    return restores;
+    return restores.get();
   }
 
   private void run() {
@@ -171,7 +172,7 @@ public final class Guardian implements AutoCloseable {
       if (troubles.isEmpty()) {
         // The next time they are opened anew: the driver may have been replaced by then.
         homecoming.close();
-        restores++;
+        restores.incrementAndGet();
         told = "";
         LOG.warn(
             "node {}: the writer is gone; own settings are back and verified on all its devices",

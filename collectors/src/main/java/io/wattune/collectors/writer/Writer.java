@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The writer of one node: the only one that writes its settings while all is well. Holds the node's
- * writer lock from {@link #start} to {@link #close}; a process may have several, of different
- * nodes. Decisions and holds are handed in; what was done goes to a sink. Thread-safe.
+ * writer lock from {@link #start} to {@link #stop}; a process may have several, of different nodes.
+ * Decisions and holds are handed in; what was done goes to a sink. Thread-safe.
  */
 public final class Writer {
   /**
@@ -145,7 +145,7 @@ public final class Writer {
   }
 
   /** Devices of the journal that the node's file does not list. */
-  private TreeSet<String> strangers() {
+  private Set<String> strangers() {
     var strangers = new TreeSet<String>();
     if (journal != null) {
       for (OwnValue own : journal.journal().values()) {

@@ -12,7 +12,6 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -72,19 +71,18 @@ public final class HoldCommand implements Callable<Integer> {
   public Integer call() throws CommandFailedException {
     check();
     Namespace namespace = Namespace.live();
-    try (Admin admin = broker.connect()) {
-      if (!force) {
-        KnownNames.check(new FleetReader(broker.servers(), namespace).namesAndHolds(), target);
-      }
-      Hold hold = hold(System.currentTimeMillis());
-      HoldPublisher.publish(broker.servers(), namespace, List.of(hold));
-      print(
-          hold.holdId()
-              + ": "
-              + HoldWords.of(hold)
-              + " is left alone until "
-              + StatusText.until(hold, ZoneId.systemDefault()));
+    broker.requireAnswer();
+    if (!force) {
+      KnownNames.check(new FleetReader(broker.servers(), namespace).namesAndHolds(), target);
     }
+    Hold hold = hold(System.currentTimeMillis());
+    HoldPublisher.publish(broker.servers(), namespace, List.of(hold));
+    print(
+        hold.holdId()
+            + ": "
+            + HoldWords.of(hold)
+            + " is left alone until "
+            + StatusText.until(hold, ZoneId.systemDefault()));
     return ExitCode.DONE;
   }
 

@@ -9,7 +9,6 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -63,18 +62,17 @@ public final class ReleaseCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailedException {
     Namespace namespace = Namespace.live();
-    try (Admin admin = broker.connect()) {
-      long nowNanos = System.currentTimeMillis() * 1_000_000;
-      List<Hold> inForce =
-          new FleetReader(broker.servers(), namespace).namesAndHolds().holdsInForce(nowNanos);
-      List<Hold> released =
-          inForce.stream().filter(which::matches).map(ReleaseCommand::released).toList();
-      if (released.isEmpty()) {
-        throw CommandFailedException.usage("no such hold is in force; " + listed(inForce));
-      }
-      HoldPublisher.publish(broker.servers(), namespace, released);
-      released.forEach(hold -> print(hold.holdId() + ": " + HoldWords.of(hold) + " is released"));
+    broker.requireAnswer();
+    long nowNanos = System.currentTimeMillis() * 1_000_000;
+    List<Hold> inForce =
+        new FleetReader(broker.servers(), namespace).namesAndHolds().holdsInForce(nowNanos);
+    List<Hold> released =
+        inForce.stream().filter(which::matches).map(ReleaseCommand::released).toList();
+    if (released.isEmpty()) {
+      throw CommandFailedException.usage("no such hold is in force; " + listed(inForce));
     }
+    HoldPublisher.publish(broker.servers(), namespace, released);
+    released.forEach(hold -> print(hold.holdId() + ": " + HoldWords.of(hold) + " is released"));
     return ExitCode.DONE;
   }
 

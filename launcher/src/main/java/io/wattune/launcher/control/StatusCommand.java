@@ -9,7 +9,6 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.concurrent.Callable;
-import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,14 +47,13 @@ public final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailedException {
-    try (Admin admin = broker.connect()) {
-      FleetHistory history = new FleetReader(broker.servers(), Namespace.live()).since(lookBack);
-      FleetStatus status = history.status(System.currentTimeMillis() * 1_000_000);
-      print(
-          json
-              ? StatusJson.of(status).toString()
-              : new StatusText(status, ZoneId.systemDefault()).text());
-    }
+    broker.requireAnswer();
+    FleetHistory history = new FleetReader(broker.servers(), Namespace.live()).since(lookBack);
+    FleetStatus status = history.status(System.currentTimeMillis() * 1_000_000);
+    print(
+        json
+            ? StatusJson.of(status).toString()
+            : new StatusText(status, ZoneId.systemDefault()).text());
     return ExitCode.DONE;
   }
 

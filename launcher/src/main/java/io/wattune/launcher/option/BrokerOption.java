@@ -28,6 +28,11 @@ public final class BrokerOption {
     return servers;
   }
 
+  /** Fails with one line where no broker answers. */
+  public void requireAnswer() throws CommandFailedException {
+    connect().close(Duration.ZERO);
+  }
+
   /** A connection on which the broker has answered. */
   public Admin connect() throws CommandFailedException {
     Admin admin =

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done: --for is over",
+      "0:done",
       "1:a part failed, or a simulated GPU was not at its own settings in the end",
       "2:wrong arguments, a port that is taken, a folder that cannot be written",
       "130:stopped with Ctrl-C, after everything has been stopped",
@@ -57,8 +57,9 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "gcn-32cu",
       description =
-          "model of the simulated GPUs: gcn-32cu (default; core clock, memory clock and number of"
-              + " compute units can be set) or k20c (a sensor that lags, nothing to set)")
+          "model of the simulated GPUs: gcn-32cu (core clock, memory clock and number of compute"
+              + " units can be set), k20c (a sensor that lags, nothing to set), or a file as in"
+              + " docs/reference/testbed-files.md; default: gcn-32cu")
   private String gpu = "";
 
   @Option(
@@ -66,7 +67,8 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "mixed",
       description =
-          "what runs on them, one of those in docs/reference/testbed-files.md; default: mixed")
+          "what runs on them: bursty, compute, long-kernels, memory, mixed, phases, short-kernels,"
+              + " or a file; default: mixed")
   private String workload = "";
 
   @Option(
@@ -74,8 +76,8 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "fine",
       description =
-          "none (only watch) or fine (default: lower what a kernel does not need, by its own"
-              + " delivered work rate)")
+          "none (only watch) or fine (lower what a kernel does not need, by its own delivered"
+              + " work rate); default: fine")
   private String policy = "";
 
   @Option(
