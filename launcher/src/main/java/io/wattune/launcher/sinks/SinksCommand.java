@@ -101,7 +101,9 @@ public final class SinksCommand implements Callable<Integer> {
 
   private void run(SinkSettings settings, Teardown teardown)
       throws CommandFailedException, InterruptedException {
-    StoreSink sink = teardown.add("stop the sink", StoreSink.start(settings));
+    StoreSink sink = StoreSink.start(settings);
+    // After a signal nothing else gets to print: the process ends when the teardown is over.
+    teardown.add("stop the sink", () -> stop(sink));
     print("Writes to " + settings.store() + "; Ctrl-C stops it.");
     boolean hasEnded = false;
     while (!hasEnded) {
@@ -112,6 +114,10 @@ public final class SinksCommand implements Callable<Integer> {
     } catch (IllegalStateException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private void stop(StoreSink sink) {
+    sink.close();
     print(summary(sink.status()));
   }
 
