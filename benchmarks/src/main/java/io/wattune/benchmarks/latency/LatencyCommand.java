@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,14 +28,14 @@ public final class LatencyCommand implements Callable<Integer> {
   @Option(
       names = "--nodes",
       paramLabel = "N",
-      defaultValue = "25",
+      defaultValue = "4",
       description = "Simulated nodes (default: ${DEFAULT-VALUE}).")
   private int nodes;
 
   @Option(
       names = "--gpus-per-node",
       paramLabel = "N",
-      defaultValue = "8",
+      defaultValue = "50",
       description = "Simulated GPUs in each (default: ${DEFAULT-VALUE}).")
   private int gpusPerNode;
 
@@ -48,16 +49,25 @@ public final class LatencyCommand implements Callable<Integer> {
   @Option(
       names = "--workload",
       paramLabel = "NAME",
-      defaultValue = "phases",
+      defaultValue = "batches",
       description = "What runs on the GPUs (default: ${DEFAULT-VALUE}).")
   private String workload = "";
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      defaultValue = "90",
+      defaultValue = "150",
       description = "How long to run (default: ${DEFAULT-VALUE}).")
   private int seconds;
+
+  @Option(
+      names = "--warm-up-seconds",
+      paramLabel = "N",
+      defaultValue = "45",
+      description =
+          "What is applied in the first seconds is left out, while the JVM compiles (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int warmUpSeconds;
 
   @Override
   public Integer call() throws Exception {
@@ -85,23 +95,26 @@ public final class LatencyCommand implements Callable<Integer> {
                 bootstrapServers -> PassageWatch.open(bootstrapServers, passages),
                 ignored -> {})
             .run();
-    print(summary, passages);
+    print(summary, passages, warmUpSeconds);
     return summary.isHome() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private static void print(UpSummary summary, Passages passages) {
+  private static void print(UpSummary summary, Passages passages, int warmUpSeconds) {
     var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    List<Passage> all = passages.complete();
+    List<Passage> all = passages.complete(TimeUnit.SECONDS.toNanos(warmUpSeconds));
     out.println(
         String.format(
             Locale.ROOT,
-            "%d GPUs, %d readings, %d decisions, %d applied (way known of %d), %d renewed",
+            "%d GPUs, %d readings, %d decisions, %d applied (%d after the warm-up), %d renewed, refused %s,"
+                + " restores %s",
             summary.devices(),
             summary.readings(),
             summary.counts().decisions(),
             passages.applied(),
             all.size(),
-            summary.counts().renewed()));
+            summary.counts().renewed(),
+            summary.counts().refusedByReason(),
+            summary.counts().restoresByReason()));
     out.println();
     out.println("| stage | half within | 99 of 100 within | longest |");
     out.println("|---|--:|--:|--:|");

@@ -23,6 +23,7 @@ final class Passages {
 
   private record Key(String device, long epoch, long sequence) {}
 
+  private long firstSentNanos = Long.MAX_VALUE;
   private final Map<String, NavigableMap<Long, Block>> blocks = new HashMap<>();
   private final Map<String, NavigableMap<Long, Long>> power = new HashMap<>();
   private final Map<Key, Decision.ForDevice> decisions = new HashMap<>();
@@ -30,6 +31,7 @@ final class Passages {
 
   void block(PollBlock block, long recordMillis) {
     if (block.polls() > 0) {
+      firstSentNanos = Math.min(firstSentNanos, recordMillis * NANOS_PER_MILLI);
       blocks
           .computeIfAbsent(block.device(), device -> new TreeMap<>())
           .put(
@@ -67,13 +69,15 @@ final class Passages {
   /**
    * The way of every applied decision whose block and power were seen; the others began before the
    * watch did, or were based on counters that are newer than any power.
+   *
+   * @param warmUpNanos what was applied so soon after the first block is left out
    */
-  List<Passage> complete() {
+  List<Passage> complete(long warmUpNanos) {
     List<Passage> complete = new ArrayList<>();
     applied.forEach(
         (key, actuation) -> {
           Decision.ForDevice decision = decisions.get(key);
-          if (decision == null) {
+          if (decision == null || actuation.atNanos() < firstSentNanos + warmUpNanos) {
             return;
           }
           long basedOn = decision.basedOnNanos();

@@ -67,7 +67,8 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "mixed",
       description =
-          "what runs on them: bursty, compute, long-kernels, memory, mixed, phases, short-kernels,"
+          "what runs on them: batches, bursty, compute, long-kernels, memory, mixed, phases,"
+              + " short-kernels,"
               + " or a file; default: mixed")
   private String workload = "";
 

@@ -26,7 +26,15 @@ public final class DataFiles {
 
   /** The workloads that come with the program. */
   public static final List<String> BUNDLED_WORKLOADS =
-      List.of("bursty", "compute", "long-kernels", "memory", "mixed", "phases", "short-kernels");
+      List.of(
+          "batches",
+          "bursty",
+          "compute",
+          "long-kernels",
+          "memory",
+          "mixed",
+          "phases",
+          "short-kernels");
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
