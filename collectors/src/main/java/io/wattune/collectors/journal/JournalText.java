@@ -1,11 +1,8 @@
 package io.wattune.collectors.journal;
 
 import io.wattune.core.tunable.TunableUnit;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +21,6 @@ final class JournalText {
   private static final String HEAD = "wattune-journal 1";
   private static final String NODE = "node";
   private static final String OWN = "own";
-  private static final String CHECK = "crc32c";
   private static final int OWN_FIELDS = 5;
 
   private JournalText() {}
@@ -44,20 +40,16 @@ final class JournalText {
           .append(own.value())
           .append('\n');
     }
-    String check = check(text.toString());
-    text.append(CHECK).append('\t').append(check).append('\n');
-    return text.toString().getBytes(StandardCharsets.UTF_8);
+    return CheckedText.write(text.toString());
   }
 
   /** The journal, or null where the bytes are not a whole one. */
   static @Nullable Journal read(byte[] bytes) {
-    String text = new String(bytes, StandardCharsets.UTF_8);
-    int last = text.lastIndexOf(CHECK + "\t");
-    if (last < 0
-        || !text.substring(last).equals(CHECK + "\t" + check(text.substring(0, last)) + "\n")) {
+    String text = CheckedText.read(bytes);
+    if (text == null) {
       return null;
     }
-    String[] lines = text.substring(0, last).split("\n", -1);
+    String[] lines = text.split("\n", -1);
     if (lines.length < 2 || !lines[0].equals(HEAD) || !lines[1].startsWith(NODE + "\t")) {
       return null;
     }
@@ -76,11 +68,5 @@ final class JournalText {
     } catch (IllegalArgumentException e) {
       return null; // Of another version, whose units are not known here.
     }
-  }
-
-  private static String check(String text) {
-    var crc = new CRC32C();
-    crc.update(text.getBytes(StandardCharsets.UTF_8));
-    return String.format(Locale.ROOT, "%08x", crc.getValue());
   }
 }

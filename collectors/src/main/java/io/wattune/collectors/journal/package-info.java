@@ -1,6 +1,7 @@
 /**
- * Own settings in, a journal that outlives the process out. The writer keeps it; the guardian and
- * the command that restores read it, and so does the agent, which publishes own settings.
+ * Own settings and claimed epochs in, a journal and a fence that outlive the process out. The
+ * writer keeps them; the guardian and the command that restores read the journal, and so does the
+ * agent, which publishes own settings.
  */
 @NullMarked
 package io.wattune.collectors.journal;

@@ -19,6 +19,11 @@ public record NodeFolder(Path path) {
     return path.resolve("journal.copy");
   }
 
+  /** The highest epoch that the writer has obeyed, from before it did. */
+  public Path fence() {
+    return path.resolve("fence");
+  }
+
   /** Held by the one process that may write settings. */
   public Path writerLock() {
     return path.resolve("writer.lock");

@@ -4,9 +4,11 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.gate.Obstacle;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers a claim when every device of the node has obeyed or refused it: what is said to count,
@@ -15,12 +17,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ClaimAnswer {
   private final WriterNode node;
   private final Decision.Claim claim;
+  private final @Nullable Obstacle unfenced;
   private final AtomicInteger waiting;
   private final AtomicBoolean isTooOld = new AtomicBoolean();
 
-  ClaimAnswer(WriterNode node, Decision.Claim claim, int devices) {
+  /**
+   * A claim that the devices are to obey.
+   *
+   * @param unfenced why it is refused all the same; null where it is on disk
+   */
+  ClaimAnswer(WriterNode node, Decision.Claim claim, int devices, @Nullable Obstacle unfenced) {
     this.node = node;
     this.claim = claim;
+    this.unfenced = unfenced;
     this.waiting = new AtomicInteger(devices);
   }
 
@@ -34,7 +43,7 @@ final class ClaimAnswer {
       isTooOld.set(true);
     }
     if (waiting.decrementAndGet() == 0) {
-      boolean isOld = isTooOld.get();
+      Obstacle why = why();
       node.sink()
           .send(
               new Actuation(
@@ -42,13 +51,19 @@ final class ClaimAnswer {
                   null,
                   claim.epoch(),
                   0,
-                  isOld ? ActuationOutcome.REFUSED : ActuationOutcome.CLAIMED,
-                  (isOld ? ActuationReason.OLD_EPOCH : ActuationReason.OK).code(),
-                  isOld ? "a later epoch has been claimed" : "",
+                  why == null ? ActuationOutcome.CLAIMED : ActuationOutcome.REFUSED,
+                  (why == null ? ActuationReason.OK : why.reason()).code(),
+                  why == null ? "" : why.detail(),
                   null,
                   List.of(),
                   0,
                   node.clock().now().wallNanos()));
     }
+  }
+
+  private @Nullable Obstacle why() {
+    return isTooOld.get()
+        ? new Obstacle(ActuationReason.OLD_EPOCH, "a later epoch has been claimed")
+        : unfenced;
   }
 }

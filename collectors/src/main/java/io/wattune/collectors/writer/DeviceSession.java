@@ -105,9 +105,11 @@ final class DeviceSession implements AutoCloseable {
   /** Judges a decision, does what it says and answers it. */
   void decide(Decision.ForDevice decision) throws InterruptedException {
     tick();
-    GateTime now = node.clock().now();
-    Verdict verdict =
-        gate.judge(decision, now, node.conditions().on(controls.device(), now.wallNanos()));
+    Obstacle unfenced =
+        gate.isRight(decision, node.clock().now()) ? node.fence().decided(decision.epoch()) : null;
+    GateTime now = node.clock().now(); // Once more: the disk may have taken its time.
+    Obstacle condition = node.conditions().on(controls.device(), now.wallNanos());
+    Verdict verdict = gate.judge(decision, now, condition != null ? condition : unfenced);
     if (verdict instanceof Verdict.Refuse refusal) {
       answers.refused(
           decision,

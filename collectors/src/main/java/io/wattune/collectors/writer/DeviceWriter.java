@@ -50,7 +50,7 @@ final class DeviceWriter {
 
   private volatile @Nullable DeviceSession session;
   private volatile @Nullable String running;
-  private final AtomicLong claimedEpoch = new AtomicLong(Long.MIN_VALUE);
+  private final AtomicLong claimedEpoch = new AtomicLong();
   private volatile @Nullable Stop stop;
   private @Nullable String switchedTo;
   private String problem = "it is being opened";
@@ -66,6 +66,7 @@ final class DeviceWriter {
     this.node = node;
     this.device = node.config().deviceId(config);
     this.answers = new Answers(node, device);
+    this.claimedEpoch.set(node.fence().epoch());
     this.opening =
         journal == null
             ? null

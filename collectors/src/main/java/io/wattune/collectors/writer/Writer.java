@@ -1,6 +1,7 @@
 package io.wattune.collectors.writer;
 
 import io.wattune.collectors.journal.BrokenJournalException;
+import io.wattune.collectors.journal.FenceKeeper;
 import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.journal.OwnValue;
@@ -89,7 +90,8 @@ public final class Writer {
               return thread;
             });
     var conditions = new Conditions(config.tuning());
-    var node = new WriterNode(config, kinds, clock, threads, sink, conditions);
+    var fence = FenceKeeper.open(config.folder(), config.node(), clock.now().wallNanos());
+    var node = new WriterNode(config, kinds, clock, threads, sink, conditions, fence);
     var files = new JournalFiles(config.folder());
     try {
       // The heart beats before anything else: a guardian must not take a slow start for a hang.
@@ -167,7 +169,11 @@ public final class Writer {
     if (!decision.node().equals(node())) {
       answer(decision, ActuationReason.OTHER_NODE, "it is for node '" + decision.node() + "'");
     } else if (decision instanceof Decision.Claim claim) {
-      var answer = new ClaimAnswer(node, claim, devices.size());
+      // On disk first. Where that fails the devices obey it all the same in this life: it shuts
+      // out,
+      // and lets nothing in, since a decision of its epoch must reach the disk too.
+      Obstacle unfenced = node.fence().claimed(claim.epoch());
+      var answer = new ClaimAnswer(node, claim, devices.size(), unfenced);
       devices.values().forEach(device -> device.claim(answer));
     } else if (decision instanceof Decision.ForDevice of) {
       DeviceWriter device = devices.get(of.device());

@@ -3,6 +3,7 @@ package io.wattune.collectors.writer;
 import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSettings;
+import io.wattune.collectors.journal.FenceKeeper;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
@@ -17,6 +18,7 @@ import java.util.concurrent.Executor;
  * @param threads runs calls that may block
  * @param sink takes what was done
  * @param conditions what forbids writing
+ * @param fence the highest epoch, on disk
  */
 record WriterNode(
     NodeConfig config,
@@ -24,7 +26,8 @@ record WriterNode(
     NodeClock clock,
     Executor threads,
     ActuationSink sink,
-    Conditions conditions) {
+    Conditions conditions,
+    FenceKeeper fence) {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   /** Opens the writer's face of a device. */

@@ -117,6 +117,88 @@ class WriterTest {
   }
 
   @Test
+  void whatWasShutOutStaysShutOutWhenTheWriterStartsAgain() throws Exception {
+    start(2);
+    writer.decide(new Decision.Claim(TestNode.NODE, 9, "new", 0));
+    until(() -> sink.said().equals(List.of("CLAIMED ok")));
+    Decision old = decision(1, 8, 100, 20_000, core(600));
+
+    restart();
+    writer.decide(old);
+    writer.decide(new Decision.Claim(TestNode.NODE, 8, "old", 0));
+
+    until(() -> sink.said().equals(List.of("REFUSED old-epoch", "REFUSED old-epoch")));
+    assertThat(node.isAtOwnSettings()).isTrue();
+    sink.all().clear();
+    writer.decide(decision(1, 9, 1, 20_000, core(700)));
+    until(() -> sink.said().equals(List.of("APPLIED ok")));
+    FaultTable.add(
+        "writer started again while an old controller still sends",
+        "a later claim came before; then a decision and a claim of the old one, in lease",
+        "both are refused: the claimed epoch is on disk; the new controller goes on",
+        "as expected",
+        "nothing was written");
+  }
+
+  @Test
+  void aDecisionThatRaisesTheEpochIsOnDiskAlsoWhereItIsHeldAndNotWhereItIsWrong() throws Exception {
+    start(1);
+    var hold = new Hold("h", HoldScope.DEVICE, "n1/G1", 0, Hold.UNTIL_RELEASED, "me", "why", false);
+    writer.holds(Holds.NONE.with(hold));
+    writer.decide(decision(1, 9, 1, 20_000, core(600)));
+    writer.decide(decision(1, 10, 1, 0, core(600)));
+    until(() -> sink.said().equals(List.of("REFUSED held", "REFUSED lease-out-of-bounds")));
+
+    restart();
+    writer.decide(decision(1, 8, 1, 20_000, core(600)));
+    writer.decide(decision(1, 9, 2, 20_000, core(600)));
+
+    until(() -> sink.said().equals(List.of("REFUSED old-epoch", "APPLIED ok")));
+  }
+
+  @Test
+  void aTornFenceForbidsWritingUntilTheNextTakeOver() throws Exception {
+    node = TestNode.make(folder, 1, UNGUARDED);
+    Path fence = node.config().folder().fence();
+    Files.createDirectories(node.config().folder().path());
+    Files.writeString(fence, "wattune-fence 1\nno");
+    long epoch = System.currentTimeMillis();
+    start(node);
+
+    writer.decide(new Decision.Claim(TestNode.NODE, 7, "old", 0));
+    writer.decide(decision(1, epoch, 1, 20_000, core(600)));
+    until(() -> sink.said().equals(List.of("REFUSED fence-broken", "REFUSED fence-broken")));
+    assertThat(sink.all().get(0).detail()).contains("start the controller again");
+    assertThat(node.isAtOwnSettings()).isTrue();
+    sink.all().clear();
+    writer.decide(new Decision.Claim(TestNode.NODE, epoch + 1, "new", 0));
+    writer.decide(decision(1, epoch, 2, 20_000, core(600)));
+    writer.decide(decision(1, epoch + 1, 1, 20_000, core(600)));
+
+    until(() -> sink.said().equals(List.of("CLAIMED ok", "REFUSED old-epoch", "APPLIED ok")));
+  }
+
+  @Test
+  void anEpochThatCannotBeWrittenShutsOutAndLetsNothingIn() throws Exception {
+    start(1);
+    Path inTheWay = Files.createDirectory(node.config().folder().path().resolve("fence.draft"));
+
+    writer.decide(new Decision.Claim(TestNode.NODE, 9, "new", 0));
+    writer.decide(decision(1, 8, 1, 20_000, core(600)));
+    writer.decide(decision(1, 9, 1, 20_000, core(600)));
+    until(
+        () ->
+            sink.said()
+                .equals(
+                    List.of("REFUSED fence-broken", "REFUSED old-epoch", "REFUSED fence-broken")));
+    assertThat(node.isAtOwnSettings()).isTrue();
+
+    Files.delete(inTheWay);
+    writer.decide(decision(1, 9, 2, 20_000, core(600)));
+    until(() -> sink.said().contains("APPLIED ok"));
+  }
+
+  @Test
   void everythingIsHeldUntilTheHoldsWereRead() throws Exception {
     startWithoutHolds(1, UNGUARDED);
     until(() -> isJournalled(2));
@@ -442,6 +524,13 @@ class WriterTest {
     int controls = 2 * of.config().devices().size();
     until(() -> isJournalled(controls));
     await().during(Duration.ofMillis(20)).until(() -> true);
+  }
+
+  /** Another life of the writer in the same folder. */
+  private void restart() throws Exception {
+    assertThat(writer.stop()).isTrue();
+    sink.all().clear();
+    start(node);
   }
 
   private void startWithoutHolds(int devices, String tuning) throws Exception {

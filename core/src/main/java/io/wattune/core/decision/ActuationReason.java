@@ -14,6 +14,8 @@ public enum ActuationReason {
   NO_GUARDIAN,
   /** The journal of an earlier life could not be read or restored from. */
   JOURNAL_BROKEN,
+  /** The node's highest epoch could not be read or written. */
+  FENCE_BROKEN,
   /** The decision is for another node. */
   OTHER_NODE,
   /** The node does not have this device, or the admin has not listed it. */

@@ -33,7 +33,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Fence.</b> Claims move it, and decisions that are applied or renewed; so do those that are
  * refused although nothing is wrong with them (lease over, obstacle, own settings under way): the
  * controller has sent them, and what it sent before is old. A decision that is wrong (lease,
- * future, settings) does not move it.
+ * future, settings) does not move it. The fence begins open: a writer that keeps it over a restart
+ * claims the kept epoch first, and keeps that of a decision that {@link #isRight} before judging
+ * it.
  *
  * <p><b>Lease.</b> What is left is {@code lease - (now - basedOn)} by the wall clock, once, when
  * the decision comes; from then on only the monotonic clock counts. The way home begins {@link
@@ -53,6 +55,7 @@ public final class DeviceGate {
           ActuationReason.NO_GUARDIAN,
           ActuationReason.WRITING_OFF,
           ActuationReason.JOURNAL_BROKEN,
+          ActuationReason.FENCE_BROKEN,
           ActuationReason.STOPPED,
           ActuationReason.DEVICE_ERROR,
           ActuationReason.READ_BACK_DIFFERS,
@@ -95,6 +98,15 @@ public final class DeviceGate {
     }
     fence = fence.claimed(epoch);
     return true;
+  }
+
+  /**
+   * Whether nothing is wrong with a decision, so that judging it would move the fence; whether it
+   * may be applied now is another question. Changes nothing.
+   */
+  public boolean isRight(Decision.ForDevice decision, GateTime now) {
+    Verdict.Refuse refusal = refusal(decision, now, null);
+    return refusal == null || MOVE_THE_FENCE.contains(refusal.reason());
   }
 
   /**

@@ -111,6 +111,32 @@ class DeviceGateTest {
   }
 
   @Test
+  void aGateThatBeginsWithTheEpochOfAnEarlierLifeObeysThatEpochAndNoLowerOne() {
+    assertThat(gate.claim(5)).isTrue();
+
+    assertThat(reason(decision(4, 9, 0, LEASE, SLOW))).isEqualTo(ActuationReason.OLD_EPOCH);
+    assertThat(gate.claim(4)).isFalse();
+    assertThat(judge(decision(5, 1, 0, LEASE, SLOW))).isInstanceOf(Verdict.Apply.class);
+  }
+
+  @Test
+  void aDecisionIsRightWhereItMovesTheFenceAndAskingChangesNothing() {
+    var unfenced = new Obstacle(ActuationReason.FENCE_BROKEN, "the disk is full");
+
+    assertThat(isRight(decision(9, 1, 0, 0, SLOW))).as("lease").isFalse();
+    assertThat(isRight(decision(9, 1, 2 * SECOND, LEASE, SLOW))).as("future").isFalse();
+    assertThat(isRight(decision(9, 1, 0, LEASE, Configuration.of(core(1))))).isFalse();
+    assertThat(isRight(decision(9, 1, -LEASE, LEASE, SLOW))).as("lease over").isTrue();
+    assertThat(isRight(decision(9, 1, 0, LEASE, SLOW))).isTrue();
+    assertThat(isRight(decision(8, 1, 0, LEASE, SLOW))).as("after asking for 9").isTrue();
+    assertThat(gate.state()).isEqualTo(State.OWN);
+
+    assertThat(gate.judge(decision(8, 1, 0, LEASE, SLOW), at(0), unfenced))
+        .isInstanceOf(Verdict.Refuse.class);
+    assertThat(isRight(decision(7, 2, 0, LEASE, SLOW))).as("8 has moved it").isFalse();
+  }
+
+  @Test
   void aWrongDecisionDoesNotMoveTheFenceAndARightOneThatComesAtTheWrongTimeDoes() {
     assertThat(reason(decision(9, 9, 0, LEASE, Configuration.of(core(1)))))
         .isEqualTo(ActuationReason.OUT_OF_RANGE);
@@ -271,6 +297,10 @@ class DeviceGateTest {
     assertThat(unverified.state()).isEqualTo(State.RETURNING);
     assertThat(unverified.judge(decision(1, 1, 0, LEASE, SLOW), at(0), null))
         .isInstanceOf(Verdict.Refuse.class);
+  }
+
+  private boolean isRight(Decision.ForDevice decision) {
+    return gate.isRight(decision, at(0));
   }
 
   private Verdict judge(Decision.ForDevice decision) {
