@@ -7,6 +7,8 @@ import org.apache.kafka.streams.StreamsConfig;
 
 /** The controller's options as Streams' settings. */
 final class StreamsSettings {
+  private static final int LINGER_MILLIS = 5;
+
   private StreamsSettings() {}
 
   static Properties of(ControllerOptions options) {
@@ -42,8 +44,9 @@ final class StreamsSettings {
   }
 
   private static void producer(Properties settings) {
-    // Streams would wait 100 ms for company; a decision, and every input on its way, must not.
-    settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
+    // Streams would wait 100 ms for company, which a decision must not. Without any wait each input
+    // is a request of its own, and a broker that is busy with requests costs more than the wait.
+    settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), LINGER_MILLIS);
     settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
   }
 }

@@ -134,7 +134,7 @@ class FaultsTest {
         "guardian: kill -9",
         "a device tuned with a lease of 20 s",
         "writer restores, refuses until a guardian is there again",
-        "2.5 s");
+        "5 s");
   }
 
   @Test
@@ -146,7 +146,7 @@ class FaultsTest {
 
     until(Duration.ofSeconds(5), node::isAtOwnSettings);
     guardian.signal("CONT");
-    row("guardian: SIGSTOP", "a device tuned with a lease of 20 s", "counts as absent", "2.5 s");
+    row("guardian: SIGSTOP", "a device tuned with a lease of 20 s", "counts as absent", "5 s");
   }
 
   @Test

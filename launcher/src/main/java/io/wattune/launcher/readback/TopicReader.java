@@ -43,6 +43,15 @@ public final class TopicReader<C> implements AutoCloseable {
   /** Opens a consumer for {@code topic}. */
   public static <C> TopicReader<C> open(
       String bootstrapServers, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
+    return open(bootstrapServers, topic, onlyCommitted, codec, Map.of());
+  }
+
+  private static <C> TopicReader<C> open(
+      String bootstrapServers,
+      String topic,
+      boolean onlyCommitted,
+      RecordCodec<C> codec,
+      Map<String, String> more) {
     Map<String, Object> settings = new HashMap<>();
     settings.put("bootstrap.servers", bootstrapServers);
     settings.put("isolation.level", onlyCommitted ? "read_committed" : "read_uncommitted");
@@ -51,16 +60,26 @@ public final class TopicReader<C> implements AutoCloseable {
     settings.put("fetch.max.wait.ms", "50");
     settings.put("max.poll.records", "5000");
     settings.put("check.crcs", "false");
+    settings.putAll(more);
     return new TopicReader<>(
         new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
         topic,
         codec);
   }
 
-  /** Opens a consumer for what comes to {@code topic} from now on. */
+  /**
+   * Opens a consumer for what comes to {@code topic} from now on. It asks the broker for many
+   * records at once, so that looking on costs little.
+   */
   public static <C> TopicReader<C> openAtEnd(
       String bootstrapServers, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
-    TopicReader<C> reader = open(bootstrapServers, topic, onlyCommitted, codec);
+    TopicReader<C> reader =
+        open(
+            bootstrapServers,
+            topic,
+            onlyCommitted,
+            codec,
+            Map.of("fetch.min.bytes", "65536", "fetch.max.wait.ms", "500"));
     reader.consumer.seekToEnd(reader.partitions);
     // A seek takes effect when the position is asked for: what is sent after this call is read.
     reader.partitions.forEach(reader.consumer::position);

@@ -40,7 +40,7 @@ public final class LedgerJob {
 
   private static final String PART = "ledger";
   private static final String TRANSACTION_TIMEOUT_MILLIS = "600000";
-  private static final long LONGEST_LINGER_MILLIS = 5;
+  private static final String LINGER_MILLIS = "5";
 
   private LedgerJob() {}
 
@@ -104,7 +104,7 @@ public final class LedgerJob {
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
         .setTransactionalIdPrefix(options.namespace().transactionalIdPrefix(PART))
         .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
-        .setKafkaProducerConfig(producer(options))
+        .setKafkaProducerConfig(producer())
         .setProperty("transaction.timeout.ms", TRANSACTION_TIMEOUT_MILLIS)
         .build();
   }
@@ -116,15 +116,14 @@ public final class LedgerJob {
         .setRecordSerializer(
             new OutboundSerializer(List.of(topics.power(), topics.profiles(), topics.rejects())))
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-        .setKafkaProducerConfig(producer(options))
+        .setKafkaProducerConfig(producer())
         .build();
   }
 
-  private static Properties producer(LedgerJobOptions options) {
+  private static Properties producer() {
     var properties = new Properties();
     properties.setProperty("compression.type", "lz4");
-    long linger = Math.min(LONGEST_LINGER_MILLIS, options.longestBuffering().toMillis());
-    properties.setProperty("linger.ms", Long.toString(linger));
+    properties.setProperty("linger.ms", LINGER_MILLIS);
     properties.setProperty("batch.size", "262144");
     return properties;
   }

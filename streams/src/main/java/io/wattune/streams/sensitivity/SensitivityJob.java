@@ -112,7 +112,8 @@ public final class SensitivityJob {
       SensitivityJobOptions options, SensitivityTopics topics) {
     var producer = new Properties();
     producer.setProperty("compression.type", "lz4");
-    producer.setProperty("linger.ms", "0");
+    // Some milliseconds for company: without any, each record is a request to a busy broker.
+    producer.setProperty("linger.ms", "5");
     return KafkaSink.<OutboundRecord>builder()
         .setBootstrapServers(options.bootstrapServers())
         .setRecordSerializer(

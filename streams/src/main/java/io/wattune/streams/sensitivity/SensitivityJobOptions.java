@@ -55,7 +55,7 @@ public record SensitivityJobOptions(
         parallelism,
         settings,
         Duration.ofSeconds(5),
-        Duration.ZERO,
+        Duration.ofMillis(5),
         Start.LATEST);
   }
 }
