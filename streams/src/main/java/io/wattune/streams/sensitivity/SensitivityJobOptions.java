@@ -46,7 +46,7 @@ public record SensitivityJobOptions(
     }
   }
 
-  /** Options of a live job: nothing waits, and old readings are left out. */
+  /** Options of a live job: records wait 5 ms for company, and old readings are left out. */
   public static SensitivityJobOptions live(
       String bootstrapServers, Namespace namespace, int parallelism, SensitivitySettings settings) {
     return new SensitivityJobOptions(

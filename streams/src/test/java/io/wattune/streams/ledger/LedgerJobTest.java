@@ -29,11 +29,11 @@ class LedgerJobTest {
   }
 
   @Test
-  void nothingWaitsInAJobForLatency() {
+  void aJobForLatencyWaitsForSomeMillisecondsOnly() {
     LedgerJobOptions options = options(1, Duration.ofSeconds(1));
 
     assertThat(bufferTimeouts(options)).containsOnly(100L);
-    assertThat(bufferTimeouts(options.forLatency())).containsOnly(0L);
+    assertThat(bufferTimeouts(options.forLatency())).containsOnly(5L);
   }
 
   @Test
