@@ -28,8 +28,8 @@ class SensitivityJobTest {
   }
 
   @Test
-  void nothingWaitsInALiveJob() {
-    assertThat(graph(LIVE)).allMatch(node -> node.getBufferTimeout() == 0);
+  void aLiveJobWaitsForSomeMillisecondsOnly() {
+    assertThat(graph(LIVE)).allMatch(node -> node.getBufferTimeout() == 5);
     assertThat(LIVE.start()).isEqualTo(SensitivityJobOptions.Start.LATEST);
   }
 
