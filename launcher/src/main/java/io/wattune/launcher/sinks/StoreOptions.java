@@ -1,8 +1,8 @@
 package io.wattune.launcher.sinks;
 
 import io.wattune.launcher.CommandFailedException;
-import io.wattune.sinks.address.StoreAddress;
-import io.wattune.sinks.address.StoreKind;
+import io.wattune.store.address.StoreAddress;
+import io.wattune.store.address.StoreKind;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

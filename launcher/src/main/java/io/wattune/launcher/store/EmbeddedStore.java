@@ -4,7 +4,7 @@ import io.questdb.Bootstrap;
 import io.questdb.ServerMain;
 import io.wattune.launcher.broker.FreePorts;
 import io.wattune.launcher.folder.Folders;
-import io.wattune.sinks.address.StoreAddress;
+import io.wattune.store.address.StoreAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

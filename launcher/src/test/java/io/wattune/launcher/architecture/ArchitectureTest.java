@@ -94,8 +94,8 @@ class ArchitectureTest {
           .definedBy("io.wattune.sinks..")
           .layer("control-loop")
           .definedBy("io.wattune.control..")
-          .layer("sinks")
-          .definedBy("io.wattune.sinks..")
+          .layer("store")
+          .definedBy("io.wattune.store..")
           .layer("testbed")
           .definedBy("io.wattune.testbed..")
           .layer("launcher")
@@ -112,8 +112,11 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("testbed")
           .mayOnlyBeAccessedByLayers("launcher", "collectors")
+          .whereLayer("store")
+          .mayOnlyBeAccessedByLayers("sinks", "launcher")
           .whereLayer("schemas")
-          .mayOnlyBeAccessedByLayers("collectors", "streams", "sinks", "control-loop", "launcher");
+          .mayOnlyBeAccessedByLayers(
+              "collectors", "streams", "sinks", "control-loop", "store", "launcher");
 
   @ArchTest
   static final ArchRule flinkStaysWhereJobsAre =
@@ -157,6 +160,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule sinksPackagesHaveNoCycle =
       slices().matching("io.wattune.sinks.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule storePackagesHaveNoCycle =
+      slices().matching("io.wattune.store.(*)..").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule launcherPackagesHaveNoCycle =

@@ -3,12 +3,12 @@ package io.wattune.launcher.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.wattune.sinks.address.StoreAddress;
-import io.wattune.sinks.history.History;
-import io.wattune.sinks.history.HistoryException;
-import io.wattune.sinks.history.TimeRange;
-import io.wattune.sinks.questdb.QuestDbTables;
-import io.wattune.sinks.questdb.SqlClient;
+import io.wattune.store.address.StoreAddress;
+import io.wattune.store.history.History;
+import io.wattune.store.history.HistoryException;
+import io.wattune.store.history.TimeRange;
+import io.wattune.store.questdb.QuestDbTables;
+import io.wattune.store.questdb.SqlClient;
 import java.net.URI;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.launcher.LiveThreads;
-import io.wattune.sinks.questdb.QuestDbTables;
-import io.wattune.sinks.questdb.SqlClient;
+import io.wattune.store.questdb.QuestDbTables;
+import io.wattune.store.questdb.SqlClient;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;

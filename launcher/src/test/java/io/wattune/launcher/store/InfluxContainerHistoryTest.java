@@ -1,7 +1,7 @@
 package io.wattune.launcher.store;
 
-import io.wattune.sinks.address.StoreAddress;
-import io.wattune.sinks.address.StoreKind;
+import io.wattune.store.address.StoreAddress;
+import io.wattune.store.address.StoreKind;
 import java.net.URI;
 import org.junit.jupiter.api.Tag;
 import org.testcontainers.containers.InfluxDBContainer;

@@ -1,7 +1,7 @@
 package io.wattune.sinks.influx;
 
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.sinks.address.StoreAddress;
+import io.wattune.store.address.StoreAddress;
 
 /**
  * What a sink needs to know.

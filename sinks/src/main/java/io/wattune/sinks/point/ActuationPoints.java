@@ -5,6 +5,7 @@ import io.wattune.core.decision.ControlOutcome;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.store.catalogue.PointCatalogue;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,7 @@ import io.wattune.core.decision.Decision;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.store.catalogue.PointCatalogue;
 import org.jspecify.annotations.Nullable;
 
 /** Points of decisions and claims. */

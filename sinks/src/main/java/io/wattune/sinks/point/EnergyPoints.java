@@ -4,6 +4,7 @@ import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.store.catalogue.PointCatalogue;
 import org.jspecify.annotations.Nullable;
 
 /** Points of ledger entries. */

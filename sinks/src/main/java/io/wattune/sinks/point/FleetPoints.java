@@ -6,6 +6,7 @@ import io.wattune.schemas.avro.FleetScope;
 import io.wattune.schemas.codec.RecordDecoder;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.store.catalogue.PointCatalogue;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

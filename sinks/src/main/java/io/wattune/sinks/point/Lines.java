@@ -1,5 +1,8 @@
 package io.wattune.sinks.point;
 
+import io.wattune.store.catalogue.Column;
+import io.wattune.store.catalogue.ColumnType;
+import io.wattune.store.catalogue.Measurement;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

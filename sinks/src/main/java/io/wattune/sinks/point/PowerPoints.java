@@ -4,6 +4,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.store.catalogue.PointCatalogue;
 import org.jspecify.annotations.Nullable;
 
 /** Points of true power: one for each sample. */

@@ -1,6 +1,6 @@
 /**
  * What a store holds of each topic. In: records as bytes. Out: lines of InfluxDB's line protocol,
- * named by one catalogue. Called by the sink; the catalogue by everyone who asks a store.
+ * named by the store's catalogue. Called by the sink.
  */
 @NullMarked
 package io.wattune.sinks.point;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import io.wattune.sinks.address.StoreAddress;
-import io.wattune.sinks.address.StoreKind;
+import io.wattune.store.address.StoreAddress;
+import io.wattune.store.address.StoreKind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

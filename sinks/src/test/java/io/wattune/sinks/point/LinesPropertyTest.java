@@ -2,6 +2,7 @@ package io.wattune.sinks.point;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.store.catalogue.PointCatalogue;
 import java.math.BigDecimal;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.wattune.store.catalogue.PointCatalogue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

@@ -1,0 +1,44 @@
+package io.wattune.store.address;
+
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store.
+ *
+ * @param url where it listens, {@code http://host:port}
+ * @param kind what it is
+ * @param organisation InfluxDB's organisation; any text for QuestDB
+ * @param bucket InfluxDB's bucket; any text for QuestDB
+ * @param token secret that allows writing and reading; null where the store wants none
+ */
+public record StoreAddress(
+    URI url, StoreKind kind, String organisation, String bucket, @Nullable String token) {
+
+  public StoreAddress {
+    String scheme = url.getScheme();
+    boolean isHttp = "http".equals(scheme) || "https".equals(scheme);
+    if (!isHttp || url.getHost() == null || url.getQuery() != null || url.getUserInfo() != null) {
+      throw new IllegalArgumentException(
+          "a store's URL must be http://HOST:PORT or https://HOST:PORT, was '"
+              + url.getScheme()
+              + "://"
+              + url.getHost()
+              + "...'");
+    }
+    if (organisation.isEmpty() || bucket.isEmpty()) {
+      throw new IllegalArgumentException("a store needs the names of an organisation and a bucket");
+    }
+  }
+
+  /** A QuestDB, which wants no token. */
+  public static StoreAddress questDb(URI url) {
+    return new StoreAddress(url, StoreKind.QUESTDB, "wattune", "wattune", null);
+  }
+
+  /** Without the token: addresses are logged. */
+  @Override
+  public String toString() {
+    return kind + " at " + url;
+  }
+}

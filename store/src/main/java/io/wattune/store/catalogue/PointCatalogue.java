@@ -1,0 +1,226 @@
+package io.wattune.store.catalogue;
+
+import static io.wattune.store.catalogue.ColumnType.DECIMAL;
+import static io.wattune.store.catalogue.ColumnType.FLAG;
+import static io.wattune.store.catalogue.ColumnType.INTEGER;
+import static io.wattune.store.catalogue.ColumnType.TAG;
+import static io.wattune.store.catalogue.ColumnType.TEXT;
+
+import io.wattune.schemas.topics.Topic;
+import java.util.List;
+
+/**
+ * Every name that a store knows: measurements, tags and fields. Writers, queries and the reference
+ * take them from here and from nowhere else. docs/reference/store.md is generated from it.
+ */
+public final class PointCatalogue {
+  public static final Column DEVICE = new Column("device", TAG, "Device id.");
+  public static final Column SIGNAL = new Column("signal", TAG, "The power signal.");
+  public static final Column BOOK = new Column("book", TAG, "Book of the ledger.");
+  public static final Column NODE = new Column("node", TAG, "The node.");
+  public static final Column SCOPE = new Column("scope", TAG, "`node`, `rack` or `cluster`.");
+  public static final Column NAME =
+      new Column("name", TAG, "Name of the node or rack; `all` for the cluster.");
+  public static final Column POLICY = new Column("policy", TAG, "Name of the policy that decided.");
+  public static final Column REASON = new Column("reason", TAG, "Short stable code.");
+  public static final Column OUTCOME =
+      new Column("outcome", TAG, "What became of the decision, in small letters.");
+  public static final Column TUNABLE = new Column("tunable", TAG, "Name of the tunable.");
+  public static final Column UNIT =
+      new Column("unit", TAG, "Unit of the values, in small letters.");
+
+  public static final Column QUALITY_CODE =
+      new Column(
+          "quality_code",
+          INTEGER,
+          "Worst quality of what went in, as a number whose maximum is the worst: 0 measured,"
+              + " 1 corrected, 2 estimated, 3 gap, 4 invalid.");
+  public static final Column REVISION =
+      new Column(
+          "revision", INTEGER, "Grows with each correction; the newest has replaced the rest.");
+
+  public static final Column TRUE_POWER_WATTS =
+      new Column(
+          "true_power_watts",
+          DECIMAL,
+          "True power; absent where there is none. Where quality_code is 3 or more there is none, even"
+              + " if a value of an earlier revision still stands there: InfluxDB takes no field away.");
+  public static final Column RAW_POWER_WATTS =
+      new Column("raw_power_watts", DECIMAL, "What the sensor said.");
+  public static final Column ERROR_WATTS =
+      new Column("error_watts", DECIMAL, "Standard error of the true power.");
+
+  public static final Column ENTRY_ID = new Column("entry_id", TEXT, "Id of the ledger entry.");
+  public static final Column IS_FINAL =
+      new Column("is_final", FLAG, "No datum within the horizon can change the entry any more.");
+  public static final Column START_NANOS =
+      new Column("start_nanos", INTEGER, "Start, epoch nanoseconds, exactly.");
+  public static final Column DURATION_SECONDS =
+      new Column("duration_seconds", DECIMAL, "Length of the interval.");
+  public static final Column ENERGY_JOULES =
+      new Column("energy_joules", DECIMAL, "Energy of the true power.");
+  public static final Column RAW_ENERGY_JOULES =
+      new Column("raw_energy_joules", DECIMAL, "Plain integral of what the sensor said.");
+  public static final Column ERROR_JOULES =
+      new Column("error_joules", DECIMAL, "Standard error of the energy, everything included.");
+  public static final Column SCALE_ERROR_JOULES =
+      new Column(
+          "scale_error_joules",
+          DECIMAL,
+          "The part of it that is common to all entries of the device and does not average out.");
+  public static final Column COVERAGE_FRACTION =
+      new Column("coverage_fraction", DECIMAL, "Share of the interval that the sensor saw, 0..1.");
+  public static final Column PROFILE_ID =
+      new Column("profile_id", TEXT, "The sensor profile at the end of the interval.");
+  public static final Column ACTIVITY_ID =
+      new Column("activity_id", TEXT, "The activity; absent for a time window.");
+  public static final Column PARENT_ID =
+      new Column("parent_id", TEXT, "The enclosing activity, where it was given.");
+  public static final Column ACTIVITY_NAME =
+      new Column("activity_name", TEXT, "Name of the activity, where there is one.");
+  public static final Column LABELS =
+      new Column("labels", TEXT, "Owner labels, as a JSON object; absent where there are none.");
+
+  public static final Column POWER_WATTS =
+      new Column(
+          "power_watts",
+          DECIMAL,
+          "Sum of the newest true power of every fresh device; absent without any.");
+  public static final Column FLEET_ENERGY_JOULES =
+      new Column(
+          "energy_joules",
+          DECIMAL,
+          "Energy of these devices since the view began, where it is known.");
+  public static final Column FRESH_DEVICES =
+      new Column("fresh_devices", INTEGER, "Devices in the sum.");
+  public static final Column STALE_DEVICES =
+      new Column(
+          "stale_devices", INTEGER, "Devices left out because their newest sample is too old.");
+  public static final Column SILENT_DEVICES =
+      new Column("silent_devices", INTEGER, "Devices that have never given a sample.");
+
+  public static final Column EPOCH = new Column("epoch", INTEGER, "Epoch of the decision.");
+  public static final Column SEQUENCE =
+      new Column("sequence", INTEGER, "Sequence of the decision; 0 for a claim.");
+  public static final Column BASED_ON_NANOS =
+      new Column(
+          "based_on_nanos",
+          INTEGER,
+          "Newest reading that went in, epoch nanoseconds; absent for a claim.");
+  public static final Column LEASE_SECONDS =
+      new Column("lease_seconds", DECIMAL, "Lease of the settings; absent for a claim.");
+  public static final Column SETTINGS =
+      new Column(
+          "settings",
+          TEXT,
+          "Wished settings as a JSON object: the default configuration under the empty name, and one"
+              + " under each activity name; absent for a claim.");
+  public static final Column DETAIL = new Column("detail", TEXT, "One sentence, for people.");
+  public static final Column LEASE_LEFT_SECONDS =
+      new Column(
+          "lease_left_seconds", DECIMAL, "What was left of the lease; 0 where none is in force.");
+  public static final Column WISHED =
+      new Column(
+          "wished",
+          INTEGER,
+          "The value that was to be set, in the unit; absent where none was known.");
+  public static final Column READ_BACK =
+      new Column(
+          "read_back",
+          INTEGER,
+          "The value that the device has now, in the unit; absent where it cannot be read.");
+  public static final Column STATUS =
+      new Column("status", TEXT, "What was done with the control, in small letters.");
+  public static final Column CONTROL_REASON =
+      new Column("control_reason", TEXT, "Why it was refused or failed; empty otherwise.");
+
+  public static final Measurement POWER =
+      new Measurement(
+          "power",
+          Topic.POWER,
+          "True power, sample by sample.",
+          "Time of the sample.",
+          List.of(DEVICE, SIGNAL),
+          List.of(TRUE_POWER_WATTS, RAW_POWER_WATTS, ERROR_WATTS, QUALITY_CODE, REVISION),
+          List.of());
+
+  public static final Measurement ENERGY =
+      new Measurement(
+          "energy",
+          Topic.ENERGY,
+          "Ledger entries: the energy of an activity or a time window.",
+          "Start of the interval.",
+          List.of(DEVICE, BOOK, SIGNAL),
+          List.of(
+              ENTRY_ID,
+              REVISION,
+              IS_FINAL,
+              START_NANOS,
+              DURATION_SECONDS,
+              ENERGY_JOULES,
+              RAW_ENERGY_JOULES,
+              ERROR_JOULES,
+              SCALE_ERROR_JOULES,
+              COVERAGE_FRACTION,
+              QUALITY_CODE,
+              PROFILE_ID,
+              ACTIVITY_ID,
+              PARENT_ID,
+              ACTIVITY_NAME,
+              LABELS),
+          List.of(ENTRY_ID));
+
+  public static final Measurement FLEET =
+      new Measurement(
+          "fleet",
+          Topic.FLEET,
+          "Power of a node, a rack or the cluster.",
+          "Newest event time of a sample in the sum.",
+          List.of(SCOPE, NAME),
+          List.of(
+              POWER_WATTS,
+              ERROR_WATTS,
+              FLEET_ENERGY_JOULES,
+              FRESH_DEVICES,
+              STALE_DEVICES,
+              SILENT_DEVICES,
+              QUALITY_CODE),
+          List.of());
+
+  public static final Measurement DECISIONS =
+      new Measurement(
+          "decisions",
+          Topic.DECISIONS,
+          "Wished settings of a device, or the claim of a node (without device).",
+          "When it was decided, by the controller's clock.",
+          List.of(NODE, DEVICE, POLICY, REASON),
+          List.of(EPOCH, SEQUENCE, BASED_ON_NANOS, LEASE_SECONDS, SETTINGS, QUALITY_CODE, DETAIL),
+          List.of(EPOCH, SEQUENCE));
+
+  public static final Measurement ACTUATIONS =
+      new Measurement(
+          "actuations",
+          Topic.ACTUATIONS,
+          "What an agent did with a decision, or to a device by itself.",
+          "When it was done, by the node's clock.",
+          List.of(NODE, DEVICE, OUTCOME, REASON),
+          List.of(EPOCH, SEQUENCE, LEASE_LEFT_SECONDS, ACTIVITY_NAME, DETAIL),
+          List.of(EPOCH, SEQUENCE));
+
+  public static final Measurement CONTROLS =
+      new Measurement(
+          "controls",
+          Topic.ACTUATIONS,
+          "Each control of an actuation by itself.",
+          "When it was done, by the node's clock.",
+          List.of(NODE, DEVICE, TUNABLE, UNIT),
+          List.of(EPOCH, SEQUENCE, WISHED, READ_BACK, STATUS, CONTROL_REASON),
+          List.of(EPOCH, SEQUENCE));
+
+  private PointCatalogue() {}
+
+  /** All measurements. */
+  public static List<Measurement> all() {
+    return List.of(POWER, ENERGY, FLEET, DECISIONS, ACTUATIONS, CONTROLS);
+  }
+}

@@ -1,0 +1,79 @@
+package io.wattune.store.questdb;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.wattune.store.catalogue.Column;
+import io.wattune.store.catalogue.Measurement;
+import io.wattune.store.catalogue.PointCatalogue;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The tables of the catalogue. QuestDB makes a table by itself when a point of a new measurement
+ * comes, but one in which every repeat is another row; so they are made before the first point,
+ * with keys by which a point replaces its like.
+ */
+public final class QuestDbTables {
+  /** The designated time stamp. */
+  public static final String TIME = "timestamp";
+
+  private final SqlClient sql;
+
+  public QuestDbTables(SqlClient sql) {
+    this.sql = sql;
+  }
+
+  /** Makes the tables that are missing; turns replacing on where somebody else made one. */
+  public void create() throws IOException, SqlException {
+    for (Measurement measurement : PointCatalogue.all()) {
+      sql.run(createStatement(measurement));
+    }
+    Map<String, Boolean> replaces = new HashMap<>();
+    for (JsonNode row : sql.run("select table_name, dedup from tables()")) {
+      replaces.put(row.get(0).asText(), row.get(1).asBoolean());
+    }
+    for (Measurement measurement : PointCatalogue.all()) {
+      if (!replaces.getOrDefault(measurement.name(), false)) {
+        turnReplacingOn(measurement);
+      }
+    }
+  }
+
+  private void turnReplacingOn(Measurement measurement) throws IOException, SqlException {
+    String alter = "alter table " + measurement.name();
+    for (Column column : keyColumns(measurement)) {
+      sql.run(alter + " add column if not exists " + column.name() + " " + column.type().sqlType());
+    }
+    sql.run(alter + " dedup enable upsert keys" + keys(measurement));
+  }
+
+  static String createStatement(Measurement measurement) {
+    String columns =
+        measurement.columns().stream()
+            .map(column -> ", " + column.name() + " " + column.type().sqlType())
+            .collect(Collectors.joining());
+    return "create table if not exists "
+        + measurement.name()
+        + " ("
+        + TIME
+        + " TIMESTAMP"
+        + columns
+        + ") timestamp("
+        + TIME
+        + ") partition by day wal dedup upsert keys"
+        + keys(measurement);
+  }
+
+  private static String keys(Measurement measurement) {
+    return keyColumns(measurement).stream()
+        .map(column -> ", " + column.name())
+        .collect(Collectors.joining("", "(" + TIME, ")"));
+  }
+
+  private static List<Column> keyColumns(Measurement measurement) {
+    return Stream.concat(measurement.tags().stream(), measurement.identity().stream()).toList();
+  }
+}

@@ -1,0 +1,194 @@
+package io.wattune.store.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import io.wattune.core.Quality;
+import io.wattune.store.address.StoreAddress;
+import io.wattune.store.address.StoreKind;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The exact questions, and answers in the shape in which InfluxDB 2 gives them (annotated CSV). */
+class FluxHistoryTest {
+  private static final TimeRange RANGE =
+      new TimeRange(1_700_000_000_000_000_000L, 1_700_000_010_000_000_000L);
+
+  private HttpServer server;
+  private History history;
+  private volatile String answer = "";
+  private volatile int status = 200;
+  private volatile String target = "";
+  private volatile JsonNode request;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          target =
+              exchange.getRequestURI() + " " + exchange.getRequestHeaders().get("Authorization");
+          request = new ObjectMapper().readTree(exchange.getRequestBody().readAllBytes());
+          byte[] body = answer.getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().add("Content-Type", "text/csv; charset=utf-8");
+          exchange.sendResponseHeaders(status, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    history = History.of(new StoreAddress(url, StoreKind.INFLUXDB, "o", "b", "secret"));
+  }
+
+  @AfterEach
+  void stop() {
+    history.close();
+    server.stop(0);
+  }
+
+  private static String csv(String text) {
+    return text.replace("\n", "\r\n") + "\r\n";
+  }
+
+  @Test
+  void powerIsAskedInBucketsThatBeginWithTheRange() throws Exception {
+    answer =
+        csv(
+            """
+            #datatype,string,long,dateTime:RFC3339,dateTime:RFC3339,double,double,double,long,double,long
+            #group,false,false,false,false,false,false,false,false,false,false
+            #default,_result,,,,,,,,,
+            ,result,table,_start,_stop,errors,highest,lowest,samples,sum,worst
+            ,,0,2023-11-14T22:13:20Z,2023-11-14T22:13:23.334Z,1.5,120.5,100.25,3,330.75,1
+            ,,0,2023-11-14T22:13:23.334Z,2023-11-14T22:13:26.668Z,0.5,90,90,1,90,2
+            """);
+
+    assertThat(history.power("n1/\"x\" ${y}\\", RANGE, 3))
+        .containsExactly(
+            new PowerBucket(
+                1_700_000_000_000_000_000L, 3, 110.25, 100.25, 120.5, 0.5, Quality.CORRECTED),
+            new PowerBucket(1_700_000_003_334_000_000L, 1, 90, 90, 90, 0.5, Quality.ESTIMATED));
+    assertThat(target).startsWith("/api/v2/query?org=o").endsWith(" [Token secret]");
+    assertThat(request.path("query").asText())
+        .isEqualTo(
+            """
+            from(bucket: "b")
+              |> range(start: time(v: 1700000000000000000), stop: time(v: 1700000010000000000))
+              |> filter(fn: (r) => r._measurement == "power" and r.device == "n1/\\"x\\" \\${y}\\\\")
+              |> filter(fn: (r) => r._field == "true_power_watts" or r._field == "error_watts" or r._field == "quality_code")
+              |> pivot(rowKey: ["_time"], columnKey: ["_field"], valueColumn: "_value")
+              |> filter(fn: (r) => exists r.true_power_watts and r.quality_code < 3)
+              |> group()
+              |> window(every: 3333334000ns, offset: 68000ns)
+              |> reduce(
+                identity: {samples: 0, sum: 0.0, lowest: float(v: "+Inf"), highest: float(v: "-Inf"), errors: 0.0, worst: 0},
+                fn: (r, accumulator) => ({
+                  samples: accumulator.samples + 1,
+                  sum: accumulator.sum + r.true_power_watts,
+                  lowest: if r.true_power_watts < accumulator.lowest then r.true_power_watts else accumulator.lowest,
+                  highest: if r.true_power_watts > accumulator.highest then r.true_power_watts else accumulator.highest,
+                  errors: accumulator.errors + r.error_watts,
+                  worst: if r.quality_code > accumulator.worst then r.quality_code else accumulator.worst
+                })
+              )
+              |> group()
+              |> sort(columns: ["_start"])
+            """);
+  }
+
+  @Test
+  void energyIsSummedByDeviceAndBook() throws Exception {
+    answer =
+        csv(
+            """
+            #datatype,string,long,string,string,double,long,double,double,long
+            #group,false,false,false,false,false,false,false,false,false
+            #default,_result,,,,,,,,
+            ,result,table,book,device,energy,entries,scale,variance,worst
+            ,,0,kernel,n1/a,12.5,2,3,16,1
+            ,,0,window1s,n1/a,7,1,0,-1e-18,3
+            """);
+
+    assertThat(history.energy(RANGE))
+        .containsExactly(
+            new BookEnergy("n1/a", "kernel", 2, 12.5, 5, Quality.CORRECTED),
+            new BookEnergy("n1/a", "window1s", 1, 7, 0, Quality.GAP));
+    assertThat(request.path("query").asText())
+        .isEqualTo(
+            """
+            from(bucket: "b")
+              |> range(start: time(v: 1700000000000000000), stop: time(v: 1700000010000000000))
+              |> filter(fn: (r) => r._measurement == "energy")
+              |> filter(fn: (r) => r._field == "energy_joules" or r._field == "error_joules" or r._field == "scale_error_joules" or r._field == "quality_code")
+              |> pivot(rowKey: ["_time"], columnKey: ["_field"], valueColumn: "_value")
+              |> group(columns: ["device", "book"])
+              |> reduce(
+                identity: {entries: 0, energy: 0.0, scale: 0.0, variance: 0.0, worst: 0},
+                fn: (r, accumulator) => ({
+                  entries: accumulator.entries + 1,
+                  energy: accumulator.energy + r.energy_joules,
+                  scale: accumulator.scale + r.scale_error_joules,
+                  variance: accumulator.variance + r.error_joules * r.error_joules - r.scale_error_joules * r.scale_error_joules,
+                  worst: if r.quality_code > accumulator.worst then r.quality_code else accumulator.worst
+                })
+              )
+              |> group()
+              |> sort(columns: ["device", "book"])
+            """);
+  }
+
+  @Test
+  void theNewestSampleOfEachDeviceIsAskedFor() throws Exception {
+    answer =
+        csv(
+            """
+            #datatype,string,long,dateTime:RFC3339,dateTime:RFC3339,dateTime:RFC3339,string,string,string,double,long,double
+            #group,false,false,false,false,false,false,false,false,false,false,false
+            #default,_result,,,,,,,,,,
+            ,result,table,_start,_stop,_time,_measurement,device,signal,error_watts,quality_code,true_power_watts
+            ,,0,2023-11-14T22:13:20Z,2023-11-14T22:13:30Z,2023-11-14T22:13:29.000001Z,power,n1/a,s,0.25,1,201.5
+            """);
+
+    assertThat(history.newestPower(RANGE))
+        .containsExactly(
+            new NewestPower(
+                "n1/a", "s", 1_700_000_009_000_001_000L, 201.5, 0.25, Quality.CORRECTED));
+    assertThat(request.path("query").asText())
+        .isEqualTo(
+            """
+            from(bucket: "b")
+              |> range(start: time(v: 1700000000000000000), stop: time(v: 1700000010000000000))
+              |> filter(fn: (r) => r._measurement == "power")
+              |> filter(fn: (r) => r._field == "true_power_watts" or r._field == "error_watts" or r._field == "quality_code")
+              |> pivot(rowKey: ["_time"], columnKey: ["_field"], valueColumn: "_value")
+              |> filter(fn: (r) => exists r.true_power_watts and r.quality_code < 3)
+              |> group(columns: ["device", "signal"])
+              |> sort(columns: ["_time"])
+              |> last(column: "true_power_watts")
+              |> group()
+              |> sort(columns: ["device", "signal"])
+            """);
+  }
+
+  @Test
+  void noRowsAreAnEmptyAnswerAndAFailureSaysWhy() throws Exception {
+    answer = "\r\n";
+    assertThat(history.power("d", RANGE, 10)).isEmpty();
+    status = 401;
+    answer = "{\"code\":\"unauthorized\",\"message\":\"unauthorized access\"}";
+
+    assertThatThrownBy(() -> history.energy(RANGE))
+        .isInstanceOf(HistoryException.class)
+        .hasMessageContaining("unauthorized access");
+  }
+}
