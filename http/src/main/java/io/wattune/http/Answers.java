@@ -3,6 +3,7 @@ package io.wattune.http;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
+import io.javalin.http.HttpStatus;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -12,16 +13,23 @@ import org.slf4j.LoggerFactory;
 final class Answers {
   private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 
-  private static final String POLICY =
-      "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none';"
-          + " form-action 'self'; object-src 'none'";
+  /** On every answer. */
+  static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Security-Policy",
+          "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none';"
+              + " form-action 'self'; object-src 'none'",
+          "X-Content-Type-Options",
+          "nosniff",
+          "Referrer-Policy",
+          "no-referrer");
+
+  private static final String LOOK = "look into the log of this part, and report it";
 
   private Answers() {}
 
   static void addHeaders(Context request) {
-    request.header("Content-Security-Policy", POLICY);
-    request.header("X-Content-Type-Options", "nosniff");
-    request.header("Referrer-Policy", "no-referrer");
+    HEADERS.forEach(request::header);
     if (Requests.isApi(request)) {
       request.header("Cache-Control", "no-store");
     }
@@ -47,8 +55,6 @@ final class Answers {
         });
   }
 
-  private static final String LOOK = "look into the log of this part, and report it";
-
   private static String remedy(int status) {
     return switch (status) {
       case 404 -> "look up the path in the reference of this part";
@@ -67,7 +73,7 @@ final class Answers {
       body.put("do", problem.remedy());
       request.json(body);
     } else if (problem.status() == 401 && wantsPage(request)) {
-      request.redirect(LoginPage.PATH, io.javalin.http.HttpStatus.SEE_OTHER);
+      request.redirect(LoginPage.PATH, HttpStatus.SEE_OTHER);
     } else {
       request.contentType("text/plain; charset=utf-8");
       request.result(problem.what() + " (" + problem.where() + "): " + problem.remedy() + "\n");

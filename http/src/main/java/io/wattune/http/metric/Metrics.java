@@ -11,9 +11,13 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What {@code /metrics} shows: the metrics of one or more parts, and those of their JVM. */
 public final class Metrics {
+  private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
+
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final ExpositionFormats formats = ExpositionFormats.init();
   private final List<MetricSource> sources;
@@ -53,7 +57,15 @@ public final class Metrics {
 
   private MetricSnapshots collect() {
     var values = new MetricValues(known);
-    sources.forEach(source -> source.read(values));
+    for (MetricSource source : sources) {
+      try {
+        source.read(values);
+      } catch (IllegalArgumentException e) {
+        throw e; // The catalogue and the source disagree: a defect that must be seen.
+      } catch (RuntimeException e) {
+        LOG.warn("the metrics of {} are not whole: {}", source, e.toString());
+      }
+    }
     return values.snapshots();
   }
 }
