@@ -5,7 +5,9 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import org.eclipse.jetty.http.HttpException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,20 +41,23 @@ final class Answers {
     routes.exception(Problem.class, (problem, request) -> send(request, problem));
     routes.exception(
         HttpResponseException.class,
-        (failure, request) ->
-            send(
-                request,
-                new Problem(
-                    failure.getStatus() < 400 ? 500 : failure.getStatus(),
-                    String.valueOf(failure.getMessage()),
-                    request.path(),
-                    remedy(failure.getStatus()))));
+        (failure, request) -> send(request, ofStatus(failure.getStatus(), request)));
+    // Jetty's own, such as of a body that is longer than allowed and did not say so.
+    routes.exception(
+        HttpException.RuntimeException.class,
+        (failure, request) -> send(request, ofStatus(failure.getCode(), request)));
     routes.exception(
         Exception.class,
         (failure, request) -> {
           LOG.error("{} {} failed", request.method(), request.path(), failure);
           send(request, new Problem(500, "this is a defect in Wattune", request.path(), LOOK));
         });
+  }
+
+  private static Problem ofStatus(int given, Context request) {
+    int status = given < 400 ? 500 : given;
+    String what = HttpStatus.forStatus(status).getMessage().toLowerCase(Locale.ROOT);
+    return new Problem(status, what, request.path(), remedy(status));
   }
 
   private static String remedy(int status) {
