@@ -22,6 +22,7 @@ public final class Metrics {
   private final ExpositionFormats formats = ExpositionFormats.init();
   private final List<MetricSource> sources;
   private final Set<Metric> known;
+  private volatile String told = "";
 
   private Metrics(List<MetricSource> sources, Set<Metric> known) {
     this.sources = List.copyOf(sources);
@@ -63,9 +64,17 @@ public final class Metrics {
       } catch (IllegalArgumentException e) {
         throw e; // The catalogue and the source disagree: a defect that must be seen.
       } catch (RuntimeException e) {
-        LOG.warn("the metrics of {} are not whole: {}", source, e.toString());
+        tell(e.toString());
       }
     }
     return values.snapshots();
+  }
+
+  /** One line for each change: scrapes come every few seconds. */
+  private void tell(String what) {
+    if (!what.equals(told)) {
+      told = what;
+      LOG.warn("some metrics are missing: {}", what);
+    }
   }
 }
