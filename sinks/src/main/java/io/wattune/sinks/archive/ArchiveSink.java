@@ -6,12 +6,14 @@ import io.wattune.schemas.archive.ArchiveFormat;
 import io.wattune.schemas.archive.ArchiveHeader;
 import io.wattune.schemas.archive.ArchiveStore;
 import io.wattune.schemas.archive.OffsetRange;
+import io.wattune.schemas.topics.ConsumerLag;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
@@ -43,6 +45,7 @@ public final class ArchiveSink implements AutoCloseable {
 
   private volatile ArchiveStatus status = NOTHING_YET;
   private volatile @Nullable Exception failure;
+  private volatile @Nullable Consumer<?, ?> reading;
 
   private ArchiveSink(ArchiveOptions options, boolean untilEnd, Clock clock) {
     this.options = options;
@@ -68,6 +71,12 @@ public final class ArchiveSink implements AutoCloseable {
   /** How it is doing. */
   public ArchiveStatus status() {
     return status;
+  }
+
+  /** Records not read yet, by topic. */
+  public Map<String, Long> lagByTopic() {
+    Consumer<?, ?> consumer = reading;
+    return consumer == null ? Map.of() : ConsumerLag.byTopic(consumer.metrics());
   }
 
   /**
@@ -137,6 +146,7 @@ public final class ArchiveSink implements AutoCloseable {
         new ArchiveHeader(ArchiveFormat.LAYOUT, options.namespace().prefix(), options.buckets());
     try (var connection = Connection.open(options.bootstrapServers(), options.namespace());
         var store = ArchiveStore.open(options.folder(), wanted, connection.schemas())) {
+      reading = connection.records();
       var session = new Session(connection, options.namespace(), store);
       Map<TopicPartition, Long> ends = untilEnd ? session.ends() : Map.of();
       long lastCommitNanos = System.nanoTime();

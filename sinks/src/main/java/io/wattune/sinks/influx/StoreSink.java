@@ -1,5 +1,6 @@
 package io.wattune.sinks.influx;
 
+import io.wattune.schemas.topics.ConsumerLag;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.schemas.topics.TopicSchemaStore;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -37,6 +39,7 @@ public final class StoreSink implements AutoCloseable {
   private final ExecutorService writerThread =
       Executors.newSingleThreadExecutor(task -> daemon(task, "wattune-store-writer"));
   private final Thread thread = daemon(this::run, "wattune-store-sink");
+  private final Consumer<byte[], byte[]> consumer;
   private final SinkLoop loop;
   private volatile boolean isStopping;
   private volatile @Nullable Throwable failure;
@@ -58,7 +61,7 @@ public final class StoreSink implements AutoCloseable {
                 SinkClients.schemas(settings),
                 new StringDeserializer(),
                 new ByteArrayDeserializer()));
-    var consumer =
+    consumer =
         part(
             new KafkaConsumer<>(
                 SinkClients.consumer(settings),
@@ -96,6 +99,11 @@ public final class StoreSink implements AutoCloseable {
   /** What it has done so far. */
   public SinkStatus status() {
     return counts.status();
+  }
+
+  /** Records not read yet, by topic. */
+  public Map<String, Long> lagByTopic() {
+    return ConsumerLag.byTopic(consumer.metrics());
   }
 
   /**
