@@ -31,14 +31,14 @@ public final class ArchiveSink implements AutoCloseable {
   private static final Duration LOOK_AROUND = Duration.ofSeconds(10);
   private static final long SHORTEST_PAUSE_MILLIS = 500;
   private static final long LONGEST_PAUSE_MILLIS = 30_000;
-  private static final ArchiveStatus NOTHING_YET = new ArchiveStatus(0, 0, 0, 0, 0, 0, null);
+  private static final ArchiveStatus NOTHING_YET = new ArchiveStatus(0, 0, 0, 0, 0, 0, 0, null);
 
   private final ArchiveOptions options;
-  private final boolean untilEnd;
   private final Clock clock;
   private final Thread thread;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
+  private volatile boolean untilEnd;
 
   /** That reading works again does not say that writing does. */
   private boolean cannotWrite;
@@ -148,13 +148,16 @@ public final class ArchiveSink implements AutoCloseable {
         var store = ArchiveStore.open(options.folder(), wanted, connection.schemas())) {
       reading = connection.records();
       var session = new Session(connection, options.namespace(), store);
-      Map<TopicPartition, Long> ends = untilEnd ? session.ends() : Map.of();
+      @Nullable Map<TopicPartition, Long> ends = null;
       long lastCommitNanos = System.nanoTime();
       long lastLookNanos = lastCommitNanos;
       while (true) {
+        if (untilEnd && ends == null) {
+          ends = session.ends();
+        }
         session.read();
         long now = System.nanoTime();
-        boolean isDone = isClosing() || (untilEnd && session.hasReached(ends));
+        boolean isDone = isClosing() || (ends != null && session.hasReached(ends));
         boolean isDue =
             store.gatheredBytes() >= options.maxBytes()
                 || now - lastCommitNanos > options.maxAge().toNanos();
@@ -188,6 +191,7 @@ public final class ArchiveSink implements AutoCloseable {
     status =
         new ArchiveStatus(
             before.commits() + 1,
+            before.files() + commit.files().size(),
             before.records() + commit.ranges().stream().mapToLong(OffsetRange::records).sum(),
             before.unreadable() + commit.unreadableRecords(),
             before.lost() + lost,
@@ -201,6 +205,7 @@ public final class ArchiveSink implements AutoCloseable {
     status =
         new ArchiveStatus(
             before.commits(),
+            before.files(),
             before.records(),
             before.unreadable(),
             before.lost(),
@@ -214,6 +219,7 @@ public final class ArchiveSink implements AutoCloseable {
     status =
         new ArchiveStatus(
             before.commits(),
+            before.files(),
             before.records(),
             before.unreadable(),
             before.lost(),
@@ -224,6 +230,20 @@ public final class ArchiveSink implements AutoCloseable {
 
   private boolean isClosing() {
     return closing.getCount() == 0;
+  }
+
+  /**
+   * Stops when everything that is in the topics now has been written; after so long it writes what
+   * has been read, and stops.
+   */
+  public void drain(Duration atMost) {
+    untilEnd = true;
+    try {
+      boolean unused = over.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    close();
   }
 
   /** Writes what has been read, and stops. */

@@ -42,6 +42,7 @@ public final class StoreSink implements AutoCloseable {
   private final Consumer<byte[], byte[]> consumer;
   private final SinkLoop loop;
   private volatile boolean isStopping;
+  private volatile @Nullable Duration draining;
   private volatile @Nullable Throwable failure;
 
   private StoreSink(SinkSettings settings) {
@@ -137,7 +138,12 @@ public final class StoreSink implements AutoCloseable {
       while (!isStopping) {
         loop.step();
       }
-      loop.finish(FINISH);
+      Duration left = draining;
+      if (left == null) {
+        loop.finish(FINISH);
+      } else {
+        loop.drain(left);
+      }
     } catch (RuntimeException e) {
       failure = e;
     } finally {
@@ -154,6 +160,15 @@ public final class StoreSink implements AutoCloseable {
         failure = e;
       }
     }
+  }
+
+  /**
+   * Stops when everything that is in the topics now has been written; at the latest after about so
+   * long, and at once where the store is away. What is not written is read again by the next sink.
+   */
+  public void drain(Duration atMost) {
+    draining = atMost;
+    close();
   }
 
   /**
