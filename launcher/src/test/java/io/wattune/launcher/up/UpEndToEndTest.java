@@ -112,6 +112,7 @@ class UpEndToEndTest {
                 "up",
                 "--kafka-port=0",
                 "--flink-port=0",
+                "--store-port=0",
                 "--data-dir",
                 folder.resolve("data").toString()));
     command.addAll(List.of(more));
