@@ -149,7 +149,7 @@ public final class FleetNode {
   }
 
   /** Whether a device is there, and is not a slice of one that is counted itself. */
-  private boolean isCounted(FleetDevice device) {
+  public boolean isCounted(FleetDevice device) {
     return device.isThere() && !isSliceOfAnother(device);
   }
 
