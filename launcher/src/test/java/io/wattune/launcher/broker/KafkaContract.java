@@ -78,8 +78,10 @@ abstract class KafkaContract {
 
   @AfterAll
   static void disconnect() {
-    admin.close();
-    admin = null;
+    if (admin != null) {
+      admin.close();
+      admin = null;
+    }
   }
 
   @Test
