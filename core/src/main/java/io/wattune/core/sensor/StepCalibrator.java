@@ -8,24 +8,15 @@ import java.util.Arrays;
  *
  * <p>A rising edge out of a flat stretch is collected until it has settled, falls, or has lasted
  * {@value #LONGEST_SECONDS} s, then fitted ({@link StepFit}) with its samples on the sensor's own
- * comb ({@link Comb}). Falling edges are not used: a kernel's end is ragged, and a fit of it gives
- * too long a constant. A step counts when it is at least 20 noise deviations and {@value
- * #LEAST_STEP_WATTS} W high, came out of a flat stretch (spread below 5 % of the step), and
- *
- * <ul>
- *   <li>as a <b>lag</b> when the residuals are under 0.5 % of the step (or three noise deviations),
- *       both other models are at least twice as bad, at least {@value #LEAST_INFORMATIVE} samples
- *       lie within {@code 3 C}, {@code C} is known to {@value #LARGEST_ERROR} of it, and is longer
- *       than the update period;
- *   <li>as <b>pass-through</b> when a constant fits as well as that from the very first sample on.
- * </ul>
+ * comb ({@link Comb}), and judged ({@link StepJudge}). Falling edges are not used: a kernel's end
+ * is ragged, and a fit of it gives too long a constant.
  *
  * <p>The first {@value #REMEMBERED} steps are all looked at, from then on one a minute: learning
  * must not cost more than the ledger.
  *
  * <p>One lag step settles the class; the constant is the median over the newest {@value
- * #REMEMBERED}. Pass-through needs {@value #PASS_STEPS} steps in a row, since a short boxcar shows
- * no partial value now and then by chance. Anything else leaves the class open.
+ * #REMEMBERED}. Pass-through needs {@value StepJudge#PASS_STEPS} steps in a row, since a short
+ * boxcar shows no partial value now and then by chance. Anything else leaves the class open.
  *
  * <p>Error of {@code C}: the fit's, the spread over steps, and {@value #SYSTEMATIC} of {@code C}
  * (the constant of a recorded K40m moves between 0.051 and 0.0535 s with the length of rise that is
@@ -35,8 +26,6 @@ public final class StepCalibrator {
   static final int REMEMBERED = 9;
   static final double LEAST_STEP_WATTS = 3;
   static final double LONGEST_SECONDS = 10;
-  static final int LEAST_INFORMATIVE = 8;
-  static final int PASS_STEPS = 3;
   static final double SYSTEMATIC = 0.03;
 
   /** A fit costs as much as thousands of samples: once there were enough, one in this time. */
@@ -44,10 +33,7 @@ public final class StepCalibrator {
 
   private static final int LONGEST_SAMPLES = 512;
   private static final int SETTLED_SAMPLES = 8;
-  private static final int LEAST_SAMPLES = 12;
-  private static final double LARGEST_RESIDUAL = 0.005;
-  static final double LARGEST_ERROR = 0.1;
-  private static final int INDEPENDENT = 2;
+  static final int LEAST_SAMPLES = 12;
   private static final double SQRT_12 = Math.sqrt(12);
 
   /** No known sensor steps more coarsely; the smallest step seen so far may be an edge. */
@@ -192,7 +178,7 @@ public final class StepCalibrator {
     if (!ends) {
       return Lesson.NOTHING;
     }
-    Lesson lesson = judge(state, periodSeconds, resolutionWatts);
+    Lesson lesson = StepJudge.judge(state, periodSeconds, resolutionWatts);
     state.judged++;
     if (state.judged >= REMEMBERED) {
       state.quietToNanos = timeNanos + QUIET_NANOS;
@@ -214,61 +200,6 @@ public final class StepCalibrator {
       high = Math.max(high, state.stepWatts[i]);
     }
     return high - low < Math.max(0.01 * rise, 4 * noiseWatts(state, resolutionWatts));
-  }
-
-  private static Lesson judge(CalibrationState state, double periodSeconds, double resolution) {
-    if (state.collected < LEAST_SAMPLES) {
-      return Lesson.NOTHING;
-    }
-    if (state.baseSpreadWatts > 0.05 * (state.highestWatts - state.baseWatts)) {
-      return Lesson.NOTHING;
-    }
-    Comb.place(state.stepSeconds, state.collected, periodSeconds);
-    StepFit fit = StepFit.of(state.stepSeconds, state.stepWatts, state.collected, state.baseWatts);
-    double step = fit.levelWatts() - state.baseWatts;
-    double noise = noiseWatts(state, resolution);
-    if (!(step > Math.max(LEAST_STEP_WATTS, 20 * noise))) {
-      return Lesson.NOTHING;
-    }
-    double allowed = Math.max(LARGEST_RESIDUAL * step, 3 * noise);
-    if (fit.passRmsWatts() <= allowed) {
-      state.passSteps++;
-      return state.passSteps >= PASS_STEPS && state.lagSteps == 0
-          ? Lesson.PASS_THROUGH
-          : Lesson.NOTHING;
-    }
-    state.passSteps = 0;
-    double error = errorSeconds(fit, noise);
-    boolean lag =
-        fit.lagRmsWatts() <= allowed
-            && fit.boxcarRmsWatts() >= 2 * fit.lagRmsWatts()
-            && fit.passRmsWatts() >= 2 * fit.lagRmsWatts()
-            && fit.informative() >= LEAST_INFORMATIVE
-            && error <= LARGEST_ERROR * fit.timeConstantSeconds()
-            && fit.timeConstantSeconds() > periodSeconds;
-    if (!lag) {
-      return Lesson.NOTHING;
-    }
-    state.timeConstants[state.lagSteps % REMEMBERED] = fit.timeConstantSeconds();
-    state.lagSteps++;
-    state.fitErrorSeconds = error;
-    return Lesson.LAG;
-  }
-
-  /**
-   * Standard error of a step's time constant. Residuals beyond the noise are no noise: they go with
-   * one another, as where a second kernel starts within the rise, and do not average out over the
-   * samples, but over {@value #INDEPENDENT} stretches of them at best.
-   */
-  private static double errorSeconds(StepFit fit, double noise) {
-    double rms = fit.lagRmsWatts();
-    double misfit = Math.max(0, 1 - square(1.5 * noise / rms));
-    double together = misfit * Math.max(0, (double) fit.samples() / INDEPENDENT - 1);
-    return fit.timeConstantErrorSeconds() * Math.sqrt(1 + together);
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 
   private static void add(CalibrationState state, long timeNanos, double watts) {
