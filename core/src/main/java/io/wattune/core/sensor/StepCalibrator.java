@@ -1,5 +1,7 @@
 package io.wattune.core.sensor;
 
+import io.wattune.core.reading.Sample;
+import io.wattune.core.reading.Spacing;
 import java.util.Arrays;
 
 /**
@@ -10,6 +12,13 @@ import java.util.Arrays;
  * {@value #LONGEST_SECONDS} s, then fitted ({@link StepFit}) with its samples on the sensor's own
  * comb ({@link Comb}), and judged ({@link StepJudge}). Falling edges are not used: a kernel's end
  * is ragged, and a fit of it gives too long a constant.
+ *
+ * <p><b>Gaps</b> of at most {@value #LONGEST_GAP_NANOS} ns are borne, in the flat stretch, at the
+ * edge and in the rise: {@code y = P1 - A exp(-t / C)} holds behind the edge whenever that was, and
+ * each sample has its time. The bound is about twice the longest stall of a K20's driver, 130 ms
+ * (Burtscher et al. 2014, section 4.3); a longer gap has room for work of its own, and gives the
+ * step up. How much of the rise lies where updates may have gone unseen, in a gap or in a shorter
+ * pause of the polls, is kept for {@link StepJudge} to weigh.
  *
  * <p>The first {@value #REMEMBERED} steps are all looked at, from then on one a minute: learning
  * must not cost more than the ledger.
@@ -27,6 +36,13 @@ public final class StepCalibrator {
   static final double LEAST_STEP_WATTS = 3;
   static final double LONGEST_SECONDS = 10;
   static final double SYSTEMATIC = 0.03;
+  static final long LONGEST_GAP_NANOS = 250_000_000L;
+
+  /**
+   * Between two polls that are at most one update period apart no update goes unseen; the period is
+   * known to some percent.
+   */
+  private static final double LONGEST_POLLED = 1.1;
 
   /** A fit costs as much as thousands of samples: once there were enough, one in this time. */
   private static final long QUIET_NANOS = 60_000_000_000L;
@@ -55,30 +71,27 @@ public final class StepCalibrator {
    * Takes one sample.
    *
    * @param state the device's
-   * @param timeNanos the sample's time
+   * @param sample when the sample came about, and between which polls; its value is not read
    * @param watts its value
-   * @param seen false where a gap lies before it: a step is then given up
    * @param periodSeconds the sensor's update period
    * @param resolutionWatts smallest step of the sensor
    * @return what was learned by this sample; read the constants with the methods below
    */
   public static Lesson accept(
       CalibrationState state,
-      long timeNanos,
+      Sample sample,
       double watts,
-      boolean seen,
       double periodSeconds,
       double resolutionWatts) {
-    if (!seen) {
-      state.history = 0;
-      drop(state);
-    }
+    noteUnseen(state, sample, watts, periodSeconds);
     if (state.collected > 0) {
-      return collect(state, timeNanos, watts, periodSeconds, resolutionWatts);
+      return collect(state, sample.timeNanos, watts, periodSeconds, resolutionWatts);
     }
-    noteRoughness(state, watts);
-    remember(state, timeNanos, watts);
-    if (state.history >= CalibrationState.HISTORY && timeNanos >= state.quietToNanos) {
+    if (sample.spacing == Spacing.SEEN) {
+      noteRoughness(state, watts);
+    }
+    remember(state, sample.timeNanos, watts);
+    if (state.history >= CalibrationState.HISTORY && sample.timeNanos >= state.quietToNanos) {
       beginIfRising(state, noiseWatts(state, resolutionWatts));
     }
     return Lesson.NOTHING;
@@ -118,6 +131,33 @@ public final class StepCalibrator {
     return Arrays.copyOf(state.timeConstants, Math.min(state.lagSteps, REMEMBERED));
   }
 
+  /** Keeps in mind what updates that nobody saw may hide; forgets all before a long gap. */
+  private static void noteUnseen(
+      CalibrationState state, Sample sample, double watts, double periodSeconds) {
+    boolean collecting = state.collected > 0;
+    double unpolledSeconds = (sample.toNanos - sample.fromNanos) * 1e-9;
+    if (!collecting && state.history == 0 || unpolledSeconds <= LONGEST_POLLED * periodSeconds) {
+      return;
+    }
+    boolean gap = sample.spacing != Spacing.SEEN;
+    if (gap && sample.toNanos - sample.fromNanos > LONGEST_GAP_NANOS) {
+      state.history = 0;
+      drop(state);
+    } else if (collecting) {
+      double rise = watts - state.stepWatts[state.collected - 1];
+      state.hiddenWatts = Math.max(state.hiddenWatts, rise);
+    } else {
+      double rise = watts - back(state, 0);
+      state.unseenWatts = Math.max(unseenWattsSince(state, oldestNanos(state)), rise);
+      state.unseenEndNanos = sample.timeNanos;
+    }
+  }
+
+  /** Largest rise of the history in which updates went unseen, after a time; 0 if there is none. */
+  private static double unseenWattsSince(CalibrationState state, long sinceNanos) {
+    return state.unseenEndNanos > sinceNanos ? Math.max(0, state.unseenWatts) : 0;
+  }
+
   /** Mean size of the second difference: blind to level and slope, so it sees noise alone. */
   private static void noteRoughness(CalibrationState state, double watts) {
     if (state.history >= 2) {
@@ -150,6 +190,7 @@ public final class StepCalibrator {
     state.baseWatts = base;
     state.baseSpreadWatts = high - low;
     state.baseNanos = backNanos(state, flat);
+    state.hiddenWatts = unseenWattsSince(state, state.baseNanos);
     state.highestWatts = back(state, 0);
     state.stepSeconds = new double[64];
     state.stepWatts = new double[64];
@@ -236,5 +277,9 @@ public final class StepCalibrator {
 
   private static long backNanos(CalibrationState state, int back) {
     return state.historyNanos[index(state, back)];
+  }
+
+  private static long oldestNanos(CalibrationState state) {
+    return backNanos(state, (int) Math.min(state.history, CalibrationState.HISTORY) - 1);
   }
 }

@@ -17,6 +17,14 @@ import io.wattune.core.sensor.StepCalibrator.Lesson;
  *   <li>as <b>pass-through</b> when a constant fits as well as that from the very first sample on.
  * </ul>
  *
+ * <p><b>Updates that nobody saw</b>, in a gap or in a shorter pause of the polls. A step with more
+ * than half of its height in one such place teaches nothing: behind it any short response looks
+ * like none, and the end of a ramp like that of a lag. With at least half of it seen, and {@value
+ * #LEAST_INFORMATIVE} samples within {@code 3 C} of the last one before the edge, a lag shows its
+ * shape. Pass-through needs all: the update that showed a part of the step may be the one that
+ * nobody saw, so no more than the residuals may be hidden. Power that changes in a gap shows in the
+ * residuals, as it does elsewhere.
+ *
  * <p>Tests: {@code StepCalibratorTest}.
  */
 final class StepJudge {
@@ -24,6 +32,7 @@ final class StepJudge {
   static final int PASS_STEPS = 3;
   static final double LARGEST_ERROR = 0.1;
   private static final double LARGEST_RESIDUAL = 0.005;
+  private static final double LARGEST_HIDDEN = 0.5;
   private static final int INDEPENDENT = 2;
 
   private StepJudge() {}
@@ -43,8 +52,14 @@ final class StepJudge {
     if (!(step > Math.max(StepCalibrator.LEAST_STEP_WATTS, 20 * noise))) {
       return Lesson.NOTHING;
     }
+    if (state.hiddenWatts > LARGEST_HIDDEN * step) {
+      return Lesson.NOTHING;
+    }
     double allowed = Math.max(LARGEST_RESIDUAL * step, 3 * noise);
     if (fit.passRmsWatts() <= allowed) {
+      if (state.hiddenWatts > allowed) {
+        return Lesson.NOTHING;
+      }
       state.passSteps++;
       return state.passSteps >= PASS_STEPS && state.lagSteps == 0
           ? Lesson.PASS_THROUGH
