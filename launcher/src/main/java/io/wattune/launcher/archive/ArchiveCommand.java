@@ -2,6 +2,8 @@ package io.wattune.launcher.archive;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.metrics.ArchiveProbe;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.HostPort;
 import io.wattune.launcher.teardown.Teardown;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -91,6 +94,8 @@ public final class ArchiveCommand implements Callable<Integer> {
               + " 16")
   private int buckets;
 
+  @Mixin private ListenOption listen = new ListenOption(9107);
+
   @Option(
       names = "--until-end",
       description = "stop when everything that is in the topics at the start is archived")
@@ -102,6 +107,7 @@ public final class ArchiveCommand implements Callable<Integer> {
     try (Teardown teardown = Teardown.install()) {
       ArchiveSink sink = untilEnd ? ArchiveSink.startUntilEnd(options) : ArchiveSink.start(options);
       teardown.add("write what was read", sink);
+      teardown.add("stop the HTTP server", listen.start(ArchiveProbe.of(sink)));
       while (!sink.await(LOOK)) {
         if (teardown.hasBegun()) {
           break;

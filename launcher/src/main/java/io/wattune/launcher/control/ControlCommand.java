@@ -5,6 +5,8 @@ import io.wattune.control.ControllerOptions;
 import io.wattune.control.ControllerSnapshot;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.metrics.ControlProbe;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.teardown.Teardown;
@@ -99,6 +101,8 @@ public final class ControlCommand implements Callable<Integer> {
               + " lower bound (group.min.session.timeout.ms); default: 6s")
   private Duration sessionTimeout = Duration.ofSeconds(6);
 
+  @Mixin private ListenOption listen = new ListenOption(9105);
+
   @Option(
       names = "--replication-factor",
       paramLabel = "N",
@@ -136,6 +140,7 @@ public final class ControlCommand implements Callable<Integer> {
       throws CommandFailedException, InterruptedException {
     Controller controller = start(options);
     teardown.add("stop the controller", controller);
+    teardown.add("stop the HTTP server", listen.start(ControlProbe.of(controller)));
     if (!controller.awaitRunning(START_WITHIN)) {
       throw CommandFailedException.failed(
           "the controller did not get its nodes within "

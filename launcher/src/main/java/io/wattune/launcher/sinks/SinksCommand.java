@@ -2,6 +2,8 @@ package io.wattune.launcher.sinks;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.metrics.SinksProbe;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.teardown.Teardown;
@@ -66,6 +68,8 @@ public final class SinksCommand implements Callable<Integer> {
       description = "how long points may wait for others, 10ms to 1m; default: 1s")
   private Duration batchAge = Duration.ofSeconds(1);
 
+  @Mixin private ListenOption listen = new ListenOption(9106);
+
   @Option(
       names = "--replication-factor",
       paramLabel = "N",
@@ -104,6 +108,7 @@ public final class SinksCommand implements Callable<Integer> {
     StoreSink sink = StoreSink.start(settings);
     // After a signal nothing else gets to print: the process ends when the teardown is over.
     teardown.add("stop the sink", () -> stop(sink));
+    teardown.add("stop the HTTP server", listen.start(SinksProbe.of(sink)));
     print("Writes to " + settings.store() + "; Ctrl-C stops it.");
     boolean hasEnded = false;
     while (!hasEnded) {
