@@ -1,0 +1,20 @@
+package io.wattune.http.metric;
+
+import java.util.List;
+
+/** All metrics of all parts; what is not in here cannot be exported. */
+public final class MetricCatalogue {
+  private static final List<Metric> ALL = List.of();
+
+  private MetricCatalogue() {}
+
+  /** Every metric, by part and then in the order of its part's list. */
+  public static List<Metric> all() {
+    return ALL;
+  }
+
+  /** The metrics of one part. */
+  public static List<Metric> of(String part) {
+    return ALL.stream().filter(metric -> metric.part().equals(part)).toList();
+  }
+}
