@@ -5,6 +5,8 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.fleet.FleetPower;
+import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.gate.Holds;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
@@ -118,7 +120,8 @@ final class FleetState {
     }
     if (LiveEnergy.BOOKS.contains(entry.book())) {
       long microjoules = energy.take(entry);
-      if (entry.book() == Book.WINDOW10S) {
+      // Older windows become final now; their energy is of before.
+      if (entry.book() == Book.WINDOW10S && entry.startNanos() >= sinceNanos) {
         entry(entry.device()).addEnergy(microjoules);
       }
     }
@@ -141,8 +144,8 @@ final class FleetState {
     entry(profile.device()).take(profile);
   }
 
-  void fleet(FleetSum sum) {
-    sums.take(sum);
+  void fleet(FleetPower power) {
+    sums.take(FleetSum.of(power));
   }
 
   void decision(Decision decision) {
@@ -202,13 +205,13 @@ final class FleetState {
         nowNanos,
         sinceNanos,
         Objects.requireNonNull(current.get(FleetSums.Key.CLUSTER)),
-        of(current, FleetSum.Scope.RACK),
-        of(current, FleetSum.Scope.NODE),
+        of(current, FleetScope.RACK),
+        of(current, FleetScope.NODE),
         all,
         catalogVersion);
   }
 
-  private static List<FleetSum> of(Map<FleetSums.Key, FleetSum> sums, FleetSum.Scope scope) {
+  private static List<FleetSum> of(Map<FleetSums.Key, FleetSum> sums, FleetScope scope) {
     return sums.values().stream().filter(sum -> sum.scope() == scope).toList();
   }
 
@@ -239,7 +242,7 @@ final class FleetState {
     return entry == null ? new PowerPoints(0) : entry.ring.copy(fromNanos, toNanos);
   }
 
-  PowerPoints fleetPower(FleetSum.Scope scope, String name, long fromNanos, long toNanos) {
+  PowerPoints fleetPower(FleetScope scope, String name, long fromNanos, long toNanos) {
     return sums.series(new FleetSums.Key(scope, name), fromNanos, toNanos);
   }
 

@@ -1,6 +1,9 @@
 package io.wattune.dashboard.state;
 
 import io.wattune.core.Quality;
+import io.wattune.core.fleet.EnergySum;
+import io.wattune.core.fleet.FleetPower;
+import io.wattune.core.fleet.FleetScope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param atNanos newest sample in the sum, epoch nanoseconds
  * @param powerWatts sum of the newest true power of fresh devices; NaN without any
  * @param errorWatts its standard error; NaN without any
- * @param energyMicrojoules energy since the one who summed began; null where it is not known
+ * @param energyJoules energy since the one who summed began; null where it is not known
  * @param freshDevices devices in the sum
  * @param staleDevices devices whose newest sample is too old
  * @param silentDevices devices that have never given a sample
@@ -20,26 +23,38 @@ import org.jspecify.annotations.Nullable;
  * @param isFromFleetView whether the fleet view has summed, not this process
  */
 public record FleetSum(
-    Scope scope,
+    FleetScope scope,
     String name,
     @Nullable String rack,
     long atNanos,
     double powerWatts,
     double errorWatts,
-    @Nullable Long energyMicrojoules,
+    @Nullable Double energyJoules,
     int freshDevices,
     int staleDevices,
     int silentDevices,
     Quality quality,
     boolean isFromFleetView) {
+  private static final double MILLI = 1e-3;
 
-  /** The name of the cluster's sum. */
-  public static final String CLUSTER = "all";
-
-  /** What a sum is over. */
-  public enum Scope {
-    NODE,
-    RACK,
-    CLUSTER
+  /** A sum of the fleet view. */
+  static FleetSum of(FleetPower power) {
+    boolean none = power.freshDevices() == 0;
+    EnergySum energy = power.energy();
+    return new FleetSum(
+        power.scope(),
+        power.name(),
+        power.parent(),
+        power.atNanos(),
+        none ? Double.NaN : power.powerMilliwatts() * MILLI,
+        none ? Double.NaN : power.errorMilliwatts() * MILLI,
+        energy == null
+            ? null
+            : (Double) (energy.joules() + LiveEnergy.joules(energy.microjoules())),
+        power.freshDevices(),
+        power.staleDevices(),
+        power.silentDevices(),
+        power.quality(),
+        true);
   }
 }

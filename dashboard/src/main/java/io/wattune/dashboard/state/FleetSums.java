@@ -1,6 +1,7 @@
 package io.wattune.dashboard.state;
 
 import io.wattune.core.Quality;
+import io.wattune.core.fleet.FleetScope;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Also what they were over the last minutes. Not thread safe.
  */
 final class FleetSums {
-  private static final long KEEP_NANOS = 600_000_000_000L;
+  static final long KEEP_NANOS = 600_000_000_000L;
   private static final int CELLS = 1024;
 
   /** The fleet view puts out a sum a second; one that is so old is not its any more. */
@@ -27,8 +28,8 @@ final class FleetSums {
   private final Map<Key, PowerRing> series = new HashMap<>();
 
   /** What is summed. */
-  record Key(FleetSum.Scope scope, String name) {
-    static final Key CLUSTER = new Key(FleetSum.Scope.CLUSTER, FleetSum.CLUSTER);
+  record Key(FleetScope scope, String name) {
+    static final Key CLUSTER = new Key(FleetScope.CLUSTER, FleetScope.ALL);
   }
 
   void take(FleetSum sum) {
@@ -85,8 +86,8 @@ final class FleetSums {
     }
     Map<Key, FleetSum> sums = new LinkedHashMap<>();
     put(sums, Key.CLUSTER, cluster, nowNanos);
-    racks.forEach((name, draft) -> put(sums, new Key(FleetSum.Scope.RACK, name), draft, nowNanos));
-    nodes.forEach((name, draft) -> put(sums, new Key(FleetSum.Scope.NODE, name), draft, nowNanos));
+    racks.forEach((name, draft) -> put(sums, new Key(FleetScope.RACK, name), draft, nowNanos));
+    nodes.forEach((name, draft) -> put(sums, new Key(FleetScope.NODE, name), draft, nowNanos));
     return sums;
   }
 
@@ -146,7 +147,7 @@ final class FleetSums {
           atNanos,
           none ? Double.NaN : watts,
           none ? Double.NaN : Math.sqrt(variance),
-          microjoules,
+          microjoules == null ? null : (Double) LiveEnergy.joules(microjoules),
           fresh,
           stale,
           silent,

@@ -5,6 +5,8 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.fleet.FleetPower;
+import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
@@ -26,6 +28,7 @@ public final class LiveState {
 
   private final FleetState state;
   private final long sinceNanos;
+  private final long powerForNanos;
   private @Nullable FleetNow shared;
 
   /**
@@ -36,6 +39,7 @@ public final class LiveState {
   public LiveState(StateLimits limits, long sinceNanos) {
     this.state = new FleetState(limits, sinceNanos);
     this.sinceNanos = sinceNanos;
+    this.powerForNanos = limits.powerFor().toNanos();
   }
 
   /** From when on it was told what happens, epoch nanoseconds. */
@@ -75,8 +79,8 @@ public final class LiveState {
     state.profile(profile);
   }
 
-  public synchronized void fleet(FleetSum sum) {
-    state.fleet(sum);
+  public synchronized void fleet(FleetPower power) {
+    state.fleet(power);
   }
 
   public synchronized void decision(Decision decision) {
@@ -119,6 +123,16 @@ public final class LiveState {
     return Optional.ofNullable(state.detail(id, nowNanos));
   }
 
+  /** From when on the power of devices is held, epoch nanoseconds. */
+  public long powerHeldNanos(long nowNanos) {
+    return Math.max(sinceNanos, nowNanos - powerForNanos);
+  }
+
+  /** From when on the sums of the fleet are held, epoch nanoseconds. */
+  public long fleetHeldNanos(long nowNanos) {
+    return Math.max(sinceNanos, nowNanos - FleetSums.KEEP_NANOS);
+  }
+
   /** The power of a device over time, as far as it is held. */
   public synchronized PowerPoints power(String device, long fromNanos, long toNanos) {
     return state.power(device, fromNanos, toNanos);
@@ -126,7 +140,7 @@ public final class LiveState {
 
   /** A sum over time, as far as it is held. */
   public synchronized PowerPoints fleetPower(
-      FleetSum.Scope scope, String name, long fromNanos, long toNanos) {
+      FleetScope scope, String name, long fromNanos, long toNanos) {
     return state.fleetPower(scope, name, fromNanos, toNanos);
   }
 

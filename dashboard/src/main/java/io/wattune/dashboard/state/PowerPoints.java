@@ -87,6 +87,28 @@ public final class PowerPoints {
     return Quality.ofCode(qualities[i]);
   }
 
+  /** The points from a time on. */
+  public PowerPoints from(long fromNanos) {
+    int first = 0;
+    while (first < size() && timesNanos[first] < fromNanos) {
+      first++;
+    }
+    PowerPoints later = new PowerPoints(size() - first);
+    for (int i = first; i < size(); i++) {
+      later.set(
+          i - first,
+          timesNanos[i],
+          rawWatts[i],
+          meanWatts[i],
+          lowestWatts[i],
+          highestWatts[i],
+          errorWatts[i],
+          qualities[i],
+          samples[i]);
+    }
+    return later;
+  }
+
   /**
    * The same in equal stretches of time, those without a point left out.
    *
