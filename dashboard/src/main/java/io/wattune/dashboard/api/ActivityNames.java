@@ -41,8 +41,8 @@ public final class ActivityNames {
     return List.copyOf(names);
   }
 
-  /** The names from a number on. */
-  public synchronized List<String> from(int index) {
-    return List.copyOf(names.subList(Math.min(index, names.size()), names.size()));
+  /** How many names have a number. */
+  public synchronized int count() {
+    return names.size();
   }
 }

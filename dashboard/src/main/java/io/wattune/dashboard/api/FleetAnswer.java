@@ -6,6 +6,7 @@ import io.wattune.dashboard.state.FleetNow;
 import io.wattune.dashboard.state.FleetSum;
 import io.wattune.dashboard.state.SettingNow;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ record FleetAnswer(
     List<Sum> racks,
     List<Sum> nodes,
     List<Device> devices,
-    List<String> activityNames) {
+    List<String> activities) {
 
   /** A sum; {@code source} says who has summed. */
   record Sum(
@@ -99,7 +100,7 @@ record FleetAnswer(
     }
   }
 
-  static FleetAnswer of(FleetNow fleet, boolean catchingUp, List<String> activityNames) {
+  static FleetAnswer of(FleetNow fleet, boolean catchingUp, List<String> activities) {
     return new FleetAnswer(
         Units.ms(fleet.atNanos()),
         catchingUp,
@@ -107,8 +108,11 @@ record FleetAnswer(
         Sum.of(fleet.cluster()),
         fleet.racks().stream().map(Sum::of).toList(),
         fleet.nodes().stream().map(Sum::of).toList(),
-        fleet.devices().stream().map(Device::of).toList(),
-        activityNames);
+        fleet.devices().stream()
+            .sorted(Comparator.comparingInt(DeviceNow::index))
+            .map(Device::of)
+            .toList(),
+        activities);
   }
 
   Table table() {
