@@ -15,11 +15,17 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 export function append(node, children) {
-  for (const child of children.flat()) {
+  for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === false) continue;
     node.append(child instanceof Node ? child : document.createTextNode(String(child)));
   }
   return node;
+}
+
+/** Takes out what a node has, and puts others in; null children are left out. */
+export function put(node, ...children) {
+  node.replaceChildren();
+  return append(node, children);
 }
 
 /** Sets text only where it differs: no layout for a value that stayed. */
@@ -28,11 +34,11 @@ export function setText(node, text) {
 }
 
 /** A panel with a heading, an optional sentence, tools at its right, and a body. */
-export function panel(title, { unit = null, about = null, tools = [], id = null, wide = false, full = false } = {}) {
+export function panel(title, { unit = null, about = null, tools = [], id = null, span = '' } = {}) {
   const heading = el('h2', { id: id ? id + '-title' : null }, title, unit ? el('span', { class: 'unit' }, ` (${unit})`) : null);
   const body = el('div', { class: 'panel-body' });
   const section = el('section',
-    { class: 'panel' + (wide ? ' wide' : '') + (full ? ' full' : ''), id, 'aria-labelledby': id ? id + '-title' : null },
+    { class: `panel ${span}`.trim(), id, 'aria-labelledby': id ? id + '-title' : null },
     el('div', { class: 'panel-head' }, heading, el('div', { class: 'tools' }, tools)),
     about ? el('p', { class: 'about' }, about) : null,
     body);

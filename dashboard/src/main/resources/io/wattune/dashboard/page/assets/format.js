@@ -55,6 +55,12 @@ export function number(value, unit = '') {
   return value.toFixed(decimalsFor(Math.abs(value), 4)) + tail;
 }
 
+/** A setting's value; milliwatts are shown as watts. */
+export function setting(value, unit) {
+  if (value === null || value === undefined) return NONE;
+  return unit === 'mW' ? quantity(value / 1000, null, 'W') : number(value, unit ?? '');
+}
+
 export function bytes(value) {
   if (value === null || value === undefined) return NONE;
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];

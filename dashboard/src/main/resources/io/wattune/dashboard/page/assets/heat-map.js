@@ -1,8 +1,8 @@
 // The devices as cells on a canvas. Only cells that changed are drawn again, once a frame at most.
 
-import { el } from './dom.js';
+import { el, put } from './dom.js';
 import { colour, onTheme } from './theme.js';
-import { watts, percent } from './format.js';
+import { quantity, percent } from './format.js';
 import { FLAG_LETTERS, ATTENTION } from './words.js';
 
 const STEPS = 64;
@@ -10,7 +10,7 @@ const RACK_HEIGHT = 20;
 const NODE_GAP = 5;
 
 export const METRICS = {
-  power: { title: 'True power', unit: 'W', value: (device) => device.powerWatts, text: (v) => watts(v) },
+  power: { title: 'True power', unit: 'W', value: (device) => device.powerWatts, text: (v) => quantity(v, null, 'W', 3) },
   error: {
     title: 'Standard error, share of power', unit: '%',
     value: (device) => (device.powerWatts > 0 && device.errorWatts !== null ? device.errorWatts / device.powerWatts : null), text: (v) => percent(v),
@@ -104,8 +104,8 @@ export class HeatMap {
     const width = this.element.clientWidth;
     if (width === 0) return;
     const groups = grouped(this.#devices);
-    this.#size = cellSize(this.#devices.length, width);
-    const { width: cellWidth, height: cellHeight } = this.#size;
+    this.#size = cellSize(this.#devices, width);
+    const { width: cellWidth, height: cellHeight, perRow } = this.#size;
     this.#cells = [];
     this.#place.clear();
     this.#racks = [];
@@ -114,10 +114,12 @@ export class HeatMap {
       this.#racks.push({ name: rack, y, count: devices.length });
       y += RACK_HEIGHT;
       let x = 0;
+      let inRow = 0;
       let node = null;
       for (const device of devices) {
+        if (inRow === perRow) { x = 0; inRow = 0; y += cellHeight + 2; }
         if (node !== null && node !== device.node && x > 0) x += NODE_GAP;
-        if (x + cellWidth > width) { x = 0; y += cellHeight + 2; }
+        inRow++;
         this.#place.set(device.index, this.#cells.length);
         this.#cells.push({ device, x, y });
         x += cellWidth + 2;
@@ -167,13 +169,13 @@ export class HeatMap {
     const quiet = device.flags.includes('stale') || device.flags.includes('silent');
     let ink = this.#paint.text;
     if (value === null || device.quality === 'gap') {
-      this.#hatch(x, y, width, height);
+      this.#hatch(x, y, width, height, width >= 44);
     } else {
       const step = this.#scale[Math.max(0, Math.min(STEPS - 1, Math.round((value / this.#top) * (STEPS - 1))))];
       context.fillStyle = step.fill;
       context.fillRect(x, y, width, height);
       ink = step.ink;
-      if (quiet) this.#hatch(x, y, width, height);
+      if (quiet) this.#hatch(x, y, width, height, width >= 44);
     }
     this.#label(device, value, x, y, quiet || value === null ? this.#paint.text : ink);
     if (this.#focused && at === this.#cursor) {
@@ -184,7 +186,7 @@ export class HeatMap {
   }
 
   /** No new reading: hatched, so that it is seen without colour. */
-  #hatch(x, y, width, height) {
+  #hatch(x, y, width, height, faint) {
     const context = this.#context;
     context.save();
     context.beginPath();
@@ -192,8 +194,8 @@ export class HeatMap {
     context.clip();
     context.fillStyle = this.#paint.raised;
     context.fillRect(x, y, width, height);
-    context.strokeStyle = this.#paint.muted;
-    context.lineWidth = 1;
+    context.strokeStyle = faint ? this.#paint.line : this.#paint.muted;
+    context.lineWidth = faint ? 2 : 1;
     context.beginPath();
     for (let k = -height; k < width; k += 6) { context.moveTo(x + k, y + height); context.lineTo(x + k + height, y); }
     context.stroke();
@@ -209,7 +211,8 @@ export class HeatMap {
     if (width >= 44) {
       context.textAlign = 'left';
       context.font = '600 12px system-ui, sans-serif';
-      context.fillText(value === null ? 'no reading' : this.#metric.text(value), x + 6, y + height / 2 + (height >= 40 ? 8 : 0), width - 12);
+      const room = width - (flag && height < 40 ? 22 : 10);
+      context.fillText(value === null ? 'no reading' : this.#metric.text(value), x + 5, y + height / 2 + (height >= 40 ? 8 : 0), room);
       if (height >= 40) {
         context.font = '11px system-ui, sans-serif';
         context.fillText(shortName(device), x + 6, y + height / 2 - 8, width - (flag ? 26 : 12));
@@ -228,7 +231,7 @@ export class HeatMap {
     const bar = el('canvas', { width: '160', height: '10', 'aria-hidden': 'true' });
     const context = bar.getContext('2d');
     this.#scale.forEach((step, i) => { context.fillStyle = step.fill; context.fillRect((i * 160) / STEPS, 0, 160 / STEPS + 1, 10); });
-    this.legend.replaceChildren(
+    put(this.legend,
       el('span', { class: 'legend-scale' }, el('span', { class: 'legend-title' }, this.#metric.title), bar,
         el('span', { class: 'legend-marks' }, stops.filter((s) => s !== 0.25 && s !== 0.75).map((s) => el('span', {}, s === 0 ? '0' : this.#metric.text(s * this.#top))))),
       el('span', { class: 'legend-key' }, el('span', { class: 'hatched', 'aria-hidden': 'true' }), 'no new reading'),
@@ -332,12 +335,17 @@ function grouped(devices) {
   return [...racks].sort((a, b) => a[0].localeCompare(b[0], 'en', { numeric: true }));
 }
 
-/** Few devices have room for words, many only for a mark. */
-function cellSize(count, width) {
-  if (count <= 48) return { width: Math.min(132, Math.floor((width - 8) / Math.max(2, Math.min(8, Math.floor(width / 118)))) - 3), height: 46 };
-  if (count <= 200) return { width: 52, height: 26 };
-  if (count <= 3000) return { width: width > 1600 ? 24 : 18, height: width > 1600 ? 24 : 18 };
-  return { width: 9, height: 9 };
+/** Few devices have room for words, many only for a mark; a row takes whole nodes where they fit. */
+function cellSize(devices, width) {
+  const count = devices.length;
+  const [wished, height, most] = count <= 48 ? [112, 46, 160] : count <= 200 ? [54, 28, 130] : count <= 3000 ? (width > 1600 ? [24, 24, 30] : [18, 18, 24]) : [9, 9, 12];
+  const sizes = new Map();
+  for (const device of devices) sizes.set(device.node, (sizes.get(device.node) ?? 0) + 1);
+  const perNode = Math.max(1, ...sizes.values());
+  let perRow = Math.max(1, Math.floor((width + 2) / (wished + 2)));
+  if (perRow > perNode) perRow -= perRow % perNode;
+  const gaps = Math.ceil(perRow / perNode) * NODE_GAP;
+  return { width: Math.max(8, Math.min(most, Math.floor((width - gaps) / perRow) - 2)), height, perRow };
 }
 
 export function shortName(device) {

@@ -5,7 +5,7 @@ import { post, remove } from './api.js';
 import { moment, duration } from './format.js';
 import { SCOPES } from './words.js';
 
-const LENGTHS = [['900', '15 min'], ['3600', '1 h'], ['14400', '4 h'], ['86400', '1 d'], ['604800', '7 d'], ['own', 'other …']];
+const LENGTHS = [['900', '15 min'], ['3600', '1 h'], ['14400', '4 h'], ['86400', '1 d'], ['604800', '7 d'], ['own', 'other …'], ['ever', 'until it is released']];
 export const NOT_ALLOWED = 'Your role is read. To set or release a hold, log in with a token of the role operate.';
 
 /** A button that opens the dialog, or one that says why it does not. */
@@ -54,7 +54,9 @@ export class HoldDialog {
     this.#reason.focus();
   }
 
+  /** Null for until it is released. */
   #seconds() {
+    if (this.#length.value === 'ever') return null;
     return this.#length.value === 'own' ? Math.round(Number(this.#minutes.value) * 60) : Number(this.#length.value);
   }
 
@@ -63,11 +65,13 @@ export class HoldDialog {
     for (const node of [this.#target, this.#dialog.querySelector('.for-target')]) node.hidden = all;
     for (const node of [this.#minutes, this.#dialog.querySelector('.for-minutes')]) node.hidden = this.#length.value !== 'own';
     const now = this.#context.store.nowMs();
-    const until = now + this.#seconds() * 1000;
+    const seconds = this.#seconds();
+    const until = now + seconds * 1000;
+    const time = seconds === null ? 'Until somebody releases it' : `Until ${moment(until, now)} (${duration(until - now)})`;
     const what = all ? 'every device of the cluster' : this.#scope.value === 'device' ? `the device ${this.#target.value || '…'}`
       : this.#scope.value === 'node' ? `all devices of the node ${this.#target.value || '…'}` : `the devices that run the job ${this.#target.value || '…'}`;
     this.#words.textContent = Number.isFinite(until)
-      ? `Until ${moment(until, now)} (${duration(until - now)}) ${what} will not be tuned: own settings come back at once, and decisions are refused. Readings, energy and jobs go on as before.`
+      ? `${time} ${what} will not be tuned: own settings come back at once, and decisions are refused. Readings, energy and jobs go on as before.`
       : 'Say for how many minutes.';
   }
 
@@ -79,7 +83,7 @@ export class HoldDialog {
     if (this.#result.textContent !== '') return;
     this.#send.disabled = true;
     try {
-      const hold = await post('/api/holds', { scope, target, forSeconds, reason: this.#reason.value.trim() });
+      const hold = await post('/api/holds', { scope, target, ...(forSeconds === null ? {} : { forSeconds }), reason: this.#reason.value.trim() });
       this.#dialog.close();
       this.#context.say(`The hold is set (${hold.id}). Own settings come back at once.`);
       this.#context.holdsChanged();
@@ -92,7 +96,7 @@ export class HoldDialog {
 
   #problem(scope, target, forSeconds) {
     if (scope !== 'everything' && target === '') return 'Say which: the field "Which" is empty.';
-    if (!(forSeconds >= 1)) return 'Say for how long: at least one minute.';
+    if (forSeconds !== null && !(forSeconds >= 60)) return 'Say for how long: at least one minute.';
     if (this.#reason.value.trim() === '') return 'Say why, for those who find it later.';
     return null;
   }

@@ -2,8 +2,8 @@
 
 import { el } from './dom.js';
 import { deviceHref } from './route.js';
-import { clock, duration, moment, watts, NONE } from './format.js';
-import { ATTENTION, FLAG_WORDS, OUTCOMES, QUALITY_WORDS, SCOPES } from './words.js';
+import { clock, duration, moment, setting as settingValue, watts, NONE } from './format.js';
+import { ATTENTION, FLAG_WORDS, OUTCOMES, QUALITY_WORDS } from './words.js';
 import { releaseButton } from './hold.js';
 
 export function tile(title, note = null) {
@@ -40,7 +40,7 @@ export const attentionOf = (device) => ATTENTION.find((flag) => device.flags.inc
 
 export function settingsText(settings) {
   const entries = Array.isArray(settings) ? settings.map((each) => [each.tunable ?? each.name, each]) : Object.entries(settings ?? {});
-  return entries.map(([name, setting]) => `${name} ${setting.value} ${setting.unit ?? ''}`.trim()).join(', ');
+  return entries.map(([name, setting]) => `${name} ${settingValue(setting.value, setting.unit)}`).join(', ');
 }
 
 export function configurationsNode(configurations) {
@@ -54,13 +54,18 @@ export function outcomeMark(outcome) {
   return el('span', { class: `mark ${tone}`, title: what }, word);
 }
 
+function reasonNode(decision) {
+  const answered = decision.outcomeReason && decision.outcomeReason !== 'ok' ? el('span', { class: 'labels' }, `answered: ${decision.outcomeReason}`) : null;
+  return [el('span', {}, decision.detail ? `${decision.reason}: ${decision.detail}` : decision.reason), answered].filter(Boolean);
+}
+
 /** Columns of decisions, for the control page and for one device. */
 export function decisionColumns(store, withDevice) {
   return [
     { key: 'time', title: 'Time', sort: (d) => d.ms, text: (d) => moment(d.ms, store.nowMs()) },
     withDevice ? { key: 'device', title: 'Device', sort: (d) => d.device ?? d.node, node: (d) => (d.device ? deviceLink(d.device) : el('span', {}, d.node)), version: (d) => d.device } : null,
     { key: 'outcome', title: 'Outcome', sort: (d) => d.outcome, node: (d) => outcomeMark(d.outcome), version: (d) => d.outcome },
-    { key: 'why', title: 'Reason', long: true, sort: (d) => d.reason, text: (d) => (d.outcomeReason && d.outcomeReason !== 'ok' ? `${d.reason}; answered: ${d.outcomeReason}` : d.reason) },
+    { key: 'why', title: 'Reason', long: true, sort: (d) => d.reason, node: (d) => reasonNode(d), version: (d) => `${d.reason} ${d.detail} ${d.outcomeReason}` },
     { key: 'settings', title: 'Settings', long: true, node: (d) => configurationsNode(d.configurations), version: (d) => JSON.stringify(d.configurations) },
     { key: 'lease', title: 'Lease', numeric: true, sort: (d) => d.leaseMs, text: (d) => duration(d.leaseMs || null) },
     { key: 'latency', title: 'Answered after', numeric: true, sort: (d) => d.latencyMs, text: (d) => duration(d.latencyMs) },
@@ -74,7 +79,7 @@ export const decisionKey = (d) => `${d.device ?? d.node}/${d.epoch}/${d.sequence
 export function holdColumns(context) {
   const { store } = context;
   return [
-    { key: 'scope', title: 'What', sort: (h) => h.scope, text: (h) => SCOPES[h.scope] ?? h.scope },
+    { key: 'scope', title: 'What', sort: (h) => h.scope, text: (h) => h.scope },
     { key: 'target', title: 'Which', sort: (h) => h.target, node: (h) => (h.scope === 'device' ? deviceLink(h.target) : el('span', {}, h.target || 'everything')), version: (h) => h.target },
     { key: 'until', title: 'Until', sort: (h) => h.untilMs, text: (h) => untilText(h, store.nowMs()) },
     { key: 'by', title: 'By', sort: (h) => h.by, text: (h) => h.by },

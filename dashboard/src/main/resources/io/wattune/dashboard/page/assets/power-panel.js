@@ -27,7 +27,7 @@ export class PowerPanel {
     this.#address = address;
     this.#model = model;
     this.#csv = csvLink('#', title);
-    const { section, body } = panel(title, { unit: 'W', id, about, tools: [...tools, this.#csv], wide: true });
+    const { section, body } = panel(title, { unit: 'W', id, about, tools: [...tools, this.#csv], span: 'wide' });
     this.section = section;
     this.#body = body;
     this.#about = title;

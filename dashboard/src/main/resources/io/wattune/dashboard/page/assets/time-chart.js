@@ -115,7 +115,7 @@ export function powerOption({ fromMs, toMs, stepMs, series, lines = [], marks = 
     aria: { enabled: false },
     grid: { left: GRID.left, right: GRID.right, top: 34, bottom: 26 },
     legend: {
-      top: 0, left: GRID.left, itemWidth: 22, itemHeight: 8, icon: 'roundRect', textStyle: { color: colour('muted'), fontFamily: FONT },
+      top: 0, left: GRID.left, itemWidth: 26, itemHeight: 10, textStyle: { color: colour('muted'), fontFamily: FONT },
       data: all.filter((each) => each.shown).map((each) => each.name), inactiveColor: colour('line'), type: 'scroll', pageTextStyle: { color: colour('muted') },
     },
     yAxis: {
@@ -155,9 +155,17 @@ export function tooltipOf(content, trigger = 'axis') {
 
 function rawLine(line) {
   return {
-    name: line.name, shown: true, type: 'line', step: 'end', symbol: line.points.length < 60 ? 'circle' : 'none', symbolSize: 3, data: line.points, connectNulls: false,
+    name: line.name, shown: true, type: 'line', step: 'end', symbol: line.points.length < 60 ? 'circle' : 'none', symbolSize: 3, data: broken(line.points), connectNulls: false,
     lineStyle: { width: 1, color: line.colour, type: [3, 2] }, itemStyle: { color: line.colour }, z: 1, emphasis: { disabled: true },
   };
+}
+
+/** Readings with an empty point wherever they stopped for much longer than usual. */
+function broken(points) {
+  if (points.length < 3) return points;
+  const steps = points.slice(1).map((point, i) => point[0] - points[i][0]).sort((a, b) => a - b);
+  const longest = Math.max(6 * steps[steps.length >> 1], 100);
+  return points.flatMap((point, i) => (i > 0 && point[0] - points[i - 1][0] > longest ? [[points[i - 1][0] + 1, null], point] : [point]));
 }
 
 /** Mean, error band, extremes; what is only estimated is dashed. */

@@ -8,6 +8,9 @@ export const QUALITY_WORDS = {
   invalid: 'invalid: the readings contradict each other',
 };
 
+/** The outcomes that decisions can have. */
+export const DECISION_OUTCOMES = ['pending', 'applied', 'partly', 'renewed', 'refused', 'restored'];
+
 /** What a flag means, and what to do. */
 export const FLAG_WORDS = {
   silent: ['silent', 'described by its agent, but has never sent a reading: see whether the agent may read its sensor.'],
@@ -32,6 +35,9 @@ export const OUTCOMES = {
   renewed: ['renewed', 'the settings were in force; the lease is longer', 'ok'],
   refused: ['refused', 'nothing was written', 'bad'],
   restored: ['restored', 'the own settings are back', ''],
+  'partly-applied': ['partly applied', 'some controls were refused or failed', 'warn'],
+  claimed: ['claimed', "the claim's epoch counts from now on", ''],
+  switched: ['switched', 'the configuration of another activity name is in force', ''],
 };
 
 export const SCOPES = {

@@ -1,13 +1,12 @@
 // Control: what was decided and why, what nodes did with it, leases that run, holds.
 
-import { el, panel, errorBox, select, csvLink } from '../dom.js';
+import { el, panel, errorBox, select, setText, csvLink } from '../dom.js';
 import { Asker, query } from '../api.js';
 import { Table, sortOf, sortQuery } from '../table.js';
 import { duration, number } from '../format.js';
-import { OUTCOMES } from '../words.js';
+import { DECISION_OUTCOMES, OUTCOMES } from '../words.js';
 import { decisionColumns, decisionKey, deviceLink, holdColumns, tile } from '../parts.js';
 import { holdButton } from '../hold.js';
-import { setText } from '../dom.js';
 
 const EVERY_MS = 2000;
 const WRITERS = {
@@ -66,12 +65,12 @@ export class ControlPage {
     const filters = el('span', { class: 'tools' });
     const problem = el('div');
     this.#csv = csvLink('/api/control?format=csv', 'the decisions');
-    const holds = panel('Holds', { id: 'holds', wide: true, about: 'An order to leave something alone for a time. Own settings come back at once.', tools: [holdButton(this.#context, 'Set a hold …', 'node', '')] });
+    const holds = panel('Holds', { id: 'holds', span: 'half', about: 'An order to leave something alone for a time. Own settings come back at once.', tools: [holdButton(this.#context, 'Set a hold …', 'node', '')] });
     const parts = {
-      holds, leases: panel('Leases', { id: 'leases', about: 'Settings that are in force, and for how long without another decision.' }),
-      refusals: panel('Refusals', { id: 'refusals', about: 'Why nodes did not do what was decided, and what to do.' }),
-      nodes: panel('Nodes', { id: 'nodes', about: 'The epoch that counts, and who writes there.' }),
-      decisions: panel('Decisions', { id: 'decisions', full: true, about: 'The newest 200.', tools: [filters, this.#csv] }),
+      holds, leases: panel('Leases', { id: 'leases', span: 'half', about: 'Settings that are in force, and for how long without another decision.' }),
+      refusals: panel('Refusals', { id: 'refusals', span: 'half', about: 'Why nodes did not do what was decided, and what to do.' }),
+      nodes: panel('Nodes', { id: 'nodes', span: 'half', about: 'The epoch that counts, and who writes there.' }),
+      decisions: panel('Decisions', { id: 'decisions', span: 'full', about: 'The newest 200.', tools: [filters, this.#csv] }),
     };
     for (const [name, part] of Object.entries(parts)) part.body.append(tables[name].element);
     this.#parts = { tiles, tables, filters, problem, panels: parts };
@@ -95,7 +94,7 @@ export class ControlPage {
     const one = params.get('device') ?? params.get('node');
     filters.replaceChildren(
       one ? el('button', { type: 'button', class: 'quiet', onclick: () => router.set({ device: null, node: null }) }, `only ${one} ✕`) : '',
-      select('Outcome', [['', 'any outcome'], ...Object.entries(OUTCOMES).map(([key, [word]]) => [key, word])], params.get('outcome') ?? '', (outcome) => router.set({ outcome }), { hideLabel: true }));
+      select('Outcome', [['', 'any outcome'], ...DECISION_OUTCOMES.map((key) => [key, OUTCOMES[key][0]])], params.get('outcome') ?? '', (outcome) => router.set({ outcome }), { hideLabel: true }));
   }
 
   #filter() {
@@ -134,6 +133,7 @@ function leaseColumns() {
     { key: 'device', title: 'Device', sort: (l) => l.device, node: (l) => deviceLink(l.device), version: (l) => l.device },
     { key: 'left', title: 'Left', numeric: true, sort: (l) => l.leftMs, text: (l) => duration(l.leftMs) },
     { key: 'policy', title: 'Policy', sort: (l) => l.policy, text: (l) => l.policy },
+    { key: 'reason', title: 'Reason', long: true, sort: (l) => l.reason, text: (l) => l.reason ?? '' },
   ];
 }
 

@@ -1,6 +1,6 @@
 // One device: raw and true power, what ran, its settings, what tuning believes and did, its sensor.
 
-import { el, panel, emptyBox, errorBox, select, setText, csvLink } from '../dom.js';
+import { el, put, panel, emptyBox, errorBox, select, setText, csvLink } from '../dom.js';
 import { Asker, query } from '../api.js';
 import { rangeOf, bounds, fixedQuery } from '../range.js';
 import { PowerPanel } from '../power-panel.js';
@@ -8,13 +8,14 @@ import { ChartHost } from '../time-chart.js';
 import { stripOption, LEVELS } from '../strip.js';
 import { Table } from '../table.js';
 import { colour } from '../theme.js';
-import { clock, duration, joules, moment, number, percent, seconds, watts, NONE } from '../format.js';
+import { clock, duration, joules, moment, number, percent, quantity, seconds, setting, watts } from '../format.js';
 import { CLASS_WORDS, FLAG_WORDS, SOURCE_WORDS, kebab } from '../words.js';
 import { hrefOf } from '../route.js';
 import { decisionColumns, decisionKey, facts, flagMarks, holdColumns, outcomeMark, qualityMark, tile, timeTag } from '../parts.js';
 import { holdButton } from '../hold.js';
 
 const DETAILS_MS = 3000;
+const SPANS = { settings: 'half', sensitivities: 'half', counters: 'half', holds: 'half', decisions: 'full', actuations: 'full' };
 
 export class DevicePage {
   #root;
@@ -93,26 +94,26 @@ export class DevicePage {
     const strip = new ChartHost('Activities over time', 'strip', (fromMs, toMs) => router.set(fixedQuery(fromMs, toMs)));
     const level = select('Level', [['', 'all levels'], ...LEVELS.map((each) => [each, each])], '', (value) => router.set({ level: value }), { hideLabel: true });
     const stripCsv = csvLink('#', 'the activities');
-    const activities = panel('Activities', { id: 'activities', wide: true, about: 'What ran, one row a level; below each other with the power above.', tools: [level, stripCsv] });
+    const activities = panel('Activities', { id: 'activities', span: 'wide', about: 'What ran, one row for each level, at the same times as the power above.', tools: [level, stripCsv] });
     const activityTable = new Table({ caption: 'Activities', columns: activityColumns(this.#context), key: (a) => `${a.level}/${a.id}`, empty: 'Nothing ran in this time.' });
     const names = [['settings', 'Settings'], ['profile', 'Sensor profile'], ['sensitivities', 'Sensitivities'], ['counters', 'Counters'], ['decisions', 'Decisions'], ['actuations', 'Actuations'], ['holds', 'Holds and lease'], ['about', 'About the device']];
-    const panels = Object.fromEntries(names.map(([key, title]) => [key, panel(title, { id: key, wide: key === 'decisions' || key === 'actuations' })]));
+    const panels = Object.fromEntries(names.map(([key, title]) => [key, panel(title, { id: key, span: SPANS[key] })]));
     const head = el('div', { class: 'page-head' });
     this.#parts = { tiles, power, strip, level, activities, activityTable, stripCsv, panels, head, stripState: el('div', { class: 'strip-state' }) };
     activities.body.append(this.#parts.stripState, strip.element, el('details', { class: 'as-table' }, el('summary', {}, 'Activities as a table'), activityTable.element));
     this.#root.replaceChildren(head,
       el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
-      el('div', { class: 'columns' }, power.section, panels.profile.section, activities.section, panels.settings.section,
-        panels.decisions.section, panels.sensitivities.section, panels.actuations.section, panels.counters.section, panels.holds.section, panels.about.section));
+      el('div', { class: 'columns' }, power.section, panels.profile.section, activities.section, panels.about.section,
+        panels.settings.section, panels.sensitivities.section, panels.counters.section, panels.holds.section, panels.decisions.section, panels.actuations.section));
     this.#head(null);
   }
 
   #head(device) {
-    this.#parts.head.replaceChildren(
+    put(this.#parts.head,
       el('div', {}, el('p', { class: 'crumbs' }, el('a', { href: hrefOf('/') }, 'Fleet'), device ? [' / ', device.rack ? el('a', { href: hrefOf('/', { scope: `rack:${device.rack}` }) }, device.rack) : 'no rack', ' / ', el('a', { href: hrefOf('/', { scope: `node:${device.node}` }) }, device.node)] : null),
         el('h1', {}, this.#id), el('p', { class: 'flags' }, device ? [device.model, ' ', flagMarks(device.flags)] : null)),
       el('div', { class: 'head-tools' }, holdButton(this.#context, 'Hold this device …', 'device', this.#id)));
-    const said = (device?.flags ?? []).filter((flag) => flag !== 'tuned').map((flag) => el('p', { class: 'about' }, el('b', {}, FLAG_WORDS[flag]?.[0] ?? flag), ': ', FLAG_WORDS[flag]?.[1] ?? ''));
+    const said = (device?.flags ?? []).filter((flag) => flag !== 'tuned').map((flag) => el('p', { class: 'about' }, el('b', {}, FLAG_WORDS[flag]?.[0] ?? flag), ': ', flag === 'throttled' && device.throttledBy ? `by ${device.throttledBy}.` : FLAG_WORDS[flag]?.[1] ?? ''));
     this.#parts.head.firstElementChild.append(...said);
   }
 
@@ -126,7 +127,7 @@ export class DevicePage {
     setText(tiles.power.extra, device.quality ?? 'no reading yet');
     setText(tiles.energy.value, joules(device.energyJoules));
     setText(tiles.energy.extra, 'since the ledger began');
-    setText(tiles.activity.value, device.activity ?? 'nothing');
+    setText(tiles.activity.value, device.activity ?? 'idle');
     const lease = this.#detail.lease;
     const left = lease ? (lease.untilMs ?? 0) - store.nowMs() : 0;
     setText(tiles.lease.value, lease && left > 0 ? `${duration(left)} left` : 'none');
@@ -212,14 +213,14 @@ function replace(body, nodes, key) {
 }
 
 function settingsTable() {
-  const value = (t, v) => (v === null || v === undefined ? NONE : `${number(v)} ${t.unit}`);
+  const value = (t, v) => setting(v, t.unit);
   return new Table({
     caption: 'Settings', key: (t) => t.name, columns: [
       { key: 'name', title: 'Tunable', text: (t) => t.name },
       { key: 'current', title: 'Now', numeric: true, node: (t) => el('b', { class: t.current !== t.own ? 'differs' : null }, value(t, t.current)), version: (t) => `${t.current} ${t.own}` },
       { key: 'own', title: 'Own', numeric: true, text: (t) => value(t, t.own) },
-      { key: 'range', title: 'Range', numeric: true, text: (t) => (t.values?.length ? `${t.values.length} values, ${number(t.values[0])} to ${number(t.values[t.values.length - 1])}` : `${number(t.lowest)} to ${number(t.highest)}, step ${number(t.step)}`) },
-      { key: 'writable', title: 'May be set', text: (t) => (t.writable ? 'yes' : 'no: not listed by the admin') },
+      { key: 'range', title: 'Range', long: true, text: (t) => (t.values?.length ? `${t.values.length} values, ${value(t, t.values[0])} to ${value(t, t.values[t.values.length - 1])}` : `${value(t, t.lowest)} to ${value(t, t.highest)}, step ${value(t, t.step)}`) },
+      { key: 'writable', title: 'May be set', text: (t) => (t.writable ? 'yes' : 'no') },
     ],
   });
 }
@@ -232,21 +233,24 @@ function sensitivityTable(store) {
       { key: 'value', title: 'Value (0..1)', numeric: true, text: (s) => (s.value === null ? NONE : s.value.toFixed(2) + (s.standardError === null ? '' : ` ± ${s.standardError.toFixed(2)}`)) },
       { key: 'bin', title: 'Bin', node: (s) => el('span', { class: 'mark' }, kebab(s.bin)), version: (s) => s.bin },
       { key: 'quality', title: 'Quality', node: (s) => qualityMark(s.quality), version: (s) => s.quality },
-      { key: 'model', title: 'Model', text: (s) => s.model },
+      { key: 'model', title: 'Model', long: true, text: (s) => s.model },
       { key: 'based', title: 'Based on', text: (s) => moment(s.basedOnMs, store.nowMs()) },
     ],
   });
 }
 
-const COUNTER_UNITS = { bytes: 'B', seconds: 's', hertz: 'Hz', joules: 'J', watts: 'W', celsius: '°C' };
+const SCALED_UNITS = new Set(['B', 's', 'Hz', 'J', 'W']);
 
 function counterTable(store) {
-  const value = (c) => (kebab(c.unit) === 'fraction' ? percent(c.value) : number(c.value, COUNTER_UNITS[kebab(c.unit)] ?? (kebab(c.unit) === 'work' ? 'work' : '')));
+  const value = (c) => {
+    if (c.unit === 'fraction') return percent(c.value);
+    return SCALED_UNITS.has(c.unit) ? quantity(c.value, null, c.unit) : number(c.value, c.unit ?? '');
+  };
   return new Table({
     caption: 'Counters', key: (c) => c.name + '/' + (c.activity ?? ''), columns: [
       { key: 'name', title: 'Counter', text: (c) => c.name },
       { key: 'value', title: 'Value', numeric: true, text: value },
-      { key: 'kind', title: 'Kind', text: (c) => ({ increase: 'increase in the interval', mean: 'mean of the interval', last: 'at its end' })[kebab(c.kind)] ?? c.kind },
+      { key: 'kind', title: 'Kind', long: true, text: (c) => ({ increase: 'increase', mean: 'mean', last: 'last value' })[kebab(c.kind)] ?? c.kind },
       { key: 'activity', title: 'During', text: (c) => c.activity ?? 'fixed period' },
       { key: 'at', title: 'At', text: (c) => moment(c.atMs, store.nowMs()) },
     ],
@@ -279,18 +283,18 @@ function activityColumns(context) {
 function profileNodes(detail, store) {
   const profile = detail.profile;
   if (!profile) return [emptyBox('No sensor profile yet.', 'The ledger job writes one when the first readings have come.')];
-  const pm = (value, error, text) => (error ? `${text(value)} ± ${text(error)}` : text(value));
   const shown = [
+    profile.signal ? ['Signal', profile.signal] : null,
     ['Class', CLASS_WORDS[kebab(profile.class)] ?? profile.class],
     ['Source', SOURCE_WORDS[kebab(profile.source)] ?? profile.source],
-    kebab(profile.class) === 'first-order-lag' ? ['Time constant', pm(profile.timeConstantSeconds, profile.timeConstantErrorSeconds, seconds)] : null,
-    kebab(profile.class) === 'boxcar' ? ['Window', seconds(profile.windowSeconds)] : null,
+    kebab(profile.class) === 'first-order-lag' ? ['Time constant', quantity(profile.timeConstantSeconds, profile.timeConstantErrorSeconds, 's')] : null,
+    kebab(profile.class) === 'boxcar' ? ['Window', profile.windowSeconds ? seconds(profile.windowSeconds) : 'not known'] : null,
     ['Update period', seconds(profile.updatePeriodSeconds)], ['Delay', seconds(profile.delaySeconds)],
-    ['Gain', `${number(profile.gain)}${profile.gainError ? ` ± ${number(profile.gainError)}` : ''}`], ['Offset', watts(profile.offsetWatts, profile.offsetErrorWatts)],
+    ['Gain', quantity(profile.gain, profile.gainError, '')], ['Offset', watts(profile.offsetWatts, profile.offsetErrorWatts)],
     ['Noise of a sample', watts(profile.noiseWatts)], ['Learned from', profile.steps ? `${number(profile.steps)} rising edges` : 'no edge'],
     ['Valid from', moment(profile.validFromMs, store.nowMs())],
   ];
-  const history = (detail.profileHistory ?? []).slice().reverse();
+  const history = (detail.profileHistory ?? []).slice().sort((a, b) => (b.validFromMs ?? 0) - (a.validFromMs ?? 0));
   return [facts(shown), history.length > 1 ? el('details', { class: 'as-table' }, el('summary', {}, `${history.length} profiles so far`),
     el('ul', { class: 'plain' }, history.map((each) => el('li', {}, `from ${moment(each.validFromMs, store.nowMs())}: ${kebab(each.class)}, ${kebab(each.source)}${each.timeConstantSeconds ? `, ${seconds(each.timeConstantSeconds)}` : ''}`)))) : ''].filter(Boolean);
 }

@@ -93,8 +93,8 @@ export class FleetPage {
       }),
     });
     const heat = new HeatMap({ open: (device) => this.#context.openDevice(device.id), describe: deviceWords });
-    const devices = panel('Devices', { id: 'devices', wide: true, about: null });
-    const energy = panel('Energy', { unit: 'J', id: 'energy', about: 'Newest revisions of the ledger in this time range; each device is counted once in each book.' });
+    const devices = panel('Devices', { id: 'devices', span: 'half' });
+    const energy = panel('Energy', { unit: 'J', id: 'energy', span: 'half', about: 'Newest revisions of the ledger in this time range; each device is counted once in each book.' });
     const attention = panel('Need attention', { id: 'attention' });
     const energyTable = new Table({
       caption: 'Energy', columns: energyColumns(), key: (row) => row.name, sort: '-energy',
@@ -176,7 +176,7 @@ export class FleetPage {
     const cluster = fleet.cluster;
     setText(tiles.power.value, watts(cluster.powerWatts, cluster.errorWatts));
     setText(tiles.energy.value, joules(cluster.energyJoules));
-    setText(tiles.energy.extra, cluster.energyJoules === null ? 'no ledger entry yet' : `${kilowattHours(cluster.energyJoules)} since the ledger began`);
+    setText(tiles.energy.extra, cluster.energyJoules === null ? 'no ledger entry yet' : `${kilowattHours(cluster.energyJoules)} ${fleet.energySinceMs ? `since ${moment(fleet.energySinceMs, this.#context.store.nowMs())}` : 'since the ledger began'}`);
     setText(tiles.devices.value, number(fleet.devices.length));
     setText(tiles.devices.extra, `${cluster.freshDevices ?? 0} fresh, ${cluster.staleDevices ?? 0} stale, ${cluster.silentDevices ?? 0} silent`);
     this.#sinceSample();
@@ -185,7 +185,7 @@ export class FleetPage {
 
   #sinceSample() {
     const { fleet, nowMs } = { fleet: this.#context.store.fleet, nowMs: this.#context.store.nowMs() };
-    setText(this.#parts.tiles.power.extra, `${fleet.cluster.quality ?? 'no reading'}, as of ${clock(fleet.atMs)}${nowMs - fleet.atMs > 5000 ? `, ${duration(nowMs - fleet.atMs)} ago` : ''}`);
+    setText(this.#parts.tiles.power.extra, `${fleet.catchingUp ? 'catching up, ' : ''}${fleet.cluster.quality ?? 'no reading'}, as of ${clock(fleet.atMs)}${nowMs - fleet.atMs > 5000 ? `, ${duration(nowMs - fleet.atMs)} ago` : ''}`);
   }
 
   #attention() {

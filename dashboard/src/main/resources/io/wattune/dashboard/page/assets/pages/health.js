@@ -53,9 +53,9 @@ export class HealthPage {
     };
     const panels = {
       parts: panel('Parts', { id: 'parts', about: 'Each part and its own health answer.' }),
-      topics: panel('Topics', { id: 'topics', wide: true, about: 'How fast records come, and how far readers are behind.', tools: [csvLink('/api/health?format=csv', 'the topics')] }),
-      jobs: panel('Flink jobs', { id: 'jobs', wide: true, about: 'A checkpoint that gets old means that a restart would have to go far back.' }),
-      rejects: panel('Rejects', { id: 'rejects', about: 'Records that could not be taken. Their bytes are kept in the topic rejects.' }),
+      topics: panel('Topics', { id: 'topics', span: 'wide', about: 'How fast records come, and how far readers are behind.', tools: [csvLink('/api/health?format=csv', 'the topics')] }),
+      jobs: panel('Flink jobs', { id: 'jobs', span: 'wide', about: 'A checkpoint that gets old means that a restart would have to go far back.' }),
+      rejects: panel('Rejects', { id: 'rejects', span: 'full', about: 'Records that could not be taken. Their bytes are kept in the topic rejects.' }),
       store: panel('Store', { id: 'store', about: 'Points on their way to the store. While it is away, offsets wait and nothing is lost.' }),
     };
     for (const [name, table] of Object.entries(tables)) panels[name].body.append(table.element);
@@ -127,7 +127,7 @@ function partColumns() {
 function topicColumns(now) {
   return [
     { key: 'topic', title: 'Topic', text: (t) => t.topic },
-    { key: 'rate', title: 'Records', unit: '1/s', numeric: true, text: (t) => number(t.recordsPerSecond) },
+    { key: 'rate', title: 'Records', unit: '1/s', numeric: true, text: (t) => (t.recordsPerSecond === null ? '–' : number(Number(t.recordsPerSecond.toPrecision(3)))) },
     { key: 'end', title: 'End offset', numeric: true, text: (t) => number(t.endOffset) },
     { key: 'lag', title: 'Readers behind', unit: 'records', numeric: true, node: (t) => lags(t.lagRecords), version: (t) => JSON.stringify(t.lagRecords) },
     { key: 'newest', title: 'Newest record', text: (t) => moment(t.newestMs, now()) },
