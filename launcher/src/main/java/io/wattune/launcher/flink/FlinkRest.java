@@ -1,0 +1,156 @@
+package io.wattune.launcher.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a Flink cluster says and does over its REST interface (version 1). Thread safe. */
+public final class FlinkRest {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int MOST_LETTERS = 300;
+
+  private final HttpClient client =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+  private final ObjectMapper json = new ObjectMapper();
+  private final String address;
+
+  /**
+   * A client of one cluster.
+   *
+   * @param host of its REST interface; an IPv6 address without its brackets
+   * @param port of its REST interface
+   */
+  public FlinkRest(String host, int port) {
+    this.address = "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+  }
+
+  /** Slots that no job has. */
+  public int freeSlots() throws FlinkRestException {
+    return get("/overview").path("slots-available").asInt();
+  }
+
+  /** Every job that the cluster remembers, ended ones too. */
+  public List<ClusterJob> jobs() throws FlinkRestException {
+    var jobs = new ArrayList<ClusterJob>();
+    for (JsonNode job : get("/jobs/overview").path("jobs")) {
+      jobs.add(
+          new ClusterJob(
+              job.path("jid").asText(), job.path("name").asText(), job.path("state").asText()));
+    }
+    return jobs;
+  }
+
+  /** What the cluster has kept of a job's state. */
+  public JobCheckpoints checkpoints(String job) throws FlinkRestException {
+    return JobCheckpoints.of(get("/jobs/" + job + "/checkpoints"));
+  }
+
+  /** How often a running job has been restarted; empty where the cluster does not say. */
+  public Optional<Long> restarts(String job) throws FlinkRestException {
+    String value =
+        get("/jobs/" + job + "/metrics?get=numRestarts").path(0).path("value").asText("");
+    return value.matches("\\d{1,18}") ? Optional.of(Long.parseLong(value)) : Optional.empty();
+  }
+
+  /** Why a job failed last, in one line; empty where it never did. */
+  public Optional<String> lastFailure(String job) throws FlinkRestException {
+    JsonNode newest =
+        get("/jobs/" + job + "/exceptions").path("exceptionHistory").path("entries").path(0);
+    String[] lines = newest.path("stacktrace").asText("").strip().split("\\R");
+    String cause = lines[0];
+    for (String line : lines) {
+      // The last cause is the first one in time.
+      if (line.startsWith("Caused by: ")) {
+        cause = line.substring("Caused by: ".length());
+      }
+    }
+    return cause.isEmpty() ? Optional.empty() : Optional.of(cut(cause));
+  }
+
+  /**
+   * Asks a job to keep its state and then to stop.
+   *
+   * @param folder where to; null for the cluster's own folder
+   * @return the request, for {@link #savepoint}
+   */
+  public String stop(String job, @Nullable String folder) throws FlinkRestException {
+    var body = json.createObjectNode().put("drain", false);
+    if (folder != null) {
+      body.put("targetDirectory", folder);
+    }
+    var request = request("/jobs/" + job + "/stop").header("Content-Type", "application/json");
+    return send(request.POST(HttpRequest.BodyPublishers.ofString(body.toString())).build())
+        .path("request-id")
+        .asText();
+  }
+
+  /**
+   * Where a job's state was kept; empty as long as that is going on.
+   *
+   * @throws FlinkRestException also when the state could not be kept
+   */
+  public Optional<String> savepoint(String job, String request) throws FlinkRestException {
+    JsonNode answer = get("/jobs/" + job + "/savepoints/" + request);
+    if (!answer.path("status").path("id").asText().equals("COMPLETED")) {
+      return Optional.empty();
+    }
+    JsonNode operation = answer.path("operation");
+    String cause = operation.path("failure-cause").path("class").asText("");
+    if (!cause.isEmpty()) {
+      String trace = operation.path("failure-cause").path("stack-trace").asText(cause);
+      throw new FlinkRestException(
+          "the state could not be kept: " + cut(trace.strip().split("\\R")[0]));
+    }
+    return Optional.of(operation.path("location").asText());
+  }
+
+  private JsonNode get(String path) throws FlinkRestException {
+    return send(request(path).GET().build());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(address + "/v1" + path)).timeout(PATIENCE);
+  }
+
+  private JsonNode send(HttpRequest request) throws FlinkRestException {
+    try {
+      HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+      if (answer.statusCode() / 100 != 2) {
+        throw new FlinkRestException(
+            "Flink at "
+                + address
+                + " answers "
+                + request.method()
+                + " "
+                + request.uri().getPath()
+                + " with "
+                + answer.statusCode()
+                + ": "
+                + cut(answer.body().strip()));
+      }
+      return json.readTree(answer.body());
+    } catch (IOException e) {
+      throw new FlinkRestException(
+          "no Flink cluster answers at "
+              + address
+              + "; is it running, and is that its REST address?",
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FlinkRestException("interrupted", e);
+    }
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MOST_LETTERS ? text : text.substring(0, MOST_LETTERS) + "...";
+  }
+}
