@@ -1,5 +1,6 @@
 package io.wattune.control;
 
+import io.wattune.schemas.topics.ConsumerLag;
 import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -125,6 +126,11 @@ public final class Controller implements AutoCloseable {
   /** What it has done so far. */
   public ControllerSnapshot counts() {
     return counters.snapshot();
+  }
+
+  /** Records not read yet, by topic. */
+  public Map<String, Long> lagByTopic() {
+    return ConsumerLag.byTopic(streams.metrics());
   }
 
   @Override

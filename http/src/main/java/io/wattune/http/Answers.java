@@ -3,8 +3,11 @@ package io.wattune.http;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
+import io.javalin.http.HttpStatus;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import org.eclipse.jetty.http.HttpException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,16 +15,23 @@ import org.slf4j.LoggerFactory;
 final class Answers {
   private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 
-  private static final String POLICY =
-      "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none';"
-          + " form-action 'self'; object-src 'none'";
+  /** On every answer. */
+  static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Security-Policy",
+          "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none';"
+              + " form-action 'self'; object-src 'none'",
+          "X-Content-Type-Options",
+          "nosniff",
+          "Referrer-Policy",
+          "no-referrer");
+
+  private static final String LOOK = "look into the log of this part, and report it";
 
   private Answers() {}
 
   static void addHeaders(Context request) {
-    request.header("Content-Security-Policy", POLICY);
-    request.header("X-Content-Type-Options", "nosniff");
-    request.header("Referrer-Policy", "no-referrer");
+    HEADERS.forEach(request::header);
     if (Requests.isApi(request)) {
       request.header("Cache-Control", "no-store");
     }
@@ -31,14 +41,11 @@ final class Answers {
     routes.exception(Problem.class, (problem, request) -> send(request, problem));
     routes.exception(
         HttpResponseException.class,
-        (failure, request) ->
-            send(
-                request,
-                new Problem(
-                    failure.getStatus() < 400 ? 500 : failure.getStatus(),
-                    String.valueOf(failure.getMessage()),
-                    request.path(),
-                    remedy(failure.getStatus()))));
+        (failure, request) -> send(request, ofStatus(failure.getStatus(), request)));
+    // Jetty's own, such as of a body that is longer than allowed and did not say so.
+    routes.exception(
+        HttpException.RuntimeException.class,
+        (failure, request) -> send(request, ofStatus(failure.getCode(), request)));
     routes.exception(
         Exception.class,
         (failure, request) -> {
@@ -47,7 +54,11 @@ final class Answers {
         });
   }
 
-  private static final String LOOK = "look into the log of this part, and report it";
+  private static Problem ofStatus(int given, Context request) {
+    int status = given < 400 ? 500 : given;
+    String what = HttpStatus.forStatus(status).getMessage().toLowerCase(Locale.ROOT);
+    return new Problem(status, what, request.path(), remedy(status));
+  }
 
   private static String remedy(int status) {
     return switch (status) {
@@ -67,7 +78,7 @@ final class Answers {
       body.put("do", problem.remedy());
       request.json(body);
     } else if (problem.status() == 401 && wantsPage(request)) {
-      request.redirect(LoginPage.PATH, io.javalin.http.HttpStatus.SEE_OTHER);
+      request.redirect(LoginPage.PATH, HttpStatus.SEE_OTHER);
     } else {
       request.contentType("text/plain; charset=utf-8");
       request.result(problem.what() + " (" + problem.where() + "): " + problem.remedy() + "\n");

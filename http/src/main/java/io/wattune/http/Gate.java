@@ -15,20 +15,23 @@ final class Gate {
 
   private static final String BEARER = "Bearer ";
 
+  /** Changes that need no role: they are about the caller's own session only. */
+  private static final Set<String> OWN_SESSION = Set.of(LoginPage.PATH, LoginPage.LOGOUT_PATH);
+
   /** What everybody may see: whether the part is well, and where to show a token. */
   private static final Set<String> FOR_EVERYBODY =
-      Set.of("/health", LoginPage.PATH, LoginPage.STYLE_PATH, "/favicon.ico");
+      Set.of("/health", LoginPage.PATH, LoginPage.STYLE_PATH);
 
   private final Access access;
   private final Origins origins;
   private final Sessions sessions;
-  private final String cookieName;
+  private final String part;
 
-  Gate(Access access, Origins origins, Sessions sessions, String cookieName) {
+  Gate(Access access, Origins origins, Sessions sessions, String part) {
     this.access = access;
     this.origins = origins;
     this.sessions = sessions;
-    this.cookieName = cookieName;
+    this.part = part;
   }
 
   static Gate of(Context request) {
@@ -47,7 +50,6 @@ final class Gate {
     Optional<Session> session = token == null ? session(request) : Optional.empty();
     Optional<Caller> caller = caller(request, token, session);
     caller.ifPresent(known -> request.attribute(Caller.ATTRIBUTE, known));
-    boolean isLogin = request.path().equals(LoginPage.PATH);
     if (caller.isEmpty() && !FOR_EVERYBODY.contains(request.path())) {
       throw new Problem(
           401,
@@ -55,7 +57,7 @@ final class Gate {
           request.path(),
           "send Authorization: Bearer TOKEN, or log in at " + LoginPage.PATH);
     }
-    if (!Requests.isSafe(request) && !isLogin) {
+    if (!Requests.isSafe(request) && !OWN_SESSION.contains(request.path())) {
       requireRole(request, Role.OPERATE);
       Requests.requireJson(request);
       if (token == null) {
@@ -84,14 +86,15 @@ final class Gate {
 
   void logOut(Context request) {
     session(request).ifPresent(session -> sessions.end(session.id()));
-    request.removeCookie(cookieName, "/");
+    request.removeCookie(cookieName(request), "/");
   }
 
   private Session begin(Context request, Role role) {
     Session session = sessions.begin(role);
     boolean secure = request.req().isSecure();
     request.cookie(
-        new Cookie(cookieName, session.id(), "/", -1, secure, true, null, SameSite.STRICT));
+        new Cookie(
+            cookieName(request), session.id(), "/", -1, secure, true, null, SameSite.STRICT));
     return session;
   }
 
@@ -106,8 +109,13 @@ final class Gate {
   }
 
   private Optional<Session> session(Context request) {
-    String id = request.cookie(cookieName);
+    String id = request.cookie(cookieName(request));
     return id == null ? Optional.empty() : sessions.find(id);
+  }
+
+  /** Browsers send a host's cookies to all its ports: each server has a name of its own. */
+  private String cookieName(Context request) {
+    return "wattune-" + part + "-" + request.req().getLocalPort();
   }
 
   private static @Nullable String bearer(Context request) {

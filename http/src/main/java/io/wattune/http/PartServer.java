@@ -3,6 +3,7 @@ package io.wattune.http;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import io.javalin.json.JavalinJackson;
 import io.wattune.http.metric.Metrics;
 import java.io.IOException;
@@ -54,7 +55,7 @@ public final class PartServer implements AutoCloseable {
             options.access(),
             new Origins(options.address()),
             new Sessions(System::nanoTime),
-            "wattune-" + options.part());
+            options.part());
     Javalin javalin =
         Javalin.create(
             config -> {
@@ -96,6 +97,7 @@ public final class PartServer implements AutoCloseable {
     threads.setDaemon(true);
     config.jetty.threadPool = threads;
     config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+    config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
     config.jetty.modifyServletContextHandler(
         handler -> handler.insertHandler(new SizeLimitHandler(Requests.MOST_BODY_BYTES, -1)));
   }
@@ -105,10 +107,24 @@ public final class PartServer implements AutoCloseable {
     routes.before(Answers::addHeaders);
     routes.before(gate::check);
     routes.beforeMatched(gate::requireRouteRole);
+    routes.after(PartServer::logChange);
     Answers.addErrors(routes);
     routes.get(HealthRoute.PATH, new HealthRoute(options.part(), options.version(), health));
     routes.get(MetricsRoute.PATH, new MetricsRoute(metrics));
     new LoginPage(options.part()).addTo(routes);
+  }
+
+  /** Who has changed what, or has tried to. */
+  private static void logChange(Context request) {
+    if (!Requests.isSafe(request)) {
+      Caller caller = request.attribute(Caller.ATTRIBUTE);
+      LOG.info(
+          "{} {} by {}: {}",
+          request.method(),
+          request.path(),
+          caller == null ? "somebody@" + request.ip() : caller,
+          request.statusCode());
+    }
   }
 
   private static IOException refused(ListenAddress address, RuntimeException failure) {

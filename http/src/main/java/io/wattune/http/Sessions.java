@@ -26,7 +26,7 @@ final class Sessions {
   }
 
   synchronized Session begin(Role role) {
-    dropOld();
+    dropOld(MOST - 1);
     var session = new Session(secret(), role, secret(), clock.getAsLong());
     byId.put(session.id(), session);
     return session;
@@ -34,7 +34,7 @@ final class Sessions {
 
   /** The session of a cookie, which lives on for a while by being asked for. */
   synchronized Optional<Session> find(String id) {
-    dropOld();
+    dropOld(MOST);
     return Optional.ofNullable(
         byId.computeIfPresent(id, (key, session) -> session.seenAt(clock.getAsLong())));
   }
@@ -44,12 +44,12 @@ final class Sessions {
   }
 
   /** The map is in the order of use, so that the old ones stand first. */
-  private void dropOld() {
+  private void dropOld(int most) {
     long oldest = clock.getAsLong() - IDLE_LIMIT.toNanos();
     var sessions = byId.values().iterator();
     while (sessions.hasNext()) {
       boolean tooOld = sessions.next().lastSeenNanos() - oldest < 0;
-      if (!tooOld && byId.size() < MOST) {
+      if (!tooOld && byId.size() <= most) {
         return;
       }
       sessions.remove();

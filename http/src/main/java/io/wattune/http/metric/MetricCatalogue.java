@@ -1,10 +1,21 @@
 package io.wattune.http.metric;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** All metrics of all parts; what is not in here cannot be exported. */
 public final class MetricCatalogue {
-  private static final List<Metric> ALL = List.of();
+  private static final List<Metric> ALL =
+      Stream.of(
+              AgentMetrics.ALL,
+              WriterMetrics.ALL,
+              GuardianMetrics.ALL,
+              JobsMetrics.ALL,
+              ControlMetrics.ALL,
+              SinksMetrics.ALL,
+              ArchiveMetrics.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   private MetricCatalogue() {}
 

@@ -11,13 +11,18 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What {@code /metrics} shows: the metrics of one or more parts, and those of their JVM. */
 public final class Metrics {
+  private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
+
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final ExpositionFormats formats = ExpositionFormats.init();
   private final List<MetricSource> sources;
   private final Set<Metric> known;
+  private volatile String told = "";
 
   private Metrics(List<MetricSource> sources, Set<Metric> known) {
     this.sources = List.copyOf(sources);
@@ -53,7 +58,23 @@ public final class Metrics {
 
   private MetricSnapshots collect() {
     var values = new MetricValues(known);
-    sources.forEach(source -> source.read(values));
+    for (MetricSource source : sources) {
+      try {
+        source.read(values);
+      } catch (IllegalArgumentException e) {
+        throw e; // The catalogue and the source disagree: a defect that must be seen.
+      } catch (RuntimeException e) {
+        tell(e.toString());
+      }
+    }
     return values.snapshots();
+  }
+
+  /** One line for each change: scrapes come every few seconds. */
+  private void tell(String what) {
+    if (!what.equals(told)) {
+      told = what;
+      LOG.warn("some metrics are missing: {}", what);
+    }
   }
 }
