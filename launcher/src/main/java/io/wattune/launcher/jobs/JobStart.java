@@ -1,8 +1,8 @@
 package io.wattune.launcher.jobs;
 
 import io.wattune.launcher.flink.ClusterJob;
-import io.wattune.launcher.flink.FlinkRest;
-import io.wattune.launcher.flink.FlinkRestException;
+import io.wattune.launcher.flink.FlinkCluster;
+import io.wattune.launcher.flink.FlinkClusterException;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.JobSubmitter;
 import io.wattune.launcher.flink.SavedState;
@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Submits the jobs that do not run yet, each from the newest state that there is of it. */
 final class JobStart {
-  private final FlinkRest flink;
+  private final FlinkCluster flink;
   private final JobSubmitter submitter;
   private final JobsOptions options;
   private final Consumer<String> messages;
 
   JobStart(
-      FlinkRest flink, JobSubmitter submitter, JobsOptions options, Consumer<String> messages) {
+      FlinkCluster flink, JobSubmitter submitter, JobsOptions options, Consumer<String> messages) {
     this.flink = flink;
     this.submitter = submitter;
     this.options = options;
@@ -31,7 +31,7 @@ final class JobStart {
   }
 
   /** Makes sure that a job runs; returns its id. */
-  String start(WattuneJob job) throws FlinkRestException, JobFailedException {
+  String start(WattuneJob job) throws FlinkClusterException, JobFailedException {
     Optional<ClusterJob> running = running(flink, job);
     if (running.isPresent()) {
       messages.accept(
@@ -61,13 +61,13 @@ final class JobStart {
   }
 
   /** The job of this name that has not ended. */
-  static Optional<ClusterJob> running(FlinkRest flink, WattuneJob job) throws FlinkRestException {
+  static Optional<ClusterJob> running(FlinkCluster flink, WattuneJob job) throws FlinkClusterException {
     return flink.jobs().stream()
         .filter(each -> each.name().equals(job.jobName()) && !each.hasEnded())
         .findFirst();
   }
 
-  private @Nullable String state(WattuneJob job) throws FlinkRestException {
+  private @Nullable String state(WattuneJob job) throws FlinkClusterException {
     JobsOptions.From from = options.from();
     if (from.isPath()) {
       return from.text();

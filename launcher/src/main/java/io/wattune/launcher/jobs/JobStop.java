@@ -1,8 +1,8 @@
 package io.wattune.launcher.jobs;
 
 import io.wattune.launcher.flink.ClusterJob;
-import io.wattune.launcher.flink.FlinkRest;
-import io.wattune.launcher.flink.FlinkRestException;
+import io.wattune.launcher.flink.FlinkCluster;
+import io.wattune.launcher.flink.FlinkClusterException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -14,9 +14,9 @@ final class JobStop {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Duration LOOK = Duration.ofMillis(200);
 
-  private final FlinkRest flink;
+  private final FlinkCluster flink;
 
-  JobStop(FlinkRest flink) {
+  JobStop(FlinkCluster flink) {
     this.flink = flink;
   }
 
@@ -27,7 +27,7 @@ final class JobStop {
    * @return where its state was kept; empty where it does not run
    */
   Optional<String> stop(WattuneJob job, @Nullable String folder)
-      throws FlinkRestException, InterruptedException {
+      throws FlinkClusterException, InterruptedException {
     Optional<ClusterJob> running = JobStart.running(flink, job);
     if (running.isEmpty()) {
       return Optional.empty();

@@ -2,8 +2,8 @@ package io.wattune.launcher.jobs;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
-import io.wattune.launcher.flink.FlinkRest;
-import io.wattune.launcher.flink.FlinkRestException;
+import io.wattune.launcher.flink.FlinkCluster;
+import io.wattune.launcher.flink.FlinkClusterException;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.JobJars;
 import io.wattune.launcher.flink.JobSubmitter;
@@ -123,7 +123,7 @@ public final class JobsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     JobsOptions options = options();
-    var flink = new FlinkRest(flinkAddress.host(), flinkAddress.port());
+    var flink = new FlinkCluster(flinkAddress.host(), flinkAddress.port());
     try {
       if (stop) {
         stop(flink, options);
@@ -135,7 +135,7 @@ public final class JobsCommand implements Callable<Integer> {
       }
       watch(new JobsWatch(flink, started, this::print));
       return ExitCode.DONE;
-    } catch (FlinkRestException | JobFailedException | IllegalStateException e) {
+    } catch (FlinkClusterException | JobFailedException | IllegalStateException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }
   }
@@ -157,8 +157,8 @@ public final class JobsCommand implements Callable<Integer> {
     return options;
   }
 
-  private Map<String, String> start(FlinkRest flink, JobsOptions options)
-      throws CommandFailedException, FlinkRestException, JobFailedException {
+  private Map<String, String> start(FlinkCluster flink, JobsOptions options)
+      throws CommandFailedException, FlinkClusterException, JobFailedException {
     int free = flink.freeSlots();
     topics.createMissing(Namespace.live());
     var submitter =
@@ -180,8 +180,8 @@ public final class JobsCommand implements Callable<Integer> {
     return started;
   }
 
-  private void stop(FlinkRest flink, JobsOptions options)
-      throws FlinkRestException, InterruptedException {
+  private void stop(FlinkCluster flink, JobsOptions options)
+      throws FlinkClusterException, InterruptedException {
     for (WattuneJob job : options.jobs()) {
       Optional<String> place = new JobStop(flink).stop(job, options.folderOf(job));
       print(

@@ -1,8 +1,8 @@
 package io.wattune.launcher.jobs;
 
 import io.wattune.launcher.flink.ClusterJob;
-import io.wattune.launcher.flink.FlinkRest;
-import io.wattune.launcher.flink.FlinkRestException;
+import io.wattune.launcher.flink.FlinkCluster;
+import io.wattune.launcher.flink.FlinkClusterException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at jobs again and again, and says what has changed. Used by one thread. */
 final class JobsWatch {
-  private final FlinkRest flink;
+  private final FlinkCluster flink;
   private final Map<String, String> names;
   private final Consumer<String> messages;
   private final Map<String, String> states = new HashMap<>();
@@ -23,7 +23,7 @@ final class JobsWatch {
    *
    * @param names names of the jobs by id
    */
-  JobsWatch(FlinkRest flink, Map<String, String> names, Consumer<String> messages) {
+  JobsWatch(FlinkCluster flink, Map<String, String> names, Consumer<String> messages) {
     this.flink = flink;
     this.names = new LinkedHashMap<>(names);
     this.messages = messages;
@@ -48,7 +48,7 @@ final class JobsWatch {
           return end;
         }
       }
-    } catch (FlinkRestException e) {
+    } catch (FlinkClusterException e) {
       if (!isAway) {
         isAway = true;
         messages.accept(e.getMessage() + " Waiting for it.");
@@ -58,7 +58,7 @@ final class JobsWatch {
   }
 
   private Optional<String> end(String name, String id, @Nullable ClusterJob job)
-      throws FlinkRestException {
+      throws FlinkClusterException {
     if (job == null) {
       return Optional.of(
           name + " is gone: the cluster does not know job " + id + "; was it started anew?");

@@ -9,12 +9,17 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a Flink cluster says and does over its REST interface (version 1). Thread safe. */
-public final class FlinkRest {
+/**
+ * The jobs of a Flink cluster, and how to stop them, over its REST interface (version 1). Thread
+ * safe.
+ */
+public final class FlinkCluster {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int MOST_LETTERS = 300;
 
@@ -29,17 +34,17 @@ public final class FlinkRest {
    * @param host of its REST interface; an IPv6 address without its brackets
    * @param port of its REST interface
    */
-  public FlinkRest(String host, int port) {
+  public FlinkCluster(String host, int port) {
     this.address = "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
   }
 
   /** Slots that no job has. */
-  public int freeSlots() throws FlinkRestException {
+  public int freeSlots() throws FlinkClusterException {
     return get("/overview").path("slots-available").asInt();
   }
 
   /** Every job that the cluster remembers, ended ones too. */
-  public List<ClusterJob> jobs() throws FlinkRestException {
+  public List<ClusterJob> jobs() throws FlinkClusterException {
     var jobs = new ArrayList<ClusterJob>();
     for (JsonNode job : get("/jobs/overview").path("jobs")) {
       jobs.add(
@@ -49,20 +54,16 @@ public final class FlinkRest {
     return jobs;
   }
 
-  /** What the cluster has kept of a job's state. */
-  public JobCheckpoints checkpoints(String job) throws FlinkRestException {
-    return JobCheckpoints.of(get("/jobs/" + job + "/checkpoints"));
-  }
-
-  /** How often a running job has been restarted; empty where the cluster does not say. */
-  public Optional<Long> restarts(String job) throws FlinkRestException {
-    String value =
-        get("/jobs/" + job + "/metrics?get=numRestarts").path(0).path("value").asText("");
-    return value.matches("\\d{1,18}") ? Optional.of(Long.parseLong(value)) : Optional.empty();
+  /** The newest state of a job that the cluster has kept and remembers. */
+  public Optional<SavedState> newestState(String job) throws FlinkClusterException {
+    JsonNode latest = get("/jobs/" + job + "/checkpoints").path("latest");
+    return Stream.of(latest.path("completed"), latest.path("savepoint"))
+        .flatMap(FlinkCluster::state)
+        .max(Comparator.comparingLong(SavedState::timeMillis));
   }
 
   /** Why a job failed last, in one line; empty where it never did. */
-  public Optional<String> lastFailure(String job) throws FlinkRestException {
+  public Optional<String> lastFailure(String job) throws FlinkClusterException {
     JsonNode newest =
         get("/jobs/" + job + "/exceptions").path("exceptionHistory").path("entries").path(0);
     String[] lines = newest.path("stacktrace").asText("").strip().split("\\R");
@@ -82,7 +83,7 @@ public final class FlinkRest {
    * @param folder where to; null for the cluster's own folder
    * @return the request, for {@link #savepoint}
    */
-  public String stop(String job, @Nullable String folder) throws FlinkRestException {
+  public String stop(String job, @Nullable String folder) throws FlinkClusterException {
     var body = json.createObjectNode().put("drain", false);
     if (folder != null) {
       body.put("targetDirectory", folder);
@@ -96,9 +97,9 @@ public final class FlinkRest {
   /**
    * Where a job's state was kept; empty as long as that is going on.
    *
-   * @throws FlinkRestException also when the state could not be kept
+   * @throws FlinkClusterException also when the state could not be kept
    */
-  public Optional<String> savepoint(String job, String request) throws FlinkRestException {
+  public Optional<String> savepoint(String job, String request) throws FlinkClusterException {
     JsonNode answer = get("/jobs/" + job + "/savepoints/" + request);
     if (!answer.path("status").path("id").asText().equals("COMPLETED")) {
       return Optional.empty();
@@ -107,13 +108,21 @@ public final class FlinkRest {
     String cause = operation.path("failure-cause").path("class").asText("");
     if (!cause.isEmpty()) {
       String trace = operation.path("failure-cause").path("stack-trace").asText(cause);
-      throw new FlinkRestException(
+      throw new FlinkClusterException(
           "the state could not be kept: " + cut(trace.strip().split("\\R")[0]));
     }
     return Optional.of(operation.path("location").asText());
   }
 
-  private JsonNode get(String path) throws FlinkRestException {
+  /** Nothing where it lies in the cluster's memory only. */
+  private static Stream<SavedState> state(JsonNode node) {
+    String path = node.path("external_path").asText("");
+    return path.isEmpty() || path.startsWith("<")
+        ? Stream.empty()
+        : Stream.of(new SavedState(path, node.path("latest_ack_timestamp").asLong()));
+  }
+
+  private JsonNode get(String path) throws FlinkClusterException {
     return send(request(path).GET().build());
   }
 
@@ -121,11 +130,11 @@ public final class FlinkRest {
     return HttpRequest.newBuilder(URI.create(address + "/v1" + path)).timeout(PATIENCE);
   }
 
-  private JsonNode send(HttpRequest request) throws FlinkRestException {
+  private JsonNode send(HttpRequest request) throws FlinkClusterException {
     try {
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
       if (answer.statusCode() / 100 != 2) {
-        throw new FlinkRestException(
+        throw new FlinkClusterException(
             "Flink at "
                 + address
                 + " answers "
@@ -139,14 +148,14 @@ public final class FlinkRest {
       }
       return json.readTree(answer.body());
     } catch (IOException e) {
-      throw new FlinkRestException(
+      throw new FlinkClusterException(
           "no Flink cluster answers at "
               + address
               + "; is it running, and is that its REST address?",
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new FlinkRestException("interrupted", e);
+      throw new FlinkClusterException("interrupted", e);
     }
   }
 

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Answers as Flink gives them, from a stand-in. */
-class FlinkRestTest {
+class FlinkClusterTest {
   private final Map<String, String> answers = new ConcurrentHashMap<>();
   private HttpServer server;
-  private FlinkRest flink;
+  private FlinkCluster flink;
 
   @TempDir Path folder;
 
@@ -38,7 +38,7 @@ class FlinkRestTest {
           exchange.close();
         });
     server.start();
-    flink = new FlinkRest("127.0.0.1", server.getAddress().getPort());
+    flink = new FlinkCluster("127.0.0.1", server.getAddress().getPort());
   }
 
   @AfterEach
@@ -101,7 +101,7 @@ class FlinkRestTest {
     server.stop(0);
 
     assertThatThrownBy(() -> flink.freeSlots())
-        .isInstanceOf(FlinkRestException.class)
+        .isInstanceOf(FlinkClusterException.class)
         .hasMessageContaining("no Flink cluster answers at http://127.0.0.1:" + port);
   }
 

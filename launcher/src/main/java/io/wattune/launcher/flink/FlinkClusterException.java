@@ -1,14 +1,14 @@
 package io.wattune.launcher.flink;
 
 /** A Flink cluster does not answer, or not with what was asked for. */
-public final class FlinkRestException extends Exception {
+public final class FlinkClusterException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  FlinkRestException(String message) {
+  FlinkClusterException(String message) {
     super(message);
   }
 
-  FlinkRestException(String message, Throwable cause) {
+  FlinkClusterException(String message, Throwable cause) {
     super(message, cause);
   }
 }
