@@ -5,6 +5,7 @@ import io.wattune.launcher.control.ControlCommand;
 import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
+import io.wattune.launcher.fleet.FleetCommand;
 import io.wattune.launcher.node.AgentCommand;
 import io.wattune.launcher.node.GuardianCommand;
 import io.wattune.launcher.node.RestoreCommand;
@@ -43,6 +44,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       GuardianCommand.class,
       RestoreCommand.class,
       ControlCommand.class,
+      FleetCommand.class,
       SinksCommand.class,
       HoldCommand.class,
       ReleaseCommand.class,
