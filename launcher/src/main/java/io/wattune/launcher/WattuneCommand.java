@@ -9,6 +9,7 @@ import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
 import io.wattune.launcher.jobs.JobsCommand;
+import io.wattune.launcher.fleet.FleetCommand;
 import io.wattune.launcher.node.AgentCommand;
 import io.wattune.launcher.node.GuardianCommand;
 import io.wattune.launcher.node.RestoreCommand;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
       RestoreCommand.class,
       JobsCommand.class,
       ControlCommand.class,
+      FleetCommand.class,
       SinksCommand.class,
       HoldCommand.class,
       ReleaseCommand.class,
