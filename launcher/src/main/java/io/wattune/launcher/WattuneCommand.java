@@ -8,6 +8,7 @@ import io.wattune.launcher.control.ControlCommand;
 import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
+import io.wattune.launcher.dashboard.DashboardCommand;
 import io.wattune.launcher.node.AgentCommand;
 import io.wattune.launcher.node.GuardianCommand;
 import io.wattune.launcher.node.RestoreCommand;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Spec;
       RestoreCommand.class,
       ControlCommand.class,
       SinksCommand.class,
+      DashboardCommand.class,
       HoldCommand.class,
       ReleaseCommand.class,
       StatusCommand.class,
