@@ -1,6 +1,6 @@
 // The fleet: power now and over time, every device, where the energy goes, and who needs attention.
 
-import { el, panel, emptyBox, errorBox, segments, select, csvLink, setText } from '../dom.js';
+import { el, exchange, panel, emptyBox, errorBox, segments, select, csvLink, setText } from '../dom.js';
 import { Asker, query } from '../api.js';
 import { rangeOf, bounds } from '../range.js';
 import { PowerPanel } from '../power-panel.js';
@@ -125,7 +125,7 @@ export class FleetPage {
     energyTable.sort = sortOf(params, 'energy', '-energy');
     if (key !== this.#viewKey) {
       this.#viewKey = key;
-      scope.replaceChildren(select('Of', scopes(store.fleet), params.get('scope') ?? '', (value) => router.set({ scope: value }), { hideLabel: true }));
+      exchange(scope, select('Of', scopes(store.fleet), params.get('scope') ?? '', (value) => router.set({ scope: value }), { hideLabel: true }));
       setTools(energy, [
         select('By', BY, params.get('by') ?? 'job', (by) => router.set({ by: by === 'job' ? null : by }), { hideLabel: true }), this.#energyCsv = csvLink('#', 'the energy')]);
       const tools = [
@@ -236,7 +236,7 @@ export class FleetPage {
       { key: 'quality', title: 'Quality', sort: (d) => d.quality, node: (d) => qualityMark(d.quality), version: (d) => d.quality },
       { key: 'energy', title: 'Energy', unit: 'J', numeric: true, sort: (d) => d.energyJoules, text: (d) => joules(d.energyJoules) },
       { key: 'activity', title: 'Runs', sort: (d) => d.activity, text: (d) => d.activity ?? 'idle' },
-      { key: 'flags', title: 'State', sort: (d) => ATTENTION.indexOf(attentionOf(d)) + (attentionOf(d) ? 0 : 99), node: (d) => flagMarks(d.flags), version: (d) => d.flags.join() },
+      { key: 'state', title: 'State', sort: (d) => ATTENTION.indexOf(attentionOf(d)) + (attentionOf(d) ? 0 : 99), node: (d) => flagMarks(d.flags), version: (d) => d.flags.join() },
       { key: 'sample', title: 'Newest sample', sort: (d) => d.sampleMs, text: (d) => moment(d.sampleMs, store.nowMs()) },
     ];
   }
@@ -309,5 +309,5 @@ function splitOnce(text) {
 }
 
 function setTools(target, tools) {
-  target.section.querySelector('.tools').replaceChildren(...tools.filter(Boolean));
+  exchange(target.section.querySelector('.tools'), tools);
 }
