@@ -1,5 +1,6 @@
 package io.wattune.control;
 
+import io.wattune.schemas.topics.ConsumerLag;
 import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -112,6 +113,11 @@ public final class Controller implements AutoCloseable {
     return streams.state() == KafkaStreams.State.RUNNING;
   }
 
+  /** Whether it has ended, by being closed or by a failure. */
+  public boolean isOver() {
+    return ended.getCount() == 0;
+  }
+
   /** Its state in one word, for people. */
   public String state() {
     return streams.state().name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -125,6 +131,11 @@ public final class Controller implements AutoCloseable {
   /** What it has done so far. */
   public ControllerSnapshot counts() {
     return counters.snapshot();
+  }
+
+  /** Records not read yet, by topic. */
+  public Map<String, Long> lagByTopic() {
+    return ConsumerLag.byTopic(streams.metrics());
   }
 
   @Override

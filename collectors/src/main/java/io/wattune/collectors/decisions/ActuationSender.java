@@ -14,8 +14,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -42,6 +44,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private final BlockingQueue<Object> queue = new ArrayBlockingQueue<>(LONGEST_QUEUE);
   private final AtomicLong sent = new AtomicLong();
   private final AtomicLong lost = new AtomicLong();
+  private final Map<ActuationKind, LongAdder> taken = new ConcurrentHashMap<>();
   private final Producer<String, byte[]> producer;
   private final Namespace namespace;
   private final Thread thread;
@@ -70,6 +73,11 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
 
   @Override
   public void send(Actuation actuation) {
+    taken
+        .computeIfAbsent(
+            new ActuationKind(actuation.node(), actuation.outcome(), actuation.reason()),
+            kind -> new LongAdder())
+        .increment();
     take(actuation);
   }
 
@@ -84,6 +92,13 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
         lose("the broker does not take them and " + LONGEST_QUEUE + " wait already");
       }
     }
+  }
+
+  /** Actuations that the writers have handed in, whatever became of them. */
+  public Map<ActuationKind, Long> taken() {
+    Map<ActuationKind, Long> counts = new HashMap<>();
+    taken.forEach((kind, count) -> counts.put(kind, count.sum()));
+    return counts;
   }
 
   /** Acknowledged by the broker. */

@@ -4,6 +4,7 @@ import io.wattune.collectors.writer.Writer;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.topics.ConsumerLag;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.PublishedSchemas;
 import io.wattune.schemas.topics.Topic;
@@ -56,6 +57,7 @@ public final class DecisionLink implements AutoCloseable {
   private final Thread thread;
   private volatile @Nullable Consumer<String, byte[]> open;
   private volatile boolean isClosed;
+  private volatile boolean isReading;
   private String told = "";
 
   /** A link that is not open yet. */
@@ -77,6 +79,17 @@ public final class DecisionLink implements AutoCloseable {
     thread.start();
   }
 
+  /** Whether decisions reach the writers; a broker that is away for a short time is waited for. */
+  public boolean isReading() {
+    return isReading && !isClosed;
+  }
+
+  /** Records not read yet, by topic. */
+  public Map<String, Long> lagByTopic() {
+    Consumer<String, byte[]> consumer = open;
+    return consumer == null ? Map.of() : ConsumerLag.byTopic(consumer.metrics());
+  }
+
   private void run() {
     try (var schemas = new PublishedSchemas(bootstrapServers, namespace)) {
       var decisions = new DecisionCodec(schemas);
@@ -87,6 +100,7 @@ public final class DecisionLink implements AutoCloseable {
         } catch (WakeupException | InterruptException e) {
           LOG.debug("the link is being closed", e);
         } catch (KafkaException | IllegalStateException e) {
+          isReading = false;
           tell("no decisions can be read, own settings stay or come back: " + e.getMessage());
           LockSupport.parkNanos(RETRY_NANOS);
         }
@@ -131,6 +145,7 @@ public final class DecisionLink implements AutoCloseable {
     consumer.seekToEnd(own);
     own.forEach(consumer::position); // Now, not at the first poll: what comes next is new.
     tell("");
+    isReading = true;
     LOG.info("decisions are read for {} from now on", writers.keySet());
     long lookedNanos = System.nanoTime();
     while (!isClosed) {

@@ -36,6 +36,14 @@ final class Conditions {
     return isNew;
   }
 
+  boolean isGuarded() {
+    return isGuarded;
+  }
+
+  boolean areHoldsRead() {
+    return holds != null;
+  }
+
   /** Whether the devices are opened for writing at all. */
   boolean mayWrite() {
     return tuning.isOn() && brokenJournal == null;

@@ -57,7 +57,10 @@ public final class Guardian implements AutoCloseable {
   private volatile boolean isClosed;
   private final AtomicLong restores = new AtomicLong();
   private long retryAtNanos = System.nanoTime();
-  private String told = "";
+  private final AtomicLong kills = new AtomicLong();
+  private volatile long lookedNanos = System.nanoTime();
+  private volatile long writerStillNanos;
+  private volatile String told = "";
 
   private Guardian(
       NodeConfig config,
@@ -127,12 +130,27 @@ public final class Guardian implements AutoCloseable {
     return restores.get();
   }
 
+  /** How it stands now. For any thread; waits for nothing but a look at the node's folder. */
+  public GuardianStatus status() {
+    boolean isJournalThere = files.isThere();
+    return new GuardianStatus(
+        config.node(),
+        restores.get(),
+        kills.get(),
+        Math.max(0, System.nanoTime() - lookedNanos),
+        writerStillNanos,
+        isJournalThere,
+        isJournalThere ? told : "");
+  }
+
   private void run() {
     try {
       while (!isClosed) {
         heartbeat.beat(Heartbeat.NOTHING_OUT);
         long now = System.nanoTime();
         writer.look(now);
+        lookedNanos = now;
+        writerStillNanos = writer.stillNanos(now);
         if (writer.stillNanos(now) > QUIET_NANOS && now - retryAtNanos >= 0) {
           look(now);
         }
@@ -205,8 +223,9 @@ public final class Guardian implements AutoCloseable {
         "the writer, process "
             + owner.process().pid()
             + ", hangs past the end of a lease; it is killed and own settings are restored");
-    boolean unused =
-        ProcessHandle.of(owner.process().pid()).map(ProcessHandle::destroyForcibly).orElse(false);
+    if (ProcessHandle.of(owner.process().pid()).map(ProcessHandle::destroyForcibly).orElse(false)) {
+      kills.incrementAndGet();
+    }
   }
 
   /** One line for each change. */

@@ -164,6 +164,27 @@ public final class Writer {
     return node.config().node();
   }
 
+  /** How it stands now. For any thread; waits for nothing. */
+  public WriterStatus status() {
+    Conditions conditions = node.conditions();
+    long now = node.clock().now().monotonicNanos();
+    Map<String, WriterStatus.Device> states = new HashMap<>();
+    devices.forEach((id, device) -> states.put(id, status(device.away(), now)));
+    return new WriterStatus(
+        node(),
+        conditions.mayWrite(),
+        conditions.isGuarded(),
+        node.config().tuning().requiresGuardian(),
+        conditions.areHoldsRead(),
+        states);
+  }
+
+  private static WriterStatus.Device status(DeviceSession.Away away, long now) {
+    boolean isLeased = away.isOut() && !away.isReturning();
+    return new WriterStatus.Device(
+        away.isOut(), isLeased ? Math.max(0, away.homewardAtNanos() - now) : 0);
+  }
+
   /** Takes a decision for this node, in the order of its topic, and answers it once. */
   public void decide(Decision decision) {
     if (!decision.node().equals(node())) {

@@ -5,11 +5,15 @@ import io.questdb.ServerMain;
 import io.wattune.launcher.broker.FreePorts;
 import io.wattune.launcher.folder.Folders;
 import io.wattune.store.address.StoreAddress;
+import io.wattune.store.questdb.QuestDbTables;
+import io.wattune.store.questdb.SqlClient;
+import io.wattune.store.questdb.SqlException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +63,26 @@ public final class EmbeddedStore implements AutoCloseable {
     }
   }
 
+  /**
+   * Starts a store as {@link #start(Path, int)} does, with the tables of the catalogue in it, from
+   * which everything goes that is older than {@code keep}.
+   *
+   * @param keep whole days, by the newest point of each table
+   */
+  public static EmbeddedStore start(Path folder, int port, Duration keep) {
+    EmbeddedStore store = start(folder, port);
+    try {
+      var tables = new QuestDbTables(new SqlClient(store.address()));
+      tables.create();
+      tables.keep(keep);
+      return store;
+    } catch (IOException | SqlException | RuntimeException e) {
+      store.close();
+      throw new IllegalStateException(
+          "the store in " + folder + " has no usable tables: " + e.getMessage(), e);
+    }
+  }
+
   private static EmbeddedStore start(Path folder, boolean isTemporary, int port)
       throws IOException {
     if (port != 0 && !FreePorts.isFree(port)) {
@@ -69,8 +93,12 @@ public final class EmbeddedStore implements AutoCloseable {
     ServerMain server = null;
     try {
       server =
-          new ServerMain(
-              "-d", folder.toString(), Bootstrap.SWITCH_USE_DEFAULT_LOG_FACTORY_CONFIGURATION);
+          NoticeFilter.call(
+              () ->
+                  new ServerMain(
+                      "-d",
+                      folder.toString(),
+                      Bootstrap.SWITCH_USE_DEFAULT_LOG_FACTORY_CONFIGURATION));
       server.start(false); // Without a hook of its own: whoever started the store closes it.
       int listens = server.getHttpServerPort();
       LOG.debug("the store listens on 127.0.0.1:{}, data in {}", listens, folder);

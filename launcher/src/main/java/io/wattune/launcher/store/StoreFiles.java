@@ -27,8 +27,13 @@ final class StoreFiles {
         "line.tcp.enabled=false",
         "line.udp.enabled=false",
         "telemetry.enabled=false",
-        // It shares the machine with everything else.
-        "shared.worker.count=2",
+        // It shares the machine with everything else: one thread for each kind of work.
+        "shared.network.worker.count=1",
+        "shared.query.worker.count=1",
+        "shared.write.worker.count=1",
+        "wal.apply.worker.count=1",
+        "view.compiler.worker.count=1",
+        "cairo.mat.view.enabled=false",
         "");
   }
 }

@@ -96,6 +96,8 @@ class ArchitectureTest {
           .definedBy("io.wattune.control..")
           .layer("store")
           .definedBy("io.wattune.store..")
+          .layer("http")
+          .definedBy("io.wattune.http..")
           .layer("testbed")
           .definedBy("io.wattune.testbed..")
           .layer("launcher")
@@ -114,6 +116,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("launcher", "collectors")
           .whereLayer("store")
           .mayOnlyBeAccessedByLayers("sinks", "launcher")
+          .whereLayer("http")
+          .mayOnlyBeAccessedByLayers("streams", "launcher")
           .whereLayer("schemas")
           .mayOnlyBeAccessedByLayers(
               "collectors", "streams", "sinks", "control-loop", "store", "launcher");
@@ -164,6 +168,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule storePackagesHaveNoCycle =
       slices().matching("io.wattune.store.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule httpPackagesHaveNoCycle =
+      slices().matching("io.wattune.http.(*)..").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule launcherPackagesHaveNoCycle =

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Where the repository is. */
-final class Repository {
+public final class Repository {
   private Repository() {}
 
   /** The folder that holds all modules. */
-  static Path root() {
+  public static Path root() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.exists(folder.resolve("docs/references.md"))) {
       folder = folder.getParent();

@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -91,15 +92,58 @@ class EmbeddedStoreTest {
   }
 
   @Test
-  void printsNothingToStandardOutput() {
+  void dropsWholeDaysThatAreOlderThanItKeeps(@TempDir Path folder) throws Exception {
+    try (EmbeddedStore store = EmbeddedStore.start(folder, 0, Duration.ofDays(7))) {
+      SqlClient sql = new SqlClient(store.address());
+      insertPower(sql, -20);
+      insertPower(sql, -9);
+      insertPower(sql, -6);
+      assertThat(sql.run("select ttlValue from tables()"))
+          .hasSize(6)
+          .allMatch(row -> row.get(0).asInt() > 0);
+
+      insertPower(sql, 0);
+
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .untilAsserted(() -> assertThat(daysOfPower(sql)).containsExactly(6, 0));
+    }
+    try (EmbeddedStore store = EmbeddedStore.start(folder, 0, Duration.ofDays(2))) {
+      SqlClient sql = new SqlClient(store.address());
+      insertPower(sql, 0);
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .untilAsserted(() -> assertThat(daysOfPower(sql)).containsExactly(0));
+    }
+  }
+
+  private static void insertPower(SqlClient sql, int days) throws Exception {
+    sql.run(
+        "insert into power (timestamp, device) values (dateadd('d', " + days + ", now()), 'n/d')");
+  }
+
+  /** How many days ago each point is. */
+  private static List<Integer> daysOfPower(SqlClient sql) throws Exception {
+    return sql
+        .run("select distinct datediff('d', timestamp, now()) d from power order by d desc")
+        .stream()
+        .map(row -> row.get(0).asInt())
+        .toList();
+  }
+
+  @Test
+  void printsNothing() {
     PrintStream before = System.out;
+    PrintStream errorsBefore = System.err;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    System.setErr(System.out);
     try {
       EmbeddedStore.startTemporary().close();
       System.out.println("others may");
     } finally {
       System.setOut(before);
+      System.setErr(errorsBefore);
     }
 
     assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualToIgnoringNewLines("others may");

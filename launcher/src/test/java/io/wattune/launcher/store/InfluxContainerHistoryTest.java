@@ -1,5 +1,6 @@
 package io.wattune.launcher.store;
 
+import io.wattune.launcher.compose.Images;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import java.net.URI;
@@ -7,7 +8,6 @@ import org.junit.jupiter.api.Tag;
 import org.testcontainers.containers.InfluxDBContainer;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
-import org.testcontainers.utility.DockerImageName;
 
 /** The contract on InfluxDB 2: Flux. Skipped where there is no Docker. */
 @Tag("long")
@@ -17,7 +17,7 @@ class InfluxContainerHistoryTest extends HistoryContract {
 
   @Container
   private static final InfluxDBContainer<?> INFLUX =
-      new InfluxDBContainer<>(DockerImageName.parse("influxdb:2.7.11"))
+      new InfluxDBContainer<>(Images.of("influxdb"))
           .withOrganization("wattune")
           .withBucket("wattune")
           .withAdminToken(TOKEN);

@@ -9,9 +9,9 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of a block of true power what a controller needs, without unpacking its columns. Refuses
- * the same blocks as {@link PowerBlockCodec}, but for what is wrong in columns that it does not
- * read. One for each thread.
+ * Reads of a block of true power what a controller or a view of the fleet needs, without unpacking
+ * its columns. Refuses the same blocks as {@link PowerBlockCodec}, but for what is wrong in columns
+ * that it does not read. One for each thread.
  */
 public final class NewestPowerDecoder {
   private static final int WORST = Quality.INVALID.code();
@@ -33,6 +33,7 @@ public final class NewestPowerDecoder {
     Checks.layout("PowerBlock", record.getLayout());
     Checks.length("times", record.getTimes(), samples, PackedColumns.INT_BYTES);
     Checks.length("trueMilliwatts", record.getTrueMilliwatts(), samples, PackedColumns.INT_BYTES);
+    Checks.length("errorMilliwatts", record.getErrorMilliwatts(), samples, PackedColumns.INT_BYTES);
     Checks.length("qualities", record.getQualities(), samples, Byte.BYTES);
     Checks.that(
         PackedColumns.fitsBase(record.getBaseTimeNanos()),
@@ -45,12 +46,33 @@ public final class NewestPowerDecoder {
       newest--;
     }
     if (newest < 0) {
-      return new NewestPower(record.getDevice(), samples, 0, TruePower.NONE, worst);
+      return nothing(record, worst);
     }
     long timeNanos =
         record.getBaseTimeNanos()
             + at(littleEndian(record.getTimes()), newest) * PackedColumns.NANOS_PER_STEP;
-    return new NewestPower(record.getDevice(), samples, timeNanos, at(power, newest), worst);
+    ByteBuffer qualities = record.getQualities();
+    return new NewestPower(
+        record.getDevice(),
+        record.getRevision(),
+        samples,
+        timeNanos,
+        at(power, newest),
+        at(littleEndian(record.getErrorMilliwatts()), newest),
+        Quality.ofCode(qualities.get(qualities.position() + newest)),
+        worst);
+  }
+
+  private static NewestPower nothing(PowerBlock record, Quality worst) {
+    return new NewestPower(
+        record.getDevice(),
+        record.getRevision(),
+        record.getSamples(),
+        0,
+        TruePower.NONE,
+        TruePower.NONE,
+        Quality.INVALID,
+        worst);
   }
 
   private static Quality worst(ByteBuffer qualities) throws UndecodableException {

@@ -7,10 +7,15 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.fleet.EnergySum;
+import io.wattune.core.fleet.FleetPower;
+import io.wattune.core.fleet.FleetScope;
+import io.wattune.core.fleet.FleetSum;
 import io.wattune.core.sensitivity.Sensitivity;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.domains.Domain;
+import org.junit.jupiter.api.Test;
 
 @Domain(ControlValues.class)
 class ControlRoundTripTest {
@@ -47,6 +52,22 @@ class ControlRoundTripTest {
   @Property(tries = 300)
   void sensitivityComesBackAsItWas(@ForAll Sensitivity sensitivity) throws Exception {
     assertComesBack(new SensitivityCodec(), sensitivity);
+  }
+
+  @Property(tries = 300)
+  void fleetPowerComesBackAsItWas(@ForAll FleetPower power) throws Exception {
+    assertComesBack(new FleetPowerCodec(), power);
+  }
+
+  @Test
+  void ofAnEnergyThatDoesNotFitMicrojoulesWholeJoulesComeBack() throws Exception {
+    var energy = new EnergySum(10_000_000_000_000L, 7);
+    var sum = new FleetSum(1, 2, 3, null, energy, 0, 0, 1);
+    var codec = new FleetPowerCodec();
+
+    byte[] bytes = codec.encode(FleetPower.of(FleetScope.CLUSTER, "all", null, sum, 10));
+
+    assertThat(codec.decode(bytes).energy()).isEqualTo(new EnergySum(10_000_000_000_000L, 0));
   }
 
   private static <C> void assertComesBack(RecordCodec<C> codec, C value) throws Exception {

@@ -16,6 +16,9 @@ import io.wattune.core.decision.HoldScope;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
+import io.wattune.core.fleet.EnergySum;
+import io.wattune.core.fleet.FleetPower;
+import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
@@ -210,6 +213,27 @@ public class ControlValues extends DomainContextBase {
         grid,
         longOrNone(random),
         random.nextBoolean());
+  }
+
+  /** Energies that fit microjoules. */
+  @Provide
+  Arbitrary<FleetPower> fleetPowers() {
+    return seeds()
+        .map(
+            random ->
+                new FleetPower(
+                    one(random, FleetScope.values()),
+                    text(random),
+                    textOrNull(random),
+                    random.nextLong(),
+                    random.nextLong(),
+                    notNegative(random),
+                    random.nextBoolean() ? EnergySum.ofMicrojoules(random.nextLong()) : null,
+                    random.nextInt(10),
+                    random.nextInt(10),
+                    random.nextInt(10),
+                    1 + random.nextInt(1000),
+                    one(random, Quality.values())));
   }
 
   private static Arbitrary<Random> seeds() {

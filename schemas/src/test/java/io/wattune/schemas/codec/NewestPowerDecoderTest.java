@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.core.Quality;
 import io.wattune.core.power.TruePower;
+import java.util.Arrays;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -35,6 +36,9 @@ class NewestPowerDecoderTest {
     if (last >= 0) {
       assertThat(read.timeNanos()).isEqualTo(whole.timesNanos()[last]);
       assertThat(read.trueMilliwatts()).isEqualTo(whole.trueMilliwatts()[last]);
+      assertThat(read.errorMilliwatts()).isEqualTo(whole.errorMilliwatts()[last]);
+      assertThat(read.quality()).isEqualTo(Quality.ofCode(whole.qualities()[last]));
+      assertThat(read.revision()).isEqualTo(whole.revision());
       assertThat(read.worst()).isEqualTo(Quality.ofCode(quality));
     }
   }
@@ -67,6 +71,7 @@ class NewestPowerDecoderTest {
       // One bad sample among better ones: the worst must win, wherever it stands.
       qualities[i] = (byte) (i == samples / 2 ? quality : 0);
     }
-    return new TruePower("n/a", "power", 0, "p", times, power, power, power, qualities, null);
+    int[] errors = Arrays.stream(power).map(milliwatts -> milliwatts ^ 5).toArray();
+    return new TruePower("n/a", "power", 7, "p", times, power, power, errors, qualities, null);
   }
 }

@@ -6,12 +6,14 @@ import io.wattune.schemas.archive.ArchiveFormat;
 import io.wattune.schemas.archive.ArchiveHeader;
 import io.wattune.schemas.archive.ArchiveStore;
 import io.wattune.schemas.archive.OffsetRange;
+import io.wattune.schemas.topics.ConsumerLag;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
@@ -29,20 +31,21 @@ public final class ArchiveSink implements AutoCloseable {
   private static final Duration LOOK_AROUND = Duration.ofSeconds(10);
   private static final long SHORTEST_PAUSE_MILLIS = 500;
   private static final long LONGEST_PAUSE_MILLIS = 30_000;
-  private static final ArchiveStatus NOTHING_YET = new ArchiveStatus(0, 0, 0, 0, 0, 0, null);
+  private static final ArchiveStatus NOTHING_YET = new ArchiveStatus(0, 0, 0, 0, 0, 0, 0, null);
 
   private final ArchiveOptions options;
-  private final boolean untilEnd;
   private final Clock clock;
   private final Thread thread;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
+  private volatile boolean untilEnd;
 
   /** That reading works again does not say that writing does. */
   private boolean cannotWrite;
 
   private volatile ArchiveStatus status = NOTHING_YET;
   private volatile @Nullable Exception failure;
+  private volatile @Nullable Consumer<?, ?> reading;
 
   private ArchiveSink(ArchiveOptions options, boolean untilEnd, Clock clock) {
     this.options = options;
@@ -68,6 +71,12 @@ public final class ArchiveSink implements AutoCloseable {
   /** How it is doing. */
   public ArchiveStatus status() {
     return status;
+  }
+
+  /** Records not read yet, by topic. */
+  public Map<String, Long> lagByTopic() {
+    Consumer<?, ?> consumer = reading;
+    return consumer == null ? Map.of() : ConsumerLag.byTopic(consumer.metrics());
   }
 
   /**
@@ -137,14 +146,18 @@ public final class ArchiveSink implements AutoCloseable {
         new ArchiveHeader(ArchiveFormat.LAYOUT, options.namespace().prefix(), options.buckets());
     try (var connection = Connection.open(options.bootstrapServers(), options.namespace());
         var store = ArchiveStore.open(options.folder(), wanted, connection.schemas())) {
+      reading = connection.records();
       var session = new Session(connection, options.namespace(), store);
-      Map<TopicPartition, Long> ends = untilEnd ? session.ends() : Map.of();
+      @Nullable Map<TopicPartition, Long> ends = null;
       long lastCommitNanos = System.nanoTime();
       long lastLookNanos = lastCommitNanos;
       while (true) {
+        if (untilEnd && ends == null) {
+          ends = session.ends();
+        }
         session.read();
         long now = System.nanoTime();
-        boolean isDone = isClosing() || (untilEnd && session.hasReached(ends));
+        boolean isDone = isClosing() || (ends != null && session.hasReached(ends));
         boolean isDue =
             store.gatheredBytes() >= options.maxBytes()
                 || now - lastCommitNanos > options.maxAge().toNanos();
@@ -178,6 +191,7 @@ public final class ArchiveSink implements AutoCloseable {
     status =
         new ArchiveStatus(
             before.commits() + 1,
+            before.files() + commit.files().size(),
             before.records() + commit.ranges().stream().mapToLong(OffsetRange::records).sum(),
             before.unreadable() + commit.unreadableRecords(),
             before.lost() + lost,
@@ -191,6 +205,7 @@ public final class ArchiveSink implements AutoCloseable {
     status =
         new ArchiveStatus(
             before.commits(),
+            before.files(),
             before.records(),
             before.unreadable(),
             before.lost(),
@@ -204,6 +219,7 @@ public final class ArchiveSink implements AutoCloseable {
     status =
         new ArchiveStatus(
             before.commits(),
+            before.files(),
             before.records(),
             before.unreadable(),
             before.lost(),
@@ -214,6 +230,20 @@ public final class ArchiveSink implements AutoCloseable {
 
   private boolean isClosing() {
     return closing.getCount() == 0;
+  }
+
+  /**
+   * Stops when everything that is in the topics now has been written; after so long it writes what
+   * has been read, and stops.
+   */
+  public void drain(Duration atMost) {
+    untilEnd = true;
+    try {
+      boolean unused = over.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    close();
   }
 
   /** Writes what has been read, and stops. */

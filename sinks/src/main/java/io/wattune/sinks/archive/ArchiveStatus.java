@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
  * How a writer is doing.
  *
  * @param commits commits that it has written
+ * @param files files in them
  * @param records records in them
  * @param unreadable records that it kept as bytes only
  * @param lost offsets that were gone before it came to them
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ArchiveStatus(
     long commits,
+    long files,
     long records,
     long unreadable,
     long lost,

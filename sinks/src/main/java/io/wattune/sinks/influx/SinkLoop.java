@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
@@ -14,15 +13,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
-import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,7 +36,6 @@ import org.slf4j.LoggerFactory;
 final class SinkLoop implements ConsumerRebalanceListener {
   private static final Logger LOG = LoggerFactory.getLogger(SinkLoop.class);
   private static final Duration POLL = Duration.ofMillis(100);
-  private static final Duration COMMIT = Duration.ofSeconds(10);
 
   /** How long a batch that is under way may hold up a change of the group. */
   private static final Duration HAND_OVER = Duration.ofSeconds(20);
@@ -49,6 +43,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
   private static final Duration WRITER_CHECK = Duration.ofMillis(100);
 
   private final Consumer<byte[], byte[]> consumer;
+  private final SinkOffsets offsets;
   private final Map<String, PointMaker> makers;
   private final BatchWriter writer;
   private final ExecutorService writerThread;
@@ -57,8 +52,8 @@ final class SinkLoop implements ConsumerRebalanceListener {
   private final LongSupplier clockNanos;
 
   private final Deque<ConsumerRecord<byte[], byte[]>> backlog = new ArrayDeque<>();
-  private final Map<TopicPartition, OffsetAndMetadata> uncommitted = new HashMap<>();
   private Batch filling;
+  private long recordsWritten;
   private @Nullable Batch writing;
   private @Nullable Future<Boolean> written;
 
@@ -76,6 +71,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
       SinkCounts counts,
       LongSupplier clockNanos) {
     this.consumer = consumer;
+    this.offsets = new SinkOffsets(consumer, counts);
     this.makers = Map.copyOf(makers);
     this.writer = writer;
     this.writerThread = writerThread;
@@ -89,7 +85,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
   /** One round: settle what is written, read, fill, hand over. */
   void step() {
     settle(Duration.ZERO);
-    commit();
+    offsets.commit();
     read();
     fill();
     if (written == null && isDue()) {
@@ -118,28 +114,8 @@ final class SinkLoop implements ConsumerRebalanceListener {
         consumer.poll(POLL).forEach(backlog::add);
       }
     } catch (InvalidOffsetException e) {
-      startOver(e);
+      offsets.startOver(e);
     }
-  }
-
-  /** No offset yet, or the broker has deleted what was to be read next. */
-  private void startOver(InvalidOffsetException failure) {
-    Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(failure.partitions());
-    if (failure instanceof OffsetOutOfRangeException outOfRange) {
-      outOfRange
-          .offsetOutOfRangePartitions()
-          .forEach(
-              (partition, wanted) -> {
-                long expired = Math.max(0, beginnings.getOrDefault(partition, wanted) - wanted);
-                counts.recordsExpired.addAndGet(expired);
-                LOG.warn(
-                    "{} records of {} were deleted by the broker before they were read; keep the"
-                        + " topic longer than the store may be away",
-                    expired,
-                    partition);
-              });
-    }
-    beginnings.forEach(consumer::seek);
   }
 
   private void fill() {
@@ -180,7 +156,8 @@ final class SinkLoop implements ConsumerRebalanceListener {
     try {
       boolean isWritten = result.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
       if (isWritten && writing != null) {
-        uncommitted.putAll(writing.offsets());
+        offsets.written(writing.offsets());
+        recordsWritten += writing.records();
       }
       written = null;
       writing = null;
@@ -190,22 +167,6 @@ final class SinkLoop implements ConsumerRebalanceListener {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {
       throw new IllegalStateException("the writer has failed: " + e.getCause(), e.getCause());
-    }
-  }
-
-  private void commit() {
-    uncommitted.keySet().retainAll(consumer.assignment());
-    if (uncommitted.isEmpty()) {
-      return;
-    }
-    try {
-      consumer.commitSync(Map.copyOf(uncommitted), COMMIT);
-      uncommitted.clear();
-    } catch (CommitFailedException e) {
-      LOG.info("the partitions have gone elsewhere, where their points are written again");
-      uncommitted.clear();
-    } catch (RebalanceInProgressException | RetriableException e) {
-      LOG.debug("offsets are committed later", e);
     }
   }
 
@@ -221,19 +182,42 @@ final class SinkLoop implements ConsumerRebalanceListener {
     }
     counts.rebalances.incrementAndGet();
     release(HAND_OVER);
-    commit();
+    offsets.commit();
   }
 
   @Override
   public void onPartitionsLost(Collection<TopicPartition> partitions) {
     counts.rebalances.incrementAndGet();
     release(HAND_OVER);
-    uncommitted.clear();
+    offsets.forget();
+  }
+
+  /** Reads on to where the topics end now, where the store takes it in time, and finishes. */
+  void drain(Duration atMost) {
+    long deadlineNanos = clockNanos.getAsLong() + atMost.toNanos();
+    Map<TopicPartition, Long> ends = offsets.ends(atMost);
+    while (!counts.isUnavailable() && leftNanos(deadlineNanos) > 0) {
+      step();
+      if (backlog.isEmpty() && offsets.hasReached(ends)) {
+        if (heldRecords() == 0) {
+          break;
+        }
+        if (written == null) {
+          handOver();
+        }
+      }
+    }
+    finish(Duration.ofNanos(Math.max(1, leftNanos(deadlineNanos))));
+  }
+
+  private long leftNanos(long deadlineNanos) {
+    return deadlineNanos - clockNanos.getAsLong();
   }
 
   /** Writes what has been read, where the store takes it in time; commits; forgets the rest. */
   void finish(Duration atMost) {
     long deadlineNanos = clockNanos.getAsLong() + atMost.toNanos();
+    long heldRecords = heldRecords() + recordsWritten;
     if (!counts.isUnavailable()) {
       settle(atMost);
       fill();
@@ -241,8 +225,9 @@ final class SinkLoop implements ConsumerRebalanceListener {
         handOver();
       }
     }
-    release(Duration.ofNanos(Math.max(1, deadlineNanos - clockNanos.getAsLong())));
-    commit();
+    release(Duration.ofNanos(Math.max(1, leftNanos(deadlineNanos))));
+    offsets.commit();
+    counts.lagRecords.set(heldRecords - recordsWritten + offsets.unreadRecords());
   }
 
   /**
@@ -266,10 +251,11 @@ final class SinkLoop implements ConsumerRebalanceListener {
   }
 
   private long lagRecords() {
-    long lag = backlog.size() + filling.records() + (writing == null ? 0L : writing.records());
-    for (TopicPartition partition : consumer.assignment()) {
-      lag += consumer.currentLag(partition).orElse(0);
-    }
-    return lag;
+    return heldRecords() + offsets.unreadRecords();
+  }
+
+  /** Records that have been read and are not in the store. */
+  private long heldRecords() {
+    return backlog.size() + filling.records() + (writing == null ? 0L : writing.records());
   }
 }

@@ -1,5 +1,6 @@
 package io.wattune.sinks.influx;
 
+import io.wattune.schemas.topics.ConsumerLag;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.schemas.topics.TopicSchemaStore;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -37,8 +39,10 @@ public final class StoreSink implements AutoCloseable {
   private final ExecutorService writerThread =
       Executors.newSingleThreadExecutor(task -> daemon(task, "wattune-store-writer"));
   private final Thread thread = daemon(this::run, "wattune-store-sink");
+  private final Consumer<byte[], byte[]> consumer;
   private final SinkLoop loop;
   private volatile boolean isStopping;
+  private volatile @Nullable Duration draining;
   private volatile @Nullable Throwable failure;
 
   private StoreSink(SinkSettings settings) {
@@ -58,7 +62,7 @@ public final class StoreSink implements AutoCloseable {
                 SinkClients.schemas(settings),
                 new StringDeserializer(),
                 new ByteArrayDeserializer()));
-    var consumer =
+    consumer =
         part(
             new KafkaConsumer<>(
                 SinkClients.consumer(settings),
@@ -98,6 +102,11 @@ public final class StoreSink implements AutoCloseable {
     return counts.status();
   }
 
+  /** Records not read yet, by topic. */
+  public Map<String, Long> lagByTopic() {
+    return ConsumerLag.byTopic(consumer.metrics());
+  }
+
   /**
    * Throws what has stopped it, if anything has.
    *
@@ -129,7 +138,12 @@ public final class StoreSink implements AutoCloseable {
       while (!isStopping) {
         loop.step();
       }
-      loop.finish(FINISH);
+      Duration left = draining;
+      if (left == null) {
+        loop.finish(FINISH);
+      } else {
+        loop.drain(left);
+      }
     } catch (RuntimeException e) {
       failure = e;
     } finally {
@@ -146,6 +160,15 @@ public final class StoreSink implements AutoCloseable {
         failure = e;
       }
     }
+  }
+
+  /**
+   * Stops when everything that is in the topics now has been written; at the latest after about so
+   * long, and at once where the store is away. What is not written is read again by the next sink.
+   */
+  public void drain(Duration atMost) {
+    draining = atMost;
+    close();
   }
 
   /**

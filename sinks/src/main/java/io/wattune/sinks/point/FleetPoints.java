@@ -35,16 +35,24 @@ final class FleetPoints implements PointMaker {
           .milli(PointCatalogue.POWER_WATTS, fleet.getPowerMilliwatts())
           .milli(PointCatalogue.ERROR_WATTS, fleet.getErrorMilliwatts());
     }
-    Long energy = fleet.getEnergyMicrojoules();
-    if (energy != null) {
-      lines.micro(PointCatalogue.FLEET_ENERGY_JOULES, energy);
-    }
+    energy(fleet, lines);
     lines
         .integer(PointCatalogue.FRESH_DEVICES, fleet.getFreshDevices())
         .integer(PointCatalogue.STALE_DEVICES, fleet.getStaleDevices())
         .integer(PointCatalogue.SILENT_DEVICES, fleet.getSilentDevices())
         .integer(PointCatalogue.QUALITY_CODE, quality(fleet))
         .at(fleet.getAtNanos());
+  }
+
+  /** In whole joules where microjoules do not fit any more. */
+  private static void energy(FleetPower fleet, Lines lines) {
+    Long microjoules = fleet.getEnergyMicrojoules();
+    Long joules = fleet.getEnergyJoules();
+    if (microjoules != null) {
+      lines.micro(PointCatalogue.FLEET_ENERGY_JOULES, microjoules);
+    } else if (joules != null) {
+      lines.decimal(PointCatalogue.FLEET_ENERGY_JOULES, joules);
+    }
   }
 
   private static int quality(FleetPower fleet) {

@@ -213,6 +213,32 @@ class SinkLoopTest {
     assertBalanced();
   }
 
+  @Test
+  void drainingReadsOnToTheEndOfTheTopic() {
+    assign();
+    send(3 * MAX_POINTS + 4);
+    consumer.updateEndOffsets(Map.of(ENERGY, offset));
+    loop.drain(Duration.ofSeconds(5));
+
+    assertThat(store.lines()).hasSize(3 * MAX_POINTS + 4);
+    assertThat(committed()).isEqualTo(offset);
+    assertThat(counts.status().lagRecords()).isZero();
+    assertBalanced();
+  }
+
+  @Test
+  void drainingDoesNotWaitForAStoreThatIsAwayAndSaysWhatIsLeft() {
+    assign();
+    store.away(true);
+    send(2 * MAX_POINTS);
+    consumer.updateEndOffsets(Map.of(ENERGY, offset));
+    loop.drain(Duration.ofHours(1));
+
+    assertThat(committed()).isZero();
+    assertThat(counts.status().lagRecords()).isEqualTo(2 * MAX_POINTS);
+    assertBalanced();
+  }
+
   private void assertBalanced() {
     SinkStatus status = counts.status();
     assertThat(status.pointsMade())

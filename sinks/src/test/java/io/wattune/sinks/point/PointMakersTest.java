@@ -99,6 +99,16 @@ class PointMakersTest {
   }
 
   @Test
+  void fleetEnergyTooLargeForMicrojoulesIsKeptInJoules() throws Exception {
+    assertThat(points(Topic.FLEET, Records.fleet(2)))
+        .singleElement()
+        .satisfies(
+            line ->
+                assertThat(Double.parseDouble(line.fields().get("energy_joules")))
+                    .isEqualTo(12e12));
+  }
+
+  @Test
   void anEntryKeepsItsIdItsExactStartAndEnergyToTheMicrojoule() throws Exception {
     long start = Records.START_NANOS + 123;
     ParsedLine line =

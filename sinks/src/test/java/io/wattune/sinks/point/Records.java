@@ -187,6 +187,7 @@ public final class Records {
                 freshDevices * 250_000L,
                 500L,
                 null,
+                freshDevices == 0 ? null : 12_000_000_000_000L,
                 freshDevices,
                 1,
                 2,

@@ -175,7 +175,7 @@ public final class PointCatalogue {
           "fleet",
           Topic.FLEET,
           "Power of a node, a rack or the cluster.",
-          "Newest event time of a sample in the sum.",
+          "Event time that the sum is seen from.",
           List.of(SCOPE, NAME),
           List.of(
               POWER_WATTS,

@@ -5,6 +5,7 @@ import io.wattune.store.catalogue.Column;
 import io.wattune.store.catalogue.Measurement;
 import io.wattune.store.catalogue.PointCatalogue;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,23 @@ public final class QuestDbTables {
       sql.run(alter + " add column if not exists " + column.name() + " " + column.type().sqlType());
     }
     sql.run(alter + " dedup enable upsert keys" + keys(measurement));
+  }
+
+  /**
+   * Drops what is older than so long from now on, and goes by the newest point: whole days of the
+   * calendar go, with the commit that makes them too old, so that up to a day more is kept. Time
+   * stamps in the future do not hasten it.
+   *
+   * @param keep whole days
+   */
+  public void keep(Duration keep) throws IOException, SqlException {
+    long days = keep.toDays();
+    if (days < 1 || !keep.equals(Duration.ofDays(days))) {
+      throw new IllegalArgumentException("keep must be whole days, 1 or more, was " + keep);
+    }
+    for (Measurement measurement : PointCatalogue.all()) {
+      sql.run("alter table " + measurement.name() + " set ttl " + days + " days");
+    }
   }
 
   static String createStatement(Measurement measurement) {

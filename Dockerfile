@@ -1,0 +1,22 @@
+# Every part of Wattune in one image; the command says which: docker run wattune:0.1.0 control --help
+# Tags are exact. Digests are not given: whoever needs them pins what `docker pull` shows.
+
+FROM maven:3.9.9-eclipse-temurin-17 AS build
+WORKDIR /source
+COPY . .
+RUN --mount=type=cache,target=/root/.m2 \
+    mvn -B -ntp -DskipTests package -pl launcher -am
+RUN deploy/pack /opt/wattune
+
+FROM eclipse-temurin:17.0.19_10-jre-noble
+# The folders are there, and the user's, before a volume is laid over them: it takes that over.
+RUN groupadd --gid 10001 wattune \
+    && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /var/lib/wattune wattune \
+    && install -d -o 10001 -g 10001 \
+        /var/lib/wattune /var/lib/wattune/archive /var/lib/wattune/fleet /var/lib/wattune/node
+COPY --from=build /opt/wattune /opt/wattune
+USER 10001:10001
+WORKDIR /var/lib/wattune
+# Set HEALTH_PORT to the port of the part's --listen.
+HEALTHCHECK --interval=5s --timeout=4s --start-period=60s --retries=6 CMD ["/opt/wattune/bin/health"]
+ENTRYPOINT ["java", "@/opt/wattune/java.args", "@/opt/wattune/class-path.args", "io.wattune.launcher.WattuneCommand"]

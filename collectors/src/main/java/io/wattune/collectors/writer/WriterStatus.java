@@ -1,0 +1,35 @@
+package io.wattune.collectors.writer;
+
+import java.util.Map;
+
+/**
+ * A writer at one moment.
+ *
+ * @param node its node
+ * @param mayWrite whether tuning is on and the journal is whole
+ * @param isGuarded whether a guardian watches it
+ * @param requiresGuardian whether nothing is written without one
+ * @param areHoldsRead whether the holds have been read; until then everything is held
+ * @param devices each device of the node's file
+ */
+public record WriterStatus(
+    String node,
+    boolean mayWrite,
+    boolean isGuarded,
+    boolean requiresGuardian,
+    boolean areHoldsRead,
+    Map<String, Device> devices) {
+
+  public WriterStatus {
+    devices = Map.copyOf(devices);
+  }
+
+  /**
+   * One device.
+   *
+   * @param isTuned whether it may have other settings than its own
+   * @param homewardNanos until own settings are put back unless a decision comes; 0 where they are
+   *     there, or on their way
+   */
+  public record Device(boolean isTuned, long homewardNanos) {}
+}

@@ -1,0 +1,32 @@
+package io.wattune.core.fleet;
+
+import io.wattune.core.Quality;
+
+/**
+ * The newest true power of one device.
+ *
+ * @param timeNanos epoch nanoseconds of the sample, by the node's clock
+ * @param revision revision of the power: of one sample the newest holds
+ * @param milliwatts true power
+ * @param errorMilliwatts its standard error
+ * @param quality how it was obtained
+ */
+public record PowerSample(
+    long timeNanos, int revision, int milliwatts, int errorMilliwatts, Quality quality) {
+
+  public PowerSample {
+    if (errorMilliwatts < 0) {
+      throw new IllegalArgumentException(
+          "errorMilliwatts must not be negative, was " + errorMilliwatts);
+    }
+  }
+
+  /** The one of the two that holds; this one where both are equally new. */
+  public PowerSample newest(PowerSample other) {
+    return other.isAfter(this) ? other : this;
+  }
+
+  private boolean isAfter(PowerSample other) {
+    return timeNanos != other.timeNanos ? timeNanos > other.timeNanos : revision > other.revision;
+  }
+}

@@ -1,0 +1,142 @@
+package io.wattune.http;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.json.JavalinJackson;
+import io.wattune.http.metric.Metrics;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.URI;
+import java.util.function.Consumer;
+import org.eclipse.jetty.server.handler.SizeLimitHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The HTTP server of a part: {@code /health} for everybody, {@code /metrics} and the part's own
+ * routes for those who may look, changes for those who may operate. {@link Caller#of} says to a
+ * route who asks; a route answers an error by throwing a {@link Problem}.
+ */
+public final class PartServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PartServer.class);
+
+  private static final int MOST_THREADS = 16;
+  private static final int LEAST_THREADS = 2;
+
+  private final PartServerOptions options;
+  private final Javalin javalin;
+
+  private PartServer(PartServerOptions options, Javalin javalin) {
+    this.options = options;
+    this.javalin = javalin;
+  }
+
+  /** A server with health and metrics only. */
+  public static PartServer start(PartServerOptions options, Health health, Metrics metrics)
+      throws IOException {
+    return start(options, health, metrics, routes -> {});
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @param routes adds the part's own routes; one that is given {@link Role#OPERATE} needs it even
+   *     to look, and every method but GET and HEAD needs it anyway
+   * @throws IOException where the address cannot be had; the message says what to do
+   */
+  public static PartServer start(
+      PartServerOptions options, Health health, Metrics metrics, Consumer<RoutesConfig> routes)
+      throws IOException {
+    Gate gate =
+        new Gate(
+            options.access(),
+            new Origins(options.address()),
+            new Sessions(System::nanoTime),
+            options.part());
+    Javalin javalin =
+        Javalin.create(
+            config -> {
+              configure(config, options);
+              addRoutes(config.routes, options, gate, health, metrics);
+              routes.accept(config.routes);
+            });
+    try {
+      javalin.start(options.address().host(), options.address().port());
+    } catch (RuntimeException e) {
+      javalin.stop();
+      throw refused(options.address(), e);
+    }
+    var server = new PartServer(options, javalin);
+    LOG.info("{}: {}/health and {}/metrics", options.part(), server.address(), server.address());
+    return server;
+  }
+
+  /** Where it listens, with the port that it has. */
+  public URI address() {
+    return URI.create("http://" + new ListenAddress(options.address().host(), javalin.port()));
+  }
+
+  @Override
+  public void close() {
+    javalin.stop();
+  }
+
+  private static void configure(JavalinConfig config, PartServerOptions options) {
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+    config.startup.startupWatcherEnabled = false;
+    config.http.maxRequestSize = Requests.MOST_BODY_BYTES;
+    config.http.prefer405over404 = true;
+    config.router.ignoreTrailingSlashes = false;
+    config.jsonMapper(new JavalinJackson());
+    var threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
+    threads.setName("wattune-http-" + options.part());
+    threads.setDaemon(true);
+    config.jetty.threadPool = threads;
+    config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+    config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
+    config.jetty.modifyServletContextHandler(
+        handler -> handler.insertHandler(new SizeLimitHandler(Requests.MOST_BODY_BYTES, -1)));
+  }
+
+  private static void addRoutes(
+      RoutesConfig routes, PartServerOptions options, Gate gate, Health health, Metrics metrics) {
+    routes.before(Answers::addHeaders);
+    routes.before(gate::check);
+    routes.beforeMatched(gate::requireRouteRole);
+    routes.after(PartServer::logChange);
+    Answers.addErrors(routes);
+    routes.get(HealthRoute.PATH, new HealthRoute(options.part(), options.version(), health));
+    routes.get(MetricsRoute.PATH, new MetricsRoute(metrics));
+    new LoginPage(options.part()).addTo(routes);
+  }
+
+  /** Who has changed what, or has tried to. */
+  private static void logChange(Context request) {
+    if (!Requests.isSafe(request)) {
+      Caller caller = request.attribute(Caller.ATTRIBUTE);
+      LOG.info(
+          "{} {} by {}: {}",
+          request.method(),
+          request.path(),
+          caller == null ? "somebody@" + request.ip() : caller,
+          request.statusCode());
+    }
+  }
+
+  private static IOException refused(ListenAddress address, RuntimeException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BindException) {
+        return new IOException(
+            address
+                + " is taken, or is not an address of this machine; stop what listens there, or"
+                + " give another --listen HOST:PORT (port 0: any free one)",
+            failure);
+      }
+    }
+    return new IOException(address + " cannot be listened on: " + failure.getMessage(), failure);
+  }
+}

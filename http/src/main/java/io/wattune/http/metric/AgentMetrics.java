@@ -1,0 +1,106 @@
+package io.wattune.http.metric;
+
+import java.util.List;
+
+/** What an agent tells of its devices and of its records. */
+public final class AgentMetrics {
+  /** The part. */
+  public static final String PART = "agent";
+
+  public static final Metric POLLS =
+      perDevice("polls", "Polls of a device's power, those without an answer included.");
+  public static final Metric POLLS_MISSING =
+      perDevice(
+          "polls_missing", "Polls without a value: none there, an error, or an answer too late.");
+  public static final Metric FAILURES =
+      perDevice("failures", "Questions that the device answered with an error.");
+  public static final Metric HANGS =
+      perDevice("hangs", "How often the device did not answer in time.");
+  public static final Metric DEADLINES_MISSED =
+      perDevice(
+          "deadlines_missed",
+          "Polls that were due and not made, since the one before took too long.");
+  public static final Metric DEADLINES_BACKED_OFF =
+      perDevice(
+          "deadlines_backed_off",
+          "Polls that were due and not made, since the device keeps failing.");
+  public static final Metric DEVICE_ANSWERING =
+      Metric.gauge(
+          PART,
+          "device_answering",
+          "",
+          "1 while the device answers as it should, 0 while it fails or hangs.",
+          "node",
+          "device");
+  public static final Metric CLOCK_STEPS =
+      perNode("clock_steps", "How often the wall clock was stepped.");
+  public static final Metric BROKER_CONNECTED =
+      Metric.gauge(
+          PART, "broker_connected", "", "1 while records go to the broker, else 0.", "node");
+  public static final Metric RECORDS_PUBLISHED =
+      perNode("records_published", "Records that the agent has made.");
+  public static final Metric RECORDS_RECOVERED =
+      perNode("records_recovered", "Records that an earlier life's spool held.");
+  public static final Metric RECORDS_CONFIRMED =
+      perNode("records_confirmed", "Records that the broker has.");
+  public static final Metric RECORDS_RESENT =
+      perNode(
+          "records_resent",
+          "Records that were put back to be sent again; the broker may have them twice.");
+  public static final Metric RECORDS_DROPPED =
+      Metric.counter(
+          PART,
+          "records_dropped",
+          "",
+          "Records that were lost: queue or spool full, or refused by the broker.",
+          "node",
+          "topic");
+  public static final Metric RECORDS_QUEUED =
+      Metric.gauge(PART, "records_queued", "", "Records that wait in memory.", "node");
+  public static final Metric RECORDS_UNCONFIRMED =
+      Metric.gauge(
+          PART, "records_unconfirmed", "", "Records that were sent and not confirmed.", "node");
+  public static final Metric SPOOL_RECORDS =
+      Metric.gauge(PART, "spool_records", "", "Records on disk that are to be sent.", "node");
+  public static final Metric SPOOL_BYTES =
+      Metric.gauge(PART, "spool", "bytes", "Size of the spool on disk.", "node");
+  public static final Metric SPOOL_CUT_BYTES =
+      Metric.counter(
+          PART,
+          "spool_cut",
+          "bytes",
+          "Bytes of an earlier life's spool that were no whole records.",
+          "node");
+
+  static final List<Metric> ALL =
+      List.of(
+          POLLS,
+          POLLS_MISSING,
+          FAILURES,
+          HANGS,
+          DEADLINES_MISSED,
+          DEADLINES_BACKED_OFF,
+          DEVICE_ANSWERING,
+          CLOCK_STEPS,
+          BROKER_CONNECTED,
+          RECORDS_PUBLISHED,
+          RECORDS_RECOVERED,
+          RECORDS_CONFIRMED,
+          RECORDS_RESENT,
+          RECORDS_DROPPED,
+          RECORDS_QUEUED,
+          RECORDS_UNCONFIRMED,
+          SPOOL_RECORDS,
+          SPOOL_BYTES,
+          SPOOL_CUT_BYTES);
+
+  private AgentMetrics() {}
+
+  private static Metric perDevice(String what, String sentence) {
+    return Metric.counter(PART, what, "", sentence, "node", "device");
+  }
+
+  private static Metric perNode(String what, String sentence) {
+    return Metric.counter(PART, what, "", sentence, "node");
+  }
+}

@@ -1,0 +1,89 @@
+package io.wattune.http.metric;
+
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Unit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The values of one scrape. Not thread safe; one scrape has one. */
+public final class MetricValues {
+  private final Set<Metric> known;
+  private final Map<Metric, Map<List<String>, Double>> values = new LinkedHashMap<>();
+
+  MetricValues(Set<Metric> known) {
+    this.known = known;
+  }
+
+  /**
+   * Puts one value.
+   *
+   * @param labels a value for each label of the metric, in its order
+   * @throws IllegalArgumentException where the metric is not in the catalogue, or a value is put
+   *     twice
+   */
+  public void put(Metric metric, double value, String... labels) {
+    if (!known.contains(metric)) {
+      throw new IllegalArgumentException("not in the catalogue of metrics: " + metric.name());
+    }
+    if (labels.length != metric.labels().size()) {
+      throw new IllegalArgumentException(
+          metric.name() + " has the labels " + metric.labels() + ", was given " + labels.length);
+    }
+    if (values.computeIfAbsent(metric, key -> new LinkedHashMap<>()).put(List.of(labels), value)
+        != null) {
+      throw new IllegalArgumentException(
+          metric.name() + List.of(labels) + " was put twice in one scrape");
+    }
+  }
+
+  /** The same for a count, which is exact up to 2^53. */
+  public void put(Metric metric, long count, String... labels) {
+    put(metric, (double) count, labels);
+  }
+
+  MetricSnapshots snapshots() {
+    MetricSnapshots.Builder all = MetricSnapshots.builder();
+    values.forEach((metric, points) -> all.metricSnapshot(snapshot(metric, points)));
+    return all.build();
+  }
+
+  private static MetricSnapshot snapshot(Metric metric, Map<List<String>, Double> points) {
+    if (metric.kind() == MetricKind.COUNTER) {
+      return new CounterSnapshot(
+          metadata(metric),
+          points.entrySet().stream()
+              .map(
+                  point ->
+                      new CounterDataPointSnapshot(
+                          point.getValue(), labels(metric, point.getKey()), null, 0))
+              .toList());
+    }
+    return new GaugeSnapshot(
+        metadata(metric),
+        points.entrySet().stream()
+            .map(
+                point ->
+                    new GaugeDataPointSnapshot(
+                        point.getValue(), labels(metric, point.getKey()), null))
+            .toList());
+  }
+
+  private static MetricMetadata metadata(Metric metric) {
+    return metric.unit().isEmpty()
+        ? new MetricMetadata(metric.baseName(), metric.sentence())
+        : new MetricMetadata(metric.baseName(), metric.sentence(), new Unit(metric.unit()));
+  }
+
+  private static Labels labels(Metric metric, List<String> values) {
+    return Labels.of(metric.labels(), values);
+  }
+}

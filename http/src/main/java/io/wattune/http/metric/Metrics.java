@@ -1,0 +1,80 @@
+package io.wattune.http.metric;
+
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What {@code /metrics} shows: the metrics of one or more parts, and those of their JVM. */
+public final class Metrics {
+  private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
+
+  private final PrometheusRegistry registry = new PrometheusRegistry();
+  private final ExpositionFormats formats = ExpositionFormats.init();
+  private final List<MetricSource> sources;
+  private final Set<Metric> known;
+  private volatile String told = "";
+
+  private Metrics(List<MetricSource> sources, Set<Metric> known) {
+    this.sources = List.copyOf(sources);
+    this.known = known;
+  }
+
+  /** The metrics of these sources, all of them in the catalogue. */
+  public static Metrics of(MetricSource... sources) {
+    return of(List.of(sources));
+  }
+
+  /** As {@link #of(MetricSource...)}. */
+  public static Metrics of(List<MetricSource> sources) {
+    var metrics = new Metrics(sources, Set.copyOf(MetricCatalogue.all()));
+    JvmMetrics.builder().register(metrics.registry);
+    metrics.registry.register((MultiCollector) metrics::collect);
+    return metrics;
+  }
+
+  /** The media type of the format that suits what the client accepts. */
+  public String contentType(@Nullable String accept) {
+    return writer(accept).getContentType();
+  }
+
+  /** Writes the values of now, in the format that suits what the client accepts. */
+  public void write(@Nullable String accept, OutputStream out) throws IOException {
+    writer(accept).write(out, registry.scrape());
+  }
+
+  private ExpositionFormatWriter writer(@Nullable String accept) {
+    return formats.findWriter(accept);
+  }
+
+  private MetricSnapshots collect() {
+    var values = new MetricValues(known);
+    for (MetricSource source : sources) {
+      try {
+        source.read(values);
+      } catch (IllegalArgumentException e) {
+        throw e; // The catalogue and the source disagree: a defect that must be seen.
+      } catch (RuntimeException e) {
+        tell(e.toString());
+      }
+    }
+    return values.snapshots();
+  }
+
+  /** One line for each change: scrapes come every few seconds. */
+  private void tell(String what) {
+    if (!what.equals(told)) {
+      told = what;
+      LOG.warn("some metrics are missing: {}", what);
+    }
+  }
+}

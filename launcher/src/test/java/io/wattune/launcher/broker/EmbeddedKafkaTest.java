@@ -1,0 +1,24 @@
+package io.wattune.launcher.broker;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The contract on the embedded broker. */
+class EmbeddedKafkaTest extends KafkaContract {
+  private static EmbeddedBroker broker;
+
+  @BeforeAll
+  static void start() {
+    broker = EmbeddedBroker.startTemporary();
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  @Override
+  String bootstrapServers() {
+    return broker.bootstrapServers();
+  }
+}
