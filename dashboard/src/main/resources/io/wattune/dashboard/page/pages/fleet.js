@@ -101,7 +101,7 @@ export class FleetPage {
       onSort: (sort) => router.set(sortQuery(this.#route.params, 'energy', sort), true), empty: 'No energy was booked in this time.',
     });
     const deviceTable = new Table({
-      caption: 'Devices', columns: this.#deviceColumns(), key: (device) => device.id, sort: 'id', onSort: (sort) => router.set(sortQuery(this.#route.params, 'devices', sort), true), empty: 'No device here.',
+      caption: 'Devices', live: true, columns: this.#deviceColumns(), key: (device) => device.id, sort: 'id', onSort: (sort) => router.set(sortQuery(this.#route.params, 'devices', sort), true), empty: 'No device here.',
     });
     const nodeTable = new Table({ caption: 'Nodes', columns: nodeColumns(this.#context), key: (node) => node.name, empty: 'No node.' });
     const note = el('p', { class: 'about' });
@@ -132,6 +132,7 @@ export class FleetPage {
         view === 'map' ? select('Colour', Object.entries(METRICS).map(([name, each]) => [name, each.title]), metric, (value) => router.set({ metric: value === 'power' ? null : value }), { hideLabel: true }) : null,
         segments('Show as', [['map', 'Heat map'], ['table', 'Table'], ['nodes', 'Nodes']], view, (value) => router.set({ view: value === 'map' ? null : value })), csvLink('/api/fleet?format=csv', 'the devices')];
       setTools(devices, tools);
+      devices.section.classList.toggle('full', view === 'table');
       devices.body.replaceChildren(...(view === 'table' ? [deviceTable.element] : view === 'nodes' ? [nodeTable.element] : [heat.element, heat.legend]));
       heat.show(this.#inScope(), metric);
     }
@@ -165,7 +166,7 @@ export class FleetPage {
     const view = this.#route.params.get('view') ?? 'map';
     if (view === 'map') this.#parts.heat.touch(devices);
     else if (performance.now() >= this.#tableDueAt) this.#tables();
-    else if (view === 'table') for (const device of devices) this.#parts.deviceTable.touch(device);
+    else if (view === 'table') this.#parts.deviceTable.touch(devices);
     this.#now();
     if (performance.now() >= this.#attentionDueAt) this.#attention();
   }
