@@ -13,7 +13,8 @@ public final class MetricCatalogue {
               JobsMetrics.ALL,
               ControlMetrics.ALL,
               SinksMetrics.ALL,
-              ArchiveMetrics.ALL)
+              ArchiveMetrics.ALL,
+              FleetMetrics.ALL)
           .flatMap(List::stream)
           .toList();
 

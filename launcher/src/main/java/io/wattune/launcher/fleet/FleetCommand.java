@@ -5,6 +5,7 @@ import io.wattune.http.ListenAddress;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.Versions;
+import io.wattune.launcher.metrics.FleetSource;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.teardown.Teardown;
@@ -207,7 +208,7 @@ public final class FleetCommand implements Callable<Integer> {
 
   private static FleetView start(FleetViewOptions options) throws CommandFailedException {
     try {
-      return FleetView.start(options);
+      return FleetView.start(options, FleetSource::new);
     } catch (IllegalStateException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     } catch (IOException | IllegalArgumentException e) {

@@ -18,8 +18,11 @@ import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.sinks.archive.ArchiveStatus;
 import io.wattune.sinks.influx.SinkStatus;
+import io.wattune.streams.fleet.FleetViewStatus;
+import io.wattune.streams.fleet.topology.FleetCounts;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -63,7 +66,7 @@ class PartProbesTest {
             new ArchiveProbe(
                 () ->
                     new ArchiveStatus(
-                        n, 10 + n, 20 + n, 30 + n, 40 + n, 50, n % 2 == 0 ? null : "full"),
+                        n, 5 + n, 10 + n, 20 + n, 30 + n, 40 + n, 50, n % 2 == 0 ? null : "full"),
                 () -> Map.of("readings", 100L + n)));
   }
 
@@ -83,13 +86,19 @@ class PartProbesTest {
             "agent: devices of node-1", "agent: broker of node-1", "control: controller");
   }
 
+  @Test
+  void theFleetViewsMetrics() {
+    assertWhole("fleet", Scrape.of(fleet(1)), Scrape.of(fleet(2)));
+  }
+
   /** Two scrapes of different states: every sample differs, so none is wired to a constant. */
   private static void assertWhole(String part, IntFunction<PartProbe> probeOf) {
     PartProbe first = probeOf.apply(1);
-    Scrape before = Scrape.of(first);
-    Scrape after = Scrape.of(probeOf.apply(2));
-
     assertThat(first.part()).isEqualTo(part);
+    assertWhole(part, Scrape.of(first), Scrape.of(probeOf.apply(2)));
+  }
+
+  private static void assertWhole(String part, Scrape before, Scrape after) {
     assertThat(before.names()).isEqualTo(names(part));
     assertThat(after.samples().keySet()).isEqualTo(before.samples().keySet());
     before
@@ -248,6 +257,24 @@ class PartProbesTest {
             190 + n);
     return new ControlSnapshot(
         counts, "running", n % 2 == 0, false, Map.of("wattune.power", 200L + n));
+  }
+
+  private static FleetSource fleet(int n) {
+    var counts =
+        new FleetCounts(
+            Map.of("wattune.power", 10L + n),
+            20 + n,
+            Map.of("other-book", 30L + n),
+            Map.of("undecodable", 40L + n),
+            Map.of("final", 50L + n),
+            Map.of("rack", 60L + n),
+            70 + n,
+            80 + n,
+            90 + n,
+            100 + n);
+    var status =
+        new FleetViewStatus("running", n % 2 == 0, counts, 110 + n, 120 + n, Optional.empty());
+    return new FleetSource(() -> status);
   }
 
   private static SinkStatus sink(int n) {
