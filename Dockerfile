@@ -6,13 +6,7 @@ WORKDIR /source
 COPY . .
 RUN --mount=type=cache,target=/root/.m2 \
     mvn -B -ntp -DskipTests package -pl launcher -am
-# The class path in a fixed order, as the script wattune has it.
-RUN mkdir -p /opt/wattune/lib /opt/wattune/bin \
-    && cp launcher/target/wattune-launcher-*.jar launcher/target/lib/*.jar /opt/wattune/lib/ \
-    && printf -- '-cp %s\n' "$(ls /opt/wattune/lib/*.jar | LC_ALL=C sort | paste -sd:)" \
-        > /opt/wattune/class-path.args \
-    && cp deploy/docker/java.args /opt/wattune/java.args \
-    && install -m 755 deploy/docker/health /opt/wattune/bin/health
+RUN deploy/pack /opt/wattune
 
 FROM eclipse-temurin:17.0.19_10-jre-noble
 # The folders are there, and the user's, before a volume is laid over them: it takes that over.

@@ -4,6 +4,7 @@ import io.wattune.core.decision.Hold;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.BrokerOption;
+import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.schemas.topics.Namespace;
 import java.io.PrintWriter;
 import java.util.List;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
       "1:no broker answers, or it did not take the release",
       "2:wrong arguments, or no such hold is in force"
     })
+@CommandLineOnly
 public final class ReleaseCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
@@ -66,8 +68,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     long nowNanos = System.currentTimeMillis() * 1_000_000;
     List<Hold> inForce =
         new FleetReader(broker.servers(), namespace).namesAndHolds().holdsInForce(nowNanos);
-    List<Hold> released =
-        inForce.stream().filter(which::matches).map(ReleaseCommand::released).toList();
+    List<Hold> released = inForce.stream().filter(which::matches).map(Hold::released).toList();
     if (released.isEmpty()) {
       throw CommandFailedException.usage("no such hold is in force; " + listed(inForce));
     }
@@ -82,18 +83,6 @@ public final class ReleaseCommand implements Callable<Integer> {
         : inForce.stream()
             .map(hold -> hold.holdId() + " of " + HoldWords.of(hold))
             .collect(Collectors.joining(", ", "in force are ", ""));
-  }
-
-  private static Hold released(Hold hold) {
-    return new Hold(
-        hold.holdId(),
-        hold.scope(),
-        hold.name(),
-        hold.fromNanos(),
-        hold.untilNanos(),
-        hold.by(),
-        hold.why(),
-        true);
   }
 
   private void print(String line) {

@@ -1,6 +1,7 @@
 package io.wattune.launcher.up;
 
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -11,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -22,14 +24,15 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Starts the whole pipeline on this machine: a Kafka broker, Flink with its web page, the"
-          + " controller, and simulated nodes with their agents, writers and guardians. Everything"
+          + " controller, a time-series store, and simulated nodes with their agents, writers and guardians. Everything"
           + " listens on the loopback interface only. Ctrl-C stops it, and every simulated GPU goes"
           + " back to its own settings."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
-      "1:a part failed, or a simulated GPU was not at its own settings in the end",
+      "1:a part failed, the archive is not whole, or a simulated GPU was not at its own settings in"
+          + " the end",
       "2:wrong arguments, a port that is taken, a folder that cannot be written",
       "130:stopped with Ctrl-C, after everything has been stopped",
       "143:stopped with SIGTERM, likewise"
@@ -43,6 +46,7 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "2",
       description = "simulated nodes; default: 2")
+  @Bounds(lowest = "1", highest = "10000")
   private int nodes;
 
   @Option(
@@ -50,6 +54,7 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "2",
       description = "simulated GPUs in each node; default: 2")
+  @Bounds(lowest = "1", highest = "10000")
   private int gpusPerNode;
 
   @Option(
@@ -109,6 +114,7 @@ public final class UpCommand implements Callable<Integer> {
       defaultValue = "20ms",
       converter = Converters.Span.class,
       description = "time between two polls of a GPU's power; default: 20ms")
+  @Bounds(lowest = "1ms", highest = "10s")
   private Duration poll = Duration.ofMillis(20);
 
   @Option(
@@ -116,6 +122,7 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "9092",
       description = "the broker's port; 0 for any free one; default: 9092")
+  @Bounds(lowest = "0", highest = "65535")
   private int kafkaPort;
 
   @Option(
@@ -123,7 +130,10 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "8081",
       description = "port of Flink's web page; 0 for any free one; default: 8081")
+  @Bounds(lowest = "0", highest = "65535")
   private int flinkPort;
+
+  @Mixin private KeepArguments keep = new KeepArguments();
 
   @Option(
       names = "--json",
@@ -139,7 +149,7 @@ public final class UpCommand implements Callable<Integer> {
     UpCheck.check(options);
     PrintStream messages = json ? System.err : System.out;
     UpSummary summary = new UpRun(options, messages, UpRun.Observer.NONE, this::print).run();
-    return summary.isHome() ? ExitCode.DONE : ExitCode.FAILED;
+    return summary.isHome() && summary.kept().isWhole() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   private void print(UpSummary summary) {
@@ -162,6 +172,7 @@ public final class UpCommand implements Callable<Integer> {
         poll,
         kafkaPort,
         flinkPort,
+        keep.options(),
         json,
         quiet,
         command.getParent() == null

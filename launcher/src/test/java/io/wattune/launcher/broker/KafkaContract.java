@@ -78,8 +78,10 @@ abstract class KafkaContract {
 
   @AfterAll
   static void disconnect() {
-    admin.close();
-    admin = null;
+    if (admin != null) {
+      admin.close();
+      admin = null;
+    }
   }
 
   @Test
@@ -183,7 +185,8 @@ abstract class KafkaContract {
             namespace,
             2,
             new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO),
-            Duration.ofMillis(200));
+            // Long enough to be in the middle of a transaction when the task manager dies.
+            Duration.ofSeconds(3));
     List<DeviceOutput> outputs;
     try (LocalFlink flink = LocalFlink.startTemporary(4);
         RunningJob job =
@@ -191,8 +194,10 @@ abstract class KafkaContract {
                 .submit("contract", LedgerJob::configure, env -> LedgerJob.build(env, options));
         var readBack =
             new ReadBack(bootstrapServers(), namespace, fleet.devices(), new Watch(job))) {
-      send(messages.subList(0, messages.size() / 2));
+      send(messages.subList(0, messages.size() / 3));
       awaitCheckpoint();
+      send(messages.subList(messages.size() / 3, messages.size() / 2));
+      await().atMost(PATIENCE).until(() -> entries(false).size() > entries(true).size());
       flink.miniCluster().terminateTaskManager(0).get();
       flink.miniCluster().startTaskManager();
       send(messages.subList(messages.size() / 2, messages.size()));
@@ -206,10 +211,14 @@ abstract class KafkaContract {
         .hasSize(fleet.devices().size())
         .allSatisfy(device -> assertThat(device.entries()).isNotEmpty())
         .allSatisfy(device -> assertThat(device.entries()).allMatch(LedgerEntry::isFinal));
-    assertThat(committedEntries())
+    List<LedgerEntry> committed = entries(true);
+    assertThat(committed)
         .as("revisions of entries that were committed")
         .extracting(entry -> entry.entryId() + " " + entry.revision())
         .doesNotHaveDuplicates();
+    assertThat(entries(false))
+        .as("with what was written by the task manager that died")
+        .hasSizeGreaterThan(committed.size());
   }
 
   private static List<Fleet.Message> inOrder(Fleet fleet) {
@@ -250,11 +259,14 @@ abstract class KafkaContract {
                     .anyMatch(offset -> offset.offset() > 0));
   }
 
-  private List<LedgerEntry> committedEntries() {
+  private List<LedgerEntry> entries(boolean onlyCommitted) {
     List<LedgerEntry> entries = new ArrayList<>();
     try (var reader =
         TopicReader.open(
-            bootstrapServers(), namespace.topic(Topic.ENERGY), true, new LedgerEntryCodec())) {
+            bootstrapServers(),
+            namespace.topic(Topic.ENERGY),
+            onlyCommitted,
+            new LedgerEntryCodec())) {
       reader.readToEnd(Duration.ofMillis(200), entries::add);
     }
     return entries;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.replay;
+package io.wattune.launcher.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * A Flink session cluster of two processes of its own. Their class path is what a Flink
  * distribution brings and no more: what the job needs beyond that must come with the job.
  */
-final class SeparateFlink implements AutoCloseable {
+public final class SeparateFlink implements AutoCloseable {
   /** Beginnings of the names of jars that are in a distribution. */
   private static final Pattern FLINK_BRINGS =
       Pattern.compile(
@@ -47,7 +47,7 @@ final class SeparateFlink implements AutoCloseable {
   }
 
   /** Starts the processes and waits until they have slots. */
-  static SeparateFlink start(Path folder, int slots) throws IOException {
+  public static SeparateFlink start(Path folder, int slots) throws IOException {
     var flink = new SeparateFlink(folder);
     try {
       flink.configure(slots);
@@ -69,12 +69,12 @@ final class SeparateFlink implements AutoCloseable {
   }
 
   /** Address of the REST interface. */
-  String address() {
+  public String address() {
     return "127.0.0.1:" + restPort;
   }
 
   /** State of every job that there was. */
-  List<String> jobStates() throws Exception {
+  public List<String> jobStates() throws Exception {
     List<String> states = new ArrayList<>();
     get("/jobs/overview").path("jobs").forEach(job -> states.add(job.path("state").asText()));
     return states;
@@ -151,6 +151,12 @@ final class SeparateFlink implements AutoCloseable {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
+  }
+
+  /** {@code kill -9} of all its processes. */
+  public void kill() {
+    processes.forEach(Process::destroyForcibly);
+    processes.forEach(process -> process.onExit().join());
   }
 
   @Override

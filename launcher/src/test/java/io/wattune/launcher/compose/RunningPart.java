@@ -1,0 +1,102 @@
+package io.wattune.launcher.compose;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.launcher.docs.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A part in a process of its own, started as docker-compose.yml and the Dockerfile say. */
+final class RunningPart {
+  private final ComposeService service;
+  private final Process process;
+  private final Path log;
+  private final Map<String, String> environment;
+
+  private RunningPart(
+      ComposeService service, Process process, Path log, Map<String, String> environment) {
+    this.service = service;
+    this.process = process;
+    this.log = log;
+    this.environment = environment;
+  }
+
+  static RunningPart start(ComposeService service, Substitutes substitutes, Path folder)
+      throws IOException {
+    substitutes.prepare(service);
+    List<String> command = new ArrayList<>();
+    for (String word : entryPoint()) {
+      switch (word) {
+        case "java" -> command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
+        case "@/opt/wattune/java.args" ->
+            command.add("@" + Repository.root().resolve("deploy/docker/java.args"));
+        case "@/opt/wattune/class-path.args" ->
+            command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        default -> command.add(word);
+      }
+    }
+    service.command().forEach(word -> command.add(substitutes.in(service, word)));
+    Path log = Files.createDirectories(folder.resolve("log")).resolve(service.name() + ".log");
+    Map<String, String> environment = substitutes.environment(service);
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    return new RunningPart(service, builder.start(), log, environment);
+  }
+
+  private static List<String> entryPoint() throws IOException {
+    String line =
+        Files.readAllLines(Repository.root().resolve("Dockerfile")).stream()
+            .filter(each -> each.startsWith("ENTRYPOINT "))
+            .findFirst()
+            .orElseThrow();
+    return List.of(
+        new ObjectMapper().readValue(line.substring("ENTRYPOINT ".length()), String[].class));
+  }
+
+  String name() {
+    return service.name();
+  }
+
+  /** Whether Docker's own health check of this service ends well. */
+  boolean isHealthy() throws Exception {
+    if (!process.isAlive()) {
+      throw new IllegalStateException(
+          name() + " has ended with " + process.exitValue() + ":\n" + Files.readString(log));
+    }
+    String script = ComposeService.list(service.healthcheck().get("test")).get(1);
+    String here = script.replace("/opt/wattune/bin/", Repository.root() + "/deploy/docker/");
+    ProcessBuilder check =
+        new ProcessBuilder(here)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    check.environment().putAll(environment);
+    return check.start().waitFor() == 0;
+  }
+
+  /** SIGTERM; returns whether it ended within the time that Docker would give it. */
+  boolean stop() throws InterruptedException {
+    process.destroy();
+    String grace = String.valueOf(service.keys().get("stop_grace_period"));
+    long seconds = Duration.parse("PT" + grace.toUpperCase(java.util.Locale.ROOT)).toSeconds();
+    return process.waitFor(seconds, TimeUnit.SECONDS);
+  }
+
+  int exitCode() {
+    return process.exitValue();
+  }
+
+  String said() throws IOException {
+    return Files.readString(log);
+  }
+
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+}

@@ -1,0 +1,69 @@
+package io.wattune.launcher.compose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.launcher.WattuneCommand;
+import io.wattune.launcher.docs.Repository;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The units in deploy/systemd start commands that there are. */
+class SystemdUnitsTest {
+  private static final Path FOLDER = Repository.root().resolve("deploy/systemd");
+
+  /** As deploy/pack lays it out, and as the image's entry point has it. */
+  private static final Pattern START =
+      Pattern.compile(
+          "ExecStart=/usr/bin/java @/opt/wattune/java\\.args @/opt/wattune/class-path\\.args"
+              + " io\\.wattune\\.launcher\\.WattuneCommand (.*)");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"agent", "guardian", "writer"})
+  void unitStartsItsCommandAndStopsInTime(String part) throws Exception {
+    List<String> unit = Files.readAllLines(FOLDER.resolve("wattune-" + part + ".service"));
+    List<String> starts = unit.stream().filter(line -> line.startsWith("ExecStart=")).toList();
+
+    assertThat(starts).hasSize(1);
+    Matcher start = START.matcher(starts.get(0));
+    assertThat(start.matches()).as(starts.get(0)).isTrue();
+    var parsed = WattuneCommand.commandLine().parseArgs(start.group(1).split(" "));
+    assertThat(parsed.subcommand().commandSpec().name()).isEqualTo(part);
+    assertThat(unit).contains("Restart=always", "SuccessExitStatus=143");
+  }
+
+  @Test
+  void writerAndGuardianAreOfOneUserAndTheAgentIsNot() throws Exception {
+    assertThat(user("writer")).isEqualTo(user("guardian")).isEqualTo("root");
+    assertThat(user("agent")).isEqualTo("wattune");
+    assertThat(Files.readString(FOLDER.resolve("wattune.sysusers.conf"))).contains("\nu wattune ");
+  }
+
+  @Test
+  void theGuardianOutlivesTheWriterWhenTheMachineGoesDown() throws Exception {
+    assertThat(Files.readString(FOLDER.resolve("wattune-writer.service")))
+        .containsPattern("(?m)^After=.*wattune-guardian\\.service")
+        .contains("Wants=wattune-guardian.service");
+  }
+
+  @Test
+  void theImageStartsAsTheUnitsDo() throws Exception {
+    assertThat(Files.readString(Repository.root().resolve("Dockerfile")))
+        .contains(
+            "ENTRYPOINT [\"java\", \"@/opt/wattune/java.args\","
+                + " \"@/opt/wattune/class-path.args\", \"io.wattune.launcher.WattuneCommand\"]");
+  }
+
+  private static String user(String part) throws Exception {
+    return Files.readAllLines(FOLDER.resolve("wattune-" + part + ".service")).stream()
+        .filter(line -> line.startsWith("User="))
+        .map(line -> line.substring("User=".length()))
+        .findFirst()
+        .orElse("");
+  }
+}
