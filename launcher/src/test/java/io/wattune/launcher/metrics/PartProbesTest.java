@@ -93,7 +93,7 @@ class PartProbesTest {
             new ArchiveProbe(
                 () ->
                     new ArchiveStatus(
-                        n, 10 + n, 20 + n, 30 + n, 40 + n, 50, n % 2 == 0 ? null : "full"),
+                        n, 5 + n, 10 + n, 20 + n, 30 + n, 40 + n, 50, n % 2 == 0 ? null : "full"),
                 () -> Map.of("readings", 100L + n)));
   }
 
