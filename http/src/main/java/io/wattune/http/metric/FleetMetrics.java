@@ -2,34 +2,44 @@ package io.wattune.http.metric;
 
 import java.util.List;
 
-/** What a fleet view tells of its inputs and its sums. */
+/** What an instance of the fleet view tells. */
 public final class FleetMetrics {
   /** The part. */
   public static final String PART = "fleet";
 
   public static final Metric RUNNING =
-      gauge("running", "1 while the view sums, 0 while its parts change hands.");
+      Metric.gauge(PART, "running", "", "1 while the view sums, 0 while parts change hands.");
   public static final Metric INSTANCES =
-      gauge("instances", "Instances of the view that this one knows of, itself among them.");
-  public static final Metric NODES = gauge("nodes", "Nodes that this process owns now.");
-  public static final Metric DEVICES = gauge("devices", "Devices that it knows in them.");
+      Metric.gauge(PART, "instances", "", "Instances of the view, this one among them.");
+  public static final Metric NODES =
+      Metric.gauge(PART, "nodes", "", "Nodes that this instance owns now.");
+  public static final Metric DEVICES =
+      Metric.gauge(PART, "devices", "", "Devices in the sums of these nodes.");
   public static final Metric RECORDS_READ = counter("records_read", "Records that came.", "topic");
   public static final Metric RECORDS_USED =
-      counter("records_used", "Of those, records that went on to the task that owns their node.");
+      counter("records_used", "Of those, records that went on to their node.");
   public static final Metric RECORDS_PASSED_OVER =
-      counter("records_passed_over", "Of those, records that say nothing to a sum.", "reason");
+      counter(
+          "records_passed_over",
+          "Of those, records that say nothing to a sum: entries of other books, blocks without true"
+              + " power.",
+          "reason");
   public static final Metric RECORDS_REJECTED =
-      counter("records_rejected", "Records that could not be used.", "reason");
+      counter(
+          "records_rejected",
+          "Records that could not be used, the view's own topics included.",
+          "reason");
   public static final Metric WINDOWS =
-      counter("windows", "Windows of energy, by what became of them.", "outcome");
-  public static final Metric RECORDS_SENT =
-      counter("records_sent", "Records sent to the topic fleet.", "scope");
+      counter("windows", "Windows of energy, by what became of them.", "fate");
+  public static final Metric SUMS_SENT =
+      counter("sums_sent", "Sums sent to the topic of the fleet.", "scope");
   public static final Metric SUMS_REPEATED =
       counter("sums_repeated", "Sums of a node or rack that had been read before.");
   public static final Metric STATES_UNREADABLE =
-      counter("states_unreadable", "Stored states that could not be read and began anew.");
+      counter("states_unreadable", "Stored states that could not be read; they began anew.");
   public static final Metric THREADS_REPLACED =
       counter("threads_replaced", "Threads that failed and were replaced.");
+  public static final Metric LAG = LagMetric.of(PART);
 
   static final List<Metric> ALL =
       List.of(
@@ -42,16 +52,13 @@ public final class FleetMetrics {
           RECORDS_PASSED_OVER,
           RECORDS_REJECTED,
           WINDOWS,
-          RECORDS_SENT,
+          SUMS_SENT,
           SUMS_REPEATED,
           STATES_UNREADABLE,
-          THREADS_REPLACED);
+          THREADS_REPLACED,
+          LAG);
 
   private FleetMetrics() {}
-
-  private static Metric gauge(String what, String sentence) {
-    return Metric.gauge(PART, what, "", sentence);
-  }
 
   private static Metric counter(String what, String sentence, String... labels) {
     return Metric.counter(PART, what, "", sentence, labels);

@@ -12,9 +12,9 @@ public final class MetricCatalogue {
               GuardianMetrics.ALL,
               JobsMetrics.ALL,
               ControlMetrics.ALL,
+              FleetMetrics.ALL,
               SinksMetrics.ALL,
-              ArchiveMetrics.ALL,
-              FleetMetrics.ALL)
+              ArchiveMetrics.ALL)
           .flatMap(List::stream)
           .toList();
 

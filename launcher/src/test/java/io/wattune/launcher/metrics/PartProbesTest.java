@@ -54,6 +54,33 @@ class PartProbesTest {
   }
 
   @Test
+  void theFleetViewsMetrics() {
+    assertWhole("fleet", n -> new FleetProbe(() -> fleet(n)));
+  }
+
+  private static FleetViewStatus fleet(int n) {
+    return new FleetViewStatus(
+        "running",
+        n % 2 == 0,
+        false,
+        new FleetCounts(
+            Map.of("power", 10L + n),
+            20L + n,
+            Map.of("other-book", 30L + n),
+            Map.of("no-key", 40L + n),
+            Map.of("counted", 50L + n),
+            Map.of("node", 60L + n),
+            70L + n,
+            80L + n,
+            90L + n,
+            100L + n),
+        110 + n,
+        120L + n,
+        Map.of("power", 130L + n),
+        Optional.empty());
+  }
+
+  @Test
   void theSinksMetrics() {
     assertWhole("sinks", n -> new SinksProbe(() -> sink(n), () -> Map.of("power", 100L + n)));
   }
@@ -86,19 +113,13 @@ class PartProbesTest {
             "agent: devices of node-1", "agent: broker of node-1", "control: controller");
   }
 
-  @Test
-  void theFleetViewsMetrics() {
-    assertWhole("fleet", Scrape.of(fleet(1)), Scrape.of(fleet(2)));
-  }
-
   /** Two scrapes of different states: every sample differs, so none is wired to a constant. */
   private static void assertWhole(String part, IntFunction<PartProbe> probeOf) {
     PartProbe first = probeOf.apply(1);
-    assertThat(first.part()).isEqualTo(part);
-    assertWhole(part, Scrape.of(first), Scrape.of(probeOf.apply(2)));
-  }
+    Scrape before = Scrape.of(first);
+    Scrape after = Scrape.of(probeOf.apply(2));
 
-  private static void assertWhole(String part, Scrape before, Scrape after) {
+    assertThat(first.part()).isEqualTo(part);
     assertThat(before.names()).isEqualTo(names(part));
     assertThat(after.samples().keySet()).isEqualTo(before.samples().keySet());
     before
@@ -257,24 +278,6 @@ class PartProbesTest {
             190 + n);
     return new ControlSnapshot(
         counts, "running", n % 2 == 0, false, Map.of("wattune.power", 200L + n));
-  }
-
-  private static FleetSource fleet(int n) {
-    var counts =
-        new FleetCounts(
-            Map.of("wattune.power", 10L + n),
-            20 + n,
-            Map.of("other-book", 30L + n),
-            Map.of("undecodable", 40L + n),
-            Map.of("final", 50L + n),
-            Map.of("rack", 60L + n),
-            70 + n,
-            80 + n,
-            90 + n,
-            100 + n);
-    var status =
-        new FleetViewStatus("running", n % 2 == 0, counts, 110 + n, 120 + n, Optional.empty());
-    return new FleetSource(() -> status);
   }
 
   private static SinkStatus sink(int n) {
