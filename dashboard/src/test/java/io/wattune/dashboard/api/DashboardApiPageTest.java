@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 class DashboardApiPageTest {
   private static final Path PAGE = Path.of("..", "docs", "reference", "dashboard-api.md");
   private static final Pattern EXAMPLE =
-      Pattern.compile("## `GET (/api/[^`]*)`\\n(?:(?!\\n## ).)*?```json\\n(.*?)\\n```", Pattern.DOTALL);
+      Pattern.compile(
+          "## `GET (/api/[^`]*)`\\n(?:(?!\\n## ).)*?```json\\n(.*?)\\n```", Pattern.DOTALL);
 
   /** Objects whose keys are names, not fields. */
   private static final Set<String> MAPS = Set.of("settings", "labels", "lagRecords");
@@ -38,8 +39,7 @@ class DashboardApiPageTest {
       for (Map.Entry<String, JsonNode> example : examples.entrySet()) {
         String path = example.getKey().replace("ID", "node-1/gpu-0");
         long nowMs = StateFixture.NOW / 1_000_000;
-        JsonNode real =
-            dashboard.json(path + "?fromMs=" + (nowMs - 60_000) + "&toMs=" + nowMs);
+        JsonNode real = dashboard.json(path + "?fromMs=" + (nowMs - 60_000) + "&toMs=" + nowMs);
         assertThat(keys(example.getValue())).as(path).isEqualTo(keys(real));
       }
     }
