@@ -13,6 +13,8 @@ final class FakeAnswers {
   private static final List<String> QUALITIES =
       List.of("measured", "corrected", "estimated", "gap", "invalid");
 
+  private static final int PARTS = 6;
+
   private final FakeFleet fleet;
   private final List<String> kernels;
 
@@ -139,13 +141,20 @@ final class FakeAnswers {
     int stride = Math.max(1, gpus.size() / 32);
     ArrayNode rows = series.putArray("points");
     for (long ms = from; ms < to && !gpus.isEmpty(); ms += step) {
-      double sum = 0;
-      for (int k = 0; k < gpus.size(); k += stride) {
-        sum += fleet.watts(gpus.get(k).index(), ms) * stride;
+      double mean = 0;
+      double low = Double.POSITIVE_INFINITY;
+      double high = Double.NEGATIVE_INFINITY;
+      for (int part = 0; part < PARTS; part++) {
+        double sum = 0;
+        for (int k = 0; k < gpus.size(); k += stride) {
+          sum += fleet.meanWatts(gpus.get(k).index(), ms + part * step / PARTS) * stride;
+        }
+        mean += sum / PARTS;
+        low = Math.min(low, sum);
+        high = Math.max(high, sum);
       }
-      double spread = 6 * Math.sqrt(gpus.size()) * stride;
-      ArrayNode row = rows.addArray().add(ms).add(sum).add(sum - spread).add(sum + spread);
-      row.add(3.2 * Math.sqrt(gpus.size()) * 2).add(1);
+      ArrayNode row = rows.addArray().add(ms).add(mean).add(low).add(high);
+      row.add(20 * Math.sqrt(gpus.size())).add(1);
     }
     return answer;
   }

@@ -35,8 +35,8 @@ final class FakeDetails {
 
   static void counters(ArrayNode list, List<String> kernels, long now) {
     counter(list, "sm__throughput.avg.pct", "fraction", "mean", 0.642, kernels.get(0), now);
-    counter(list, "dram__bytes_read.sum", "bytes", "increase", 8.13e11, kernels.get(0), now);
-    counter(list, "gpu.temperature", "celsius", "last", 61.0, null, now);
+    counter(list, "dram__bytes_read.sum", "B", "increase", 8.13e11, kernels.get(0), now);
+    counter(list, "gpu.temperature", "°C", "last", 61.0, null, now);
     counter(list, "work.delivered", "work", "increase", 18_432.0, kernels.get(0), now);
   }
 

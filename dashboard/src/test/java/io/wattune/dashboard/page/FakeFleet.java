@@ -80,7 +80,7 @@ final class FakeFleet {
 
   /** Which kernel runs, or -1 for none. */
   int kernel(int i, long ms) {
-    long period = 9000 + 700L * (i % 7);
+    long period = 38_000 + 2900L * (i % 7);
     long phase = Math.floorMod(ms + 1300L * i, period);
     if (phase > period * 0.86) {
       return -1;
@@ -95,6 +95,12 @@ final class FakeFleet {
     double spread = 0.86 + 0.28 * (Math.floorMod(hash(i, 3), 1000) / 1000.0);
     double noise = (Math.floorMod(hash(i, ms / 100), 1000) - 500) / 125.0;
     return level * wave * spread + noise;
+  }
+
+  /** Without single kernels: jobs that start and end, for sums over many devices. */
+  double meanWatts(int i, long ms) {
+    boolean busy = Math.floorMod(hash(i / 4, (ms + 9000L * i) / 300_000), 10) < 8;
+    return (busy ? 236 : 96) * (1 + 0.05 * Math.sin(ms / 90_000.0 + i)) + hash(i, ms / 500) % 9;
   }
 
   double errorWatts(int i) {

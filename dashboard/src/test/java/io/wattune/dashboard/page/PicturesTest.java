@@ -44,7 +44,6 @@ final class PicturesTest {
     try (FakeDashboard server = FakeDashboard.start(fleet, () -> NOW_MS);
         Chromium chromium = Chromium.startOrSkip();
         Tab tab = chromium.newTab()) {
-      server.moves(false);
       server.hold("hold-1", "node", "node-004", "driver update");
       tab.timeZone("UTC");
       tab.beforeEachPage("Date.now = () => " + NOW_MS + ";");
