@@ -72,7 +72,10 @@ class ThousandDevicesTest {
   }
 
   private static String device(int i) {
-    return "node-" + i / 8 + "/GPU-00000000-0000-0000-0000-" + String.format(Locale.ROOT, "%012d", i);
+    return "node-"
+        + i / 8
+        + "/GPU-00000000-0000-0000-0000-"
+        + String.format(Locale.ROOT, "%012d", i);
   }
 
   @Test
@@ -131,8 +134,7 @@ class ThousandDevicesTest {
       for (int i = 0; i < DEVICES; i++) {
         double watts = 300 + 200 * Math.sin((second * HERTZ + sample + i) * 0.1);
         blocks.add(
-            codec.encode(
-                Blocks.of(device(i), 0, nowNanos + sample * SECOND / HERTZ, 1, watts)));
+            codec.encode(Blocks.of(device(i), 0, nowNanos + sample * SECOND / HERTZ, 1, watts)));
       }
     }
     return blocks;

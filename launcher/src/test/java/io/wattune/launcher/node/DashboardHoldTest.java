@@ -160,7 +160,9 @@ class DashboardHoldTest {
           change("POST", "/api/holds", "{\"scope\":\"everything\",\"reason\":\"test\"}");
       assertThat(ordered.statusCode()).as(ordered.body()).isEqualTo(201);
       List<Actuation> answers = controls.await(answer -> answer.reason().equals("held"), SOON);
-      assertThat(answers.get(answers.size() - 1)).extracting(Controls::words).isEqualTo("RESTORED held 1");
+      assertThat(answers.get(answers.size() - 1))
+          .extracting(Controls::words)
+          .isEqualTo("RESTORED held 1");
       assertThat(node.isAtOwnSettings()).isTrue();
       controls.decide(Controls.decision("n1", 1, 2, Controls.nowNanos(), 20_000, 600));
       controls.await(answer -> Controls.words(answer).equals("REFUSED held 2"), SOON);

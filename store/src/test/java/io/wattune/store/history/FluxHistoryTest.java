@@ -231,8 +231,7 @@ class FluxHistoryTest {
         .containsExactly(
             new PowerBucket(1_700_000_000_000_000_000L, 2, 110, 100, 120, 1.5, Quality.ESTIMATED));
     assertThat(request.path("query").asText())
-        .contains(
-            "r._measurement == \"fleet\" and r.scope == \"rack\" and r.name == \"r\\\"1\"")
+        .contains("r._measurement == \"fleet\" and r.scope == \"rack\" and r.name == \"r\\\"1\"")
         .contains("filter(fn: (r) => exists r.power_watts)")
         .contains("accumulator.errors + r.error_watts");
   }
@@ -256,8 +255,7 @@ class FluxHistoryTest {
             new NamedEnergy(
                 "n1/a", "gemm", Map.of("job", "x"), 1, 10, 3, 16, 1, Quality.CORRECTED));
     assertThat(request.path("query").asText())
-        .contains(
-            "r._measurement == \"energy\" and r.book == \"kernel\" and r.device == \"n1/a\")")
+        .contains("r._measurement == \"energy\" and r.book == \"kernel\" and r.device == \"n1/a\")")
         .contains("group(columns: [\"device\", \"named\"])");
     history.namedEnergy(Book.JOB, RANGE, null);
     assertThat(request.path("query").asText()).contains("r.book == \"job\")");
