@@ -156,7 +156,10 @@ final class ViewTest {
     tab.awaitText(".heat-wrap [aria-live]", "corrected");
     String said = tab.text(".heat-wrap [aria-live]");
     tab.press("ArrowRight");
-    tab.await("!document.querySelector('.heat-wrap [aria-live]').innerText.startsWith('" + said.substring(0, 21) + "')");
+    tab.await(
+        "!document.querySelector('.heat-wrap [aria-live]').innerText.startsWith('"
+            + said.substring(0, 21)
+            + "')");
     String second = tab.text(".heat-wrap [aria-live]").substring(0, 21);
     assertThat(server.fleet().gpus()).extracting(FakeFleet.Gpu::id).contains(second);
 
