@@ -43,7 +43,9 @@ final class StaticFilesTest {
 
   @Test
   void noFileNeedsMoreThanTheStrictPolicyAllows() throws IOException {
-    assertThat(read("index.html")).doesNotContain("<style").doesNotContainPattern("<script(?! src)");
+    assertThat(read("index.html"))
+        .doesNotContain("<style")
+        .doesNotContainPattern("<script(?! src)");
     assertThat(read("index.html")).doesNotContainPattern("\\s(style|on[a-z]+)=");
     for (Path script : scripts()) {
       assertThat(Files.readString(script))
@@ -77,7 +79,8 @@ final class StaticFilesTest {
         assertContrast(theme, state, state + "-bg", LEAST_CONTRAST);
         assertContrast(theme, "text", state + "-bg", LEAST_CONTRAST);
       }
-      for (String line : List.of("series-1", "series-2", "series-3", "series-4", "series-5", "raw", "focus")) {
+      for (String line :
+          List.of("series-1", "series-2", "series-3", "series-4", "series-5", "raw", "focus")) {
         assertContrast(theme, line, "surface", LEAST_GRAPHICS_CONTRAST);
       }
     }
@@ -90,7 +93,8 @@ final class StaticFilesTest {
     for (int i = 1; i < 5; i++) {
       String here = "heat-" + i;
       String before = "heat-" + (i - 1);
-      assertThat(luminance(themes.get(0).get(here))).isLessThan(luminance(themes.get(0).get(before)));
+      assertThat(luminance(themes.get(0).get(here)))
+          .isLessThan(luminance(themes.get(0).get(before)));
       assertThat(luminance(themes.get(1).get(here)))
           .isGreaterThan(luminance(themes.get(1).get(before)));
     }
@@ -128,7 +132,7 @@ final class StaticFilesTest {
 
   /** Light, dark. */
   private static List<Map<String, String>> themes() throws IOException {
-    String[] parts = read("assets/theme.css").split("data-theme=\"dark\"", 2);
+    String[] parts = read("theme.css").split("data-theme=\"dark\"", 2);
     return Stream.of(parts).map(StaticFilesTest::colours).toList();
   }
 

@@ -10,6 +10,7 @@ import io.wattune.http.metric.Metrics;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.Versions;
 import io.wattune.launcher.metrics.PartProbe;
+import io.wattune.launcher.option.CommonKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -38,6 +39,7 @@ public final class ListenOption {
               + " address that other machines reach needs --token-file; default: ${DEFAULT-VALUE}")
   private Listen listen;
 
+  @CommonKey("http.token-file")
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
