@@ -1,6 +1,9 @@
 package io.wattune.launcher;
 
 import io.wattune.launcher.archive.ArchiveCommand;
+import io.wattune.launcher.config.ConfigCommand;
+import io.wattune.launcher.config.ConfiguredRun;
+import io.wattune.launcher.config.Problems;
 import io.wattune.launcher.control.ControlCommand;
 import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
@@ -9,13 +12,14 @@ import io.wattune.launcher.node.AgentCommand;
 import io.wattune.launcher.node.GuardianCommand;
 import io.wattune.launcher.node.RestoreCommand;
 import io.wattune.launcher.node.WriterCommand;
+import io.wattune.launcher.option.RangeHelp;
 import io.wattune.launcher.replay.ReplayCommand;
 import io.wattune.launcher.sinks.SinksCommand;
 import io.wattune.launcher.up.UpCommand;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +30,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code wattune}. */
 @Command(
@@ -46,7 +49,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       SinksCommand.class,
       HoldCommand.class,
       ReleaseCommand.class,
-      StatusCommand.class
+      StatusCommand.class,
+      ConfigCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
@@ -55,6 +59,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "",
       "Start with: wattune up, or wattune replay FILE",
       "Help of a command: wattune COMMAND --help",
+      "Options in a file or the environment: docs/reference/configuration.md",
       "Benchmarks: wattune bench --help"
     })
 public final class WattuneCommand implements Callable<Integer> {
@@ -74,13 +79,20 @@ public final class WattuneCommand implements Callable<Integer> {
 
   /** The command line, ready to be executed; results go to standard output. */
   public static CommandLine commandLine() {
+    return commandLine(System.getenv());
+  }
+
+  /** The same, with these environment variables. */
+  public static CommandLine commandLine(Map<String, String> environment) {
     var commandLine = new CommandLine(new WattuneCommand());
     for (CommandLine command : commandLine.getSubcommands().values()) {
       command.getCommandSpec().versionProvider(new Version());
     }
+    ConfiguredRun.install(commandLine, environment);
     return commandLine
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
+        .setHelpFactory(new RangeHelp())
         .setParameterExceptionHandler(WattuneCommand::onWrongArguments)
         .setExecutionExceptionHandler(WattuneCommand::onFailure);
   }
@@ -94,21 +106,9 @@ public final class WattuneCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
+  /** Wrong arguments are told by the configured run; this is for what a command finds itself. */
   private static int onWrongArguments(ParameterException failure, String[] arguments) {
-    CommandLine command = failure.getCommandLine();
-    String message = oneLine(String.valueOf(failure.getMessage()));
-    if (failure instanceof UnmatchedArgumentException unmatched) {
-      List<String> nearest = unmatched.getSuggestions();
-      message =
-          (unmatched.isUnknownOption() ? "unknown option " : "unexpected argument ")
-              + unmatched.getUnmatched().stream()
-                  .limit(1)
-                  .map(argument -> "'" + argument + "'")
-                  .collect(Collectors.joining())
-              + (nearest.isEmpty() ? "" : "; did you mean " + nearest.get(0) + "?");
-    }
-    err(command, message + "; see " + command.getCommandSpec().qualifiedName() + " --help");
-    return ExitCode.USAGE;
+    return Problems.report(failure.getCommandLine(), List.of(Problems.words(failure)));
   }
 
   private static int onFailure(Exception failure, CommandLine command, ParseResult parsed) {

@@ -1,6 +1,7 @@
 package io.wattune.collectors.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.wattune.core.spelling.Spelling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

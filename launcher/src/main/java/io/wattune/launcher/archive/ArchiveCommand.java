@@ -2,16 +2,17 @@ package io.wattune.launcher.archive;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.Bounds;
+import io.wattune.launcher.option.BrokerOption;
+import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
-import io.wattune.launcher.option.HostPort;
+import io.wattune.launcher.option.Output;
 import io.wattune.launcher.teardown.Teardown;
-import io.wattune.schemas.archive.ArchiveFormat;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.archive.ArchiveOptions;
 import io.wattune.sinks.archive.ArchiveSink;
 import io.wattune.sinks.archive.ArchiveStatus;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -49,7 +50,9 @@ public final class ArchiveCommand implements Callable<Integer> {
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
+      converter = Converters.Servers.class,
       description = "the Kafka cluster whose topics are archived; several servers with commas")
+  @CommonKey(BrokerOption.KEY)
   private @Nullable String bootstrapServers;
 
   @Option(
@@ -80,6 +83,7 @@ public final class ArchiveCommand implements Callable<Integer> {
       description =
           "MiB of records after which they are written, whatever their age; at most a quarter of"
               + " the heap is used; default: 256")
+  @Bounds(lowest = "1", unit = "MiB")
   private long maxMebibytes;
 
   @Option(
@@ -89,6 +93,7 @@ public final class ArchiveCommand implements Callable<Integer> {
       description =
           "files that a new archive divides the devices of a day into, each time it writes; default:"
               + " 16")
+  @Bounds(lowest = "1", highest = "1000")
   private int buckets;
 
   @Option(
@@ -101,14 +106,17 @@ public final class ArchiveCommand implements Callable<Integer> {
     ArchiveOptions options = options();
     try (Teardown teardown = Teardown.install()) {
       ArchiveSink sink = untilEnd ? ArchiveSink.startUntilEnd(options) : ArchiveSink.start(options);
-      teardown.add("write what was read", sink);
-      while (!sink.await(LOOK)) {
-        if (teardown.hasBegun()) {
-          break;
-        }
+      // After a signal nothing else gets to print: the process ends when the teardown is over.
+      teardown.add(
+          "write what was read",
+          () -> {
+            sink.close();
+            print(sink.status(), options.folder());
+          });
+      boolean hasEnded = false;
+      while (!hasEnded && !teardown.hasBegun()) {
+        hasEnded = sink.await(LOOK);
       }
-      sink.close();
-      print(sink.status(), options.folder());
       return ExitCode.DONE;
     } catch (IOException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
@@ -125,17 +133,7 @@ public final class ArchiveCommand implements Callable<Integer> {
       throw CommandFailedException.usage(
           "archive needs --bootstrap HOST:PORT and --to DIR; wattune archive --help says more");
     }
-    if (buckets < 1 || buckets > ArchiveFormat.MOST_BUCKETS) {
-      throw CommandFailedException.usage(
-          "--buckets must be in 1.." + ArchiveFormat.MOST_BUCKETS + ", was " + buckets);
-    }
-    if (maxMebibytes < 1) {
-      throw CommandFailedException.usage("--max-memory must be 1 or more, was " + maxMebibytes);
-    }
     try {
-      for (String server : servers.split(",", -1)) {
-        HostPort.parse(server);
-      }
       long bytes = Math.min(maxMebibytes * MIB, Runtime.getRuntime().maxMemory() / 4);
       return new ArchiveOptions(servers, new Namespace(namespace), to, buckets, bytes, maxAge);
     } catch (IllegalArgumentException e) {
@@ -144,11 +142,8 @@ public final class ArchiveCommand implements Callable<Integer> {
   }
 
   private void print(ArchiveStatus status, Path to) {
-    if (spec == null) {
-      throw new IllegalStateException("the command must be run through picocli");
-    }
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(
+    Output.line(
+        spec,
         status.records()
             + " records in "
             + status.commits()
@@ -160,6 +155,5 @@ public final class ArchiveCommand implements Callable<Integer> {
             + (status.lost() > 0
                 ? "; " + status.lost() + " had been deleted by the broker before"
                 : ""));
-    out.flush();
   }
 }

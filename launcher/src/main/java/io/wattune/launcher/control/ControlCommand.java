@@ -5,15 +5,14 @@ import io.wattune.control.ControllerOptions;
 import io.wattune.control.ControllerSnapshot;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
-import io.wattune.launcher.option.BrokerOption;
+import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.Output;
+import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,7 +43,7 @@ public final class ControlCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Mixin private BrokerOption broker = new BrokerOption();
+  @Mixin private TopicsOption topics = new TopicsOption();
 
   @Option(
       names = "--policy",
@@ -63,6 +62,7 @@ public final class ControlCommand implements Callable<Integer> {
       description =
           "how long settings stay when no further decision comes; renewed after a third of it;"
               + " default: 10s")
+  @Bounds(lowest = "1s", highest = "1h")
   private Duration lease = Duration.ofSeconds(10);
 
   @Option(
@@ -72,6 +72,7 @@ public final class ControlCommand implements Callable<Integer> {
       description =
           "into how many parts the nodes are divided: at least as many as threads of all"
               + " controllers; fixed once the first controller has run; default: 8")
+  @Bounds(lowest = "1", highest = "1024")
   private int tasks;
 
   @Option(
@@ -79,6 +80,7 @@ public final class ControlCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "1",
       description = "threads of this controller; default: 1")
+  @Bounds(lowest = "1", highest = "256")
   private int threads;
 
   @Option(
@@ -97,23 +99,13 @@ public final class ControlCommand implements Callable<Integer> {
       description =
           "a controller that is silent for so long loses its nodes to another; the broker sets a"
               + " lower bound (group.min.session.timeout.ms); default: 6s")
+  @Bounds(lowest = "1s", highest = "5m")
   private Duration sessionTimeout = Duration.ofSeconds(6);
-
-  @Option(
-      names = "--replication-factor",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "copies of each topic that is created; default: 1")
-  private int replicationFactor;
 
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     ControllerOptions options = options();
-    try (Admin admin = broker.connect()) {
-      new TopicCreator(admin, replicationFactor).createMissing(options.namespace());
-    } catch (IllegalStateException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
-    }
+    topics.createMissing(options.namespace());
     try (Teardown teardown = Teardown.install()) {
       run(options, teardown);
     }
@@ -122,10 +114,10 @@ public final class ControlCommand implements Callable<Integer> {
 
   private ControllerOptions options() throws CommandFailedException {
     try {
-      return ControllerOptions.of(broker.servers(), Namespace.live(), policy)
+      return ControllerOptions.of(topics.servers(), Namespace.live(), policy)
           .withLease(lease)
           .withTasks(tasks, threads)
-          .withReplicationFactor(replicationFactor)
+          .withReplicationFactor(topics.replicationFactor())
           .asMember(instance, sessionTimeout);
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
@@ -135,7 +127,8 @@ public final class ControlCommand implements Callable<Integer> {
   private void run(ControllerOptions options, Teardown teardown)
       throws CommandFailedException, InterruptedException {
     Controller controller = start(options);
-    teardown.add("stop the controller", controller);
+    // After a signal nothing else gets to print: the process ends when the teardown is over.
+    teardown.add("stop the controller", () -> stop(controller));
     if (!controller.awaitRunning(START_WITHIN)) {
       throw CommandFailedException.failed(
           "the controller did not get its nodes within "
@@ -144,14 +137,18 @@ public final class ControlCommand implements Callable<Integer> {
               + controller.state()
               + controller.lastFailure().map(failure -> ", after " + failure).orElse(""));
     }
-    print("The controller runs with policy " + policy + "; Ctrl-C stops it.");
+    Output.line(spec, "The controller runs with policy " + policy + "; Ctrl-C stops it.");
     controller.awaitEnd();
     if (!teardown.hasBegun()) {
       throw CommandFailedException.failed(
           "the controller has ended by itself: "
               + controller.lastFailure().map(Throwable::toString).orElse("see the log above"));
     }
-    print(summary(controller.counts()));
+  }
+
+  private void stop(Controller controller) {
+    controller.close();
+    Output.line(spec, summary(controller.counts()));
   }
 
   private static Controller start(ControllerOptions options) throws CommandFailedException {
@@ -172,13 +169,5 @@ public final class ControlCommand implements Callable<Integer> {
         + counts.allDecisions()
         + " decisions "
         + counts.decisions();
-  }
-
-  private void print(String line) {
-    if (spec != null) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(line);
-      out.flush();
-    }
   }
 }

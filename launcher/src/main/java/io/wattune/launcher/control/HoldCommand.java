@@ -4,6 +4,7 @@ import io.wattune.core.decision.Hold;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.BrokerOption;
+import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.schemas.topics.Namespace;
 import java.io.PrintWriter;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
       "1:no broker answers, or it did not take the hold",
       "2:wrong arguments, or a name that is not known"
     })
+@CommandLineOnly
 public final class HoldCommand implements Callable<Integer> {
   private static final Duration LONGEST = Duration.ofDays(3650);
 

@@ -1,7 +1,7 @@
 package io.wattune.launcher.control;
 
-import io.wattune.collectors.node.Spelling;
 import io.wattune.core.decision.HoldScope;
+import io.wattune.core.spelling.Spelling;
 import io.wattune.launcher.CommandFailedException;
 import java.util.List;
 import java.util.Set;

@@ -4,6 +4,7 @@ import io.wattune.core.decision.Hold;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.BrokerOption;
+import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.schemas.topics.Namespace;
 import java.io.PrintWriter;
 import java.util.List;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
       "1:no broker answers, or it did not take the release",
       "2:wrong arguments, or no such hold is in force"
     })
+@CommandLineOnly
 public final class ReleaseCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 

@@ -3,6 +3,7 @@ package io.wattune.launcher.control;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.BrokerOption;
+import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.schemas.topics.Namespace;
 import java.io.PrintWriter;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:done", "1:no broker answers, or it has no topics", "2:wrong arguments"})
+@CommandLineOnly
 public final class StatusCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 

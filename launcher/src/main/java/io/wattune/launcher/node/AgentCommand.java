@@ -6,6 +6,7 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.CommandLineOnly;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--until-stdin-closes",
       description = "stop, too, when standard input ends: whoever started this is gone then")
+  @CommandLineOnly
   private boolean untilStdinCloses;
 
   private final List<NodeAgent> agents = new CopyOnWriteArrayList<>();

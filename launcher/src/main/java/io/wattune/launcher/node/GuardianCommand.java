@@ -6,6 +6,7 @@ import io.wattune.collectors.writer.Guardian;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.CommandLineOnly;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -43,6 +44,7 @@ public final class GuardianCommand implements Callable<Integer> {
   @Option(
       names = "--until-stdin-closes",
       description = "stop, too, when standard input ends: whoever started this is gone then")
+  @CommandLineOnly
   private boolean untilStdinCloses;
 
   private final List<Guardian> guardians = new CopyOnWriteArrayList<>();

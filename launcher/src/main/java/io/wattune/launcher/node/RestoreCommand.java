@@ -6,6 +6,7 @@ import io.wattune.collectors.writer.Restore;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.CommandLineOnly;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
       "1:a writer runs, the journal is damaged, or a control does not have its own setting back",
       "2:wrong arguments, or a node's file is wrong"
     })
+@CommandLineOnly
 public final class RestoreCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 

@@ -9,6 +9,7 @@ import io.wattune.collectors.writer.Writer;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,6 +50,7 @@ public final class WriterCommand implements Callable<Integer> {
   @Option(
       names = "--until-stdin-closes",
       description = "stop, too, when standard input ends: whoever started this is gone then")
+  @CommandLineOnly
   private boolean untilStdinCloses;
 
   private record Cluster(String bootstrapServers, Namespace namespace) {}

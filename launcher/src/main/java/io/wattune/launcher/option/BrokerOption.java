@@ -9,22 +9,20 @@ import picocli.CommandLine.Option;
 
 /** Where the broker is: one option, and one line when nobody answers there. */
 public final class BrokerOption {
+  /** The key under which a file says once for all parts where the broker is. */
+  public static final String KEY = "kafka.bootstrap";
+
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
       defaultValue = "127.0.0.1:9092",
+      converter = Converters.Servers.class,
       description = "Kafka's address; several with commas between; default: 127.0.0.1:9092")
+  @CommonKey(KEY)
   private String servers = "127.0.0.1:9092";
 
-  /** The addresses, checked for their form only. */
-  public String servers() throws CommandFailedException {
-    for (String server : servers.split(",", -1)) {
-      try {
-        HostPort.parse(server);
-      } catch (IllegalArgumentException e) {
-        throw CommandFailedException.usage("--bootstrap: " + e.getMessage());
-      }
-    }
+  /** The addresses. */
+  public String servers() {
     return servers;
   }
 
@@ -39,7 +37,7 @@ public final class BrokerOption {
         Admin.create(
             Map.of(
                 "bootstrap.servers",
-                servers(),
+                servers,
                 "default.api.timeout.ms",
                 "5000",
                 "request.timeout.ms",

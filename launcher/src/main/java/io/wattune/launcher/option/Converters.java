@@ -89,6 +89,21 @@ public final class Converters {
     }
   }
 
+  /** {@code HOST:PORT}, several with commas between; the text stays as it is. */
+  public static final class Servers implements ITypeConverter<String> {
+    @Override
+    public String convert(String value) {
+      try {
+        for (String server : value.split(",", -1)) {
+          HostPort.parse(server);
+        }
+        return value;
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
   /** {@code HOST:PORT}. */
   public static final class Address implements ITypeConverter<HostPort> {
     @Override

@@ -2,6 +2,7 @@ package io.wattune.launcher.replay;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.HostPort;
 import io.wattune.launcher.progress.Progress;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
       "130:stopped with Ctrl-C, after what was started has been stopped",
       "143:stopped with SIGTERM, likewise"
     })
+@CommandLineOnly
 public final class ReplayCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;

@@ -2,19 +2,18 @@ package io.wattune.launcher.sinks;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
-import io.wattune.launcher.option.BrokerOption;
+import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.Output;
+import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.sinks.influx.BatchLimits;
 import io.wattune.sinks.influx.SinkSettings;
 import io.wattune.sinks.influx.SinkStatus;
 import io.wattune.sinks.influx.StoreSink;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,7 +45,7 @@ public final class SinksCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Mixin private BrokerOption broker = new BrokerOption();
+  @Mixin private TopicsOption topics = new TopicsOption();
 
   @Mixin private StoreOptions store = new StoreOptions();
 
@@ -56,6 +55,7 @@ public final class SinksCommand implements Callable<Integer> {
       defaultValue = "10000",
       description =
           "points that are written together; stores are fastest with 5000 to 20000; default: 10000")
+  @Bounds(lowest = "1", highest = "100000", unit = "points")
   private int batchPoints;
 
   @Option(
@@ -63,24 +63,14 @@ public final class SinksCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       defaultValue = "1s",
       converter = Converters.Span.class,
-      description = "how long points may wait for others, 10ms to 1m; default: 1s")
+      description = "how long points may wait for others; default: 1s")
+  @Bounds(lowest = "10ms", highest = "1m")
   private Duration batchAge = Duration.ofSeconds(1);
-
-  @Option(
-      names = "--replication-factor",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "copies of each topic that is created; default: 1")
-  private int replicationFactor;
 
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     SinkSettings settings = settings();
-    try (Admin admin = broker.connect()) {
-      new TopicCreator(admin, replicationFactor).createMissing(settings.namespace());
-    } catch (IllegalStateException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
-    }
+    topics.createMissing(settings.namespace());
     try (Teardown teardown = Teardown.install()) {
       run(settings, teardown);
     }
@@ -90,7 +80,7 @@ public final class SinksCommand implements Callable<Integer> {
   private SinkSettings settings() throws CommandFailedException {
     try {
       return new SinkSettings(
-          broker.servers(),
+          topics.servers(),
           Namespace.live(),
           store.address(),
           new BatchLimits(batchPoints, batchAge));
@@ -104,7 +94,7 @@ public final class SinksCommand implements Callable<Integer> {
     StoreSink sink = StoreSink.start(settings);
     // After a signal nothing else gets to print: the process ends when the teardown is over.
     teardown.add("stop the sink", () -> stop(sink));
-    print("Writes to " + settings.store() + "; Ctrl-C stops it.");
+    Output.line(spec, "Writes to " + settings.store() + "; Ctrl-C stops it.");
     boolean hasEnded = false;
     while (!hasEnded) {
       hasEnded = sink.awaitEnd(CHECK);
@@ -118,7 +108,7 @@ public final class SinksCommand implements Callable<Integer> {
 
   private void stop(StoreSink sink) {
     sink.close();
-    print(summary(sink.status()));
+    Output.line(spec, summary(sink.status()));
   }
 
   private static String summary(SinkStatus status) {
@@ -137,13 +127,5 @@ public final class SinksCommand implements Callable<Integer> {
         + status.retries()
         + " attempts without an answer"
         + (status.trouble() == null ? "" : ", the last one: " + status.trouble());
-  }
-
-  private void print(String line) {
-    if (spec != null) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(line);
-      out.flush();
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.wattune.launcher.sinks;
 
 import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.option.CommonKey;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import java.io.IOException;
@@ -17,6 +18,7 @@ final class StoreOptions {
       paramLabel = "URL",
       defaultValue = "http://127.0.0.1:9000",
       description = "where the store listens; default: http://127.0.0.1:9000")
+  @CommonKey("store.url")
   private URI url = URI.create("http://127.0.0.1:9000");
 
   @Option(
@@ -26,6 +28,7 @@ final class StoreOptions {
       description =
           "questdb (default; tables are made if they are missing) or influxdb (InfluxDB 2; the"
               + " bucket must exist)")
+  @CommonKey("store.kind")
   private StoreKind kind = StoreKind.QUESTDB;
 
   @Option(
@@ -33,6 +36,7 @@ final class StoreOptions {
       paramLabel = "NAME",
       defaultValue = "wattune",
       description = "InfluxDB's organisation; default: wattune")
+  @CommonKey("store.org")
   private String organisation = "wattune";
 
   @Option(
@@ -40,12 +44,14 @@ final class StoreOptions {
       paramLabel = "NAME",
       defaultValue = "wattune",
       description = "InfluxDB's bucket; default: wattune")
+  @CommonKey("store.bucket")
   private String bucket = "wattune";
 
   @Option(
       names = "--token",
       paramLabel = "FILE",
       description = "file that holds the token with which points are written; default: no token")
+  @CommonKey("store.token")
   private @Nullable Path tokenFile;
 
   /** The store, checked for the form of its address only: it may come later. */

@@ -1,6 +1,7 @@
 package io.wattune.launcher.up;
 
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -43,6 +44,7 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "2",
       description = "simulated nodes; default: 2")
+  @Bounds(lowest = "1", highest = "10000")
   private int nodes;
 
   @Option(
@@ -50,6 +52,7 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "2",
       description = "simulated GPUs in each node; default: 2")
+  @Bounds(lowest = "1", highest = "10000")
   private int gpusPerNode;
 
   @Option(
@@ -109,6 +112,7 @@ public final class UpCommand implements Callable<Integer> {
       defaultValue = "20ms",
       converter = Converters.Span.class,
       description = "time between two polls of a GPU's power; default: 20ms")
+  @Bounds(lowest = "1ms", highest = "10s")
   private Duration poll = Duration.ofMillis(20);
 
   @Option(
@@ -116,6 +120,7 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "9092",
       description = "the broker's port; 0 for any free one; default: 9092")
+  @Bounds(lowest = "0", highest = "65535")
   private int kafkaPort;
 
   @Option(
@@ -123,6 +128,7 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "8081",
       description = "port of Flink's web page; 0 for any free one; default: 8081")
+  @Bounds(lowest = "0", highest = "65535")
   private int flinkPort;
 
   @Option(

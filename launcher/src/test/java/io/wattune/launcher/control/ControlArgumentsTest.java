@@ -23,10 +23,10 @@ class ControlArgumentsTest {
         "hold --all --for 5000d | --for must be at most 3650d",
         "release | Missing required argument",
         "status --look-back x | 'x' is no duration",
-        "status --bootstrap here | --bootstrap: 'here' is not HOST:PORT",
+        "status --bootstrap here | '--bootstrap': 'here' is not HOST:PORT",
         "control --policy fien | there is no policy 'fien'; there are none, fine",
-        "control --session-timeout 10ms | sessionTimeout in ms must be in 1000..300000, was 10",
-        "control --threads 0 | threads must be in 1..256, was 0",
+        "control --session-timeout 10ms | --session-timeout must be in 1s..5m, was 10ms",
+        "control --threads 0 | --threads must be in 1..256, was 0",
       })
   void wrongArgumentsGetOneLineAndExitCodeTwo(String arguments, String message) {
     var out = new StringWriter();

@@ -1,5 +1,6 @@
 package io.wattune.launcher.docs;
 
+import io.wattune.launcher.option.Range;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -80,7 +81,9 @@ final class CliPage {
           named.find()
               ? named.group(1)
               : option.arity().max() == 0 ? "off" : value(option.defaultValue());
-      row(names(option), named.reset().replaceFirst(""), initial);
+      String range =
+          Range.of(option).map(Range::words).map(words -> "; range: " + words).orElse("");
+      row(names(option), named.reset().replaceFirst("") + range, initial);
     }
   }
 

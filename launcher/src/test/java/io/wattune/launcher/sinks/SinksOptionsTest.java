@@ -21,8 +21,8 @@ class SinksOptionsTest {
     "--bootstrap nonsense, HOST:PORT",
     "--store ftp://h:1, http://HOST:PORT",
     "--store-kind mongo, --store-kind",
-    "--batch-points 0, maxPoints must be in 1..100000",
-    "--batch-age 1ms, maxAge must be in 10 ms..1 min",
+    "--batch-points 0, --batch-points must be in 1..100000 points",
+    "--batch-age 1ms, --batch-age must be in 10ms..1m",
     "--token /does/not/exist, cannot be read"
   })
   void aWrongOptionGetsOneLineAndExitCodeTwo(String arguments, String message) {

@@ -1,6 +1,7 @@
 package io.wattune.testbed.gpu;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.wattune.core.spelling.Spelling;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -39,7 +40,7 @@ final class DataKeys {
                 + "unknown key '"
                 + name
                 + "'; the nearest known one is '"
-                + NearestKey.of(name, known)
+                + Spelling.nearest(name, known)
                 + "', all are "
                 + known);
       }

@@ -1,4 +1,4 @@
-package io.wattune.collectors.node;
+package io.wattune.core.spelling;
 
 import java.util.List;
 import java.util.Locale;
@@ -8,8 +8,16 @@ public final class Spelling {
 
   private Spelling() {}
 
-  /** The known word that fewest changes of one letter make of this one; the first of equals. */
+  /**
+   * The known word that fewest changes of one letter make of this one, upper and lower case alike;
+   * the first of equals.
+   *
+   * @param known at least one
+   */
   public static String nearest(String word, List<String> known) {
+    if (known.isEmpty()) {
+      throw new IllegalArgumentException("known must have a word, was empty");
+    }
     String nearest = known.get(0);
     int fewest = Integer.MAX_VALUE;
     for (String each : known) {
