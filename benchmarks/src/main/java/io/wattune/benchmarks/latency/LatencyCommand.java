@@ -1,5 +1,6 @@
 package io.wattune.benchmarks.latency;
 
+import io.wattune.launcher.up.KeepOptions;
 import io.wattune.launcher.up.UpOptions;
 import io.wattune.launcher.up.UpRun;
 import io.wattune.launcher.up.UpSummary;
@@ -84,6 +85,7 @@ public final class LatencyCommand implements Callable<Integer> {
             Duration.ofMillis(pollMillis),
             0,
             0,
+            KeepOptions.NOTHING,
             false,
             false,
             List.of("bench", "latency"));
@@ -92,7 +94,7 @@ public final class LatencyCommand implements Callable<Integer> {
         new UpRun(
                 options,
                 System.err,
-                bootstrapServers -> PassageWatch.open(bootstrapServers, passages),
+                running -> PassageWatch.open(running.bootstrapServers(), passages),
                 ignored -> {})
             .run();
     print(summary, passages, warmUpSeconds);

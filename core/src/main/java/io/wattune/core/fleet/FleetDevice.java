@@ -25,16 +25,21 @@ public record FleetDevice(
     return facts != null || newest != null;
   }
 
+  /** Whether a time belongs to a life that has ended. */
+  boolean isBeforeRemoval(long timeNanos) {
+    return removedAtNanos > 0 && timeNanos <= removedAtNanos;
+  }
+
   /** A descriptor has come; one that is not newer than one that was removed says nothing. */
   FleetDevice described(DeviceFacts news) {
-    return news.describedAtNanos() <= removedFactsNanos
+    return removedFactsNanos > 0 && news.describedAtNanos() <= removedFactsNanos
         ? this
         : new FleetDevice(news, newest, removedAtNanos, removedFactsNanos);
   }
 
   /** A sample has come. */
   FleetDevice measured(PowerSample sample) {
-    if (sample.timeNanos() <= removedAtNanos) {
+    if (isBeforeRemoval(sample.timeNanos())) {
       return this;
     }
     PowerSample holds = newest == null ? sample : newest.newest(sample);

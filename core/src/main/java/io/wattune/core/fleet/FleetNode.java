@@ -38,9 +38,14 @@ public final class FleetNode {
     return clock;
   }
 
-  /** Puts back what was known of a device. */
-  public void restore(String device, FleetDevice known) {
+  /** Puts back what was known of a device; its newest sample may be newer than the clock. */
+  public void restore(String device, FleetDevice known, long nowMillis) {
     devices.put(device, known);
+    PowerSample newest = known.newest();
+    if (newest != null) {
+      long readMillis = clock.equals(NodeClock.NONE) ? nowMillis : clock.readMillis();
+      clock = clock.heard(newest.timeNanos(), readMillis);
+    }
   }
 
   /** Puts back what was known of a device's energy. */
@@ -77,7 +82,7 @@ public final class FleetNode {
 
   /** A window's energy has come. */
   public WindowFate energy(String device, WindowEnergy window) {
-    if (window.startNanos() <= device(device).removedAtNanos()) {
+    if (device(device).isBeforeRemoval(window.startNanos())) {
       return WindowFate.BEFORE;
     }
     return books.computeIfAbsent(device, absent -> new WindowBook()).take(window);
@@ -144,7 +149,7 @@ public final class FleetNode {
   }
 
   /** Whether a device is there, and is not a slice of one that is counted itself. */
-  private boolean isCounted(FleetDevice device) {
+  public boolean isCounted(FleetDevice device) {
     return device.isThere() && !isSliceOfAnother(device);
   }
 

@@ -190,8 +190,7 @@ public final class DeviceLedger {
     if (learns()) {
       double period = SampleFilter.periodNanos(state.sample) * 1e-9;
       double resolution = state.sample.resolution * state.unit.watts();
-      Lesson lesson =
-          StepCalibrator.accept(state.calibration, timeNanos, watts, seen, period, resolution);
+      Lesson lesson = StepCalibrator.accept(state.calibration, sample, watts, period, resolution);
       if (lesson != Lesson.NOTHING) {
         learn(ring, lesson, period, resolution);
       }

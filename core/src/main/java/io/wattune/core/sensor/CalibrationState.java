@@ -14,8 +14,14 @@ public final class CalibrationState {
   /** Their values, in watts. */
   public double[] historyWatts = new double[HISTORY];
 
-  /** Samples ever put into the history since the last gap. */
+  /** Samples ever put into the history since the last gap that was too long to bear. */
   public long history;
+
+  /** Time of the newest sample before which updates may have gone unseen. */
+  public long unseenEndNanos;
+
+  /** Largest rise from the sample before to such a one within the history, in watts. */
+  public double unseenWatts;
 
   /** Mean size of the second difference of the samples, in watts. */
   public double roughnessWatts;
@@ -28,6 +34,9 @@ public final class CalibrationState {
 
   /** Time of the last sample before it. */
   public long baseNanos;
+
+  /** Largest rise within the step between two samples with updates unseen between, in watts. */
+  public double hiddenWatts;
 
   /** Highest sample of the step so far, in watts. */
   public double highestWatts;

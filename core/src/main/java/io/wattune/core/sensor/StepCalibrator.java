@@ -1,5 +1,7 @@
 package io.wattune.core.sensor;
 
+import io.wattune.core.reading.Sample;
+import io.wattune.core.reading.Spacing;
 import java.util.Arrays;
 
 /**
@@ -8,24 +10,22 @@ import java.util.Arrays;
  *
  * <p>A rising edge out of a flat stretch is collected until it has settled, falls, or has lasted
  * {@value #LONGEST_SECONDS} s, then fitted ({@link StepFit}) with its samples on the sensor's own
- * comb ({@link Comb}). Falling edges are not used: a kernel's end is ragged, and a fit of it gives
- * too long a constant. A step counts when it is at least 20 noise deviations and {@value
- * #LEAST_STEP_WATTS} W high, came out of a flat stretch (spread below 5 % of the step), and
+ * comb ({@link Comb}), and judged ({@link StepJudge}). Falling edges are not used: a kernel's end
+ * is ragged, and a fit of it gives too long a constant.
  *
- * <ul>
- *   <li>as a <b>lag</b> when the residuals are under 0.5 % of the step (or three noise deviations),
- *       both other models are at least twice as bad, at least {@value #LEAST_INFORMATIVE} samples
- *       lie within {@code 3 C}, {@code C} is known to {@value #LARGEST_ERROR} of it, and is longer
- *       than the update period;
- *   <li>as <b>pass-through</b> when a constant fits as well as that from the very first sample on.
- * </ul>
+ * <p><b>Gaps</b> of at most {@value #LONGEST_GAP_NANOS} ns are borne, in the flat stretch, at the
+ * edge and in the rise: {@code y = P1 - A exp(-t / C)} holds behind the edge whenever that was, and
+ * each sample has its time. The bound is about twice the longest stall of a K20's driver, 130 ms
+ * (Burtscher et al. 2014, section 4.3); a longer gap has room for work of its own, and gives the
+ * step up. How much of the rise lies where updates may have gone unseen, in a gap or in a shorter
+ * pause of the polls, is kept for {@link StepJudge} to weigh.
  *
  * <p>The first {@value #REMEMBERED} steps are all looked at, from then on one a minute: learning
  * must not cost more than the ledger.
  *
  * <p>One lag step settles the class; the constant is the median over the newest {@value
- * #REMEMBERED}. Pass-through needs {@value #PASS_STEPS} steps in a row, since a short boxcar shows
- * no partial value now and then by chance. Anything else leaves the class open.
+ * #REMEMBERED}. Pass-through needs {@value StepJudge#PASS_STEPS} steps in a row, since a short
+ * boxcar shows no partial value now and then by chance. Anything else leaves the class open.
  *
  * <p>Error of {@code C}: the fit's, the spread over steps, and {@value #SYSTEMATIC} of {@code C}
  * (the constant of a recorded K40m moves between 0.051 and 0.0535 s with the length of rise that is
@@ -35,19 +35,21 @@ public final class StepCalibrator {
   static final int REMEMBERED = 9;
   static final double LEAST_STEP_WATTS = 3;
   static final double LONGEST_SECONDS = 10;
-  static final int LEAST_INFORMATIVE = 8;
-  static final int PASS_STEPS = 3;
   static final double SYSTEMATIC = 0.03;
+  static final long LONGEST_GAP_NANOS = 250_000_000L;
+
+  /**
+   * Between two polls that are at most one update period apart no update goes unseen; the period is
+   * known to some percent.
+   */
+  private static final double LONGEST_POLLED = 1.1;
 
   /** A fit costs as much as thousands of samples: once there were enough, one in this time. */
   private static final long QUIET_NANOS = 60_000_000_000L;
 
   private static final int LONGEST_SAMPLES = 512;
   private static final int SETTLED_SAMPLES = 8;
-  private static final int LEAST_SAMPLES = 12;
-  private static final double LARGEST_RESIDUAL = 0.005;
-  static final double LARGEST_ERROR = 0.1;
-  private static final int INDEPENDENT = 2;
+  static final int LEAST_SAMPLES = 12;
   private static final double SQRT_12 = Math.sqrt(12);
 
   /** No known sensor steps more coarsely; the smallest step seen so far may be an edge. */
@@ -69,30 +71,27 @@ public final class StepCalibrator {
    * Takes one sample.
    *
    * @param state the device's
-   * @param timeNanos the sample's time
+   * @param sample when the sample came about, and between which polls; its value is not read
    * @param watts its value
-   * @param seen false where a gap lies before it: a step is then given up
    * @param periodSeconds the sensor's update period
    * @param resolutionWatts smallest step of the sensor
    * @return what was learned by this sample; read the constants with the methods below
    */
   public static Lesson accept(
       CalibrationState state,
-      long timeNanos,
+      Sample sample,
       double watts,
-      boolean seen,
       double periodSeconds,
       double resolutionWatts) {
-    if (!seen) {
-      state.history = 0;
-      drop(state);
-    }
+    noteUnseen(state, sample, watts, periodSeconds);
     if (state.collected > 0) {
-      return collect(state, timeNanos, watts, periodSeconds, resolutionWatts);
+      return collect(state, sample.timeNanos, watts, periodSeconds, resolutionWatts);
     }
-    noteRoughness(state, watts);
-    remember(state, timeNanos, watts);
-    if (state.history >= CalibrationState.HISTORY && timeNanos >= state.quietToNanos) {
+    if (sample.spacing == Spacing.SEEN) {
+      noteRoughness(state, watts);
+    }
+    remember(state, sample.timeNanos, watts);
+    if (state.history >= CalibrationState.HISTORY && sample.timeNanos >= state.quietToNanos) {
       beginIfRising(state, noiseWatts(state, resolutionWatts));
     }
     return Lesson.NOTHING;
@@ -132,6 +131,33 @@ public final class StepCalibrator {
     return Arrays.copyOf(state.timeConstants, Math.min(state.lagSteps, REMEMBERED));
   }
 
+  /** Keeps in mind what updates that nobody saw may hide; forgets all before a long gap. */
+  private static void noteUnseen(
+      CalibrationState state, Sample sample, double watts, double periodSeconds) {
+    boolean collecting = state.collected > 0;
+    double unpolledSeconds = (sample.toNanos - sample.fromNanos) * 1e-9;
+    if (!collecting && state.history == 0 || unpolledSeconds <= LONGEST_POLLED * periodSeconds) {
+      return;
+    }
+    boolean gap = sample.spacing != Spacing.SEEN;
+    if (gap && sample.toNanos - sample.fromNanos > LONGEST_GAP_NANOS) {
+      state.history = 0;
+      drop(state);
+    } else if (collecting) {
+      double rise = watts - state.stepWatts[state.collected - 1];
+      state.hiddenWatts = Math.max(state.hiddenWatts, rise);
+    } else {
+      double rise = watts - back(state, 0);
+      state.unseenWatts = Math.max(unseenWattsSince(state, oldestNanos(state)), rise);
+      state.unseenEndNanos = sample.timeNanos;
+    }
+  }
+
+  /** Largest rise of the history in which updates went unseen, after a time; 0 if there is none. */
+  private static double unseenWattsSince(CalibrationState state, long sinceNanos) {
+    return state.unseenEndNanos > sinceNanos ? Math.max(0, state.unseenWatts) : 0;
+  }
+
   /** Mean size of the second difference: blind to level and slope, so it sees noise alone. */
   private static void noteRoughness(CalibrationState state, double watts) {
     if (state.history >= 2) {
@@ -164,6 +190,7 @@ public final class StepCalibrator {
     state.baseWatts = base;
     state.baseSpreadWatts = high - low;
     state.baseNanos = backNanos(state, flat);
+    state.hiddenWatts = unseenWattsSince(state, state.baseNanos);
     state.highestWatts = back(state, 0);
     state.stepSeconds = new double[64];
     state.stepWatts = new double[64];
@@ -192,7 +219,7 @@ public final class StepCalibrator {
     if (!ends) {
       return Lesson.NOTHING;
     }
-    Lesson lesson = judge(state, periodSeconds, resolutionWatts);
+    Lesson lesson = StepJudge.judge(state, periodSeconds, resolutionWatts);
     state.judged++;
     if (state.judged >= REMEMBERED) {
       state.quietToNanos = timeNanos + QUIET_NANOS;
@@ -214,61 +241,6 @@ public final class StepCalibrator {
       high = Math.max(high, state.stepWatts[i]);
     }
     return high - low < Math.max(0.01 * rise, 4 * noiseWatts(state, resolutionWatts));
-  }
-
-  private static Lesson judge(CalibrationState state, double periodSeconds, double resolution) {
-    if (state.collected < LEAST_SAMPLES) {
-      return Lesson.NOTHING;
-    }
-    if (state.baseSpreadWatts > 0.05 * (state.highestWatts - state.baseWatts)) {
-      return Lesson.NOTHING;
-    }
-    Comb.place(state.stepSeconds, state.collected, periodSeconds);
-    StepFit fit = StepFit.of(state.stepSeconds, state.stepWatts, state.collected, state.baseWatts);
-    double step = fit.levelWatts() - state.baseWatts;
-    double noise = noiseWatts(state, resolution);
-    if (!(step > Math.max(LEAST_STEP_WATTS, 20 * noise))) {
-      return Lesson.NOTHING;
-    }
-    double allowed = Math.max(LARGEST_RESIDUAL * step, 3 * noise);
-    if (fit.passRmsWatts() <= allowed) {
-      state.passSteps++;
-      return state.passSteps >= PASS_STEPS && state.lagSteps == 0
-          ? Lesson.PASS_THROUGH
-          : Lesson.NOTHING;
-    }
-    state.passSteps = 0;
-    double error = errorSeconds(fit, noise);
-    boolean lag =
-        fit.lagRmsWatts() <= allowed
-            && fit.boxcarRmsWatts() >= 2 * fit.lagRmsWatts()
-            && fit.passRmsWatts() >= 2 * fit.lagRmsWatts()
-            && fit.informative() >= LEAST_INFORMATIVE
-            && error <= LARGEST_ERROR * fit.timeConstantSeconds()
-            && fit.timeConstantSeconds() > periodSeconds;
-    if (!lag) {
-      return Lesson.NOTHING;
-    }
-    state.timeConstants[state.lagSteps % REMEMBERED] = fit.timeConstantSeconds();
-    state.lagSteps++;
-    state.fitErrorSeconds = error;
-    return Lesson.LAG;
-  }
-
-  /**
-   * Standard error of a step's time constant. Residuals beyond the noise are no noise: they go with
-   * one another, as where a second kernel starts within the rise, and do not average out over the
-   * samples, but over {@value #INDEPENDENT} stretches of them at best.
-   */
-  private static double errorSeconds(StepFit fit, double noise) {
-    double rms = fit.lagRmsWatts();
-    double misfit = Math.max(0, 1 - square(1.5 * noise / rms));
-    double together = misfit * Math.max(0, (double) fit.samples() / INDEPENDENT - 1);
-    return fit.timeConstantErrorSeconds() * Math.sqrt(1 + together);
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 
   private static void add(CalibrationState state, long timeNanos, double watts) {
@@ -305,5 +277,9 @@ public final class StepCalibrator {
 
   private static long backNanos(CalibrationState state, int back) {
     return state.historyNanos[index(state, back)];
+  }
+
+  private static long oldestNanos(CalibrationState state) {
+    return backNanos(state, (int) Math.min(state.history, CalibrationState.HISTORY) - 1);
   }
 }

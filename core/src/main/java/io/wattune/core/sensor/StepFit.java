@@ -34,6 +34,7 @@ public record StepFit(
 
   private static final int GRID = 32;
   private static final int GOLDEN_STEPS = 28;
+  private static final int MOST_UNSEEN = 32;
   private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
 
   /**
@@ -49,7 +50,8 @@ public record StepFit(
       throw new IllegalArgumentException("a step needs at least 3 samples, had " + count);
     }
     double span = seconds[count - 1];
-    double shortest = seconds[0] / 4;
+    int unseen = samplesBeforeFirst(seconds, count);
+    double shortest = seconds[0] / (4 * unseen);
     double c = minimum(new LagError(seconds, watts, count), shortest, 4 * span);
     int used = upTo(seconds, count, 5 * c);
     if (used < count && used >= 8) {
@@ -60,8 +62,9 @@ public record StepFit(
     LagError lag = new LagError(seconds, watts, used);
     double sse = lag.at(c);
     double level = lag.level;
-    double width = minimum(new RampError(seconds, watts, used, baseWatts), shortest, 2 * span);
-    double rampSse = new RampError(seconds, watts, used, baseWatts).at(width);
+    double width =
+        minimum(new RampError(seconds, watts, used, baseWatts, unseen), shortest, 2 * span);
+    double rampSse = new RampError(seconds, watts, used, baseWatts, unseen).at(width);
     return new StepFit(
         c,
         error(lag, c, sse, used),
@@ -71,6 +74,15 @@ public record StepFit(
         Math.sqrt(constantSse(watts, used) / used),
         used,
         upTo(seconds, used, 3 * c));
+  }
+
+  /**
+   * How many samples would lie between the last one before the step and the first one, that
+   * included: 1, and more where the edge lies in a gap. What is searched is as fine in a gap.
+   */
+  private static int samplesBeforeFirst(double[] seconds, int count) {
+    double usual = (seconds[count - 1] - seconds[0]) / (count - 1);
+    return (int) Math.max(1, Math.min(MOST_UNSEEN, Math.rint(seconds[0] / usual)));
   }
 
   private static int upTo(double[] seconds, int count, double limit) {
@@ -187,24 +199,26 @@ public record StepFit(
 
   /** Sum of squares of a ramp of a given width, with the best start and level. */
   private static final class RampError implements ErrorOf {
-    private static final int STARTS = 8;
+    private static final int STARTS_PER_SAMPLE = 8;
     private final double[] seconds;
     private final double[] watts;
     private final int count;
     private final double base;
+    private final int starts;
 
-    RampError(double[] seconds, double[] watts, int count, double base) {
+    RampError(double[] seconds, double[] watts, int count, double base, int unseen) {
       this.seconds = seconds;
       this.watts = watts;
       this.count = count;
       this.base = base;
+      this.starts = STARTS_PER_SAMPLE * unseen;
     }
 
     @Override
     public double at(double width) {
       double least = Double.POSITIVE_INFINITY;
-      for (int s = 0; s < STARTS; s++) {
-        least = Math.min(least, from(seconds[0] * s / STARTS, width));
+      for (int s = 0; s < starts; s++) {
+        least = Math.min(least, from(seconds[0] * s / starts, width));
       }
       return least;
     }

@@ -1,6 +1,7 @@
 package io.wattune.core.sensor;
 
 import io.wattune.core.reading.PowerUnit;
+import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.SampleFilter.Outcome;
 import io.wattune.core.reading.SampleState;
@@ -18,6 +19,7 @@ final class CalibrationRun {
   final List<Double> constants = new ArrayList<>();
   int mostCollected;
   int longestBuffer;
+  int gaps;
   double firstConstant;
   double firstError;
 
@@ -27,22 +29,19 @@ final class CalibrationRun {
     for (int i = 0; i < polls.size(); i++) {
       if (filter.accept(run.sampleState, polls.timesNanos()[i], polls.values()[i])
           == Outcome.SAMPLE) {
-        run.take(
-            filter.sample().timeNanos,
-            filter.sample().value * PowerUnit.MILLIWATTS.watts(),
-            filter.sample().spacing == Spacing.SEEN);
+        run.take(filter.sample(), filter.sample().value * PowerUnit.MILLIWATTS.watts());
       }
     }
     return run;
   }
 
-  private void take(long timeNanos, double watts, boolean seen) {
+  private void take(Sample sample, double watts) {
+    gaps += sample.spacing == Spacing.SEEN ? 0 : 1;
     Lesson lesson =
         StepCalibrator.accept(
             state,
-            timeNanos,
+            sample,
             watts,
-            seen,
             SampleFilter.periodNanos(sampleState) * 1e-9,
             sampleState.resolution * 1e-3);
     mostCollected = Math.max(mostCollected, state.collected);

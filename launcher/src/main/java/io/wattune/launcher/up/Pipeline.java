@@ -11,6 +11,7 @@ import io.wattune.launcher.flink.JobSubmitter;
 import io.wattune.launcher.flink.LocalFlink;
 import io.wattune.launcher.flink.LocalFlinkOptions;
 import io.wattune.launcher.flink.RunningJob;
+import io.wattune.launcher.store.EmbeddedStore;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.TopicCreator;
@@ -18,13 +19,13 @@ import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.streams.sensitivity.SensitivityJob;
 import io.wattune.streams.sensitivity.SensitivityJobOptions;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The central half of a pipeline on one machine: broker, Flink with its two jobs, controller. What
@@ -159,14 +160,20 @@ final class Pipeline {
     return broker.bootstrapServers();
   }
 
-  /** Flink's web page. */
-  URI flinkPage() {
-    return flink.restAddress();
+  /** What others may look at. */
+  Running running(@Nullable EmbeddedStore store) {
+    return new Running(bootstrapServers(), flink, store);
   }
 
   /** The controller. */
   Controller controller() {
     return controller;
+  }
+
+  /** Cancels the jobs: what they have not committed by now, they never will. */
+  void endJobs() {
+    sensitivity.close();
+    ledger.close();
   }
 
   /** Throws what has failed, if anything has. */

@@ -3,17 +3,28 @@ package io.wattune.launcher.up;
 import io.wattune.core.policy.Policies;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.broker.FreePorts;
+import io.wattune.schemas.archive.ArchiveFormat;
+import io.wattune.schemas.archive.ArchiveHeader;
+import io.wattune.schemas.archive.ArchiveStore;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.sinks.archive.ArchiveOptions;
 import io.wattune.testbed.gpu.DataFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Refuses what can be seen to be wrong before anything starts. */
 final class UpCheck {
   private static final int MOST_NODES = 10_000;
   private static final int MOST_DEVICES = 10_000;
   private static final int LONGEST_POLL_MILLIS = 10_000;
+  private static final int MOST_DAYS = 3650;
 
   private UpCheck() {}
 
@@ -28,14 +39,15 @@ final class UpCheck {
               + (long) options.nodes() * options.gpusPerNode());
     }
     within("--poll in milliseconds", options.poll().toMillis(), 1, LONGEST_POLL_MILLIS);
-    port("--kafka-port", options.kafkaPort());
-    port("--flink-port", options.flinkPort());
-    if (options.kafkaPort() != 0 && options.kafkaPort() == options.flinkPort()) {
-      throw CommandFailedException.usage(
-          "--kafka-port and --flink-port are both "
-              + options.kafkaPort()
-              + "; give them different ones");
+    Map<String, Integer> ports = new LinkedHashMap<>();
+    ports.put("--kafka-port", options.kafkaPort());
+    ports.put("--flink-port", options.flinkPort());
+    Integer storePort = options.keep().storePort();
+    if (storePort != null) {
+      ports.put("--store-port", storePort);
     }
+    ports(ports);
+    keep(options.keep());
     known("--policy", options.policy(), Policies.names());
     dataFile("--gpu", options.gpu(), DataFiles.BUNDLED_GPUS);
     dataFile("--workload", options.workload(), DataFiles.BUNDLED_WORKLOADS);
@@ -43,6 +55,7 @@ final class UpCheck {
     if (folder != null) {
       writable(folder);
     }
+    archive(options.keep().archive());
   }
 
   /** Refuses a name that is not among the known ones, and says which are. */
@@ -67,6 +80,51 @@ final class UpCheck {
     if (value < lowest || value > highest) {
       throw CommandFailedException.usage(
           option + " must be in " + lowest + ".." + highest + ", was " + value);
+    }
+  }
+
+  private static void ports(Map<String, Integer> ports) throws CommandFailedException {
+    Map<Integer, String> owners = new HashMap<>();
+    for (Map.Entry<String, Integer> port : ports.entrySet()) {
+      String other = port.getValue() == 0 ? null : owners.put(port.getValue(), port.getKey());
+      if (other != null) {
+        throw CommandFailedException.usage(
+            other
+                + " and "
+                + port.getKey()
+                + " are both "
+                + port.getValue()
+                + "; give them different ones");
+      }
+    }
+    for (Map.Entry<String, Integer> port : ports.entrySet()) {
+      port(port.getKey(), port.getValue());
+    }
+  }
+
+  private static void keep(KeepOptions keep) throws CommandFailedException {
+    Duration storeKeep = keep.storeKeep();
+    within("--store-keep in days", storeKeep.toDays(), 1, MOST_DAYS);
+    if (!storeKeep.equals(Duration.ofDays(storeKeep.toDays()))) {
+      throw CommandFailedException.usage(
+          "--store-keep must be whole days, since the store drops whole days; give "
+              + (storeKeep.toDays() + 1)
+              + "d");
+    }
+  }
+
+  /** Makes an archive of a folder that is new or empty; refuses what is something else. */
+  private static void archive(@Nullable Path folder) throws CommandFailedException {
+    if (folder == null) {
+      return;
+    }
+    try {
+      ArchiveStore.prepare(
+          folder,
+          new ArchiveHeader(
+              ArchiveFormat.LAYOUT, Namespace.live().prefix(), ArchiveOptions.DEFAULT_BUCKETS));
+    } catch (IOException e) {
+      throw CommandFailedException.usage("--archive: " + e.getMessage());
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -23,14 +24,15 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Starts the whole pipeline on this machine: a Kafka broker, Flink with its web page, the"
-          + " controller, and simulated nodes with their agents, writers and guardians. Everything"
+          + " controller, a time-series store, and simulated nodes with their agents, writers and guardians. Everything"
           + " listens on the loopback interface only. Ctrl-C stops it, and every simulated GPU goes"
           + " back to its own settings."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
-      "1:a part failed, or a simulated GPU was not at its own settings in the end",
+      "1:a part failed, the archive is not whole, or a simulated GPU was not at its own settings in"
+          + " the end",
       "2:wrong arguments, a port that is taken, a folder that cannot be written",
       "130:stopped with Ctrl-C, after everything has been stopped",
       "143:stopped with SIGTERM, likewise"
@@ -131,6 +133,8 @@ public final class UpCommand implements Callable<Integer> {
   @Bounds(lowest = "0", highest = "65535")
   private int flinkPort;
 
+  @Mixin private KeepArguments keep = new KeepArguments();
+
   @Option(
       names = "--json",
       description = "print the summary as one JSON object, and everything else to standard error")
@@ -145,7 +149,7 @@ public final class UpCommand implements Callable<Integer> {
     UpCheck.check(options);
     PrintStream messages = json ? System.err : System.out;
     UpSummary summary = new UpRun(options, messages, UpRun.Observer.NONE, this::print).run();
-    return summary.isHome() ? ExitCode.DONE : ExitCode.FAILED;
+    return summary.isHome() && summary.kept().isWhole() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   private void print(UpSummary summary) {
@@ -168,6 +172,7 @@ public final class UpCommand implements Callable<Integer> {
         poll,
         kafkaPort,
         flinkPort,
+        keep.options(),
         json,
         quiet,
         command.getParent() == null

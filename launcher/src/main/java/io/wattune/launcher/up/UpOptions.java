@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param poll time between two polls of a GPU
  * @param kafkaPort the broker's port; 0 for any free one
  * @param flinkPort port of Flink's REST interface and web page; 0 for any free one
+ * @param keep what is kept of it
  * @param json the summary as one JSON object
  * @param quiet no status line
  * @param command the command line, for the summary
@@ -35,6 +36,7 @@ public record UpOptions(
     Duration poll,
     int kafkaPort,
     int flinkPort,
+    KeepOptions keep,
     boolean json,
     boolean quiet,
     List<String> command) {

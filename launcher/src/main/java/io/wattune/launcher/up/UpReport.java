@@ -5,9 +5,12 @@ import static io.wattune.launcher.report.Decimals.fixed;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.launcher.report.TextTable;
+import io.wattune.sinks.archive.ArchiveStatus;
+import io.wattune.sinks.influx.SinkStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The summary for people and for programs. */
 final class UpReport {
@@ -42,6 +45,8 @@ final class UpReport {
     latency.put("p50", counts.latency().p50Millis());
     latency.put("p99", counts.latency().p99Millis());
     latency.put("max", counts.latency().maxMillis());
+    store(report, summary.kept());
+    archive(report, summary.kept());
     energy(report.putObject("energyJoules"), summary.energy());
     report.put("worstEnergyError", summary.worstRelativeError());
     report.put("allHome", summary.isHome());
@@ -57,6 +62,33 @@ final class UpReport {
 
   private static void put(ObjectNode node, Map<String, Long> counts) {
     counts.forEach(node::put);
+  }
+
+  private static void store(ObjectNode report, Kept kept) {
+    SinkStatus status = kept.store();
+    if (status != null) {
+      ObjectNode store = report.putObject("store");
+      store.put("pointsWritten", status.pointsWritten());
+      store.put("pointsRefused", status.pointsRefused());
+      store.put("recordsRejected", status.recordsRejected());
+      store.put("retries", status.retries());
+      store.put("lagRecords", status.lagRecords());
+      store.put("failure", kept.storeFailure());
+    }
+  }
+
+  private static void archive(ObjectNode report, Kept kept) {
+    ArchiveStatus status = kept.archive();
+    if (status != null) {
+      ObjectNode archive = report.putObject("archive");
+      archive.put("records", status.records());
+      archive.put("files", status.files());
+      archive.put("commits", status.commits());
+      archive.put("unreadable", status.unreadable());
+      archive.put("lostRecords", status.lost());
+      archive.put("lagRecords", status.gathered() + status.lag());
+      archive.put("failure", kept.archiveFailure());
+    }
   }
 
   private static void energy(ObjectNode node, List<DeviceEnergy> devices) {
@@ -109,11 +141,41 @@ final class UpReport {
           summary.spooledRecords(),
           summary.droppedRecords());
     }
+    kept(out, summary.kept());
     out.append('\n');
     energy(out, summary);
     out.append('\n');
     home(out, summary);
     return out.toString();
+  }
+
+  private static void kept(StringBuilder out, Kept kept) {
+    SinkStatus store = kept.store();
+    if (store != null) {
+      line(
+          out,
+          "store: %d points written, %d refused, %d attempts without an answer, %d records left%s",
+          store.pointsWritten(),
+          store.pointsRefused(),
+          store.retries(),
+          store.lagRecords(),
+          failure(kept.storeFailure()));
+    }
+    ArchiveStatus archive = kept.archive();
+    if (archive != null) {
+      line(
+          out,
+          "archive: %d records in %d files, %d records left%s%s",
+          archive.records(),
+          archive.files(),
+          archive.gathered() + archive.lag(),
+          archive.lost() == 0 ? "" : ", " + archive.lost() + " lost before they could be archived",
+          failure(kept.archiveFailure()));
+    }
+  }
+
+  private static String failure(@Nullable String failure) {
+    return failure == null ? "" : "; it FAILED: " + failure;
   }
 
   private static void energy(StringBuilder out, UpSummary summary) {

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,10 +37,13 @@ public final class UpRun {
   @FunctionalInterface
   public interface Observer {
     /** Sees nothing. */
-    Observer NONE = bootstrapServers -> () -> {};
+    Observer NONE = running -> () -> {};
 
-    /** Begins to look on; what it returns is closed before the broker stops. */
-    AutoCloseable observe(String bootstrapServers);
+    /** Begins to look on; what it returns is closed after the jobs, before the broker stops. */
+    AutoCloseable observe(Running running);
+
+    /** The last reading has been sent, and the jobs still run. */
+    default void readingsEnded(Running running) {}
   }
 
   /**
@@ -64,18 +69,24 @@ public final class UpRun {
   public UpSummary run() throws CommandFailedException, InterruptedException {
     try (Teardown teardown = Teardown.install()) {
       Path folder = folder(teardown);
+      StartingStore store = store(folder, teardown);
       Pipeline pipeline = Pipeline.start(options, folder, teardown);
+      Keeping keeping =
+          teardown.add(
+              "stop the store's sink and the archive",
+              Keeping.start(options.keep(), store, pipeline.bootstrapServers()));
       LiveTally tally = new LiveTally();
       LiveWatch watch =
           teardown.add(
               "stop the watch",
               LiveWatch.open(pipeline.bootstrapServers(), Namespace.live(), tally));
-      teardown.add("stop the observer", observer.observe(pipeline.bootstrapServers()));
+      Running running = pipeline.running(store == null ? null : store.join());
+      teardown.add("stop the observer", observer.observe(running));
       SimulatedFleet fleet =
           SimulatedFleet.start(options, folder, pipeline.bootstrapServers(), teardown);
-      announce(pipeline, folder);
-      teardown.add("end the tuning", () -> end(pipeline, fleet, tally));
-      watchOver(pipeline, fleet, watch, tally);
+      announce(running, folder);
+      teardown.add("end the tuning", () -> end(running, pipeline, keeping, fleet, tally));
+      watchOver(pipeline, keeping, fleet, watch, tally);
     }
     UpSummary done = summary;
     if (done == null) {
@@ -98,9 +109,18 @@ public final class UpRun {
     }
   }
 
-  private void announce(Pipeline pipeline, Path folder) {
-    messages.println("Kafka       " + pipeline.bootstrapServers());
-    messages.println("Flink       " + pipeline.flinkPage());
+  private @Nullable StartingStore store(Path folder, Teardown teardown) {
+    KeepOptions keep = options.keep();
+    Integer port = keep.storePort();
+    return port == null
+        ? null
+        : teardown.add(
+            "stop the store", StartingStore.begin(folder.resolve("store"), port, keep.storeKeep()));
+  }
+
+  private void announce(Running running, Path folder) {
+    messages.println("Kafka       " + running.bootstrapServers());
+    messages.println("Flink       " + running.flink().restAddress());
     messages.println("controller  policy " + options.policy());
     messages.println(
         "nodes       "
@@ -108,14 +128,26 @@ public final class UpRun {
             + " with "
             + options.gpusPerNode()
             + " GPUs each, simulated");
+    if (running.store() != null) {
+      messages.println(
+          "store       "
+              + running.store().webPage()
+              + ", keeps "
+              + options.keep().storeKeep().toDays()
+              + " days");
+    }
+    if (options.keep().archive() != null) {
+      messages.println("archive     " + options.keep().archive());
+    }
     messages.println("data        " + folder);
     messages.println(
         "look with   ./wattune status --bootstrap "
-            + pipeline.bootstrapServers()
+            + running.bootstrapServers()
             + (options.duration() == null ? "; stop with Ctrl-C" : ""));
   }
 
-  private void watchOver(Pipeline pipeline, SimulatedFleet fleet, LiveWatch watch, LiveTally tally)
+  private void watchOver(
+      Pipeline pipeline, Keeping keeping, SimulatedFleet fleet, LiveWatch watch, LiveTally tally)
       throws CommandFailedException, InterruptedException {
     StatusLine line = new StatusLine(messages, Boolean.getBoolean("wattune.terminal"));
     long beganNanos = System.nanoTime();
@@ -139,14 +171,20 @@ public final class UpRun {
             fleet.readings(),
             tally.totalPowerWatts(),
             tally.counts(),
-            fleet.note());
+            Stream.of(fleet.note(), keeping.note())
+                .filter(note -> !note.isEmpty())
+                .collect(Collectors.joining("; ")));
       }
     }
     line.end();
   }
 
-  /** Ends the tuning, waits for the ledger, and sums up; also when the user presses Ctrl-C. */
-  private void end(Pipeline pipeline, SimulatedFleet fleet, LiveTally tally)
+  /**
+   * Ends the tuning, waits for the ledger, lets store and archive have everything, and sums up;
+   * also when the user presses Ctrl-C.
+   */
+  private void end(
+      Running running, Pipeline pipeline, Keeping keeping, SimulatedFleet fleet, LiveTally tally)
       throws InterruptedException {
     stop.countDown();
     pipeline.controller().close();
@@ -154,6 +192,9 @@ public final class UpRun {
     var notHome = fleet.notHome();
     fleet.endReading();
     var energy = new LedgerWait(fleet, tally).energy();
+    observer.readingsEnded(running);
+    pipeline.endJobs();
+    Kept kept = keeping.finish();
     UpSummary done =
         new UpSummary(
             options.nodes(),
@@ -162,6 +203,7 @@ public final class UpRun {
             fleet.spooledRecords(),
             fleet.droppedRecords(),
             tally.counts(),
+            kept,
             energy,
             notHome,
             (System.nanoTime() - startedNanos) * 1e-9,

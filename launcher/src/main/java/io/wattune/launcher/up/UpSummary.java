@@ -12,6 +12,7 @@ import java.util.Map;
  * @param spooledRecords records that had to wait on disk for the broker
  * @param droppedRecords records that were lost because even the disk's limit was reached
  * @param counts what the topics said
+ * @param kept what was written to the store and the archive
  * @param energy each device's energy
  * @param notHome devices whose settings were not their own in the end, with what was off
  * @param wallSeconds how long it ran, start and stop included
@@ -25,6 +26,7 @@ public record UpSummary(
     long spooledRecords,
     long droppedRecords,
     LiveCounts counts,
+    Kept kept,
     List<DeviceEnergy> energy,
     Map<String, String> notHome,
     double wallSeconds,

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,14 @@ class UpCheckTest {
   void aFolderThatCannotBeWrittenIsOneLineAndTwo(@TempDir Path folder) throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "in the way");
 
-    Run run = run("up", "--kafka-port=0", "--flink-port=0", "--data-dir", file + "/below");
+    Run run =
+        run(
+            "up",
+            "--kafka-port=0",
+            "--flink-port=0",
+            "--store-port=0",
+            "--data-dir",
+            file + "/below");
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(run.error()).contains("--data-dir", "cannot be written").hasLineCount(1);
@@ -52,9 +60,14 @@ class UpCheckTest {
             List.of("up", "--for", "soon"),
             List.of("up", "--kafka-port", "70000"),
             List.of("up", "--kafka-port", "1", "--flink-port", "1"),
-            List.of("up", "--kafka-port=0", "--flink-port=0", "--policy", "best"),
-            List.of("up", "--kafka-port=0", "--flink-port=0", "--gpu", "h100"),
-            List.of("up", "--kafka-port=0", "--flink-port=0", "--workload", "games"))) {
+            List.of("up", "--kafka-port", "1", "--flink-port", "2", "--store-port", "1"),
+            freely("--store", "perhaps"),
+            freely("--store-keep", "36h"),
+            freely("--store-keep", "1h"),
+            freely("--store-keep", "4000d"),
+            freely("--policy", "best"),
+            freely("--gpu", "h100"),
+            freely("--workload", "games"))) {
       Run run = run(arguments.toArray(String[]::new));
 
       assertThat(run.exitCode()).as(arguments.toString()).isEqualTo(ExitCode.USAGE);
@@ -67,6 +80,24 @@ class UpCheckTest {
     assertThatThrownBy(() -> UpCheck.known("--policy", "best", List.of("none", "fine")))
         .isInstanceOf(CommandFailedException.class)
         .hasMessageContaining("none, fine");
+  }
+
+  @Test
+  void aFolderThatIsNoArchiveIsOneLineAndTwo(@TempDir Path folder) throws Exception {
+    Files.writeString(folder.resolve("letter"), "something else");
+
+    Run run = run(freely("--archive", folder.toString()).toArray(String[]::new));
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.error()).contains("--archive", "holds something else").hasLineCount(1);
+  }
+
+  /** On any free ports. */
+  private static List<String> freely(String... more) {
+    List<String> arguments =
+        new ArrayList<>(List.of("up", "--kafka-port=0", "--flink-port=0", "--store-port=0"));
+    arguments.addAll(List.of(more));
+    return arguments;
   }
 
   private static Run run(String... arguments) {

@@ -72,6 +72,22 @@ class UpEndToEndTest {
   }
 
   @Test
+  void theLaggingSensorOfTheK20LosesNoEnergyEither() throws Exception {
+    // Its lag is learned from the rises of its kernels, though its driver stalls within them.
+    start("--for=45s", "--json", "--gpu=k20c", "--workload=long-kernels", "--nodes=1");
+    assertThat(up.waitFor(4, TimeUnit.MINUTES)).as(this::log).isTrue();
+
+    assertThat(up.exitValue()).as(this::log).isZero();
+    JsonNode json = new ObjectMapper().readTree(Files.readString(folder.resolve("out")));
+    assertThat(json.path("energyJoules")).hasSize(2);
+    for (JsonNode device : json.path("energyJoules")) {
+      assertThat(device.path("missingWindows").asLong()).isZero();
+      assertThat(Math.abs(device.path("relativeError").asDouble()))
+          .isLessThanOrEqualTo(MOST_ENERGY_ERROR);
+    }
+  }
+
+  @Test
   void ctrlCStopsEverythingWithinTenSecondsAndEveryGpuComesHome() throws Exception {
     start();
     awaitTuning();
@@ -112,6 +128,7 @@ class UpEndToEndTest {
                 "up",
                 "--kafka-port=0",
                 "--flink-port=0",
+                "--store-port=0",
                 "--data-dir",
                 folder.resolve("data").toString()));
     command.addAll(List.of(more));

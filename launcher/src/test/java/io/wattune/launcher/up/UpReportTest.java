@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.sinks.archive.ArchiveStatus;
+import io.wattune.sinks.influx.SinkStatus;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,13 @@ class UpReportTest {
           Map.of("stopped", 4L),
           3,
           new Latencies.Summary(5, 30, 80, 90));
+
+  private static final Kept KEPT =
+      new Kept(
+          new SinkStatus(40, 0, 0, 1239, 1234, 5, 0, 3, 6, 1, 7, null),
+          null,
+          new ArchiveStatus(2, 9, 88, 0, 0, 2, 3, null),
+          null);
 
   @Test
   void jsonHasEveryFigureUnderTheNameThatItsReadersKnow() throws Exception {
@@ -46,6 +55,34 @@ class UpReportTest {
     assertThat(energy.path("truth").asDouble()).isEqualTo(1000);
     assertThat(energy.path("relativeError").asDouble()).isEqualTo(1005.0 / 1000 - 1);
     assertThat(json.path("allHome").asBoolean()).isTrue();
+    assertThat(json.at("/store/pointsWritten").asLong()).isEqualTo(1234);
+    assertThat(json.at("/store/pointsRefused").asLong()).isEqualTo(5);
+    assertThat(json.at("/store/retries").asLong()).isEqualTo(6);
+    assertThat(json.at("/store/lagRecords").asLong()).isEqualTo(7);
+    assertThat(json.at("/store/failure").isNull()).isTrue();
+    assertThat(json.at("/archive/records").asLong()).isEqualTo(88);
+    assertThat(json.at("/archive/files").asLong()).isEqualTo(9);
+    assertThat(json.at("/archive/lagRecords").asLong()).as("gathered and unread").isEqualTo(5);
+  }
+
+  @Test
+  void whatIsNotKeptIsNotReported() {
+    UpSummary summary = summary(Map.of(), Kept.NOTHING);
+
+    assertThat(UpReport.json(summary)).doesNotContain("\"store\"", "\"archive\"");
+    assertThat(UpReport.text(summary)).doesNotContain("store:", "archive:");
+    assertThat(Kept.NOTHING.isWhole()).isTrue();
+  }
+
+  @Test
+  void textSaysWhatWasKeptAndWhatFailed() {
+    Kept failed = new Kept(KEPT.store(), null, KEPT.archive(), "no such disk");
+
+    assertThat(UpReport.text(summary(Map.of(), failed)))
+        .contains(
+            "1234 points written, 5 refused", "88 records in 9 files", "FAILED: no such disk");
+    assertThat(failed.isWhole()).isFalse();
+    assertThat(KEPT.isWhole()).as("records wait for the archive").isFalse();
   }
 
   @Test
@@ -57,6 +94,10 @@ class UpReportTest {
   }
 
   private static UpSummary summary(Map<String, String> notHome) {
+    return summary(notHome, KEPT);
+  }
+
+  private static UpSummary summary(Map<String, String> notHome, Kept kept) {
     return new UpSummary(
         2,
         4,
@@ -64,6 +105,7 @@ class UpReportTest {
         0,
         0,
         COUNTS,
+        kept,
         List.of(new DeviceEnergy("node-1/SIM-1", 10, 1005, 3, 1000, 0)),
         notHome,
         12.5,

@@ -1,0 +1,101 @@
+package io.wattune.core.sensor;
+
+import io.wattune.core.sensor.StepCalibrator.Lesson;
+
+/**
+ * Says what a collected step teaches of its sensor.
+ *
+ * <p>A step counts when it is at least 20 noise deviations and {@value
+ * StepCalibrator#LEAST_STEP_WATTS} W high, came out of a flat stretch (spread below 5 % of the
+ * step), and
+ *
+ * <ul>
+ *   <li>as a <b>lag</b> when the residuals are under 0.5 % of the step (or three noise deviations),
+ *       both other models are at least twice as bad, at least {@value #LEAST_INFORMATIVE} samples
+ *       lie within {@code 3 C}, {@code C} is known to {@value #LARGEST_ERROR} of it, and is longer
+ *       than the update period;
+ *   <li>as <b>pass-through</b> when a constant fits as well as that from the very first sample on.
+ * </ul>
+ *
+ * <p><b>Updates that nobody saw</b>, in a gap or in a shorter pause of the polls. A step with more
+ * than half of its height in one such place teaches nothing: behind it any short response looks
+ * like none, and the end of a ramp like that of a lag. With at least half of it seen, and {@value
+ * #LEAST_INFORMATIVE} samples within {@code 3 C} of the last one before the edge, a lag shows its
+ * shape. Pass-through needs all: the update that showed a part of the step may be the one that
+ * nobody saw, so no more than the residuals may be hidden. Power that changes in a gap shows in the
+ * residuals, as it does elsewhere.
+ *
+ * <p>Tests: {@code StepCalibratorTest}.
+ */
+final class StepJudge {
+  static final int LEAST_INFORMATIVE = 8;
+  static final int PASS_STEPS = 3;
+  static final double LARGEST_ERROR = 0.1;
+  private static final double LARGEST_RESIDUAL = 0.005;
+  private static final double LARGEST_HIDDEN = 0.5;
+  private static final int INDEPENDENT = 2;
+
+  private StepJudge() {}
+
+  /** Takes a step that has been collected to its end into account. */
+  static Lesson judge(CalibrationState state, double periodSeconds, double resolution) {
+    if (state.collected < StepCalibrator.LEAST_SAMPLES) {
+      return Lesson.NOTHING;
+    }
+    if (state.baseSpreadWatts > 0.05 * (state.highestWatts - state.baseWatts)) {
+      return Lesson.NOTHING;
+    }
+    Comb.place(state.stepSeconds, state.collected, periodSeconds);
+    StepFit fit = StepFit.of(state.stepSeconds, state.stepWatts, state.collected, state.baseWatts);
+    double step = fit.levelWatts() - state.baseWatts;
+    double noise = StepCalibrator.noiseWatts(state, resolution);
+    if (!(step > Math.max(StepCalibrator.LEAST_STEP_WATTS, 20 * noise))) {
+      return Lesson.NOTHING;
+    }
+    if (state.hiddenWatts > LARGEST_HIDDEN * step) {
+      return Lesson.NOTHING;
+    }
+    double allowed = Math.max(LARGEST_RESIDUAL * step, 3 * noise);
+    if (fit.passRmsWatts() <= allowed) {
+      if (state.hiddenWatts > allowed) {
+        return Lesson.NOTHING;
+      }
+      state.passSteps++;
+      return state.passSteps >= PASS_STEPS && state.lagSteps == 0
+          ? Lesson.PASS_THROUGH
+          : Lesson.NOTHING;
+    }
+    state.passSteps = 0;
+    double error = errorSeconds(fit, noise);
+    boolean lag =
+        fit.lagRmsWatts() <= allowed
+            && fit.boxcarRmsWatts() >= 2 * fit.lagRmsWatts()
+            && fit.passRmsWatts() >= 2 * fit.lagRmsWatts()
+            && fit.informative() >= LEAST_INFORMATIVE
+            && error <= LARGEST_ERROR * fit.timeConstantSeconds()
+            && fit.timeConstantSeconds() > periodSeconds;
+    if (!lag) {
+      return Lesson.NOTHING;
+    }
+    state.timeConstants[state.lagSteps % StepCalibrator.REMEMBERED] = fit.timeConstantSeconds();
+    state.lagSteps++;
+    state.fitErrorSeconds = error;
+    return Lesson.LAG;
+  }
+
+  /**
+   * Standard error of a step's time constant. Residuals beyond the noise are no noise: they go with
+   * one another, as where a second kernel starts within the rise, and do not average out over the
+   * samples, but over {@value #INDEPENDENT} stretches of them at best.
+   */
+  private static double errorSeconds(StepFit fit, double noise) {
+    double rms = fit.lagRmsWatts();
+    double misfit = Math.max(0, 1 - square(1.5 * noise / rms));
+    double together = misfit * Math.max(0, (double) fit.samples() / INDEPENDENT - 1);
+    return fit.timeConstantErrorSeconds() * Math.sqrt(1 + together);
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+}

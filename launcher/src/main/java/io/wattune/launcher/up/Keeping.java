@@ -1,0 +1,139 @@
+package io.wattune.launcher.up;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.store.EmbeddedStore;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.sinks.archive.ArchiveOptions;
+import io.wattune.sinks.archive.ArchiveSink;
+import io.wattune.sinks.influx.BatchLimits;
+import io.wattune.sinks.influx.SinkSettings;
+import io.wattune.sinks.influx.StoreSink;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What writes a run's topics elsewhere: to the store and to the archive, where there are such.
+ * Nothing of it holds up correction or control: what it cannot write stays in the broker, and what
+ * fails is said and left behind. Not thread safe, but for {@link #close}.
+ */
+final class Keeping implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Keeping.class);
+  private static final Duration DRAIN = Duration.ofSeconds(3);
+  private static final long MOST_ARCHIVE_BYTES = 64L << 20;
+  private static final long SHARE_OF_HEAP = 8;
+
+  private final @Nullable StoreSink sink;
+  private final @Nullable ArchiveSink archive;
+  private boolean isSinkFailureTold;
+
+  private Keeping(@Nullable StoreSink sink, @Nullable ArchiveSink archive) {
+    this.sink = sink;
+    this.archive = archive;
+  }
+
+  /** Starts what is asked for; the topics must be there. */
+  static Keeping start(
+      KeepOptions options, @Nullable StartingStore starting, String bootstrapServers)
+      throws CommandFailedException {
+    EmbeddedStore store = starting == null ? null : starting.join();
+    return new Keeping(
+        store == null
+            ? null
+            : StoreSink.start(
+                new SinkSettings(
+                    bootstrapServers, Namespace.live(), store.address(), BatchLimits.DEFAULT)),
+        options.archive() == null
+            ? null
+            : ArchiveSink.start(
+                new ArchiveOptions(
+                    bootstrapServers,
+                    Namespace.live(),
+                    options.archive(),
+                    ArchiveOptions.DEFAULT_BUCKETS,
+                    Math.min(MOST_ARCHIVE_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP),
+                    options.archiveAge())));
+  }
+
+  /** What is not as it should be, in a few words; empty where all is well. */
+  String note() {
+    String stopped = sinkFailure();
+    if (stopped != null) {
+      if (!isSinkFailureTold) {
+        isSinkFailureTold = true;
+        LOG.warn("nothing more goes to the store, all else goes on: {}", stopped);
+      }
+      return "the store's sink has stopped";
+    }
+    if (sink != null && sink.status().trouble() != null) {
+      return "the store is away";
+    }
+    if (archive != null && archive.status().problem() != null) {
+      return "the archive waits";
+    }
+    return "";
+  }
+
+  /**
+   * Writes what is in the topics now, both at once, as far as store and disk take it within some
+   * seconds; then stops.
+   */
+  Kept finish() {
+    var draining =
+        CompletableFuture.runAsync(
+            () -> {
+              if (sink != null) {
+                sink.drain(DRAIN);
+              }
+            });
+    if (archive != null) {
+      archive.drain(DRAIN);
+    }
+    draining.join();
+    return new Kept(
+        sink == null ? null : sink.status(),
+        sinkFailure(),
+        archive == null ? null : archive.status(),
+        archiveFailure());
+  }
+
+  private @Nullable String sinkFailure() {
+    if (sink == null) {
+      return null;
+    }
+    try {
+      sink.check();
+      return null;
+    } catch (IllegalStateException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  private @Nullable String archiveFailure() {
+    if (archive == null) {
+      return null;
+    }
+    try {
+      boolean unused = archive.await(Duration.ZERO);
+      return null;
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (sink != null) {
+      sink.close();
+    }
+    if (archive != null) {
+      archive.close();
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package io.wattune.launcher.up;
+
+import io.wattune.launcher.flink.LocalFlink;
+import io.wattune.launcher.store.EmbeddedStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of a run that others may look at while it runs.
+ *
+ * @param bootstrapServers Kafka's address
+ * @param flink the cluster with the jobs
+ * @param store the store; null where there is none
+ */
+public record Running(String bootstrapServers, LocalFlink flink, @Nullable EmbeddedStore store) {}

@@ -1,0 +1,224 @@
+package io.wattune.launcher.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.progress.Progress;
+import io.wattune.launcher.up.KeepOptions;
+import io.wattune.launcher.up.Running;
+import io.wattune.launcher.up.UpOptions;
+import io.wattune.launcher.up.UpRun;
+import io.wattune.launcher.up.UpSummary;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The whole pipeline with an archive; in the middle the task manager dies that runs both jobs, and
+ * the archive's disk refuses for a while, which ends the writer's consumer and begins another one.
+ * The replay of the archive gives the ledger that was live.
+ *
+ * <p>What is compared, twice. First the live ledger with an end: after the last reading the test
+ * sends the markers that no reading and no activity follows, so that the live job, which has come
+ * through the failure, makes each entry final. Nothing is left out, and nothing but {@code
+ * revision}, which counts how often the topic heard of an entry. Then the ledger as it stood before
+ * that, all of it provisional, since the run is shorter than the horizon of ten minutes: every
+ * entry that ended {@link #SETTLED_NANOS} or more before the last one. Later ones may be on their
+ * way. Here {@code final} differs, and so may the standard error: it is computed with the sensor's
+ * update period and the range of its readings as they are known when an entry is put out, and the
+ * replay puts every entry out once more.
+ */
+@Tag("long")
+@Timeout(300)
+@EnabledOnOs({OS.LINUX, OS.MAC})
+class LiveArchiveTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  /** Two checkpoints, and as long again for a busy machine. */
+  private static final long SETTLED_NANOS = 4_000_000_000L;
+
+  @TempDir Path folder;
+
+  @Test
+  void theReplayOfARunWithTwoFailuresGivesItsLedger() throws Exception {
+    Path archive = folder.resolve("archive");
+    var end = new LiveEnd();
+    UpSummary summary = runLive(archive, end);
+    assertThat(summary.isHome()).isTrue();
+    assertThat(summary.kept().archive().lag() + summary.kept().archive().gathered()).isZero();
+    assertThat(summary.kept().archive().lost()).isZero();
+    CommandRun check = CommandRun.of("archive", "check", archive.toString());
+    assertThat(check.exitCode()).as(check.out() + check.err()).isEqualTo(ExitCode.DONE);
+    assertThat(check.out().lines()).as("no finding, and a summary").hasSize(1);
+
+    var replayed = new ReplayRun(options(archive), Progress.NONE, System.nanoTime()).run();
+
+    assertThat(replayed.notes()).isEmpty();
+    assertThat(end.rejects()).isEmpty();
+    Map<String, LedgerEntry> again =
+        byId(
+            replayed.devices().stream()
+                .flatMap(d -> Stream.concat(d.activities().stream(), d.windows().stream())));
+    Map<String, LedgerEntry> live = byId(end.outputs().stream().flatMap(d -> d.entries().stream()));
+    assertThat(live).hasSizeGreaterThan(4 * 30);
+    assertThat(live.values()).allMatch(LedgerEntry::isFinal);
+    assertThat(live.values().stream().map(LedgerEntry::book).collect(Collectors.toSet()))
+        .contains(Book.WINDOW1S, Book.WINDOW10S, Book.WINDOW60S, Book.KERNEL);
+    assertThat(again)
+        .usingRecursiveComparison()
+        .ignoringFieldsMatchingRegexes(".*\\.revision")
+        .isEqualTo(live);
+    assertThatProvisionalEntriesAgree(end.provisional(), again);
+    assertThatAGapIsSeen(archive);
+  }
+
+  private static void assertThatProvisionalEntriesAgree(
+      Map<String, LedgerEntry> provisional, Map<String, LedgerEntry> again) {
+    assertThat(provisional.values()).noneMatch(LedgerEntry::isFinal);
+    long settledNanos =
+        provisional.values().stream().mapToLong(LedgerEntry::endNanos).max().orElseThrow()
+            - SETTLED_NANOS;
+    Map<String, LedgerEntry> expected = settled(provisional, settledNanos);
+    assertThat(expected).hasSizeGreaterThan(4 * 20);
+    Map<String, LedgerEntry> actual = settled(again, settledNanos);
+    assertThat(actual)
+        .usingRecursiveComparison()
+        .ignoringFieldsMatchingRegexes(".*\\.(revision|isFinal|standardErrorMicrojoules)")
+        .isEqualTo(expected);
+  }
+
+  private static Map<String, LedgerEntry> byId(Stream<LedgerEntry> entries) {
+    return entries.collect(Collectors.toMap(LedgerEntry::entryId, entry -> entry));
+  }
+
+  private static Map<String, LedgerEntry> settled(Map<String, LedgerEntry> all, long settledNanos) {
+    return all.values().stream()
+        .filter(entry -> entry.endNanos() <= settledNanos)
+        .collect(Collectors.toMap(LedgerEntry::entryId, entry -> entry));
+  }
+
+  private UpSummary runLive(Path archive, LiveEnd end) throws Exception {
+    UpRun run =
+        new UpRun(
+            new UpOptions(
+                2,
+                2,
+                "gcn-32cu",
+                "mixed",
+                "fine",
+                Duration.ofSeconds(30),
+                folder.resolve("data"),
+                1,
+                Duration.ofMillis(20),
+                0,
+                0,
+                new KeepOptions(null, Duration.ofDays(7), archive, Duration.ofMillis(500)),
+                true,
+                true,
+                List.of("up")),
+            new PrintStream(PrintStream.nullOutputStream()),
+            end,
+            summary -> {});
+    Future<UpSummary> ending = CompletableFuture.supplyAsync(() -> summaryOf(run));
+    Running running = end.awaitBegin(PATIENCE);
+    awaitCommits(archive, 10);
+    running.flink().miniCluster().terminateTaskManager(0).get();
+    running.flink().miniCluster().startTaskManager();
+    awaitCommits(archive, commits(archive) + 5);
+    refuseForAWhile(archive);
+    awaitCommits(archive, commits(archive) + 2);
+    assertThat(ending.isDone()).as("all of it happened while it ran").isFalse();
+    return ending.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  /** Puts a file where the writer wants to make a folder. */
+  private void refuseForAWhile(Path archive) throws Exception {
+    Path readings = archive.resolve("readings");
+    Path away = folder.resolve("away");
+    Files.move(readings, away);
+    Files.writeString(readings, "no folder can be made here");
+    long before = commits(archive);
+    await()
+        .during(Duration.ofSeconds(2))
+        .atMost(Duration.ofSeconds(4))
+        .until(() -> commits(archive) <= before + 1);
+    Files.delete(readings);
+    Files.move(away, readings);
+  }
+
+  private static UpSummary summaryOf(UpRun run) {
+    try {
+      return run.run();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void awaitCommits(Path archive, long commits) {
+    await().atMost(PATIENCE).until(() -> commits(archive) >= commits);
+  }
+
+  private static long commits(Path archive) throws Exception {
+    return manifest(archive).size();
+  }
+
+  private static List<Path> manifest(Path archive) throws Exception {
+    Path manifest = archive.resolve("_manifest");
+    if (!Files.isDirectory(manifest)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(manifest)) {
+      return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+    }
+  }
+
+  /** Without one of its commits the archive is damaged, and says so. */
+  private static void assertThatAGapIsSeen(Path archive) throws Exception {
+    List<Path> commits = manifest(archive);
+    Files.delete(commits.get(commits.size() / 2));
+
+    CommandRun check = CommandRun.of("archive", "check", archive.toString());
+
+    assertThat(check.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(check.out()).contains("missing-commit: ", "offset-gap: ");
+  }
+
+  private static ReplayOptions options(Path archive) {
+    return new ReplayOptions(
+        List.of(archive.toString()),
+        null,
+        null,
+        List.of(),
+        ReplayOptions.PROFILE_AUTO,
+        null,
+        ZoneOffset.UTC,
+        OptionalDouble.empty(),
+        Duration.ofMinutes(10),
+        2,
+        null,
+        null,
+        null,
+        true,
+        true,
+        List.of());
+  }
+}

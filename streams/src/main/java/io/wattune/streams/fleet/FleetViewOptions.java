@@ -1,0 +1,158 @@
+package io.wattune.streams.fleet;
+
+import io.wattune.http.Access;
+import io.wattune.http.ListenAddress;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.fleet.topology.FleetSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a fleet view runs.
+ *
+ * @param bootstrapServers Kafka's addresses
+ * @param settings what its sums depend on; the same for all instances
+ * @param listen where it answers; port 0 is any free one
+ * @param access who may ask; the other instances are asked with its token
+ * @param applicationServer where the other instances reach this one; null for where it listens
+ * @param threads threads of this process
+ * @param instance stable name of this process among the instances, with which a restart takes up
+ *     its tasks at once; null for none
+ * @param sessionTimeout after which a silent instance's part goes to another; the broker sets a
+ *     lower bound, 6 s by default
+ * @param stateFolder where Kafka Streams keeps its lock; null for the system's temporary folder. No
+ *     state is in it: that is in memory and in the broker
+ * @param replicationFactor copies of the view's own topics; -1 for the broker's default
+ * @param version Wattune's version, which the health page shows
+ */
+public record FleetViewOptions(
+    String bootstrapServers,
+    FleetSettings settings,
+    ListenAddress listen,
+    Access access,
+    @Nullable ListenAddress applicationServer,
+    int threads,
+    @Nullable String instance,
+    Duration sessionTimeout,
+    @Nullable Path stateFolder,
+    int replicationFactor,
+    String version) {
+
+  public FleetViewOptions {
+    inRange("threads", threads, 1, 256);
+    inRange("sessionTimeout in ms", sessionTimeout.toMillis(), 1_000, 300_000);
+    if (replicationFactor != -1) {
+      inRange("replicationFactor", replicationFactor, 1, Short.MAX_VALUE);
+    }
+    if (applicationServer == null && isWildcard(listen.host())) {
+      throw new IllegalArgumentException(
+          listen
+              + " is every address of this machine: say by which one the other instances reach it,"
+              + " with --application-server HOST:PORT");
+    }
+    if (applicationServer != null && applicationServer.port() == 0) {
+      throw new IllegalArgumentException(
+          "the other instances need a port: --application-server HOST:PORT, was "
+              + applicationServer);
+    }
+  }
+
+  /** What suits one machine, on any free port. */
+  public static FleetViewOptions of(String bootstrapServers, Namespace namespace) {
+    return new FleetViewOptions(
+        bootstrapServers,
+        new FleetSettings(namespace, 8, Duration.ofSeconds(10)),
+        ListenAddress.loopback(0),
+        Access.OPEN,
+        null,
+        1,
+        null,
+        Duration.ofSeconds(6),
+        null,
+        -1,
+        "");
+  }
+
+  /** The same, answering there. */
+  public FleetViewOptions withListen(
+      ListenAddress newListen, Access newAccess, @Nullable ListenAddress newApplicationServer) {
+    return new FleetViewOptions(
+        bootstrapServers,
+        settings,
+        newListen,
+        newAccess,
+        newApplicationServer,
+        threads,
+        instance,
+        sessionTimeout,
+        stateFolder,
+        replicationFactor,
+        version);
+  }
+
+  /** The same with other settings of its sums. */
+  public FleetViewOptions withSettings(FleetSettings newSettings) {
+    return new FleetViewOptions(
+        bootstrapServers,
+        newSettings,
+        listen,
+        access,
+        applicationServer,
+        threads,
+        instance,
+        sessionTimeout,
+        stateFolder,
+        replicationFactor,
+        version);
+  }
+
+  /** The same with other threads, copies and folder. */
+  public FleetViewOptions withProcess(
+      int newThreads, int newReplicationFactor, @Nullable Path newStateFolder, String newVersion) {
+    return new FleetViewOptions(
+        bootstrapServers,
+        settings,
+        listen,
+        access,
+        applicationServer,
+        newThreads,
+        instance,
+        sessionTimeout,
+        newStateFolder,
+        newReplicationFactor,
+        newVersion);
+  }
+
+  /** The same as a named member of the group of instances. */
+  public FleetViewOptions asMember(@Nullable String newInstance, Duration newSessionTimeout) {
+    return new FleetViewOptions(
+        bootstrapServers,
+        settings,
+        listen,
+        access,
+        applicationServer,
+        threads,
+        newInstance,
+        newSessionTimeout,
+        stateFolder,
+        replicationFactor,
+        version);
+  }
+
+  /** Name of the application: of its group, and the beginning of its own topics' names. */
+  public String applicationId() {
+    return settings.namespace().group("fleet");
+  }
+
+  private static boolean isWildcard(String host) {
+    return host.equals("0.0.0.0") || host.equals("::");
+  }
+
+  private static void inRange(String name, long value, long lowest, long highest) {
+    if (value < lowest || value > highest) {
+      throw new IllegalArgumentException(
+          name + " must be in " + lowest + ".." + highest + ", was " + value);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.wattune.streams.fleet;
+
+import io.wattune.http.Access;
+import io.wattune.http.ListenAddress;
+import io.wattune.streams.fleet.answer.Answer;
+import io.wattune.streams.fleet.answer.AnswerJson;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks other instances, with the token of this one, and for a limited time. A call says that it was
+ * passed on; whoever gets such a call never passes it on again.
+ */
+final class Peers {
+  static final String PASSED_ON = "X-Wattune-Passed-On";
+
+  private static final Duration CONNECT_WITHIN = Duration.ofSeconds(1);
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(3);
+  private static final int OK = 200;
+  private static final int NOT_FOUND = 404;
+
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT_WITHIN)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .build();
+  private final @Nullable String token;
+
+  Peers(Access access) {
+    String read = access.readToken();
+    token = read == null ? access.operateToken() : read;
+  }
+
+  /**
+   * Asks an instance; the future fails with an {@link IOException} that says why there is no
+   * answer.
+   */
+  CompletableFuture<Answer> ask(HostInfo host, String pathAndQuery) {
+    String address = new ListenAddress(host.host(), host.port()).toString();
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://" + address + pathAndQuery))
+            .timeout(ANSWER_WITHIN)
+            .header(PASSED_ON, "1");
+    if (token != null) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    return client.sendAsync(request.build(), BodyHandlers.ofByteArray()).thenCompose(Peers::answer);
+  }
+
+  private static CompletableFuture<Answer> answer(HttpResponse<byte[]> response) {
+    if (response.statusCode() == NOT_FOUND) {
+      return CompletableFuture.failedFuture(new NotFoundException());
+    }
+    if (response.statusCode() != OK) {
+      return CompletableFuture.failedFuture(
+          new IOException("it answered with HTTP status " + response.statusCode()));
+    }
+    try {
+      return CompletableFuture.completedFuture(AnswerJson.read(response.body()));
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(
+          new IOException("its answer is not that of a fleet view of this release", e));
+    }
+  }
+
+  /** The other instance has answered that there is no such thing. */
+  static final class NotFoundException extends IOException {
+    private static final long serialVersionUID = 1L;
+  }
+}

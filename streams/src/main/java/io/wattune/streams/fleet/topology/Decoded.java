@@ -1,0 +1,12 @@
+package io.wattune.streams.fleet.topology;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a record: news, or a reject.
+ *
+ * @param incoming the news
+ * @param reject the encoded reject; not copied
+ */
+@SuppressWarnings("ArrayRecordComponent") // Documented: not copied, never compared.
+record Decoded(@Nullable Incoming incoming, byte @Nullable [] reject) {}
