@@ -113,6 +113,11 @@ public final class Controller implements AutoCloseable {
     return streams.state() == KafkaStreams.State.RUNNING;
   }
 
+  /** Whether it has ended, by being closed or by a failure. */
+  public boolean isOver() {
+    return ended.getCount() == 0;
+  }
+
   /** Its state in one word, for people. */
   public String state() {
     return streams.state().name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -8,6 +8,7 @@ import io.wattune.launcher.control.ControlCommand;
 import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
+import io.wattune.launcher.jobs.JobsCommand;
 import io.wattune.launcher.node.AgentCommand;
 import io.wattune.launcher.node.GuardianCommand;
 import io.wattune.launcher.node.RestoreCommand;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
       WriterCommand.class,
       GuardianCommand.class,
       RestoreCommand.class,
+      JobsCommand.class,
       ControlCommand.class,
       SinksCommand.class,
       HoldCommand.class,

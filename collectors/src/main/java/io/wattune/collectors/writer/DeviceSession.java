@@ -5,7 +5,6 @@ import io.wattune.collectors.journal.OwnValue;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
-import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.gate.DeviceGate;
 import io.wattune.core.gate.GateTime;
@@ -25,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * thread, but for {@link #away}.
  */
 final class DeviceSession implements AutoCloseable {
-  private static final int TRIES = 3;
-  private static final long RETRY_NANOS = 1_000_000_000L;
+  private static final long LONGEST_IDLE_NANOS = 1_000_000_000L;
 
   /**
    * How far a device is from its own settings, for the heartbeat.
@@ -46,14 +44,11 @@ final class DeviceSession implements AutoCloseable {
   private final List<Setting> own;
   private final Runnable beat;
   private final Answers answers;
+  private final WayHome wayHome;
   private final SwitchCount switches = new SwitchCount();
   private final Set<String> failed = new HashSet<>();
 
   private volatile Away away;
-  private Obstacle homeReason =
-      new Obstacle(ActuationReason.EARLIER_LIFE, "an earlier life had left its settings");
-  private boolean isTroubleTold;
-  private long retryAtNanos;
   private @Nullable String activity;
   private List<Setting> standing = List.of();
 
@@ -77,7 +72,7 @@ final class DeviceSession implements AutoCloseable {
     this.own = own.stream().map(OwnValue::setting).toList();
     this.beat = beat;
     this.answers = new Answers(node, controls.device());
-    this.retryAtNanos = node.clock().now().monotonicNanos();
+    this.wayHome = new WayHome(node, controls.device(), lanes, gate, this.own, answers, this::show);
     this.away = gate.state() == DeviceGate.State.OWN ? Away.HOME : new Away(true, true, 0);
   }
 
@@ -224,8 +219,8 @@ final class DeviceSession implements AutoCloseable {
   void tick() throws InterruptedException {
     GateTime now = node.clock().now();
     if (gate.state() == DeviceGate.State.RETURNING) {
-      if (now.monotonicNanos() - retryAtNanos >= 0) {
-        goHome(homeReason);
+      if (wayHome.isDue(now.monotonicNanos())) {
+        goHome(wayHome.reason());
       }
       return;
     }
@@ -239,7 +234,7 @@ final class DeviceSession implements AutoCloseable {
 
   /** A control that was given up on has answered: try at once. */
   void retryNow() {
-    retryAtNanos = node.clock().now().monotonicNanos();
+    wayHome.retryNow();
   }
 
   /** Own settings, verified; false where they could not be. */
@@ -249,41 +244,16 @@ final class DeviceSession implements AutoCloseable {
     if (wasOut) {
       goHome(reason);
     } else {
-      verify(reason);
+      wayHome.verify(reason);
     }
     return gate.state() == DeviceGate.State.OWN;
   }
 
-  /** Nothing was out: only something that has changed is worth a record. */
-  private void verify(Obstacle reason) throws InterruptedException {
-    List<ControlOutcome> outcomes = lanes.put(own, TRIES, node.hangNanos());
-    boolean isAsBefore =
-        outcomes.stream().allMatch(outcome -> outcome.status() == ControlStatus.UNCHANGED);
-    Obstacle trouble = Outcomes.trouble(controls.device(), outcomes);
-    gate.returned(trouble);
-    show();
-    if (!isAsBefore) {
-      answers.home(null, reason, trouble, outcomes);
-    }
-  }
-
   private void goHome(Obstacle reason) throws InterruptedException {
-    homeReason = reason;
     if (!switches.isEmpty()) {
       tellSwitches(null, List.of());
     }
-    show();
-    Decision.ForDevice was = gate.inForce();
-    List<ControlOutcome> outcomes = lanes.put(own, TRIES, node.hangNanos());
-    Obstacle trouble = Outcomes.trouble(controls.device(), outcomes);
-    gate.returned(trouble);
-    show();
-    retryAtNanos = node.clock().now().monotonicNanos() + RETRY_NANOS;
-    if (trouble == null || !isTroubleTold) {
-      answers.home(was, reason, trouble, outcomes);
-    }
-    isTroubleTold = trouble != null;
-    if (trouble == null) {
+    if (wayHome.go(reason)) {
       standing = List.of();
       hasSeveral = false;
     }
@@ -313,9 +283,9 @@ final class DeviceSession implements AutoCloseable {
   long idleNanos() {
     long now = node.clock().now().monotonicNanos();
     return switch (gate.state()) {
-      case OWN -> RETRY_NANOS;
-      case LEASED -> Math.min(RETRY_NANOS / 4, gate.homewardAtNanos() - now);
-      case RETURNING -> retryAtNanos - now;
+      case OWN -> LONGEST_IDLE_NANOS;
+      case LEASED -> Math.min(LONGEST_IDLE_NANOS / 4, gate.homewardAtNanos() - now);
+      case RETURNING -> wayHome.retryAtNanos() - now;
     };
   }
 

@@ -1,6 +1,7 @@
 package io.wattune.core.decision;
 
 import io.wattune.core.device.DeviceId;
+import java.util.OptionalLong;
 
 /**
  * An operator's order to leave something alone.
@@ -28,6 +29,11 @@ public record Hold(
   /** The end of a hold that stays until it is released. */
   public static final long UNTIL_RELEASED = Long.MAX_VALUE;
 
+  /** The longest hold that has an end: ten years. */
+  public static final long LONGEST_SECONDS = 3650L * 86_400;
+
+  private static final long CLOCKS_NANOS = 60_000_000_000L;
+
   public Hold {
     if (untilNanos <= fromNanos) {
       throw new IllegalArgumentException("a hold must end after it begins");
@@ -40,6 +46,31 @@ public record Hold(
               + name
               + "'");
     }
+  }
+
+  /**
+   * A hold that is ordered now. It begins a minute earlier, so that a node whose clock is behind by
+   * less than that obeys at once.
+   *
+   * @param nowNanos epoch nanoseconds
+   * @param forNanos how long it holds, above 0; empty for until it is released
+   */
+  public static Hold ordered(
+      String holdId,
+      HoldScope scope,
+      String name,
+      long nowNanos,
+      OptionalLong forNanos,
+      String by,
+      String why) {
+    long untilNanos =
+        forNanos.isPresent() ? Math.addExact(nowNanos, forNanos.getAsLong()) : UNTIL_RELEASED;
+    return new Hold(holdId, scope, name, nowNanos - CLOCKS_NANOS, untilNanos, by, why, false);
+  }
+
+  /** The same, ended by the operator. */
+  public Hold released() {
+    return new Hold(holdId, scope, name, fromNanos, untilNanos, by, why, true);
   }
 
   /** Whether it is in force at a time. */

@@ -18,12 +18,10 @@ import io.wattune.core.sensor.StepCalibrator.Lesson;
  * </ul>
  *
  * <p><b>Updates that nobody saw</b>, in a gap or in a shorter pause of the polls. A step with more
- * than half of its height in one such place teaches nothing: behind it any short response looks
- * like none, and the end of a ramp like that of a lag. With at least half of it seen, and {@value
- * #LEAST_INFORMATIVE} samples within {@code 3 C} of the last one before the edge, a lag shows its
- * shape. Pass-through needs all: the update that showed a part of the step may be the one that
- * nobody saw, so no more than the residuals may be hidden. Power that changes in a gap shows in the
- * residuals, as it does elsewhere.
+ * than half of its height in one such place teaches nothing: the update that showed a part of the
+ * step may be among them, so that any short response looks like none. With at least half of it
+ * seen, and {@value #LEAST_INFORMATIVE} samples within {@code 3 C} of the last one before the edge,
+ * a lag shows its shape. Power that changes in a gap shows in the residuals, as it does elsewhere.
  *
  * <p>Tests: {@code StepCalibratorTest}.
  */
@@ -57,9 +55,6 @@ final class StepJudge {
     }
     double allowed = Math.max(LARGEST_RESIDUAL * step, 3 * noise);
     if (fit.passRmsWatts() <= allowed) {
-      if (state.hiddenWatts > allowed) {
-        return Lesson.NOTHING;
-      }
       state.passSteps++;
       return state.passSteps >= PASS_STEPS && state.lagSteps == 0
           ? Lesson.PASS_THROUGH

@@ -299,6 +299,48 @@ class EnergyErrorTest {
     assertThat((double) within / n).isGreaterThanOrEqualTo(0.9);
   }
 
+  @Test
+  void aLagIsLearnedAndNoEnergyLostWhereTheDriverStallsOnEveryEdge() {
+    for (int seed = 0; seed < 10; seed++) {
+      var random = Seeds.random(seed);
+      PowerTrace power = PowerTrace.from(23.64).hold(1 + 3 * random.nextDouble());
+      double[] stalls = new double[15];
+      int n = 0;
+      for (int i = 0; i < 3; i++) {
+        for (double[] level : new double[][] {{158, 6}, {52.5, 3.5}, {44, 1}, {23.64, 4}}) {
+          stalls[n++] = power.seconds() - 0.14 * random.nextDouble();
+          power.level(level[0], level[1]);
+        }
+        stalls[n++] = power.seconds() - 14.5 + 0.25; // in the rise, too
+      }
+      Sensor sensor = Sensor.k20(0.02).phase(random.nextDouble() * H);
+      Polls polls = sensor.poll(power, 0, 44, seed % 2 == 0 ? sensor.inRuns() : every(H, H), seed);
+      for (double stall : stalls) {
+        polls = polls.without(nanos(stall), nanos(stall + 0.14));
+      }
+
+      LedgerRun run = LedgerRun.learning().take(polls).end();
+
+      assertThat(run.profiles).as("profiles of seed %s", seed).isNotEmpty();
+      assertThat(run.profiles.get(0).timeConstantSeconds()).isCloseTo(C, within(0.03 * C));
+      double off = -power.joules(1, 43);
+      double error = 0;
+      for (LedgerEntry entry : run.book(Book.WINDOW1S)) {
+        double from = (entry.startNanos() - Sensor.EPOCH_NANOS) * 1e-9;
+        if (from >= 1 && from < 43) {
+          off += entry.energyMicrojoules() * 1e-6;
+          // Errors of neighbours go with one another: added as they are, they bound the sum's.
+          error +=
+              Math.sqrt(
+                      Math.pow(entry.standardErrorMicrojoules(), 2)
+                          - Math.pow(entry.scaleErrorMicrojoules(), 2))
+                  * 1e-6;
+        }
+      }
+      assertThat(Math.abs(off)).isLessThan(0.005 * power.joules(1, 43)).isLessThan(error);
+    }
+  }
+
   private static Sensor sensor(Response response, long seed, double noise) {
     double phase = Seeds.random(1000 + seed).nextDouble() * H;
     return new Sensor(response, H, phase, noise, 0.001);

@@ -52,6 +52,26 @@ class StepFitTest {
   }
 
   @Test
+  void fitsARampWhoseStartLiesInAGapBestAsABoxcar() {
+    for (double width : new double[] {0.2, 0.5, 1}) {
+      for (int seed = 0; seed < 20; seed++) {
+        double start = 0.14 * Seeds.random(seed).nextDouble();
+        double[] seconds = new double[100];
+        double[] watts = new double[100];
+        for (int i = 0; i < 100; i++) {
+          seconds[i] = 0.15 + i * 0.015;
+          watts[i] = 60 + 200 * Math.min(1, (seconds[i] - start) / width);
+        }
+        StepFit fit = StepFit.of(seconds, watts, 100, 60);
+
+        // The start is searched to an eighth of a sample: half of that, on part of the samples.
+        assertThat(fit.boxcarRmsWatts()).isLessThan(200 * 0.001 / width);
+        assertThat(fit.boxcarRmsWatts()).isLessThan(0.5 * fit.lagRmsWatts());
+      }
+    }
+  }
+
+  @Test
   void fitsAPlainStepAsPassThrough() {
     var random = Seeds.random(1);
     double[] seconds = new double[30];

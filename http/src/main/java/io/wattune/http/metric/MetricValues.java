@@ -45,6 +45,11 @@ public final class MetricValues {
     }
   }
 
+  /** The same for a count, which is exact up to 2^53. */
+  public void put(Metric metric, long count, String... labels) {
+    put(metric, (double) count, labels);
+  }
+
   MetricSnapshots snapshots() {
     MetricSnapshots.Builder all = MetricSnapshots.builder();
     values.forEach((metric, points) -> all.metricSnapshot(snapshot(metric, points)));

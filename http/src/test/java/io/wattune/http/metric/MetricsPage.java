@@ -26,6 +26,43 @@ final class MetricsPage {
       are stable across releases.
       """;
 
+  private static final String FLINK =
+      """
+
+      ## What the jobs count themselves
+
+      The operators of a job count in Flink's own metrics, by block and not by reading. Flink's web
+      page and its REST interface show them under the operator, in the group `wattune`.
+
+      | job | operator's metric | meaning |
+      |---|---|---|
+      | ledger | `readings` | Readings that came. |
+      | ledger | `readingsOutOfOrder` | Readings that were not later than the one before: dropped, and among the rejects. |
+      | ledger | `recordsRejected` | Records that went to the rejects: late, repeated, unreadable. |
+      | ledger | `activitiesLate` | Of those, activities that ended longer ago than the horizon. |
+      | ledger | `samples` | Samples of true power that were sent. |
+      | ledger | `entries` | Ledger entries that were sent, revisions included. |
+      | ledger | `entriesFinal` | Of those, final ones. |
+      | ledger | `entriesWithGap` | Of those, ones of quality gap or invalid. |
+      | ledger | `profilesLearned` | Sensor profiles that were learned. |
+      | sensitivity | `counterReadings` | Counter readings that came. |
+      | sensitivity | `counterReadingsRepeated` | Counter readings that had come before. |
+      | sensitivity | `recordsRejected` | Records that went to the rejects. |
+      | sensitivity | `activityNamesEvicted` | Activity names that were forgotten, since a device had too many. |
+      | sensitivity | `countersLacking` | A group: for each counter that a model needs, how often a reading did not have it. |
+
+      Prometheus gets them from Flink itself. Flink's distribution has the reporter; name it in the
+      configuration of the job manager and of each task manager:
+
+      ```yaml
+      metrics.reporter.prom.factory.class: org.apache.flink.metrics.prometheus.PrometheusReporterFactory
+      metrics.reporter.prom.port: 9249-9260
+      ```
+
+      They are called `flink_taskmanager_job_task_operator_wattune_readings` and so on there, with the
+      labels `job_name` and `operator_name`, and begin at zero when a task is restarted.
+      """;
+
   private MetricsPage() {}
 
   static String of(String refresh) {
@@ -48,6 +85,6 @@ final class MetricsPage {
               String.join(", ", metric.labels()),
               metric.sentence()));
     }
-    return String.join("\n", lines) + "\n";
+    return String.join("\n", lines) + "\n" + FLINK;
   }
 }

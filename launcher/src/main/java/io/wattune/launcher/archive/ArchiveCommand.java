@@ -2,6 +2,8 @@ package io.wattune.launcher.archive;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.metrics.ArchiveProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommonKey;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -96,6 +99,8 @@ public final class ArchiveCommand implements Callable<Integer> {
   @Bounds(lowest = "1", highest = "1000")
   private int buckets;
 
+  @Mixin private ListenOption listen = new ListenOption(9107);
+
   @Option(
       names = "--until-end",
       description = "stop when everything that is in the topics at the start is archived")
@@ -113,6 +118,7 @@ public final class ArchiveCommand implements Callable<Integer> {
             sink.close();
             print(sink.status(), options.folder());
           });
+      teardown.add("stop the HTTP server", listen.start(ArchiveProbe.of(sink)));
       boolean hasEnded = false;
       while (!hasEnded && !teardown.hasBegun()) {
         hasEnded = sink.await(LOOK);

@@ -5,6 +5,8 @@ import io.wattune.control.ControllerOptions;
 import io.wattune.control.ControllerSnapshot;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.metrics.ControlProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;
@@ -102,6 +104,8 @@ public final class ControlCommand implements Callable<Integer> {
   @Bounds(lowest = "1s", highest = "5m")
   private Duration sessionTimeout = Duration.ofSeconds(6);
 
+  @Mixin private ListenOption listen = new ListenOption(9105);
+
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     ControllerOptions options = options();
@@ -129,6 +133,7 @@ public final class ControlCommand implements Callable<Integer> {
     Controller controller = start(options);
     // After a signal nothing else gets to print: the process ends when the teardown is over.
     teardown.add("stop the controller", () -> stop(controller));
+    teardown.add("stop the HTTP server", listen.start(ControlProbe.of(controller)));
     if (!controller.awaitRunning(START_WITHIN)) {
       throw CommandFailedException.failed(
           "the controller did not get its nodes within "

@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +39,7 @@ import picocli.CommandLine.Spec;
     })
 @CommandLineOnly
 public final class HoldCommand implements Callable<Integer> {
-  private static final Duration LONGEST = Duration.ofDays(3650);
-
-  /** Clocks of nodes that are behind by less than this obey at once. */
-  private static final Duration CLOCKS = Duration.ofMinutes(1);
+  private static final Duration LONGEST = Duration.ofSeconds(Hold.LONGEST_SECONDS);
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -99,16 +97,14 @@ public final class HoldCommand implements Callable<Integer> {
   }
 
   private Hold hold(long nowMillis) {
-    long nowNanos = nowMillis * 1_000_000;
-    return new Hold(
+    return Hold.ordered(
         UUID.randomUUID().toString().substring(0, 8),
         target.scope(),
         target.name(),
-        nowNanos - CLOCKS.toNanos(),
-        duration == null ? Hold.UNTIL_RELEASED : nowNanos + duration.toNanos(),
+        nowMillis * 1_000_000,
+        duration == null ? OptionalLong.empty() : OptionalLong.of(duration.toNanos()),
         by == null ? System.getProperty("user.name", "unknown") : by,
-        why,
-        false);
+        why);
   }
 
   private void print(String line) {

@@ -2,18 +2,10 @@ package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.launcher.CommandFailedException;
-import io.wattune.schemas.codec.HoldCodec;
+import io.wattune.schemas.hold.HoldSender;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.SchemaPublisher;
-import io.wattune.schemas.topics.Topic;
+import java.io.IOException;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 
 /** Sends holds, and returns when the broker has them. */
 final class HoldPublisher {
@@ -21,31 +13,10 @@ final class HoldPublisher {
 
   static void publish(String bootstrapServers, Namespace namespace, List<Hold> holds)
       throws CommandFailedException {
-    Map<String, Object> settings =
-        Map.of("bootstrap.servers", bootstrapServers, "acks", "all", "max.block.ms", "10000");
-    var codec = new HoldCodec();
-    try (var producer =
-        new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer())) {
-      new SchemaPublisher(producer, namespace).publish(Topic.HOLDS);
-      for (Hold hold : holds) {
-        producer
-            .send(
-                new ProducerRecord<>(
-                    namespace.topic(Topic.HOLDS), hold.holdId(), codec.encode(hold)))
-            .get();
-      }
-    } catch (ExecutionException e) {
-      throw failed(e.getCause() == null ? e : e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw failed(e);
-    } catch (KafkaException | IllegalStateException e) {
-      throw failed(e);
+    try {
+      new HoldSender(bootstrapServers, namespace).send(holds);
+    } catch (IOException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }
-  }
-
-  private static CommandFailedException failed(Throwable cause) {
-    return CommandFailedException.failed(
-        "the hold may not be in force, the broker did not take it: " + cause.getMessage(), cause);
   }
 }

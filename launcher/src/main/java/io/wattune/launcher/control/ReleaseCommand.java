@@ -68,8 +68,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     long nowNanos = System.currentTimeMillis() * 1_000_000;
     List<Hold> inForce =
         new FleetReader(broker.servers(), namespace).namesAndHolds().holdsInForce(nowNanos);
-    List<Hold> released =
-        inForce.stream().filter(which::matches).map(ReleaseCommand::released).toList();
+    List<Hold> released = inForce.stream().filter(which::matches).map(Hold::released).toList();
     if (released.isEmpty()) {
       throw CommandFailedException.usage("no such hold is in force; " + listed(inForce));
     }
@@ -84,18 +83,6 @@ public final class ReleaseCommand implements Callable<Integer> {
         : inForce.stream()
             .map(hold -> hold.holdId() + " of " + HoldWords.of(hold))
             .collect(Collectors.joining(", ", "in force are ", ""));
-  }
-
-  private static Hold released(Hold hold) {
-    return new Hold(
-        hold.holdId(),
-        hold.scope(),
-        hold.name(),
-        hold.fromNanos(),
-        hold.untilNanos(),
-        hold.by(),
-        hold.why(),
-        true);
   }
 
   private void print(String line) {

@@ -6,6 +6,8 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.metrics.AgentProbe;
 import io.wattune.launcher.option.CommandLineOnly;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,18 +40,24 @@ public final class AgentCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NODE.json", arity = "1..*", description = "files of the nodes")
   private List<Path> files = List.of();
 
+  @Mixin private ListenOption listen = new ListenOption(9101);
+
   @Option(
       names = "--until-stdin-closes",
       description = "stop, too, when standard input ends: whoever started this is gone then")
   @CommandLineOnly
   private boolean untilStdinCloses;
 
+  private volatile ListenOption.Serving server = () -> {};
   private final List<NodeAgent> agents = new CopyOnWriteArrayList<>();
 
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
+    List<NodeConfig> nodes = NodeFiles.read(files);
+    var probe = new AgentProbe(() -> agents.stream().map(NodeAgent::snapshot).toList());
     try (UntilStopped until = UntilStopped.install(this::stop)) {
-      for (NodeConfig node : NodeFiles.read(files)) {
+      server = listen.start(probe);
+      for (NodeConfig node : nodes) {
         agents.add(start(node));
         LOG.info("{}: reads {} devices", node.node(), node.devices().size());
       }
@@ -76,6 +85,7 @@ public final class AgentCommand implements Callable<Integer> {
   private boolean stop() {
     agents.parallelStream().forEach(NodeAgent::close);
     agents.forEach(AgentCommand::report);
+    server.close();
     return true;
   }
 

@@ -6,6 +6,8 @@ import io.wattune.collectors.writer.Guardian;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.metrics.GuardianProbe;
 import io.wattune.launcher.option.CommandLineOnly;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -41,6 +44,8 @@ public final class GuardianCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NODE.json", arity = "1..*", description = "files of the nodes")
   private List<Path> files = List.of();
 
+  @Mixin private ListenOption listen = new ListenOption(9103);
+
   @Option(
       names = "--until-stdin-closes",
       description = "stop, too, when standard input ends: whoever started this is gone then")
@@ -56,6 +61,8 @@ public final class GuardianCommand implements Callable<Integer> {
         guardians.add(Guardian.start(node, DeviceKinds.standard()));
       }
       LOG.info("watching the writers of {} nodes", guardians.size());
+      listen.startBeside(
+          new GuardianProbe(() -> guardians.stream().map(Guardian::status).toList()));
       until.await(untilStdinCloses);
     } catch (WriterException e) {
       stop();

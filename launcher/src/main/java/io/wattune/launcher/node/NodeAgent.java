@@ -17,6 +17,7 @@ import io.wattune.collectors.spool.PublisherSettings;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.collectors.spool.SpoolingPublisher;
 import io.wattune.core.device.DeviceId;
+import io.wattune.launcher.metrics.AgentSnapshot;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -145,6 +146,11 @@ public final class NodeAgent implements AutoCloseable {
   /** What became of its records. */
   public PublisherStatus publisherStatus() {
     return publisher.status();
+  }
+
+  /** Both, for whoever looks at this agent. */
+  public AgentSnapshot snapshot() {
+    return new AgentSnapshot(node, agent.status(), publisher.status());
   }
 
   /** Stops reading, sends what has been read, and spools what cannot be sent in two seconds. */

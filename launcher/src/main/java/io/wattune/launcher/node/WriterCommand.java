@@ -1,5 +1,6 @@
 package io.wattune.launcher.node;
 
+import io.wattune.collectors.decisions.ActuationKind;
 import io.wattune.collectors.decisions.ActuationSender;
 import io.wattune.collectors.decisions.DecisionLink;
 import io.wattune.collectors.kinds.DeviceKinds;
@@ -9,20 +10,26 @@ import io.wattune.collectors.writer.Writer;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.metrics.WriterProbe;
+import io.wattune.launcher.metrics.WriterSnapshot;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -47,6 +54,8 @@ public final class WriterCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NODE.json", arity = "1..*", description = "files of the nodes")
   private List<Path> files = List.of();
 
+  @Mixin private ListenOption listen = new ListenOption(9102);
+
   @Option(
       names = "--until-stdin-closes",
       description = "stop, too, when standard input ends: whoever started this is gone then")
@@ -58,10 +67,10 @@ public final class WriterCommand implements Callable<Integer> {
   private boolean isStopping;
 
   /** Also the lock of what is started and stopped. */
-  private final List<Writer> writers = new ArrayList<>();
+  private final List<Writer> writers = new CopyOnWriteArrayList<>();
 
-  private final List<DecisionLink> links = new ArrayList<>();
-  private final List<ActuationSender> senders = new ArrayList<>();
+  private final List<DecisionLink> links = new CopyOnWriteArrayList<>();
+  private final List<ActuationSender> senders = new CopyOnWriteArrayList<>();
 
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
@@ -76,6 +85,7 @@ public final class WriterCommand implements Callable<Integer> {
       for (Map.Entry<Cluster, List<NodeConfig>> each : clusters.entrySet()) {
         start(each.getKey(), each.getValue());
       }
+      listen.startBeside(new WriterProbe(this::snapshot));
       until.await(untilStdinCloses);
     } catch (WriterException e) {
       stop();
@@ -104,6 +114,22 @@ public final class WriterCommand implements Callable<Integer> {
       links.add(link);
     }
     link.start();
+  }
+
+  /** Without the lock: a stop may hold it for seconds. */
+  private WriterSnapshot snapshot() {
+    Map<ActuationKind, Long> actuations = new HashMap<>();
+    senders.forEach(
+        sender -> sender.taken().forEach((kind, n) -> actuations.merge(kind, n, Long::sum)));
+    Map<String, Long> lag = new HashMap<>();
+    links.forEach(link -> link.lagByTopic().forEach((topic, n) -> lag.merge(topic, n, Long::sum)));
+    return new WriterSnapshot(
+        writers.stream().map(Writer::status).toList(),
+        actuations,
+        senders.stream().mapToLong(ActuationSender::sent).sum(),
+        senders.stream().mapToLong(ActuationSender::lost).sum(),
+        links.stream().allMatch(DecisionLink::isReading),
+        lag);
   }
 
   /** Own settings first: nothing of the broker's may hold them up. */

@@ -2,6 +2,8 @@ package io.wattune.launcher.sinks;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.metrics.SinksProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;
@@ -67,6 +69,8 @@ public final class SinksCommand implements Callable<Integer> {
   @Bounds(lowest = "10ms", highest = "1m")
   private Duration batchAge = Duration.ofSeconds(1);
 
+  @Mixin private ListenOption listen = new ListenOption(9106);
+
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     SinkSettings settings = settings();
@@ -94,6 +98,7 @@ public final class SinksCommand implements Callable<Integer> {
     StoreSink sink = StoreSink.start(settings);
     // After a signal nothing else gets to print: the process ends when the teardown is over.
     teardown.add("stop the sink", () -> stop(sink));
+    teardown.add("stop the HTTP server", listen.start(SinksProbe.of(sink)));
     Output.line(spec, "Writes to " + settings.store() + "; Ctrl-C stops it.");
     boolean hasEnded = false;
     while (!hasEnded) {

@@ -93,8 +93,12 @@ public final class EmbeddedStore implements AutoCloseable {
     ServerMain server = null;
     try {
       server =
-          new ServerMain(
-              "-d", folder.toString(), Bootstrap.SWITCH_USE_DEFAULT_LOG_FACTORY_CONFIGURATION);
+          NoticeFilter.call(
+              () ->
+                  new ServerMain(
+                      "-d",
+                      folder.toString(),
+                      Bootstrap.SWITCH_USE_DEFAULT_LOG_FACTORY_CONFIGURATION));
       server.start(false); // Without a hook of its own: whoever started the store closes it.
       int listens = server.getHttpServerPort();
       LOG.debug("the store listens on 127.0.0.1:{}, data in {}", listens, folder);

@@ -2,21 +2,34 @@ package io.wattune.launcher.store;
 
 import java.io.PrintStream;
 import java.nio.charset.Charset;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream that passes everything on but the line that QuestDB prints when it is closed: standard
- * output is for results.
+ * A stream that passes everything on but the lines that QuestDB prints when it is started and
+ * closed: standard output is for results, and standard error for what needs a person.
  */
 final class NoticeFilter extends PrintStream {
-  private static final String NOTICE = "QuestDB is shutting down...";
+  private static final List<String> NOTICES =
+      List.of("QuestDB is shutting down...", "Log configuration loaded from: ");
 
   private NoticeFilter(PrintStream target) {
     super(target, true, Charset.defaultCharset());
   }
 
-  /** Runs an action during which the line is kept from standard output and standard error. */
+  /** Runs an action during which the lines are kept from standard output and standard error. */
   static void run(Runnable action) {
+    boolean unused =
+        call(
+            () -> {
+              action.run();
+              return true;
+            });
+  }
+
+  /** Likewise, for an action with a result. */
+  static <T> T call(Supplier<T> action) {
     PrintStream out = System.out;
     PrintStream err = System.err;
     NoticeFilter filteredOut = new NoticeFilter(out);
@@ -24,7 +37,7 @@ final class NoticeFilter extends PrintStream {
     System.setOut(filteredOut);
     System.setErr(filteredErr);
     try {
-      action.run();
+      return action.get();
     } finally {
       // What others have put in place meanwhile stays.
       if (System.out == filteredOut) {
@@ -38,7 +51,7 @@ final class NoticeFilter extends PrintStream {
 
   @Override
   public void println(@Nullable String line) {
-    if (!NOTICE.equals(line)) {
+    if (line == null || NOTICES.stream().noneMatch(line::startsWith)) {
       super.println(line);
     }
   }

@@ -110,7 +110,8 @@ final class SimulatedFleet {
   private static ChildProcess child(
       String command, Path folder, List<Path> files, Teardown teardown)
       throws CommandFailedException {
-    List<String> arguments = new ArrayList<>(List.of(command, "--until-stdin-closes"));
+    List<String> arguments =
+        new ArrayList<>(List.of(command, "--until-stdin-closes", "--listen", "off"));
     files.forEach(file -> arguments.add(file.toString()));
     return teardown.add(
         "stop the " + command,

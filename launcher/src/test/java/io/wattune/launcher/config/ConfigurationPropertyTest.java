@@ -16,7 +16,7 @@ import net.jqwik.api.constraints.StringLength;
 /** A value that is given in one place alone is the one that is used, whichever place it is. */
 class ConfigurationPropertyTest {
 
-  @Property(tries = 100)
+  @Property(tries = 30, seed = "1")
   void aNumberInAnyPlaceIsTheOneUsed(@ForAll @IntRange(min = 1, max = 100) int count)
       throws IOException {
     assertThat(inFile("part.count: " + count).part.count).isEqualTo(count);
@@ -24,7 +24,7 @@ class ConfigurationPropertyTest {
     assertThat(onCommandLine("--count=" + count).part.count).isEqualTo(count);
   }
 
-  @Property(tries = 200)
+  @Property(tries = 60, seed = "2")
   void aTextInAnyPlaceIsTheOneUsed(
       @ForAll @StringLength(min = 1, max = 12) @CharRange(from = ' ', to = '~') String name)
       throws IOException {
@@ -33,7 +33,7 @@ class ConfigurationPropertyTest {
     assertThat(onCommandLine("--name=" + name).part.name).isEqualTo(name);
   }
 
-  @Property(tries = 100)
+  @Property(tries = 30, seed = "1")
   void aNumberOutOfRangeIsRefusedInAnyPlace(@ForAll int count) throws IOException {
     boolean isRight = count >= 1 && count <= 100;
     assertThat(inFile("part.count: " + count).part.runs == 1).isEqualTo(isRight);

@@ -206,6 +206,8 @@ class ControllerFaultsTest {
                 "control",
                 "--bootstrap",
                 broker.bootstrapServers(),
+                "--listen",
+                "off",
                 "--policy",
                 "fine",
                 "--lease",

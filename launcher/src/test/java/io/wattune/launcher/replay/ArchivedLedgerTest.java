@@ -70,6 +70,8 @@ class ArchivedLedgerTest {
               broker.bootstrapServers(),
               "--to",
               archive.toString(),
+              "--listen",
+              "off",
               "--until-end");
       assertThat(rest.exitCode()).as(rest.err()).isEqualTo(ExitCode.DONE);
       CommandRun check = CommandRun.of("archive", "check", archive.toString());
@@ -157,6 +159,8 @@ class ArchivedLedgerTest {
             broker.bootstrapServers(),
             "--to",
             archive.toString(),
+            "--listen",
+            "off",
             "--max-age",
             "200ms")
         .redirectErrorStream(true)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.launcher.flink.SeparateFlink;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;

@@ -132,15 +132,18 @@ class EmbeddedStoreTest {
   }
 
   @Test
-  void printsNothingToStandardOutput() {
+  void printsNothing() {
     PrintStream before = System.out;
+    PrintStream errorsBefore = System.err;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    System.setErr(System.out);
     try {
       EmbeddedStore.startTemporary().close();
       System.out.println("others may");
     } finally {
       System.setOut(before);
+      System.setErr(errorsBefore);
     }
 
     assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualToIgnoringNewLines("others may");

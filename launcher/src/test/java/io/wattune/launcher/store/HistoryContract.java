@@ -8,9 +8,12 @@ import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TruePower;
+import io.wattune.schemas.avro.FleetPower;
+import io.wattune.schemas.avro.FleetScope;
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.codec.RecordEncoder;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.sinks.point.Lines;
 import io.wattune.sinks.point.PointMakers;
@@ -18,8 +21,11 @@ import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import io.wattune.store.history.BookEnergy;
 import io.wattune.store.history.History;
+import io.wattune.store.history.NamedEnergy;
 import io.wattune.store.history.NewestPower;
+import io.wattune.store.history.PastActivity;
 import io.wattune.store.history.PowerBucket;
+import io.wattune.store.history.RawBucket;
 import io.wattune.store.history.TimeRange;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -232,6 +238,161 @@ abstract class HistoryContract {
                           new NewestPower(
                               "n4/a", "s", from + 10 * MILLI, 2, 0.5, Quality.CORRECTED),
                           new NewestPower("n4/b", "s", from + SECOND, 9, 0.5, Quality.MEASURED)));
+    }
+  }
+
+  @Test
+  void rawPowerCountsSamplesWithoutTruePowerToo() throws Exception {
+    write(
+        Topic.POWER, power("n5/d", 0, START, Quality.CORRECTED, 100_000, TruePower.NONE, 300_000));
+    TimeRange range = new TimeRange(START, START + 40 * MILLI);
+    try (History history = History.of(store())) {
+      awaitPower(history, "n5/d", range, 1, 2);
+      assertThat(history.rawPower("n5/d", range, 2))
+          .containsExactly(new RawBucket(START, 2, 50), new RawBucket(START + 20 * MILLI, 1, 50));
+    }
+  }
+
+  @Test
+  void theFleetsPowerIsThatOfOneNameOfOneScope() throws Exception {
+    long from = START + 300 * SECOND;
+    write(
+        Topic.FLEET,
+        fleet(FleetScope.RACK, "r 'n6'", from, 100_000, 3),
+        fleet(FleetScope.RACK, "r 'n6'", from + SECOND, 300_000, 3),
+        fleet(FleetScope.RACK, "r 'n6'", from + 2 * SECOND, 0, 0),
+        fleet(FleetScope.NODE, "r 'n6'", from, 7_000, 1));
+    TimeRange range = new TimeRange(from, from + 10 * SECOND);
+    try (History history = History.of(store())) {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(history.fleetPower("rack", "r 'n6'", range, 1))
+                      .as("a sum of no device is no power, not zero")
+                      .containsExactly(
+                          new PowerBucket(from, 2, 200, 100, 300, 2, Quality.ESTIMATED)));
+      assertThat(history.fleetPower("rack", "nobody", range, 1)).isEmpty();
+    }
+  }
+
+  private static byte[] fleet(
+      FleetScope scope, String name, long atNanos, long milliwatts, int fresh) {
+    return new RecordEncoder<>(FleetPower.class)
+        .encode(
+            new FleetPower(
+                scope,
+                name,
+                null,
+                atNanos,
+                milliwatts,
+                2_000L,
+                null,
+                fresh,
+                0,
+                0,
+                10 * SECOND,
+                io.wattune.schemas.avro.Quality.ESTIMATED));
+  }
+
+  private static byte[] kernel(
+      String device, String id, String name, long startNanos, long lastsNanos, String job) {
+    return new LedgerEntryCodec()
+        .encode(
+            new LedgerEntry(
+                "kernel/" + device + "/s/" + id,
+                0,
+                true,
+                Book.KERNEL,
+                device,
+                "s",
+                id,
+                "job-1",
+                name,
+                job.isEmpty() ? Map.of() : Map.of("job", job),
+                startNanos,
+                startNanos + lastsNanos,
+                10_000_000,
+                10_000_000,
+                5_000_000,
+                3_000_000,
+                1,
+                Quality.CORRECTED,
+                "p"));
+  }
+
+  @Test
+  void energyByNameHasTheLabelsThatAllEntriesShare() throws Exception {
+    long from = START + 400 * SECOND;
+    write(
+        Topic.ENERGY,
+        kernel("n7/a", "1", "gemm", from, SECOND, "alice"),
+        kernel("n7/a", "2", "gemm", from + SECOND, SECOND, "alice"),
+        kernel("n7/a", "3", "copy", from, SECOND, "alice"),
+        kernel("n7/a", "4", "copy", from + SECOND, SECOND, "bob"),
+        kernel("n7/b", "5", "gemm", from, SECOND, "alice"),
+        kernel("n7/b", "6", "gemm", from + SECOND, SECOND, ""),
+        entry(Book.WINDOW10S, "n7/b", "w", 0, from, 5_000_000));
+    TimeRange range = new TimeRange(from, from + 10 * SECOND);
+    try (History history = History.of(store())) {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(history.namedEnergy(Book.KERNEL, range, null))
+                      .containsExactly(
+                          named("n7/a", "copy", Map.of()),
+                          named("n7/a", "gemm", Map.of("job", "alice")),
+                          named("n7/b", "gemm", Map.of())));
+      assertThat(history.namedEnergy(Book.WINDOW10S, range, "n7/b"))
+          .containsExactly(
+              new NamedEnergy("n7/b", "", Map.of(), 1, 5, 3, 16, 1, Quality.CORRECTED));
+      assertThat(history.namedEnergy(Book.KERNEL, range, "n7/b")).hasSize(1);
+    }
+  }
+
+  /** Two entries of 10 J in 1 s, with 3 J scale error and 4 J besides. */
+  private static NamedEnergy named(String device, String name, Map<String, String> labels) {
+    return new NamedEnergy(device, name, labels, 2, 20, 6, 32, 2, Quality.CORRECTED);
+  }
+
+  @Test
+  void activitiesAreThoseThatOverlapTheRange() throws Exception {
+    long from = START + 500 * SECOND;
+    write(
+        Topic.ENERGY,
+        kernel("n8/d", "before", "k", from - 20 * SECOND, SECOND, ""),
+        kernel("n8/d", "into", "k", from - 5 * SECOND, 6 * SECOND, "alice"),
+        kernel("n8/d", "within", "k", from + SECOND, SECOND, ""),
+        kernel("n8/d", "after", "k", from + 10 * SECOND, SECOND, ""),
+        entry(Book.WINDOW10S, "n8/d", "w", 0, from, 5_000_000));
+    TimeRange range = new TimeRange(from, from + 10 * SECOND);
+    try (History history = History.of(store())) {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(history.activities("n8/d", range, null, 10))
+                      .extracting(PastActivity::activityId)
+                      .containsExactly("into", "within"));
+      assertThat(history.activities("n8/d", range, Book.KERNEL, 10).get(0))
+          .isEqualTo(
+              new PastActivity(
+                  "kernel",
+                  "into",
+                  "k",
+                  from - 5 * SECOND,
+                  from + SECOND,
+                  "job-1",
+                  Map.of("job", "alice"),
+                  10,
+                  5,
+                  Quality.CORRECTED));
+      assertThat(history.activities("n8/d", range, null, 1))
+          .as("of too many the newest")
+          .extracting(PastActivity::activityId)
+          .containsExactly("within");
+      assertThat(history.activities("n8/d", range, Book.JOB, 10)).isEmpty();
     }
   }
 }

@@ -62,6 +62,10 @@ class UpEndToEndTest {
     assertThat(json.path("droppedRecords").asLong()).isZero();
     assertThat(json.path("restores").asLong()).as("one for each GPU").isGreaterThanOrEqualTo(4);
     assertThat(json.path("allHome").asBoolean()).isTrue();
+    assertThat(json.at("/store/pointsWritten").asLong()).isPositive();
+    assertThat(json.at("/store/lagRecords").asLong()).isZero();
+    assertThat(json.at("/store/failure").isNull()).isTrue();
+    assertThat(json.has("archive")).as("nobody asked for one").isFalse();
     assertThat(json.path("energyJoules")).hasSize(4);
     for (JsonNode device : json.path("energyJoules")) {
       assertThat(device.path("seconds").asLong()).isGreaterThan(20);
@@ -89,7 +93,7 @@ class UpEndToEndTest {
 
   @Test
   void ctrlCStopsEverythingWithinTenSecondsAndEveryGpuComesHome() throws Exception {
-    start();
+    start("--archive", folder.resolve("archive").toString());
     awaitTuning();
 
     interrupt();
@@ -97,7 +101,10 @@ class UpEndToEndTest {
     assertThat(up.waitFor(10, TimeUnit.SECONDS)).as("ends within 10 s").isTrue();
     assertThat(up.exitValue()).as(this::log).isEqualTo(130);
     assertThat(notHome()).isEmpty();
-    assertThat(Files.readString(folder.resolve("out"))).contains("Every simulated GPU is at its");
+    assertThat(Files.readString(folder.resolve("out")))
+        .contains("Every simulated GPU is at its")
+        .containsPattern("store: \\d+ points written, 0 refused, 0 attempts .*, 0 records left\n")
+        .containsPattern("archive: [1-9]\\d* records in [1-9]\\d* files, 0 records left\n");
   }
 
   @Test

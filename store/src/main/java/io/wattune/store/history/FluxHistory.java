@@ -6,79 +6,24 @@ import com.influxdb.client.InfluxDBClientOptions;
 import com.influxdb.exceptions.InfluxException;
 import com.influxdb.query.FluxRecord;
 import io.wattune.core.Quality;
+import io.wattune.core.ledger.Book;
 import io.wattune.store.address.StoreAddress;
+import io.wattune.store.catalogue.Column;
+import io.wattune.store.catalogue.PointCatalogue;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The history of an InfluxDB 2, in Flux. */
 final class FluxHistory implements History {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final long NANOS_PER_MICRO = 1000;
-
-  private static final String POWER =
-      """
-      from(bucket: {bucket})
-        |> range(start: time(v: {from}), stop: time(v: {to}))
-        |> filter(fn: (r) => r._measurement == "{powers}" and r.{device} == {wanted})
-        |> filter(fn: (r) => r._field == "{power}" or r._field == "{error}" or r._field == "{quality}")
-        |> pivot(rowKey: ["_time"], columnKey: ["_field"], valueColumn: "_value")
-        |> filter(fn: (r) => exists r.{power} and r.{quality} < {gap})
-        |> group()
-        |> window(every: {width}ns, offset: {offset}ns)
-        |> reduce(
-          identity: {samples: 0, sum: 0.0, lowest: float(v: "+Inf"), highest: float(v: "-Inf"), errors: 0.0, worst: 0},
-          fn: (r, accumulator) => ({
-            samples: accumulator.samples + 1,
-            sum: accumulator.sum + r.{power},
-            lowest: if r.{power} < accumulator.lowest then r.{power} else accumulator.lowest,
-            highest: if r.{power} > accumulator.highest then r.{power} else accumulator.highest,
-            errors: accumulator.errors + r.{error},
-            worst: if r.{quality} > accumulator.worst then r.{quality} else accumulator.worst
-          })
-        )
-        |> group()
-        |> sort(columns: ["_start"])
-      """;
-
-  private static final String ENERGY =
-      """
-      from(bucket: {bucket})
-        |> range(start: time(v: {from}), stop: time(v: {to}))
-        |> filter(fn: (r) => r._measurement == "{energies}")
-        |> filter(fn: (r) => r._field == "{joules}" or r._field == "{joulesError}" or r._field == "{scaleError}" or r._field == "{quality}")
-        |> pivot(rowKey: ["_time"], columnKey: ["_field"], valueColumn: "_value")
-        |> group(columns: ["{device}", "{book}"])
-        |> reduce(
-          identity: {entries: 0, energy: 0.0, scale: 0.0, variance: 0.0, worst: 0},
-          fn: (r, accumulator) => ({
-            entries: accumulator.entries + 1,
-            energy: accumulator.energy + r.{joules},
-            scale: accumulator.scale + r.{scaleError},
-            variance: accumulator.variance + r.{joulesError} * r.{joulesError} - r.{scaleError} * r.{scaleError},
-            worst: if r.{quality} > accumulator.worst then r.{quality} else accumulator.worst
-          })
-        )
-        |> group()
-        |> sort(columns: ["{device}", "{book}"])
-      """;
-
-  private static final String NEWEST =
-      """
-      from(bucket: {bucket})
-        |> range(start: time(v: {from}), stop: time(v: {to}))
-        |> filter(fn: (r) => r._measurement == "{powers}")
-        |> filter(fn: (r) => r._field == "{power}" or r._field == "{error}" or r._field == "{quality}")
-        |> pivot(rowKey: ["_time"], columnKey: ["_field"], valueColumn: "_value")
-        |> filter(fn: (r) => exists r.{power} and r.{quality} < {gap})
-        |> group(columns: ["{device}", "{signal}"])
-        |> sort(columns: ["_time"])
-        |> last(column: "{power}")
-        |> group()
-        |> sort(columns: ["{device}", "{signal}"])
-      """;
+  private static final long NANOS_PER_DAY = 86_400 * NANOS_PER_SECOND;
 
   private final InfluxDBClient client;
   private final String bucket;
@@ -99,12 +44,8 @@ final class FluxHistory implements History {
   @Override
   public List<PowerBucket> power(String device, TimeRange range, int atMost)
       throws HistoryException {
-    long widthNanos = range.bucketMicros(atMost) * NANOS_PER_MICRO;
     String question =
-        fill(POWER, range)
-            .replace("{width}", Long.toString(widthNanos))
-            .replace("{offset}", Long.toString(range.fromNanos() % widthNanos))
-            .replace("{wanted}", literal(device));
+        inSteps(fill(FluxText.POWER, range), range, atMost).replace("{wanted}", literal(device));
     return rows(question).map(FluxHistory::bucket).toList();
   }
 
@@ -121,8 +62,107 @@ final class FluxHistory implements History {
   }
 
   @Override
+  public List<RawBucket> rawPower(String device, TimeRange range, int atMost)
+      throws HistoryException {
+    String question =
+        inSteps(fill(FluxText.RAW, range), range, atMost).replace("{wanted}", literal(device));
+    return rows(question)
+        .map(
+            row ->
+                new RawBucket(
+                    nanos(Objects.requireNonNull(row.getStart())),
+                    integer(row, "samples"),
+                    decimal(row, "sum") / integer(row, "samples")))
+        .toList();
+  }
+
+  @Override
+  public List<PowerBucket> fleetPower(String scope, String name, TimeRange range, int atMost)
+      throws HistoryException {
+    String question =
+        inSteps(fill(FluxText.FLEET, range), range, atMost)
+            .replace("{wanted}", literal(scope))
+            .replace("{named}", literal(name));
+    return rows(question).map(FluxHistory::bucket).toList();
+  }
+
+  private static String inSteps(String template, TimeRange range, int atMost) {
+    long widthNanos = range.bucketMicros(atMost) * NANOS_PER_MICRO;
+    return template
+        .replace("{width}", Long.toString(widthNanos))
+        .replace("{offset}", Long.toString(range.fromNanos() % widthNanos));
+  }
+
+  @Override
+  public List<NamedEnergy> namedEnergy(Book book, TimeRange range, @Nullable String device)
+      throws HistoryException {
+    String question =
+        fill(FluxText.NAMED, range)
+            .replace("{wanted}", literal(book.label()))
+            .replace("{ofDevice}", and(PointCatalogue.DEVICE, device));
+    List<NamedEnergy> sums = new ArrayList<>();
+    for (FluxRecord row : rows(question).toList()) {
+      sums.add(
+          new NamedEnergy(
+              text(row, QueryText.fill("{device}")),
+              textOrEmpty(row, "named"),
+              LabelText.parse(integer(row, "mixed") == 0 ? textOrEmpty(row, "labelled") : ""),
+              integer(row, "entries"),
+              decimal(row, "energy"),
+              decimal(row, "scale"),
+              decimal(row, "variance"),
+              decimal(row, "lasted"),
+              Quality.ofCode((int) integer(row, "worst"))));
+    }
+    return sums;
+  }
+
+  @Override
+  public List<PastActivity> activities(
+      String device, TimeRange range, @Nullable Book book, int atMost) throws HistoryException {
+    String question =
+        fill(FluxText.ACTIVITIES, range.andBefore(NANOS_PER_DAY))
+            .replace("{wanted}", literal(device))
+            .replace("{overlaps}", Long.toString(range.fromNanos()))
+            .replace("{ofBook}", and(PointCatalogue.BOOK, book == null ? null : book.label()))
+            .replace("{most}", Integer.toString(atMost));
+    List<PastActivity> activities = new ArrayList<>();
+    for (FluxRecord row : rows(question).toList()) {
+      activities.add(activity(row));
+    }
+    Collections.reverse(activities);
+    return activities;
+  }
+
+  private static PastActivity activity(FluxRecord row) throws HistoryException {
+    long startNanos = integer(row, QueryText.fill("{startNanos}"));
+    String parent = textOrEmpty(row, QueryText.fill("{parentId}"));
+    return new PastActivity(
+        text(row, QueryText.fill("{book}")),
+        text(row, QueryText.fill("{activityId}")),
+        textOrEmpty(row, QueryText.fill("{activityName}")),
+        startNanos,
+        startNanos + Math.round(decimal(row, QueryText.fill("{seconds}")) * NANOS_PER_SECOND),
+        parent.isEmpty() ? null : parent,
+        LabelText.parse(textOrEmpty(row, QueryText.fill("{labels}"))),
+        decimal(row, QueryText.fill("{joules}")),
+        decimal(row, QueryText.fill("{joulesError}")),
+        Quality.ofCode((int) integer(row, QueryText.fill("{quality}"))));
+  }
+
+  private static String and(Column column, @Nullable String value) {
+    return value == null ? "" : " and r." + column.name() + " == " + literal(value);
+  }
+
+  /** A value that may be absent, as text. */
+  private static String textOrEmpty(FluxRecord row, String column) {
+    Object value = row.getValues().get(column);
+    return value == null ? "" : value.toString();
+  }
+
+  @Override
   public List<BookEnergy> energy(TimeRange range) throws HistoryException {
-    return rows(fill(ENERGY, range))
+    return rows(fill(FluxText.ENERGY, range))
         .map(
             row ->
                 BookEnergy.of(
@@ -138,7 +178,7 @@ final class FluxHistory implements History {
 
   @Override
   public List<NewestPower> newestPower(TimeRange range) throws HistoryException {
-    return rows(fill(NEWEST, range))
+    return rows(fill(FluxText.NEWEST, range))
         .map(
             row ->
                 new NewestPower(

@@ -2,16 +2,23 @@ package io.wattune.store.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.core.Quality;
+import io.wattune.core.ledger.Book;
 import io.wattune.store.address.StoreAddress;
+import io.wattune.store.catalogue.Column;
+import io.wattune.store.catalogue.PointCatalogue;
 import io.wattune.store.questdb.QuestDbTables;
 import io.wattune.store.questdb.SqlClient;
 import io.wattune.store.questdb.SqlException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The history of a QuestDB, in SQL. */
 final class SqlHistory implements History {
   private static final long NANOS_PER_MICRO = 1000;
+  private static final long NANOS_PER_DAY = 86_400_000_000_000L;
 
   private static final String WITHIN = " {time} >= {from} and {time} < {to}";
   private static final String USABLE = " and {quality} < {gap} and {power} is not null";
@@ -22,6 +29,33 @@ final class SqlHistory implements History {
           + WITHIN
           + USABLE
           + " and {device} = {wanted} order by bucket";
+
+  private static final String RAW =
+      "select (cast({time} as long) - {from}) / {width} bucket, count(), avg({raw})"
+          + " from {powers} where"
+          + WITHIN
+          + " and {raw} is not null and {device} = {wanted} order by bucket";
+
+  private static final String FLEET =
+      "select (cast({time} as long) - {from}) / {width} bucket, count(), avg({sum}), min({sum}),"
+          + " max({sum}), avg({error}), max({quality}) from {fleets} where"
+          + WITHIN
+          + " and {sum} is not null and {scope} = {wanted} and {name} = {named} order by bucket";
+
+  private static final String NAMED =
+      "select {device}, {activityName}, count(), sum({joules}), sum({scaleError}),"
+          + " sum({joulesError} * {joulesError} - {scaleError} * {scaleError}), sum({seconds}),"
+          + " max({quality}), min({labels}), max({labels}), count({labels}) from {energies} where"
+          + WITHIN
+          + " and {book} = {wanted}{ofDevice} order by {device}, {activityName}";
+
+  private static final String ACTIVITIES =
+      "select {book}, {activityId}, {activityName}, {startNanos}, {seconds}, {parentId}, {labels},"
+          + " {joules}, {joulesError}, {quality} from {energies} where"
+          + WITHIN
+          + " and {device} = {wanted} and {activityId} is not null"
+          + " and {startNanos} + cast({seconds} * 1e9 as long) > {overlaps}{ofBook}"
+          + " order by {startNanos} desc limit {most}";
 
   private static final String ENERGY =
       "select {device}, {book}, count(), sum({joules}), sum({scaleError}),"
@@ -51,18 +85,49 @@ final class SqlHistory implements History {
         fill(POWER, range)
             .replace("{width}", Long.toString(width))
             .replace("{wanted}", SqlClient.literal(device));
+    return rows(question).stream().map(row -> bucket(row, range, width)).toList();
+  }
+
+  @Override
+  public List<RawBucket> rawPower(String device, TimeRange range, int atMost)
+      throws HistoryException {
+    long width = range.bucketMicros(atMost);
+    String question =
+        fill(RAW, range)
+            .replace("{width}", Long.toString(width))
+            .replace("{wanted}", SqlClient.literal(device));
     return rows(question).stream()
         .map(
             row ->
-                new PowerBucket(
-                    range.fromNanos() + row.get(0).asLong() * width * NANOS_PER_MICRO,
-                    row.get(1).asLong(),
-                    row.get(2).asDouble(),
-                    row.get(3).asDouble(),
-                    row.get(4).asDouble(),
-                    row.get(5).asDouble(),
-                    Quality.ofCode(row.get(6).asInt())))
+                new RawBucket(start(row, range, width), row.get(1).asLong(), row.get(2).asDouble()))
         .toList();
+  }
+
+  @Override
+  public List<PowerBucket> fleetPower(String scope, String name, TimeRange range, int atMost)
+      throws HistoryException {
+    long width = range.bucketMicros(atMost);
+    String question =
+        fill(FLEET, range)
+            .replace("{width}", Long.toString(width))
+            .replace("{wanted}", SqlClient.literal(scope))
+            .replace("{named}", SqlClient.literal(name));
+    return rows(question).stream().map(row -> bucket(row, range, width)).toList();
+  }
+
+  private static PowerBucket bucket(JsonNode row, TimeRange range, long widthMicros) {
+    return new PowerBucket(
+        start(row, range, widthMicros),
+        row.get(1).asLong(),
+        row.get(2).asDouble(),
+        row.get(3).asDouble(),
+        row.get(4).asDouble(),
+        row.get(5).asDouble(),
+        Quality.ofCode(row.get(6).asInt()));
+  }
+
+  private static long start(JsonNode row, TimeRange range, long widthMicros) {
+    return range.fromNanos() + row.get(0).asLong() * widthMicros * NANOS_PER_MICRO;
   }
 
   @Override
@@ -79,6 +144,70 @@ final class SqlHistory implements History {
                     row.get(5).asDouble(),
                     row.get(6).asInt()))
         .toList();
+  }
+
+  @Override
+  public List<NamedEnergy> namedEnergy(Book book, TimeRange range, @Nullable String device)
+      throws HistoryException {
+    String question =
+        fill(NAMED, range)
+            .replace("{wanted}", SqlClient.literal(book.label()))
+            .replace("{ofDevice}", and(PointCatalogue.DEVICE, device));
+    List<NamedEnergy> sums = new ArrayList<>();
+    for (JsonNode row : rows(question)) {
+      boolean sameLabels =
+          row.get(8).equals(row.get(9)) && row.get(10).asLong() == row.get(2).asLong();
+      sums.add(
+          new NamedEnergy(
+              row.get(0).asText(),
+              textOr(row.get(1), ""),
+              LabelText.parse(sameLabels ? textOr(row.get(8), "") : ""),
+              row.get(2).asLong(),
+              row.get(3).asDouble(),
+              row.get(4).asDouble(),
+              row.get(5).asDouble(),
+              row.get(6).asDouble(),
+              Quality.ofCode(row.get(7).asInt())));
+    }
+    return sums;
+  }
+
+  @Override
+  public List<PastActivity> activities(
+      String device, TimeRange range, @Nullable Book book, int atMost) throws HistoryException {
+    String question =
+        fill(ACTIVITIES, range.andBefore(NANOS_PER_DAY))
+            .replace("{wanted}", SqlClient.literal(device))
+            .replace("{overlaps}", Long.toString(range.fromNanos()))
+            .replace("{ofBook}", and(PointCatalogue.BOOK, book == null ? null : book.label()))
+            .replace("{most}", Integer.toString(atMost));
+    List<PastActivity> activities = new ArrayList<>();
+    for (JsonNode row : rows(question)) {
+      long startNanos = row.get(3).asLong();
+      String parent = textOr(row.get(5), "");
+      activities.add(
+          new PastActivity(
+              row.get(0).asText(),
+              row.get(1).asText(),
+              textOr(row.get(2), ""),
+              startNanos,
+              startNanos + Math.round(row.get(4).asDouble() * 1e9),
+              parent.isEmpty() ? null : parent,
+              LabelText.parse(textOr(row.get(6), "")),
+              row.get(7).asDouble(),
+              row.get(8).asDouble(),
+              Quality.ofCode(row.get(9).asInt())));
+    }
+    Collections.reverse(activities);
+    return activities;
+  }
+
+  private static String and(Column column, @Nullable String value) {
+    return value == null ? "" : " and " + column.name() + " = " + SqlClient.literal(value);
+  }
+
+  private static String textOr(JsonNode value, String otherwise) {
+    return value.isNull() ? otherwise : value.asText();
   }
 
   @Override

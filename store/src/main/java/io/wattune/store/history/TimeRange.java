@@ -37,4 +37,9 @@ public record TimeRange(long fromNanos, long toNanos) {
   long toMicros() {
     return toNanos / NANOS_PER_MICRO;
   }
+
+  /** The same end, and a start that is so much earlier. */
+  TimeRange andBefore(long nanos) {
+    return new TimeRange(Math.max(0, fromNanos - nanos), toNanos);
+  }
 }

@@ -23,6 +23,10 @@ final class StorePage {
         nanoseconds below the microsecond of the point's time, the same ones each time. Two data with the
         same tags and microsecond share a point on InfluxDB once in a thousand times.
 
+        The embedded store drops whole days: a day goes when it ended longer than `--store-keep` (7 days)
+        before the newest point of its measurement, or before now where that point lies in the future. A
+        measurement that gets no more points keeps what it has. Other stores keep what they are told to.
+
         An absent field means that there is no value: never zero.
         """
             .formatted(StorePageTest.REFRESH));

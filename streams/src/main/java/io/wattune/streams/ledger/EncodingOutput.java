@@ -19,6 +19,7 @@ final class EncodingOutput implements LedgerOutput {
   private static final String PART = "ledger";
 
   private final LedgerTopics topics;
+  private final LedgerCounters counters;
   private final LedgerEntryCodec entries = new LedgerEntryCodec();
   private final PowerBlockCodec power = new PowerBlockCodec();
   private final SensorProfileCodec profiles = new SensorProfileCodec();
@@ -27,8 +28,9 @@ final class EncodingOutput implements LedgerOutput {
   private Consumer<OutboundRecord> energy = EncodingOutput::nowhere;
   private Consumer<OutboundRecord> others = EncodingOutput::nowhere;
 
-  EncodingOutput(LedgerTopics topics) {
+  EncodingOutput(LedgerTopics topics, LedgerCounters counters) {
     this.topics = topics;
+    this.counters = counters;
     rejects = new RejectRecords(topics.rejects(), PART);
   }
 
@@ -46,16 +48,19 @@ final class EncodingOutput implements LedgerOutput {
 
   @Override
   public void entry(LedgerEntry entry) {
+    counters.entry(entry);
     energy.accept(new OutboundRecord(topics.energy(), entry.device(), entries.encode(entry)));
   }
 
   @Override
   public void power(TruePower block) {
+    counters.power(block);
     others.accept(new OutboundRecord(topics.power(), block.device(), power.encode(block)));
   }
 
   @Override
   public void profile(SensorProfile profile) {
+    counters.profile();
     others.accept(
         new OutboundRecord(
             topics.profiles(),
@@ -65,6 +70,7 @@ final class EncodingOutput implements LedgerOutput {
 
   @Override
   public void refused(Activity activity, String detail) {
+    counters.activityLate();
     reject("late-activity", detail, 1);
   }
 

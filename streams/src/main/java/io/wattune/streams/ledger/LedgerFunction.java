@@ -18,8 +18,6 @@ import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
-import org.apache.flink.metrics.Counter;
-import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
@@ -47,9 +45,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
   private transient ActivityCodec activityCodec;
   private transient EncodingOutput output;
   private transient PowerColumns columns;
-  private transient Counter readings;
-  private transient Counter rejected;
-  private transient Counter outOfOrder;
+  private transient LedgerCounters counters;
 
   @SuppressWarnings("NullAway.Init") // Flink opens the function on the machine it runs on
   LedgerFunction(LedgerSettings settings, LedgerTopics topics, SchemaExchange schemas) {
@@ -75,11 +71,8 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     readingCodec = new ReadingBlockCodec(opened);
     activityCodec = new ActivityCodec(opened);
     columns = new PowerColumns();
-    output = new EncodingOutput(topics);
-    MetricGroup metrics = getRuntimeContext().getMetricGroup().addGroup("wattune");
-    readings = metrics.counter("readings");
-    rejected = metrics.counter("recordsRejected");
-    outOfOrder = metrics.counter("readingsOutOfOrder");
+    counters = new LedgerCounters(getRuntimeContext().getMetricGroup());
+    output = new EncodingOutput(topics, counters);
   }
 
   @Override
@@ -111,12 +104,12 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     }
     DeviceState state = state();
     long droppedBefore = state.outOfOrder;
-    readings.inc(block.polls());
+    counters.readings(block.polls());
     switch (ledger(block.device(), state).readings(block)) {
       case ACCEPTED -> {}
       case PARTLY_OUT_OF_ORDER -> {
         int dropped = (int) (state.outOfOrder - droppedBefore);
-        outOfOrder.inc(dropped);
+        counters.outOfOrder(dropped);
         reject(
             "out-of-order",
             dropped + " readings are not later than the one before and were dropped",
@@ -145,7 +138,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     if (event instanceof ActivityEvent.Reported reported) {
       long refusedBefore = state.refusedActivities;
       ledger.activity(reported.activity());
-      rejected.inc(state.refusedActivities - refusedBefore);
+      counters.rejected(state.refusedActivities - refusedBefore);
     } else {
       ledger.activitiesEnded();
     }
@@ -186,7 +179,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
   }
 
   private void reject(String reason, String detail, int data) {
-    rejected.inc();
+    counters.rejected(1);
     output.reject(reason, detail, data);
   }
 }

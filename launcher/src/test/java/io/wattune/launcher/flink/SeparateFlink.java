@@ -1,4 +1,4 @@
-package io.wattune.launcher.replay;
+package io.wattune.launcher.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -151,6 +151,12 @@ public final class SeparateFlink implements AutoCloseable {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
+  }
+
+  /** {@code kill -9} of all its processes. */
+  public void kill() {
+    processes.forEach(Process::destroyForcibly);
+    processes.forEach(process -> process.onExit().join());
   }
 
   @Override

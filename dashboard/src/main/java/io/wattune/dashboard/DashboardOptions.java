@@ -1,0 +1,46 @@
+package io.wattune.dashboard;
+
+import io.wattune.dashboard.state.StateLimits;
+import io.wattune.http.Access;
+import io.wattune.http.ListenAddress;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.store.address.StoreAddress;
+import java.net.URI;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dashboard.
+ *
+ * @param bootstrapServers the broker
+ * @param namespace whose topics it shows
+ * @param store where older data is; null where there is no store
+ * @param address where it listens
+ * @param access who may look, and who may order holds
+ * @param version Wattune's version
+ * @param clusterName what the page calls the fleet
+ * @param parts other parts by name, with the addresses of their servers
+ * @param limits what is kept in memory
+ */
+public record DashboardOptions(
+    String bootstrapServers,
+    Namespace namespace,
+    @Nullable StoreAddress store,
+    ListenAddress address,
+    Access access,
+    String version,
+    String clusterName,
+    Map<String, URI> parts,
+    StateLimits limits) {
+
+  public DashboardOptions {
+    parts = Map.copyOf(parts);
+    parts.forEach(
+        (name, uri) -> {
+          if (name.isBlank() || uri.getHost() == null || !"http".equals(uri.getScheme())) {
+            throw new IllegalArgumentException(
+                "a part must be NAME=http://HOST:PORT, was '" + name + "=" + uri + "'");
+          }
+        });
+  }
+}

@@ -1,0 +1,62 @@
+package io.wattune.dashboard.api;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ControlOutcome;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** What a node did. */
+public record ActuationAnswer(
+    Number ms,
+    String node,
+    @Nullable String device,
+    long epoch,
+    long sequence,
+    String outcome,
+    String reason,
+    String detail,
+    @Nullable String activity,
+    List<Control> controls,
+    Number leaseLeftMs) {
+
+  /** What became of one control. */
+  public record Control(
+      String name,
+      String unit,
+      @Nullable Long wished,
+      @Nullable Long readBack,
+      String status,
+      String reason) {
+    static Control of(ControlOutcome control) {
+      return new Control(
+          control.tunable(),
+          Units.of(control.unit()),
+          orNull(control.wished()),
+          orNull(control.readBack()),
+          control.status().name().toLowerCase(Locale.ROOT),
+          control.reason());
+    }
+  }
+
+  private static @Nullable Long orNull(OptionalLong value) {
+    return value.isPresent() ? (Long) value.getAsLong() : null;
+  }
+
+  /** An actuation as the JSON has it. */
+  public static ActuationAnswer of(Actuation actuation) {
+    return new ActuationAnswer(
+        Units.ms(actuation.atNanos()),
+        actuation.node(),
+        actuation.device(),
+        actuation.epoch(),
+        actuation.sequence(),
+        actuation.outcome().name().toLowerCase(Locale.ROOT),
+        actuation.reason(),
+        actuation.detail(),
+        actuation.activityName(),
+        actuation.controls().stream().map(Control::of).toList(),
+        Units.ms(actuation.leaseLeftNanos()));
+  }
+}

@@ -1,0 +1,104 @@
+package io.wattune.dashboard.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.wattune.dashboard.state.ControlNow;
+import io.wattune.dashboard.state.NodeNow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /api/control}. */
+record ControlAnswer(
+    @Nullable String policy,
+    List<Node> nodes,
+    List<DecisionAnswer> decisions,
+    List<Refusal> refusals,
+    List<LeaseAnswer> leases,
+    List<HoldAnswer> holds) {
+
+  /** A node. */
+  record Node(String node, long epoch, String writer, int devices) {
+    static Node of(NodeNow node) {
+      return new Node(node.node(), node.epoch(), node.writer().label(), node.devices());
+    }
+  }
+
+  /** How often a reason was given, what it means and what to do. */
+  record Refusal(String reason, long count, String what, @JsonProperty("do") String remedy) {}
+
+  static ControlAnswer of(ControlNow control, long nowNanos) {
+    List<Refusal> refusals = new ArrayList<>();
+    control
+        .refusals()
+        .forEach(
+            (reason, count) -> {
+              RefusalWords.Words words = RefusalWords.of(reason);
+              refusals.add(new Refusal(reason, count, words.what(), words.remedy()));
+            });
+    return new ControlAnswer(
+        control.policy(),
+        control.nodes().stream().map(Node::of).toList(),
+        control.decisions().stream().map(DecisionAnswer::of).toList(),
+        refusals,
+        control.leases().stream().map(lease -> LeaseAnswer.of(lease, nowNanos)).toList(),
+        control.holds().stream().map(HoldAnswer::of).toList());
+  }
+
+  Table table() {
+    List<List<@Nullable Object>> rows = new ArrayList<>();
+    for (DecisionAnswer each : decisions) {
+      List<@Nullable Object> row = new ArrayList<>();
+      row.add(each.ms());
+      row.add(each.node());
+      row.add(each.device());
+      row.add(each.policy());
+      row.add(each.reason());
+      row.add(each.detail());
+      row.add(each.quality());
+      row.add(each.epoch());
+      row.add(each.sequence());
+      row.add(words(each));
+      row.add(each.leaseMs());
+      row.add(each.outcome());
+      row.add(each.outcomeReason());
+      row.add(each.latencyMs());
+      rows.add(row);
+    }
+    return new Table("decisions", COLUMNS, rows);
+  }
+
+  private static final List<String> COLUMNS =
+      List.of(
+          "time (ms since 1970)",
+          "node",
+          "device",
+          "policy",
+          "reason",
+          "detail",
+          "quality",
+          "epoch",
+          "sequence",
+          "settings",
+          "lease (ms)",
+          "outcome",
+          "outcome's reason",
+          "latency (ms)");
+
+  private static String words(DecisionAnswer decision) {
+    return decision.configurations().stream()
+        .map(
+            wished ->
+                (wished.activity() == null ? "" : wished.activity() + ": ")
+                    + wished.settings().entrySet().stream()
+                        .map(
+                            each ->
+                                each.getKey()
+                                    + " "
+                                    + each.getValue().value()
+                                    + " "
+                                    + each.getValue().unit())
+                        .collect(Collectors.joining(", ")))
+        .collect(Collectors.joining("; "));
+  }
+}

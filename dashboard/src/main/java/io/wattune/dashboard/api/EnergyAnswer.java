@@ -1,0 +1,61 @@
+package io.wattune.dashboard.api;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /api/energy}. */
+record EnergyAnswer(
+    Number fromMs,
+    Number toMs,
+    String by,
+    String book,
+    String source,
+    List<Row> rows,
+    @Nullable Double totalJoules,
+    @Nullable String note) {
+
+  /** Energy of one name. */
+  record Row(
+      String name,
+      Map<String, String> labels,
+      @Nullable Double energyJoules,
+      @Nullable Double errorJoules,
+      @Nullable Double shareOfTotal,
+      long entries,
+      int devices,
+      double seconds,
+      @Nullable Double meanWatts,
+      String quality) {}
+
+  Table table() {
+    List<List<@Nullable Object>> lines = new ArrayList<>();
+    for (Row row : rows) {
+      List<@Nullable Object> line = new ArrayList<>();
+      line.add(row.name());
+      line.add(row.energyJoules());
+      line.add(row.errorJoules());
+      line.add(row.shareOfTotal());
+      line.add(row.entries());
+      line.add(row.devices());
+      line.add(row.seconds());
+      line.add(row.meanWatts());
+      line.add(row.quality());
+      lines.add(line);
+    }
+    return new Table(
+        "energy-by-" + by,
+        List.of(
+            by,
+            "energy (J)",
+            "standard error (J)",
+            "share of total (0..1)",
+            "entries",
+            "devices",
+            "duration (s)",
+            "mean power (W)",
+            "quality"),
+        lines);
+  }
+}

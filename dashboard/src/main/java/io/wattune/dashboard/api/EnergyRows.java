@@ -1,0 +1,71 @@
+package io.wattune.dashboard.api;
+
+import io.wattune.core.Quality;
+import io.wattune.store.history.NamedEnergy;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Energies of many devices, by name. Errors that are common to a device add up within it; those of
+ * different devices are taken as independent.
+ */
+final class EnergyRows {
+  private EnergyRows() {}
+
+  /** Rows, the one with most energy first. */
+  static List<EnergyAnswer.Row> of(List<NamedEnergy> sums, EnergyBy by, double totalJoules) {
+    Map<String, Draft> drafts = new HashMap<>();
+    for (NamedEnergy sum : sums) {
+      drafts.computeIfAbsent(by.rowOf(sum), absent -> new Draft()).add(sum);
+    }
+    return drafts.entrySet().stream()
+        .sorted(
+            Comparator.comparingDouble((Map.Entry<String, Draft> each) -> -each.getValue().joules)
+                .thenComparing(Map.Entry::getKey))
+        .map(each -> each.getValue().row(each.getKey(), totalJoules))
+        .toList();
+  }
+
+  static double total(List<NamedEnergy> sums) {
+    return sums.stream().mapToDouble(NamedEnergy::energyJoules).sum();
+  }
+
+  private static final class Draft {
+    private final Set<String> devices = new HashSet<>();
+    private @Nullable Map<String, String> labels;
+    private double joules;
+    private double variance;
+    private double seconds;
+    private long entries;
+    private Quality worst = Quality.MEASURED;
+
+    void add(NamedEnergy sum) {
+      devices.add(sum.device());
+      labels = labels == null || labels.equals(sum.labels()) ? sum.labels() : Map.of();
+      joules += sum.energyJoules();
+      variance += sum.scaleErrorJoules() * sum.scaleErrorJoules() + sum.independentVariance();
+      seconds += sum.seconds();
+      entries += sum.entries();
+      worst = worst.worst(sum.quality());
+    }
+
+    EnergyAnswer.Row row(String name, double totalJoules) {
+      return new EnergyAnswer.Row(
+          name,
+          labels == null ? Map.of() : labels,
+          Units.joules(joules),
+          Units.joules(Math.sqrt(variance)),
+          totalJoules > 0 ? Units.finite(joules / totalJoules) : null,
+          entries,
+          devices.size(),
+          Math.round(seconds * 1e6) / 1e6,
+          seconds > 0 ? Units.watts(joules / seconds) : null,
+          Units.of(worst));
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.wattune.dashboard.api;
+
+import io.wattune.core.decision.Hold;
+import org.jspecify.annotations.Nullable;
+
+/** A hold; {@code untilMs} is null for until it is released. */
+public record HoldAnswer(
+    String id,
+    String scope,
+    @Nullable String target,
+    @Nullable Number fromMs,
+    @Nullable Number untilMs,
+    String by,
+    String reason) {
+
+  /** A hold as the JSON has it. */
+  public static HoldAnswer of(Hold hold) {
+    return new HoldAnswer(
+        hold.holdId(),
+        switch (hold.scope()) {
+          case ALL -> "everything";
+          case NODE -> "node";
+          case DEVICE -> "device";
+          case JOB -> "job";
+        },
+        hold.name().isEmpty() ? null : hold.name(),
+        Units.msOrNull(hold.fromNanos()),
+        Units.msOrNull(hold.untilNanos()),
+        hold.by(),
+        hold.why());
+  }
+}

@@ -1,0 +1,69 @@
+package io.wattune.dashboard.health;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Asks other parts' {@code /health}, all at once. */
+final class PartPoll {
+  private static final Duration ANSWER = Duration.ofSeconds(3);
+  private static final int MOST_BYTES = 64 * 1024;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(ANSWER).build();
+  private final Map<String, URI> parts;
+
+  /** Parts by name, with the addresses of their servers. */
+  PartPoll(Map<String, URI> parts) {
+    this.parts = parts;
+  }
+
+  List<PartHealth> look() {
+    List<CompletableFuture<PartHealth>> asked = new ArrayList<>();
+    parts.forEach((name, uri) -> asked.add(ask(name, uri)));
+    return asked.stream().map(CompletableFuture::join).toList();
+  }
+
+  private CompletableFuture<PartHealth> ask(String name, URI uri) {
+    HttpRequest request = HttpRequest.newBuilder(uri.resolve("/health")).timeout(ANSWER).build();
+    return client
+        .sendAsync(request, HttpResponse.BodyHandlers.ofString())
+        .orTimeout(2 * ANSWER.toSeconds(), TimeUnit.SECONDS)
+        .handle(
+            (answer, failure) ->
+                failure == null
+                    ? read(name, answer.body())
+                    : new PartHealth(
+                        name, "DOWN", uri + " does not answer; does the part run there?"));
+  }
+
+  private static PartHealth read(String name, String body) {
+    try {
+      JsonNode answer = MAPPER.readTree(body.length() > MOST_BYTES ? "" : body);
+      StringJoiner detail = new StringJoiner("; ");
+      for (JsonNode check : answer.path("checks")) {
+        if (!check.path("status").asText().equals("UP")) {
+          detail.add(check.path("name").asText() + ": " + check.path("detail").asText());
+        }
+      }
+      String status = answer.path("status").asText("");
+      if (!status.isEmpty()) {
+        return new PartHealth(name, status, detail.toString());
+      }
+    } catch (JsonProcessingException e) {
+      // Said below.
+    }
+    return new PartHealth(name, "DOWN", "something else answers there: its /health is no JSON");
+  }
+}

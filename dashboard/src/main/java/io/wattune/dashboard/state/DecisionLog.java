@@ -1,0 +1,143 @@
+package io.wattune.dashboard.state;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.Decision;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest decisions, matched with their answers by device, epoch and sequence, in whichever
+ * order the two topics are read. Not thread safe.
+ */
+final class DecisionLog {
+  private static final int MOST_DECISIONS = 4000;
+  private static final int MOST_EARLY = 1000;
+  private static final int MOST_EVENTS = 1000;
+
+  private final Deque<Place> order = new ArrayDeque<>();
+  private final Map<Place, DecisionNow> decisions = new HashMap<>();
+  private final Map<Place, Actuation> early = new EarlyAnswers();
+  private final Map<String, Long> refusals = new TreeMap<>();
+  private final Map<String, NodeTalk> nodes = new TreeMap<>();
+  private final EventLog<DecisionNow> decisionEvents = new EventLog<>(MOST_EVENTS);
+  private final EventLog<Actuation> actuationEvents = new EventLog<>(MOST_EVENTS);
+  private @Nullable String policy;
+
+  record Place(String device, long epoch, long sequence) {}
+
+  void take(Decision decision) {
+    policy = decision.policy();
+    node(decision.node()).sent(decision);
+    if (decision instanceof Decision.ForDevice forDevice) {
+      Place place = new Place(forDevice.device(), decision.epoch(), forDevice.sequence());
+      Actuation answer = early.remove(place);
+      DecisionNow now =
+          answer == null
+              ? new DecisionNow(forDevice, DecisionOutcome.PENDING, null, null)
+              : answered(forDevice, answer);
+      if (answer != null) {
+        node(decision.node()).answered(decision.decidedAtNanos());
+      }
+      if (decisions.put(place, now) == null) {
+        order.addLast(place);
+      }
+      if (order.size() > MOST_DECISIONS) {
+        decisions.remove(order.removeFirst());
+      }
+      decisionEvents.add(now);
+    }
+  }
+
+  void take(Actuation actuation) {
+    actuationEvents.add(actuation);
+    if (actuation.outcome() == ActuationOutcome.REFUSED) {
+      refusals.merge(actuation.reason(), 1L, Long::sum);
+    }
+    String device = actuation.device();
+    if (device == null) {
+      node(actuation.node()).claimed(actuation);
+      return;
+    }
+    Place place = new Place(device, actuation.epoch(), actuation.sequence());
+    DecisionNow known = decisions.get(place);
+    if (known == null) {
+      early.put(place, actuation);
+      return;
+    }
+    node(actuation.node()).answered(known.decision().decidedAtNanos());
+    if (actuation.outcome() == ActuationOutcome.SWITCHED) {
+      return; // It was answered before; another of its configurations is in force.
+    }
+    DecisionNow now = answered(known.decision(), actuation);
+    decisions.put(place, now);
+    decisionEvents.add(now);
+  }
+
+  private static DecisionNow answered(Decision.ForDevice decision, Actuation answer) {
+    return new DecisionNow(
+        decision, DecisionOutcome.of(answer.outcome()), answer.reason(), answer.atNanos());
+  }
+
+  private NodeTalk node(String node) {
+    return nodes.computeIfAbsent(node, absent -> new NodeTalk());
+  }
+
+  /** The decision of a place; null where it is not, or no longer, known. */
+  @Nullable DecisionNow at(String device, long epoch, long sequence) {
+    return decisions.get(new Place(device, epoch, sequence));
+  }
+
+  /** The newest decisions, the newest first. */
+  List<DecisionNow> newest(int most, DecisionFilter filter) {
+    List<DecisionNow> found = new ArrayList<>();
+    var places = order.descendingIterator();
+    while (places.hasNext() && found.size() < most) {
+      DecisionNow decision = decisions.get(places.next());
+      if (decision != null && filter.lets(decision)) {
+        found.add(decision);
+      }
+    }
+    return found;
+  }
+
+  /** Name of the policy of the newest decision or claim; null where there is none. */
+  @Nullable String policy() {
+    return policy;
+  }
+
+  /** How often decisions were refused, by reason. */
+  Map<String, Long> refusals() {
+    return new TreeMap<>(refusals);
+  }
+
+  /** What each node was sent and has answered, by node. */
+  Map<String, NodeTalk> nodes() {
+    return nodes;
+  }
+
+  EventLog<DecisionNow> decisionEvents() {
+    return decisionEvents;
+  }
+
+  EventLog<Actuation> actuationEvents() {
+    return actuationEvents;
+  }
+
+  /** Forgets the oldest. */
+  private static final class EarlyAnswers extends LinkedHashMap<Place, Actuation> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Place, Actuation> eldest) {
+      return size() > MOST_EARLY;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.wattune.dashboard.state;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.Hold;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.sensitivity.Sensitivity;
+import io.wattune.core.sensor.SensorProfile;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything about one device, but its power over time and its activities.
+ *
+ * @param device how it stands
+ * @param descriptor what it is; null where it has not been described
+ * @param profiles its sensor profiles, the newest first
+ * @param sensitivities the newest of each activity and tunable
+ * @param counters the newest of each
+ * @param lease the lease in force; null where none is
+ * @param holds the holds in force that cover it
+ * @param decisions the newest decisions, the newest first
+ * @param actuations the newest actuations, the newest first
+ */
+public record DeviceDetail(
+    DeviceNow device,
+    @Nullable DeviceDescriptor descriptor,
+    List<SensorProfile> profiles,
+    List<Sensitivity> sensitivities,
+    List<CounterNow> counters,
+    @Nullable LeaseNow lease,
+    List<Hold> holds,
+    List<DecisionNow> decisions,
+    List<Actuation> actuations) {}

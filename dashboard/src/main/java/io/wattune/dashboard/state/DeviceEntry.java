@@ -1,0 +1,227 @@
+package io.wattune.dashboard.state;
+
+import io.wattune.core.Quality;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterValue;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.device.DeviceId;
+import io.wattune.core.power.TruePower;
+import io.wattune.core.sensitivity.Sensitivity;
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorProfile;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of one device. Not thread safe. */
+final class DeviceEntry {
+  private static final double MILLI = 1e-3;
+  private static final int MOST_PROFILES = 100;
+  private static final int MOST_COUNTERS = 200;
+  private static final int MOST_SENSITIVITIES = 200;
+  private static final long THROTTLE_NANOS = 60_000_000_000L;
+
+  final int index;
+  final String id;
+  final PowerRing ring;
+  final ActivityStrip strip = new ActivityStrip();
+  final DeviceControl control = new DeviceControl();
+  private final Deque<SensorProfile> profiles = new ArrayDeque<>();
+  private final Map<String, CounterNow> counters = new TreeMap<>();
+  private final Map<SensitivityKey, Sensitivity> sensitivities = new LinkedHashMap<>();
+  private @Nullable DeviceDescriptor descriptor;
+  private @Nullable Long energyMicrojoules;
+  private long poweredNanos = DeviceNow.NEVER;
+  private double powerWatts = Double.NaN;
+  private double errorWatts = Double.NaN;
+  private Quality quality = Quality.INVALID;
+
+  private record SensitivityKey(String activity, String tunable) {}
+
+  DeviceEntry(int index, String id, PowerRing ring) {
+    this.index = index;
+    this.id = id;
+    this.ring = ring;
+  }
+
+  void describe(DeviceDescriptor newer) {
+    descriptor = newer;
+  }
+
+  @Nullable DeviceDescriptor descriptor() {
+    return descriptor;
+  }
+
+  String node() {
+    return DeviceId.nodeOf(id);
+  }
+
+  @Nullable String rack() {
+    return descriptor == null ? null : descriptor.rack();
+  }
+
+  void take(TruePower block) {
+    ring.take(block);
+    for (int i = block.samples() - 1; i >= 0; i--) {
+      if (block.trueMilliwatts()[i] != TruePower.NONE) {
+        // An equal time is a revision, which knows better.
+        if (block.timesNanos()[i] >= poweredNanos) {
+          poweredNanos = block.timesNanos()[i];
+          powerWatts = block.trueMilliwatts()[i] * MILLI;
+          errorWatts = block.errorMilliwatts()[i] * MILLI;
+          quality = Quality.ofCode(block.qualities()[i]);
+        }
+        return;
+      }
+    }
+  }
+
+  void addEnergy(long microjoules) {
+    energyMicrojoules = (energyMicrojoules == null ? 0 : energyMicrojoules) + microjoules;
+  }
+
+  void take(SensorProfile profile) {
+    profiles.removeIf(known -> known.profileId().equals(profile.profileId()));
+    profiles.addLast(profile);
+    if (profiles.size() > MOST_PROFILES) {
+      profiles.removeFirst();
+    }
+  }
+
+  void take(Sensitivity sensitivity) {
+    String activity = sensitivity.activityName() == null ? "" : sensitivity.activityName();
+    var key = new SensitivityKey(activity, sensitivity.tunable());
+    sensitivities.remove(key);
+    sensitivities.put(key, sensitivity);
+    if (sensitivities.size() > MOST_SENSITIVITIES) {
+      sensitivities.remove(sensitivities.keySet().iterator().next());
+    }
+  }
+
+  void take(CounterReading reading) {
+    for (CounterValue value : reading.counters()) {
+      if (counters.size() < MOST_COUNTERS || counters.containsKey(value.counter())) {
+        counters.put(
+            value.counter(), new CounterNow(value, reading.endNanos(), reading.activityName()));
+      }
+    }
+  }
+
+  /** Time of the newest sample, with power or without. */
+  long sampleNanos() {
+    return ring.newestNanos();
+  }
+
+  boolean isSilent() {
+    return poweredNanos == DeviceNow.NEVER;
+  }
+
+  boolean isFresh(long nowNanos, long staleAfterNanos) {
+    return !isSilent() && nowNanos - poweredNanos <= staleAfterNanos;
+  }
+
+  double powerWatts() {
+    return powerWatts;
+  }
+
+  double errorWatts() {
+    return errorWatts;
+  }
+
+  Quality quality() {
+    return quality;
+  }
+
+  long poweredNanos() {
+    return poweredNanos;
+  }
+
+  @Nullable Long energyMicrojoules() {
+    return energyMicrojoules;
+  }
+
+  /** The newest profile; null where there is none. */
+  @Nullable SensorProfile profile() {
+    return profiles.peekLast();
+  }
+
+  /** All profiles that are held, the newest first. */
+  List<SensorProfile> profiles() {
+    List<SensorProfile> all = new ArrayList<>(profiles.size());
+    profiles.descendingIterator().forEachRemaining(all::add);
+    return all;
+  }
+
+  List<Sensitivity> sensitivities() {
+    return sensitivities.values().stream()
+        .sorted(
+            Comparator.comparing((Sensitivity each) -> String.valueOf(each.activityName()))
+                .thenComparing(Sensitivity::tunable))
+        .toList();
+  }
+
+  List<CounterNow> counters() {
+    return List.copyOf(counters.values());
+  }
+
+  /** The device as it stands. */
+  DeviceNow now(long nowNanos, long staleAfterNanos, boolean isHeld) {
+    DeviceDescriptor described = descriptor;
+    List<SettingNow> settings = described == null ? List.of() : control.settings(described);
+    boolean isStale = !isSilent() && !isFresh(nowNanos, staleAfterNanos);
+    String throttledBy = throttledBy(nowNanos);
+    int flags =
+        bit(DeviceFlag.STALE, isStale)
+            | bit(DeviceFlag.SILENT, isSilent())
+            | bit(DeviceFlag.UNCALIBRATED, isUncalibrated())
+            | bit(DeviceFlag.HELD, isHeld)
+            | bit(DeviceFlag.TUNED, settings.stream().anyMatch(SettingNow::isTuned))
+            | bit(DeviceFlag.THROTTLED, throttledBy != null)
+            | bit(DeviceFlag.REFUSING, control.isRefusing());
+    return new DeviceNow(
+        index,
+        id,
+        node(),
+        rack(),
+        described == null ? "" : described.vendor(),
+        described == null ? "" : described.model(),
+        described == null ? null : described.parent(),
+        sampleNanos(),
+        powerWatts,
+        errorWatts,
+        quality,
+        energyMicrojoules,
+        flags,
+        throttledBy,
+        isStale || isSilent() ? null : strip.nameAt(nowNanos),
+        settings);
+  }
+
+  private static int bit(DeviceFlag flag, boolean isSet) {
+    return isSet ? flag.bit() : 0;
+  }
+
+  private boolean isUncalibrated() {
+    SensorProfile newest = profile();
+    return newest == null || newest.source() == ProfileSource.PRIOR;
+  }
+
+  /** A counter of throttling that is above zero; null where none is. */
+  private @Nullable String throttledBy(long nowNanos) {
+    for (Map.Entry<String, CounterNow> each : counters.entrySet()) {
+      if (each.getKey().toLowerCase(Locale.ROOT).contains("throttl")
+          && each.getValue().value().value() > 0
+          && nowNanos - each.getValue().atNanos() < THROTTLE_NANOS) {
+        return each.getKey();
+      }
+    }
+    return null;
+  }
+}

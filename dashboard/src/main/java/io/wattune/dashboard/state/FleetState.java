@@ -1,0 +1,335 @@
+package io.wattune.dashboard.state;
+
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.Hold;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.fleet.FleetPower;
+import io.wattune.core.fleet.FleetScope;
+import io.wattune.core.gate.Holds;
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.power.TruePower;
+import io.wattune.core.sensitivity.Sensitivity;
+import io.wattune.core.sensor.SensorProfile;
+import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.store.history.NamedEnergy;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest of a fleet and its last minutes, in bounded memory: see {@link StateLimits}. Not
+ * thread safe; {@link LiveState} is.
+ */
+final class FleetState {
+  private static final long ACTIVITY_NANOS = 600_000_000_000L;
+  private static final long ENERGY_NANOS = 900_000_000_000L;
+  private static final long SAMPLE_NANOS = 1_000_000_000L;
+
+  private final StateLimits limits;
+  private final long sinceNanos;
+  private final Map<String, DeviceEntry> devices = new TreeMap<>();
+  private final FleetSums sums = new FleetSums();
+  private final LiveEnergy energy;
+  private final DecisionLog decisions = new DecisionLog();
+  private final Map<String, RejectsNow> rejects = new TreeMap<>();
+  private Holds holds = Holds.NONE;
+  private long holdsVersion;
+  private long catalogVersion;
+  private int nextIndex;
+  private int limitedFor;
+  private long sampledNanos = Long.MIN_VALUE;
+
+  /**
+   * An empty state.
+   *
+   * @param sinceNanos from when on it will be told what happens, epoch nanoseconds
+   */
+  FleetState(StateLimits limits, long sinceNanos) {
+    this.limits = limits;
+    this.sinceNanos = sinceNanos;
+    this.energy = new LiveEnergy(ENERGY_NANOS, limits.mostNames(), limits.mostOpenEntries());
+  }
+
+  private DeviceEntry entry(String id) {
+    DeviceEntry known = devices.get(id);
+    return known != null ? known : added(id);
+  }
+
+  private DeviceEntry added(String id) {
+    PowerRing ring =
+        new PowerRing(limits.powerFor().toNanos(), limits.cellsFor(devices.size() + 1));
+    DeviceEntry entry = new DeviceEntry(nextIndex++, id, ring);
+    devices.put(id, entry);
+    catalogVersion++;
+    if (devices.size() > limitedFor) {
+      // The next power of two: the rings shrink then, and not with each device that comes.
+      limitedFor = Math.max(1, 2 * limitedFor);
+      int cells = limits.cellsFor(limitedFor);
+      devices.values().forEach(each -> each.ring.limitTo(cells));
+    }
+    return entry;
+  }
+
+  void device(DeviceDescriptor descriptor) {
+    DeviceEntry entry = entry(descriptor.device());
+    DeviceDescriptor known = entry.descriptor();
+    entry.describe(descriptor);
+    if (known == null || !isSameButForTime(known, descriptor)) {
+      catalogVersion++;
+    }
+  }
+
+  private static boolean isSameButForTime(DeviceDescriptor known, DeviceDescriptor other) {
+    return new DeviceDescriptor(
+            other.device(),
+            other.node(),
+            other.rack(),
+            other.vendor(),
+            other.model(),
+            other.driver(),
+            other.parent(),
+            known.describedAtNanos(),
+            other.signals(),
+            other.tunables())
+        .equals(known);
+  }
+
+  void deviceGone(String id) {
+    if (devices.remove(id) != null) {
+      catalogVersion++;
+    }
+  }
+
+  void power(TruePower block) {
+    if (block.samples() > 0) {
+      entry(block.device()).take(block);
+    }
+  }
+
+  void energy(LedgerEntry entry) {
+    if (entry.activityId() != null) {
+      entry(entry.device()).strip.take(entry, limits.activitiesFor(devices.size()));
+    }
+    if (LiveEnergy.BOOKS.contains(entry.book())) {
+      long microjoules = energy.take(entry);
+      // Older windows become final now; their energy is of before.
+      if (entry.book() == Book.WINDOW10S && entry.startNanos() >= sinceNanos) {
+        entry(entry.device()).addEnergy(microjoules);
+      }
+    }
+  }
+
+  void activity(Activity activity) {
+    entry(activity.device()).strip.take(activity, limits.activitiesFor(devices.size()));
+  }
+
+  void counters(CounterReading reading) {
+    entry(reading.device()).take(reading);
+  }
+
+  void sensitivity(Sensitivity sensitivity) {
+    entry(sensitivity.device()).take(sensitivity);
+  }
+
+  /** A profile of a device that is gone is of no use; those of others come before their power. */
+  void profile(SensorProfile profile) {
+    entry(profile.device()).take(profile);
+  }
+
+  void fleet(FleetPower power) {
+    sums.take(FleetSum.of(power));
+  }
+
+  void decision(Decision decision) {
+    decisions.take(decision);
+  }
+
+  void actuation(Actuation actuation) {
+    decisions.take(actuation);
+    String device = actuation.device();
+    if (device != null) {
+      entry(device).control.take(actuation);
+    }
+  }
+
+  void hold(Hold hold) {
+    holds = holds.with(hold);
+    holdsVersion++;
+  }
+
+  void holdGone(String holdId) {
+    holds = holds.without(holdId);
+    holdsVersion++;
+  }
+
+  void reject(RejectedDatum reject, long writtenNanos) {
+    RejectsNow known = rejects.get(reject.reason());
+    rejects.put(
+        reject.reason(),
+        new RejectsNow(
+            reject.reason(),
+            (known == null ? 0 : known.count()) + reject.data(),
+            Math.max(known == null ? Long.MIN_VALUE : known.newestNanos(), writtenNanos)));
+  }
+
+  /** Lets time pass: keeps the fleet's sums once a second, and forgets what is too old. */
+  void tick(long nowNanos) {
+    if (sampledNanos != Long.MIN_VALUE && nowNanos - sampledNanos < SAMPLE_NANOS) {
+      return;
+    }
+    sampledNanos = nowNanos;
+    sums.sample(nowNanos, sumsNow(nowNanos));
+    energy.prune();
+    devices.values().forEach(each -> each.strip.forgetBefore(nowNanos - ACTIVITY_NANOS));
+  }
+
+  private Map<FleetSums.Key, FleetSum> sumsNow(long nowNanos) {
+    return sums.now(devices.values(), nowNanos, limits.staleAfter().toNanos());
+  }
+
+  FleetNow now(long nowNanos) {
+    Map<FleetSums.Key, FleetSum> current = sumsNow(nowNanos);
+    List<DeviceNow> all = new ArrayList<>(devices.size());
+    for (DeviceEntry entry : devices.values()) {
+      all.add(device(entry, nowNanos));
+    }
+    return new FleetNow(
+        nowNanos,
+        sinceNanos,
+        Objects.requireNonNull(current.get(FleetSums.Key.CLUSTER)),
+        of(current, FleetScope.RACK),
+        of(current, FleetScope.NODE),
+        all,
+        catalogVersion);
+  }
+
+  private static List<FleetSum> of(Map<FleetSums.Key, FleetSum> sums, FleetScope scope) {
+    return sums.values().stream().filter(sum -> sum.scope() == scope).toList();
+  }
+
+  private DeviceNow device(DeviceEntry entry, long nowNanos) {
+    return entry.now(nowNanos, limits.staleAfter().toNanos(), holds.on(entry.id, nowNanos) != null);
+  }
+
+  /** Everything about one device; null where there is no such device. */
+  @Nullable DeviceDetail detail(String id, long nowNanos) {
+    DeviceEntry entry = devices.get(id);
+    if (entry == null) {
+      return null;
+    }
+    return new DeviceDetail(
+        device(entry, nowNanos),
+        entry.descriptor(),
+        entry.profiles(),
+        entry.sensitivities(),
+        entry.counters(),
+        entry.control.lease(id, decisions, nowNanos),
+        holdsInForce(nowNanos).stream().filter(hold -> hold.covers(id)).toList(),
+        decisions.newest(50, new DecisionFilter(id, null, null)),
+        entry.control.actuations());
+  }
+
+  PowerPoints power(String device, long fromNanos, long toNanos) {
+    DeviceEntry entry = devices.get(device);
+    return entry == null ? new PowerPoints(0) : entry.ring.copy(fromNanos, toNanos);
+  }
+
+  PowerPoints fleetPower(FleetScope scope, String name, long fromNanos, long toNanos) {
+    return sums.series(new FleetSums.Key(scope, name), fromNanos, toNanos);
+  }
+
+  ActivitiesNow activities(
+      String device, long fromNanos, long toNanos, @Nullable Book book, int most) {
+    DeviceEntry entry = devices.get(device);
+    if (entry == null) {
+      return new ActivitiesNow(List.of(), false);
+    }
+    List<ActivityNow> found = entry.strip.within(fromNanos, toNanos, book);
+    boolean isTooMany = found.size() > most;
+    return new ActivitiesNow(
+        isTooMany ? found.subList(found.size() - most, found.size()) : found,
+        isTooMany || entry.strip.isCut(fromNanos));
+  }
+
+  List<NamedEnergy> energy(Book book, long fromNanos, long toNanos, @Nullable String device) {
+    return energy.sums(book, fromNanos, toNanos, device);
+  }
+
+  /** Entries and revisions of the ledger that the sums of energy had no room for. */
+  long energyLeftOut() {
+    return energy.crowded() + energy.unknownRevisions();
+  }
+
+  ControlNow control(long nowNanos, int most, DecisionFilter filter) {
+    Map<String, Integer> counts = new TreeMap<>();
+    devices.values().forEach(each -> counts.merge(each.node(), 1, Integer::sum));
+    decisions.nodes().keySet().forEach(node -> counts.putIfAbsent(node, 0));
+    List<NodeNow> nodes = new ArrayList<>();
+    counts.forEach(
+        (node, count) -> {
+          NodeTalk talk = decisions.nodes().getOrDefault(node, new NodeTalk());
+          nodes.add(new NodeNow(node, talk.epoch(), talk.writer(nowNanos), count));
+        });
+    List<LeaseNow> leases = new ArrayList<>();
+    for (DeviceEntry entry : devices.values()) {
+      LeaseNow lease = entry.control.lease(entry.id, decisions, nowNanos);
+      if (lease != null) {
+        leases.add(lease);
+      }
+    }
+    return new ControlNow(
+        decisions.policy(),
+        nodes,
+        decisions.newest(most, filter),
+        decisions.refusals(),
+        leases,
+        holdsInForce(nowNanos));
+  }
+
+  List<Hold> holdsInForce(long nowNanos) {
+    return holds.byId().values().stream()
+        .filter(hold -> hold.isInForce(nowNanos))
+        .sorted(Comparator.comparingLong(Hold::untilNanos).thenComparing(Hold::holdId))
+        .toList();
+  }
+
+  /** The hold of an id, in force or not; null where there is none. */
+  @Nullable Hold hold(String id) {
+    return holds.byId().get(id);
+  }
+
+  List<RejectsNow> rejects() {
+    return List.copyOf(rejects.values());
+  }
+
+  /** What has happened since a reader looked last. */
+  Happened since(Cursor cursor, long nowNanos) {
+    long decisionsNext = decisions.decisionEvents().next();
+    long actuationsNext = decisions.actuationEvents().next();
+    List<Hold> changed = cursor.holdsVersion() == holdsVersion ? null : holdsInForce(nowNanos);
+    return new Happened(
+        new Cursor(decisionsNext, actuationsNext, holdsVersion),
+        decisions.decisionEvents().since(cursor.decisions()),
+        decisions.actuationEvents().since(cursor.actuations()),
+        changed);
+  }
+
+  /** Where a reader stands that wants to know only what comes from now on. */
+  Cursor cursor() {
+    return new Cursor(
+        decisions.decisionEvents().next(), decisions.actuationEvents().next(), holdsVersion);
+  }
+
+  /** Bytes of the columns of power. */
+  long powerBytes() {
+    return devices.values().stream().mapToLong(each -> each.ring.bytes()).sum();
+  }
+}

@@ -1,0 +1,160 @@
+package io.wattune.dashboard.state;
+
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.store.history.NamedEnergy;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger's last minutes, summed by device, book and name in stretches of {@value #STEP_SECONDS}
+ * s. A later revision replaces what an entry gave before; entries that are final, or so many
+ * entries ago that they were forgotten, can no longer be replaced. {@code taken = counted + unknown
+ * + crowded}. Not thread safe.
+ */
+final class LiveEnergy {
+  /** Books that are summed; the windows of 10 s stand for whole devices. */
+  static final Set<Book> BOOKS =
+      EnumSet.of(Book.JOB, Book.PROCESS, Book.KERNEL, Book.REQUEST, Book.WINDOW10S);
+
+  static final long STEP_SECONDS = 10;
+  static final long STEP_NANOS = STEP_SECONDS * 1_000_000_000L;
+
+  private static final double MICRO = 1e-6;
+  private static final double NANO = 1e-9;
+
+  private final long keepNanos;
+  private final int mostNames;
+  private final Map<Name, NameEnergy> names = new HashMap<>();
+  private final Map<String, Contribution> open;
+  private long newestNanos = Long.MIN_VALUE;
+
+  /** Of entries that begin until here, those that can still be replaced may have been forgotten. */
+  private long forgottenNanos = Long.MIN_VALUE;
+
+  private long unknownRevisions;
+  private long crowded;
+
+  private record Name(String device, Book book, String name) {}
+
+  private record Contribution(LedgerEntry entry, NameEnergy name) {}
+
+  /**
+   * An empty one.
+   *
+   * @param keepNanos how long entries are kept
+   * @param mostNames device, book and name: how many are kept
+   * @param mostOpen how many entries that are not final can still be replaced
+   */
+  LiveEnergy(long keepNanos, int mostNames, int mostOpen) {
+    this.keepNanos = keepNanos;
+    this.mostNames = mostNames;
+    this.open =
+        new LinkedHashMap<>() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, Contribution> eldest) {
+            if (size() <= mostOpen) {
+              return false;
+            }
+            forgottenNanos = Math.max(forgottenNanos, eldest.getValue().entry().startNanos());
+            return true;
+          }
+        };
+  }
+
+  /**
+   * Takes an entry of one of {@link #BOOKS}.
+   *
+   * @return by how many microjoules its book has grown
+   */
+  long take(LedgerEntry entry) {
+    Contribution before = open.remove(entry.entryId());
+    if (before == null && entry.revision() > 0 && entry.startNanos() <= forgottenNanos) {
+      unknownRevisions++;
+      return 0;
+    }
+    if (before != null && before.entry().revision() >= entry.revision()) {
+      open.put(entry.entryId(), before);
+      return 0;
+    }
+    Name key = new Name(entry.device(), entry.book(), entry.name() == null ? "" : entry.name());
+    NameEnergy name = names.get(key);
+    if (name == null) {
+      if (names.size() >= mostNames) {
+        crowded++;
+        return 0;
+      }
+      name = new NameEnergy();
+      names.put(key, name);
+    }
+    newestNanos = Math.max(newestNanos, entry.startNanos());
+    if (before != null) {
+      before.name().add(before.entry(), -1);
+    }
+    name.add(entry, 1);
+    if (!entry.isFinal()) {
+      open.put(entry.entryId(), new Contribution(entry, name));
+    }
+    return entry.energyMicrojoules() - (before == null ? 0 : before.entry().energyMicrojoules());
+  }
+
+  /** Forgets what has become too old. */
+  void prune() {
+    long before = newestNanos - keepNanos;
+    Iterator<NameEnergy> all = names.values().iterator();
+    while (all.hasNext()) {
+      NameEnergy name = all.next();
+      name.forgetBefore(before);
+      if (name.isEmpty()) {
+        all.remove();
+      }
+    }
+    open.values().removeIf(contribution -> contribution.entry().startNanos() < before);
+  }
+
+  /** Entries left out because there were too many names. */
+  long crowded() {
+    return crowded;
+  }
+
+  /** Revisions left out because what they replace was forgotten. */
+  long unknownRevisions() {
+    return unknownRevisions;
+  }
+
+  /**
+   * Energies of a book that start in a range, by device and name.
+   *
+   * @param device only of this device; null for all
+   */
+  List<NamedEnergy> sums(Book book, long fromNanos, long toNanos, @Nullable String device) {
+    List<NamedEnergy> sums = new ArrayList<>();
+    names.forEach(
+        (key, name) -> {
+          if (key.book() == book && (device == null || device.equals(key.device()))) {
+            NamedEnergy sum = name.sum(key.device(), key.name(), fromNanos, toNanos);
+            if (sum.entries() > 0) {
+              sums.add(sum);
+            }
+          }
+        });
+    return sums;
+  }
+
+  static double joules(long microjoules) {
+    return microjoules * MICRO;
+  }
+
+  static double seconds(LedgerEntry entry) {
+    return (entry.endNanos() - entry.startNanos()) * NANO;
+  }
+}

@@ -1,0 +1,202 @@
+package io.wattune.dashboard.state;
+
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.Hold;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.fleet.FleetPower;
+import io.wattune.core.fleet.FleetScope;
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.power.TruePower;
+import io.wattune.core.sensitivity.Sensitivity;
+import io.wattune.core.sensor.SensorProfile;
+import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.store.history.NamedEnergy;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a fleet for one writer and many readers: what is written is one record at a time,
+ * what is read is a copy that nothing changes any more. Thread safe.
+ */
+public final class LiveState {
+  private static final long SHARED_NANOS = 250_000_000L;
+
+  private final FleetState state;
+  private final long sinceNanos;
+  private final long powerForNanos;
+  private @Nullable FleetNow shared;
+
+  /**
+   * An empty state.
+   *
+   * @param sinceNanos from when on it will be told what happens, epoch nanoseconds
+   */
+  public LiveState(StateLimits limits, long sinceNanos) {
+    this.state = new FleetState(limits, sinceNanos);
+    this.sinceNanos = sinceNanos;
+    this.powerForNanos = limits.powerFor().toNanos();
+  }
+
+  /** From when on it was told what happens, epoch nanoseconds. */
+  public long sinceNanos() {
+    return sinceNanos;
+  }
+
+  public synchronized void device(DeviceDescriptor descriptor) {
+    state.device(descriptor);
+  }
+
+  public synchronized void deviceGone(String id) {
+    state.deviceGone(id);
+  }
+
+  public synchronized void power(TruePower block) {
+    state.power(block);
+  }
+
+  public synchronized void energy(LedgerEntry entry) {
+    state.energy(entry);
+  }
+
+  public synchronized void activity(Activity activity) {
+    state.activity(activity);
+  }
+
+  public synchronized void counters(CounterReading reading) {
+    state.counters(reading);
+  }
+
+  public synchronized void sensitivity(Sensitivity sensitivity) {
+    state.sensitivity(sensitivity);
+  }
+
+  public synchronized void profile(SensorProfile profile) {
+    state.profile(profile);
+  }
+
+  public synchronized void fleet(FleetPower power) {
+    state.fleet(power);
+  }
+
+  public synchronized void decision(Decision decision) {
+    state.decision(decision);
+  }
+
+  public synchronized void actuation(Actuation actuation) {
+    state.actuation(actuation);
+  }
+
+  public synchronized void hold(Hold hold) {
+    state.hold(hold);
+  }
+
+  public synchronized void holdGone(String holdId) {
+    state.holdGone(holdId);
+  }
+
+  public synchronized void reject(RejectedDatum reject, long writtenNanos) {
+    state.reject(reject, writtenNanos);
+  }
+
+  /** Lets time pass; to be called several times a second, whether records come or not. */
+  public synchronized void tick(long nowNanos) {
+    state.tick(nowNanos);
+  }
+
+  /** How the fleet stands; one copy serves all who ask within a quarter of a second. */
+  public synchronized FleetNow now(long nowNanos) {
+    FleetNow current = shared;
+    if (current == null || Math.abs(nowNanos - current.atNanos()) >= SHARED_NANOS) {
+      current = state.now(nowNanos);
+      shared = current;
+    }
+    return current;
+  }
+
+  /** Everything about one device; empty where there is no such device. */
+  public synchronized Optional<DeviceDetail> device(String id, long nowNanos) {
+    return Optional.ofNullable(state.detail(id, nowNanos));
+  }
+
+  /** From when on the power of devices is held, epoch nanoseconds. */
+  public long powerHeldNanos(long nowNanos) {
+    return Math.max(sinceNanos, nowNanos - powerForNanos);
+  }
+
+  /** From when on the sums of the fleet are held, epoch nanoseconds. */
+  public long fleetHeldNanos(long nowNanos) {
+    return Math.max(sinceNanos, nowNanos - FleetSums.KEEP_NANOS);
+  }
+
+  /** The power of a device over time, as far as it is held. */
+  public synchronized PowerPoints power(String device, long fromNanos, long toNanos) {
+    return state.power(device, fromNanos, toNanos);
+  }
+
+  /** A sum over time, as far as it is held. */
+  public synchronized PowerPoints fleetPower(
+      FleetScope scope, String name, long fromNanos, long toNanos) {
+    return state.fleetPower(scope, name, fromNanos, toNanos);
+  }
+
+  /**
+   * Activities of a device that overlap a range.
+   *
+   * @param book only of this level; null for all
+   * @param most of more the newest are given
+   */
+  public synchronized ActivitiesNow activities(
+      String device, long fromNanos, long toNanos, @Nullable Book book, int most) {
+    return state.activities(device, fromNanos, toNanos, book, most);
+  }
+
+  /**
+   * Energies of one book that begin in a range, by device and name.
+   *
+   * @param device only of this one; null for all
+   */
+  public synchronized List<NamedEnergy> energy(
+      Book book, long fromNanos, long toNanos, @Nullable String device) {
+    return state.energy(book, fromNanos, toNanos, device);
+  }
+
+  /** Entries and revisions of the ledger that the sums of energy had no room for. */
+  public synchronized long energyLeftOut() {
+    return state.energyLeftOut();
+  }
+
+  /** How control stands, with so many decisions at most. */
+  public synchronized ControlNow control(long nowNanos, int most, DecisionFilter filter) {
+    return state.control(nowNanos, most, filter);
+  }
+
+  /** The hold of an id, in force or not. */
+  public synchronized Optional<Hold> hold(String id) {
+    return Optional.ofNullable(state.hold(id));
+  }
+
+  /** Rejects by reason. */
+  public synchronized List<RejectsNow> rejects() {
+    return state.rejects();
+  }
+
+  /** Where a reader stands that wants to know only what comes from now on. */
+  public synchronized Cursor cursor() {
+    return state.cursor();
+  }
+
+  /** What has happened since a reader looked last. */
+  public synchronized Happened since(Cursor cursor, long nowNanos) {
+    return state.since(cursor, nowNanos);
+  }
+
+  /** Bytes of the columns of power. */
+  public synchronized long powerBytes() {
+    return state.powerBytes();
+  }
+}

@@ -1,0 +1,91 @@
+package io.wattune.dashboard.state;
+
+import io.wattune.core.Quality;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.store.history.NamedEnergy;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Energy of one name on one device, in stretches of time. Not thread safe. */
+final class NameEnergy {
+  private final TreeMap<Long, Stretch> stretches = new TreeMap<>();
+  private @Nullable Map<String, String> labels;
+  private boolean isMixed;
+
+  private static final class Stretch {
+    private long entries;
+    private long microjoules;
+    private long scaleMicrojoules;
+    private double variance;
+    private double seconds;
+    private final long[] qualities = new long[Quality.values().length];
+  }
+
+  /**
+   * Adds an entry, or takes it out again.
+   *
+   * @param sign 1 or -1
+   */
+  void add(LedgerEntry entry, int sign) {
+    long index = Math.floorDiv(entry.startNanos(), LiveEnergy.STEP_NANOS);
+    Stretch stretch = stretches.get(index);
+    if (stretch == null) {
+      if (sign < 0) {
+        return; // Forgotten already.
+      }
+      stretch = new Stretch();
+      stretches.put(index, stretch);
+    }
+    double error = LiveEnergy.joules(entry.standardErrorMicrojoules());
+    double scale = LiveEnergy.joules(entry.scaleErrorMicrojoules());
+    stretch.entries += sign;
+    stretch.microjoules += sign * entry.energyMicrojoules();
+    stretch.scaleMicrojoules += sign * entry.scaleErrorMicrojoules();
+    stretch.variance += sign * (error * error - scale * scale);
+    stretch.seconds += sign * LiveEnergy.seconds(entry);
+    stretch.qualities[entry.quality().code()] += sign;
+    if (labels == null) {
+      labels = entry.labels();
+    } else if (!labels.equals(entry.labels())) {
+      isMixed = true;
+    }
+  }
+
+  void forgetBefore(long timeNanos) {
+    stretches.headMap(Math.floorDiv(timeNanos, LiveEnergy.STEP_NANOS)).clear();
+  }
+
+  boolean isEmpty() {
+    return stretches.isEmpty();
+  }
+
+  /** The sum of the stretches that begin in a range. */
+  NamedEnergy sum(String device, String name, long fromNanos, long toNanos) {
+    long from = -Math.floorDiv(-fromNanos, LiveEnergy.STEP_NANOS);
+    long to = -Math.floorDiv(-toNanos, LiveEnergy.STEP_NANOS);
+    Stretch sum = new Stretch();
+    int worst = 0;
+    for (Stretch each : stretches.subMap(from, Math.max(from, to)).values()) {
+      sum.entries += each.entries;
+      sum.microjoules += each.microjoules;
+      sum.scaleMicrojoules += each.scaleMicrojoules;
+      sum.variance += each.variance;
+      sum.seconds += each.seconds;
+      for (int code = 0; code < each.qualities.length; code++) {
+        worst = each.qualities[code] > 0 ? Math.max(worst, code) : worst;
+      }
+    }
+    Map<String, String> shared = labels == null || isMixed ? Map.of() : labels;
+    return new NamedEnergy(
+        device,
+        name,
+        shared,
+        sum.entries,
+        LiveEnergy.joules(sum.microjoules),
+        LiveEnergy.joules(sum.scaleMicrojoules),
+        sum.variance,
+        sum.seconds,
+        Quality.ofCode(worst));
+  }
+}

@@ -1,0 +1,10 @@
+package io.wattune.dashboard.state;
+
+/**
+ * Rejects of one reason.
+ *
+ * @param reason the short code
+ * @param count data that were rejected since this process looks
+ * @param newestNanos when the newest was written to the topic, epoch nanoseconds
+ */
+public record RejectsNow(String reason, long count, long newestNanos) {}

@@ -1,0 +1,177 @@
+// The start: who one is, the fleet, the stream; then one page after the other.
+
+import { el, errorBox, setText } from './dom.js';
+import { get, useCsrf } from './api.js';
+import { Router, changed, deviceHref, hrefOf } from './route.js';
+import { rangeOf, liveQuery, shifted, scaled } from './range.js';
+import { FleetStore } from './fleet-store.js';
+import { Stream } from './stream.js';
+import { TopBar } from './top-bar.js';
+import { loginForm } from './login.js';
+import { listen, showHelp } from './keys.js';
+import { applyTheme, nextTheme } from './theme.js';
+import { duration } from './format.js';
+import { FleetPage } from './pages/fleet.js';
+import { DevicePage } from './pages/device.js';
+import { ControlPage } from './pages/control.js';
+import { HealthPage } from './pages/health.js';
+
+const PAGES = { fleet: FleetPage, device: DevicePage, control: ControlPage, health: HealthPage };
+const RETRY_MS = 3000;
+const QUIET_MS = 10e3;
+
+const main = document.getElementById('main');
+const banner = document.getElementById('banner');
+const toast = document.getElementById('toast');
+
+const context = { session: null, store: new FleetStore(), stream: new Stream('/api/events'), router: null, say, openDevice, holdsChanged };
+let bar = null;
+let page = null;
+let pageKey = null;
+let toastTimer = null;
+
+async function start() {
+  try {
+    context.session = await get('/api/session');
+  } catch (e) {
+    if (e.status === 401 || e.status === 403) { main.replaceChildren(loginForm()); return; }
+    main.replaceChildren(errorBox(e, start));
+    setTimeout(() => { if (context.session === null) start(); }, RETRY_MS);
+    return;
+  }
+  useCsrf(context.session.csrf);
+  context.router = new Router(show);
+  bar = new TopBar(document.getElementById('top'), context, { onTheme: turnTheme, onHelp: showHelp });
+  await loadFleet();
+  listenToStream();
+  context.stream.open();
+  setInterval(tick, 1000);
+  listen(shortcuts());
+  context.router.start();
+}
+
+/** The fleet, or a page that says what is wrong; asked again with the stream. */
+async function loadFleet() {
+  try {
+    await context.store.load();
+  } catch (e) {
+    if (e.status === 401) location.reload();
+    context.fleetProblem = e;
+    return;
+  }
+  context.fleetProblem = null;
+}
+
+function listenToStream() {
+  const { stream, store } = context;
+  let waiting = null;
+  stream.on('power', (event) => store.apply(event));
+  stream.on('catalog', () => {
+    waiting ??= setTimeout(() => { waiting = null; loadFleet(); }, 250);
+  });
+  stream.on('state', async ({ again }) => {
+    tick();
+    if (!again && store.fleet !== null) return;
+    await askSession();
+    await loadFleet();
+    page?.refresh?.();
+  });
+}
+
+/** After a restart of the server the session is another one. */
+async function askSession() {
+  try {
+    const session = await get('/api/session');
+    context.session.csrf = session.csrf;
+    useCsrf(session.csrf);
+  } catch (e) {
+    if (e.status === 401) location.reload();
+  }
+}
+
+function show(route, moved) {
+  applyTheme();
+  bar.route(route);
+  const key = `${route.page} ${route.id ?? ''}`;
+  if (page !== null && key === pageKey) {
+    page.show(route);
+    return;
+  }
+  page?.leave();
+  page = null;
+  pageKey = key;
+  main.replaceChildren();
+  const Page = PAGES[route.page];
+  if (Page === undefined) { missing(route); return; }
+  page = new Page(main, context, route);
+  page.show(route);
+  if (moved) { scrollTo(0, 0); main.focus({ preventScroll: true }); }
+}
+
+function missing(route) {
+  document.title = 'Not found · Wattune';
+  main.append(errorBox({ error: 'There is no such page.', where: route.id, do: 'Go to the fleet, and find the device there.' }), el('p', {}, el('a', { href: hrefOf('/') }, 'To the fleet')));
+}
+
+/** Once a second: ages, and the banner while something is away. */
+function tick() {
+  const { stream, store } = context;
+  stream.check();
+  bar.tick(stream);
+  page?.tick?.();
+  const age = stream.dataAgeMs();
+  const devices = store.fleet?.devices.length ?? 0;
+  if (stream.state === 'lost') showBanner(lostWords(age), true);
+  else if (stream.state === 'open' && devices > 0 && age !== null && age > QUIET_MS) {
+    showBanner(`The dashboard runs, but no new reading has come for ${duration(age)}. The values on this page are that old. See on Health whether agents, broker and ledger job run.`, false);
+  } else banner.hidden = true;
+}
+
+function lostWords(age) {
+  const wait = Math.ceil((context.stream.retryInMs() ?? 0) / 1000);
+  const old = age === null ? 'No value has come yet.' : `The values on this page are ${duration(age)} old.`;
+  return `The live stream is lost. ${old} ${wait > 0 ? `Trying again in ${wait} s.` : 'Trying again now.'}`;
+}
+
+function showBanner(words, again) {
+  if (banner.childElementCount === 0) {
+    banner.append(el('span'), el('button', { type: 'button', onclick: () => context.stream.open() }, 'Try now'));
+  }
+  setText(banner.firstElementChild, words);
+  banner.lastElementChild.hidden = !again;
+  banner.hidden = false;
+}
+
+function say(words) {
+  clearTimeout(toastTimer);
+  toast.textContent = words;
+  toast.classList.add('shown');
+  toastTimer = setTimeout(() => { toast.classList.remove('shown'); }, 8000);
+}
+
+function openDevice(id) {
+  context.router.go(deviceHref(id));
+}
+
+function holdsChanged() {
+  page?.refresh?.();
+}
+
+function turnTheme() {
+  context.router.go(changed({ theme: nextTheme() }), true);
+  applyTheme();
+}
+
+function shortcuts() {
+  const { router, store } = context;
+  const range = () => rangeOf(new URLSearchParams(location.search));
+  const to = (values) => { if (values !== null) router.set(values); };
+  return {
+    'g f': () => router.go(hrefOf('/')), 'g c': () => router.go(hrefOf('/control')), 'g h': () => router.go(hrefOf('/health')),
+    '/': () => bar.find(), '?': showHelp, t: turnTheme, l: () => to(liveQuery('15m')),
+    '[': () => to(shifted(range(), store.nowMs(), -0.5)), ']': () => to(shifted(range(), store.nowMs(), 0.5)),
+    '+': () => to(scaled(range(), store.nowMs(), 0.5)), '-': () => to(scaled(range(), store.nowMs(), 2)),
+  };
+}
+
+start();

@@ -1,0 +1,155 @@
+// Control: what was decided and why, what nodes did with it, leases that run, holds.
+
+import { el, panel, errorBox, select, setText, csvLink } from '../dom.js';
+import { Asker, query } from '../api.js';
+import { Table, sortOf, sortQuery } from '../table.js';
+import { duration, number } from '../format.js';
+import { DECISION_OUTCOMES, OUTCOMES } from '../words.js';
+import { decisionColumns, decisionKey, deviceLink, holdColumns, tile } from '../parts.js';
+import { holdButton } from '../hold.js';
+
+const EVERY_MS = 2000;
+const WRITERS = {
+  live: ['live', 'answers decisions', 'ok'], silent: ['silent', 'has answered before, not lately: see ./wattune status and the writer\'s log', 'warn'],
+  none: ['none', 'no writer has answered: this node is read, not tuned', ''],
+};
+
+export class ControlPage {
+  #root;
+  #context;
+  #route = null;
+  #parts = null;
+  #asker = new Asker();
+  #dueAt = 0;
+  #stop;
+
+  constructor(root, context) {
+    this.#root = root;
+    this.#context = context;
+    const soon = () => { this.#dueAt = Math.min(this.#dueAt, performance.now() + 300); };
+    this.#stop = [context.stream.on('decision', soon), context.stream.on('actuation', soon), context.stream.on('hold', () => this.#ask())];
+  }
+
+  show(route) {
+    this.#route = route;
+    document.title = 'Control · Wattune';
+    if (this.#parts === null) this.#build();
+    this.#filters();
+    this.#ask();
+  }
+
+  tick() {
+    if (!document.hidden && performance.now() >= this.#dueAt) this.#ask();
+  }
+
+  refresh() {
+    this.#ask();
+  }
+
+  leave() {
+    for (const stop of this.#stop) stop();
+    this.#asker.stop();
+  }
+
+  #build() {
+    const { store, router } = this.#context;
+    const tiles = { policy: tile('Policy'), leases: tile('Leases'), holds: tile('Holds'), refused: tile('Refusals') };
+    const sorter = (table) => ({ onSort: (sort) => router.set(sortQuery(this.#route.params, table, sort), true) });
+    const tables = {
+      holds: new Table({ caption: 'Holds', columns: holdColumns(this.#context), key: (h) => h.id, empty: 'No hold: everything that its admin allows may be tuned.' }),
+      leases: new Table({ caption: 'Leases', columns: leaseColumns(), key: (l) => l.device, sort: 'device', ...sorter('leases'), empty: 'No lease runs: every device has its own settings.' }),
+      refusals: new Table({ caption: 'Refusals', columns: refusalColumns(), key: (r) => r.reason, empty: 'Nothing was refused.' }),
+      nodes: new Table({ caption: 'Nodes', columns: nodeColumns(), key: (n) => n.node, sort: 'node', ...sorter('nodes'), empty: 'No node is known to the controller.' }),
+      decisions: new Table({ caption: 'Decisions', columns: decisionColumns(store, true), key: decisionKey, sort: '-time', ...sorter('decisions'), empty: 'No decision here. A controller decides when it runs (./wattune control), a node has a writer, and readings come; with a filter above, none fits it.' }),
+    };
+    const filters = el('span', { class: 'tools' });
+    const problem = el('div');
+    this.#csv = csvLink('/api/control?format=csv', 'the decisions');
+    const holds = panel('Holds', { id: 'holds', span: 'half', about: 'An order to leave something alone for a time. Own settings come back at once.', tools: [holdButton(this.#context, 'Set a hold …', 'node', '')] });
+    const parts = {
+      holds, leases: panel('Leases', { id: 'leases', span: 'half', about: 'Settings that are in force, and for how long without another decision.' }),
+      refusals: panel('Refusals', { id: 'refusals', span: 'half', about: 'Why nodes did not do what was decided, and what to do.' }),
+      nodes: panel('Nodes', { id: 'nodes', span: 'half', about: 'The epoch that counts, and who writes there.' }),
+      decisions: panel('Decisions', { id: 'decisions', span: 'full', about: 'The newest 200.', tools: [filters, this.#csv] }),
+    };
+    for (const [name, part] of Object.entries(parts)) part.body.append(tables[name].element);
+    this.#parts = { tiles, tables, filters, problem, panels: parts };
+    this.#root.replaceChildren(el('h1', { class: 'unseen' }, 'Control'), problem,
+      el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
+      el('div', { class: 'columns' }, parts.holds.section, parts.refusals.section, parts.decisions.section, parts.leases.section, parts.nodes.section));
+  }
+
+  #csv = null;
+
+  #filters() {
+    const { params } = this.#route;
+    const { router } = this.#context;
+    const { tables, filters } = this.#parts;
+    tables.decisions.sort = sortOf(params, 'decisions', '-time');
+    tables.leases.sort = sortOf(params, 'leases', 'device');
+    tables.nodes.sort = sortOf(params, 'nodes', 'node');
+    this.#csv.href = `/api/control${query({ ...this.#filter(), format: 'csv' })}`;
+    if (filters.dataset.key === JSON.stringify(this.#filter())) return;
+    filters.dataset.key = JSON.stringify(this.#filter());
+    const one = params.get('device') ?? params.get('node');
+    filters.replaceChildren(
+      one ? el('button', { type: 'button', class: 'quiet', onclick: () => router.set({ device: null, node: null }) }, `only ${one} ✕`) : '',
+      select('Outcome', [['', 'any outcome'], ...DECISION_OUTCOMES.map((key) => [key, OUTCOMES[key][0]])], params.get('outcome') ?? '', (outcome) => router.set({ outcome }), { hideLabel: true }));
+  }
+
+  #filter() {
+    const { params } = this.#route;
+    return { device: params.get('device'), node: params.get('node'), outcome: params.get('outcome') };
+  }
+
+  async #ask() {
+    this.#dueAt = performance.now() + EVERY_MS;
+    try {
+      const answer = await this.#asker.ask('/api/control' + query(this.#filter()));
+      if (answer !== null) this.#show(answer);
+    } catch (e) {
+      this.#parts.problem.replaceChildren(errorBox(e, () => this.#ask()));
+    }
+  }
+
+  #show(answer) {
+    const { tiles, tables, problem } = this.#parts;
+    problem.replaceChildren();
+    for (const name of ['holds', 'leases', 'refusals', 'nodes', 'decisions']) tables[name].update(answer[name] ?? []);
+    setText(tiles.policy.value, answer.policy ?? 'none');
+    setText(tiles.policy.extra, answer.policy ? `over ${answer.nodes.length} nodes` : 'no controller has decided yet');
+    setText(tiles.leases.value, number(answer.leases.length));
+    setText(tiles.leases.extra, 'devices that run with leased settings');
+    setText(tiles.holds.value, number(answer.holds.length));
+    setText(tiles.holds.extra, answer.holds.length === 0 ? 'nothing is held' : 'in force or to come');
+    const refused = answer.refusals.reduce((sum, each) => sum + each.count, 0);
+    setText(tiles.refused.value, number(refused));
+    setText(tiles.refused.extra, refused === 0 ? 'none' : `for ${answer.refusals.length} ${answer.refusals.length === 1 ? 'reason' : 'reasons'}`);
+  }
+}
+
+function leaseColumns() {
+  return [
+    { key: 'device', title: 'Device', sort: (l) => l.device, node: (l) => deviceLink(l.device), version: (l) => l.device },
+    { key: 'left', title: 'Left', numeric: true, sort: (l) => l.leftMs, text: (l) => duration(l.leftMs) },
+    { key: 'policy', title: 'Policy', sort: (l) => l.policy, text: (l) => l.policy },
+    { key: 'reason', title: 'Reason', long: true, sort: (l) => l.reason, text: (l) => l.reason ?? '' },
+  ];
+}
+
+function refusalColumns() {
+  return [
+    { key: 'reason', title: 'Reason', node: (r) => el('code', {}, r.reason), version: (r) => r.reason },
+    { key: 'count', title: 'Count', numeric: true, text: (r) => number(r.count) },
+    { key: 'what', title: 'What it means, and what to do', long: true, node: (r) => [el('span', {}, r.what), r.do ? el('span', { class: 'labels' }, r.do) : ''].filter(Boolean), version: (r) => r.reason },
+  ];
+}
+
+function nodeColumns() {
+  return [
+    { key: 'node', title: 'Node', sort: (n) => n.node, text: (n) => n.node },
+    { key: 'writer', title: 'Writer', sort: (n) => n.writer, node: (n) => el('span', { class: `mark ${(WRITERS[n.writer] ?? WRITERS.none)[2]}`, title: (WRITERS[n.writer] ?? WRITERS.none)[1] }, n.writer), version: (n) => n.writer },
+    { key: 'devices', title: 'Devices', numeric: true, sort: (n) => n.devices, text: (n) => number(n.devices) },
+    { key: 'epoch', title: 'Epoch', numeric: true, sort: (n) => n.epoch, text: (n) => (n.epoch === null ? 'none' : String(n.epoch)) },
+  ];
+}

@@ -1,0 +1,56 @@
+// Words for what the records say in codes.
+
+export const QUALITY_WORDS = {
+  measured: 'measured: the sensor shows power as it is',
+  corrected: "corrected: the sensor's lag is undone by a learned profile",
+  estimated: 'estimated: from an assumed profile, or over a short hole',
+  gap: 'gap: no reading, which is not zero',
+  invalid: 'invalid: the readings contradict each other',
+};
+
+/** The outcomes that decisions can have. */
+export const DECISION_OUTCOMES = ['pending', 'applied', 'partly', 'renewed', 'refused', 'restored'];
+
+/** What a flag means, and what to do. */
+export const FLAG_WORDS = {
+  silent: ['silent', 'described by its agent, but has never sent a reading: see whether the agent may read its sensor.'],
+  stale: ['stale', 'no new reading lately: see whether its agent and the broker run.'],
+  refusing: ['refusing', 'its newest decision was refused: see the reason on the control page.'],
+  throttled: ['throttled', 'below its own settings, or slowed by the hardware.'],
+  held: ['held', 'an operator has ordered to leave it alone.'],
+  uncalibrated: ['uncalibrated', "its sensor's lag is assumed, not learned yet: errors are wider."],
+  tuned: ['tuned', 'runs with settings other than its own, under a lease.'],
+};
+
+/** The order in which flags ask for attention; "tuned" asks for none. */
+export const ATTENTION = ['silent', 'stale', 'refusing', 'throttled', 'held', 'uncalibrated'];
+
+/** A letter for a mark that is too small for a word. */
+export const FLAG_LETTERS = { silent: '?', stale: '!', refusing: 'R', throttled: 'T', held: 'H', uncalibrated: 'U' };
+
+export const OUTCOMES = {
+  pending: ['pending', 'no answer yet', ''],
+  applied: ['applied', 'every control is as wished, as read back', 'ok'],
+  partly: ['partly applied', 'some controls were refused or failed', 'warn'],
+  renewed: ['renewed', 'the settings were in force; the lease is longer', 'ok'],
+  refused: ['refused', 'nothing was written', 'bad'],
+  restored: ['restored', 'the own settings are back', ''],
+  'partly-applied': ['partly applied', 'some controls were refused or failed', 'warn'],
+  claimed: ['claimed', "the claim's epoch counts from now on", ''],
+  switched: ['switched', 'the configuration of another activity name is in force', ''],
+};
+
+export const SCOPES = {
+  device: 'one device', node: 'one node, all its devices', job: 'one job, wherever it runs', everything: 'everything, the whole cluster',
+};
+
+export const CLASS_WORDS = {
+  'pass-through': 'pass-through: shows power as it is',
+  'first-order-lag': 'first-order lag: creeps towards the power',
+  boxcar: 'boxcar: shows the mean of a window',
+};
+
+export const SOURCE_WORDS = {
+  learned: "learned from the device's own steps", given: 'given by the user', prior: 'assumed, nothing learned yet', none: 'none',
+};
+export const kebab = (text) => (text ?? '').toLowerCase().replaceAll('_', '-');

@@ -1,0 +1,195 @@
+package io.wattune.dashboard.page;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.dashboard.page.FakeFleet.Gpu;
+import java.util.List;
+import java.util.Map;
+
+/** The parts of the answers about control, sensors and health. */
+final class FakeDetails {
+  private static final List<String> OUTCOMES =
+      List.of("applied", "renewed", "renewed", "refused", "applied", "partly");
+
+  private FakeDetails() {}
+
+  static ObjectNode profile(long from, String source, double constant, double error, int steps) {
+    ObjectNode profile = FakeAnswers.JSON.createObjectNode().put("class", "first-order-lag");
+    profile.put("source", source).put("timeConstantSeconds", constant);
+    profile.put("timeConstantErrorSeconds", error).put("windowSeconds", 0);
+    profile.put("updatePeriodSeconds", 0.0149).put("delaySeconds", 0.021).put("gain", 1.013);
+    profile.put("gainError", 0.012).put("offsetWatts", -1.7).put("offsetErrorWatts", 1.1);
+    return profile.put("noiseWatts", 0.83).put("steps", steps).put("validFromMs", from - 600_000);
+  }
+
+  static void sensitivities(ArrayNode list, List<String> kernels, long now) {
+    double[] values = {0.93, 0.71, 0.18, 0.04};
+    for (int i = 0; i < kernels.size(); i++) {
+      ObjectNode one =
+          list.addObject().put("activity", kernels.get(i)).put("tunable", "core.clock");
+      one.put("value", values[i % 4]).put("raw", values[i % 4]).put("standardError", 0.05);
+      one.put("bin", values[i % 4] > 0.7 ? "high" : values[i % 4] > 0.3 ? "medium" : "low");
+      one.put("model", "harmonia-table-3").put("quality", "estimated").put("basedOnMs", now - 4000);
+    }
+  }
+
+  static void counters(ArrayNode list, List<String> kernels, long now) {
+    counter(list, "sm__throughput.avg.pct", "fraction", "mean", 0.642, kernels.get(0), now);
+    counter(list, "dram__bytes_read.sum", "B", "increase", 8.13e11, kernels.get(0), now);
+    counter(list, "gpu.temperature", "°C", "last", 61.0, null, now);
+    counter(list, "work.delivered", "work", "increase", 18_432.0, kernels.get(0), now);
+  }
+
+  private static void counter(
+      ArrayNode list,
+      String name,
+      String unit,
+      String kind,
+      double value,
+      @org.jspecify.annotations.Nullable String activity,
+      long now) {
+    ObjectNode one = list.addObject().put("name", name).put("unit", unit).put("kind", kind);
+    one.put("value", value).put("atMs", now - 1200).put("activity", activity);
+  }
+
+  static ObjectNode decision(Gpu gpu, long ms, int k, List<String> kernels) {
+    String outcome = OUTCOMES.get(k % OUTCOMES.size());
+    ObjectNode one = FakeAnswers.JSON.createObjectNode().put("ms", ms).put("node", gpu.node());
+    one.put("device", gpu.id()).put("policy", "harmonia");
+    one.put("reason", k % 2 == 0 ? "memory-bound" : "renewed").put("quality", "corrected");
+    one.put("epoch", 1_790_000_000_123L).put("sequence", 4000 - k);
+    ArrayNode configurations = one.putArray("configurations");
+    configuration(configurations, null, 1410);
+    configuration(configurations, kernels.get(3), 1095);
+    one.put("leaseMs", 10_000).put("outcome", outcome);
+    one.put(
+        "outcomeReason",
+        outcome.equals("refused") ? "held" : outcome.equals("partly") ? "not-listed" : "ok");
+    return one.put("latencyMs", 41.7 + k);
+  }
+
+  private static void configuration(
+      ArrayNode list, @org.jspecify.annotations.Nullable String activity, int megaHertz) {
+    ObjectNode one = list.addObject().put("activity", activity);
+    one.putObject("settings").putObject("core.clock").put("value", megaHertz).put("unit", "MHz");
+  }
+
+  static ObjectNode actuation(long ms, int k) {
+    ObjectNode one = FakeAnswers.JSON.createObjectNode().put("ms", ms);
+    one.put("epoch", 1_790_000_000_123L).put("sequence", 4000 - k);
+    one.put("outcome", OUTCOMES.get(k % OUTCOMES.size())).put("reason", k % 6 == 3 ? "held" : "ok");
+    one.put(
+        "detail", k % 6 == 3 ? "An operator's hold covers this device." : "As wished, read back.");
+    return one.put("leaseLeftMs", 9900).putNull("activity");
+  }
+
+  static ObjectNode control(
+      FakeFleet fleet, List<String> kernels, long now, Map<String, String> query, ArrayNode holds) {
+    ObjectNode answer = FakeAnswers.JSON.createObjectNode();
+    answer.put("policy", fleet.gpus().isEmpty() ? null : "harmonia");
+    ArrayNode nodes = answer.putArray("nodes");
+    List<String> names = fleet.gpus().stream().map(Gpu::node).distinct().toList();
+    for (String name : names) {
+      ObjectNode node = nodes.addObject().put("node", name).put("epoch", 1_790_000_000_123L);
+      node.put("writer", name.endsWith("5") ? "silent" : name.endsWith("7") ? "none" : "live");
+      node.put("devices", fleet.gpus().stream().filter(g -> g.node().equals(name)).count());
+    }
+    ArrayNode decisions = answer.putArray("decisions");
+    ArrayNode leases = answer.putArray("leases");
+    int k = 0;
+    for (Gpu gpu : fleet.gpus()) {
+      if (gpu.index() % 3 == 0) {
+        ObjectNode decision = decision(gpu, now - 800L * k - 400, k, kernels);
+        if (query
+                .getOrDefault("outcome", decision.path("outcome").asText())
+                .equals(decision.path("outcome").asText())
+            && query.getOrDefault("device", gpu.id()).equals(gpu.id())
+            && decisions.size() < 200) {
+          decisions.add(decision);
+        }
+        leases
+            .addObject()
+            .put("device", gpu.id())
+            .put("leftMs", 9600 - 50 * (k % 90))
+            .put("policy", "harmonia");
+        k++;
+      }
+    }
+    ArrayNode refusals = answer.putArray("refusals");
+    if (k > 0) {
+      refusal(
+          refusals,
+          "held",
+          14,
+          "An operator has ordered to leave the device alone.",
+          "Release the hold, or wait for its end.");
+      refusal(
+          refusals,
+          "lease-over",
+          3,
+          "The lease had run out when the decision came.",
+          "See on Health how far the controller is behind.");
+    }
+    answer.set("holds", holds);
+    return answer;
+  }
+
+  private static void refusal(ArrayNode list, String reason, int count, String what, String todo) {
+    list.addObject().put("reason", reason).put("count", count).put("what", what).put("do", todo);
+  }
+
+  static ObjectNode health(long now, boolean empty) {
+    ObjectNode answer = FakeAnswers.JSON.createObjectNode();
+    ArrayNode parts = answer.putArray("parts");
+    ArrayNode topics = answer.putArray("topics");
+    ArrayNode jobs = answer.putArray("jobs");
+    ObjectNode rejects = answer.put("late", empty ? 0 : 12).putObject("rejects");
+    rejects.put("total", empty ? 0 : 3);
+    ArrayNode reasons = rejects.putArray("byReason");
+    if (empty) {
+      answer.putNull("spooled").putNull("store");
+      return answer;
+    }
+    part(parts, "agents", "UP", "8 nodes, 64 devices, nothing spooled");
+    part(parts, "ledger job", "UP", "running, checkpoint 4 s old");
+    part(parts, "controller", "UP", "owns 8 nodes");
+    part(parts, "sink", "DEGRADED", "the store answered 503 twice in the last minute; retrying");
+    part(parts, "fleet view", "UP", "running");
+    String[] names = {
+      "readings", "activity", "counters", "power", "energy", "decisions", "actuations"
+    };
+    double[] rates = {642.1, 87.4, 31, 640.8, 118.2, 6.4, 6.4};
+    for (int i = 0; i < names.length; i++) {
+      ObjectNode topic =
+          topics.addObject().put("topic", names[i]).put("recordsPerSecond", rates[i]);
+      topic.put("endOffset", 8_213_440L - 910_001L * i).put("newestMs", now - 30L * (i + 1));
+      ObjectNode lag = topic.putObject("lagRecords");
+      if (i == 0 || i == 1) {
+        lag.put("ledger job", 3 + i);
+      } else if (i == 3 || i == 4) {
+        lag.put("sink", 412 * i);
+      }
+    }
+    job(jobs, "wattune ledger", 4100, 212, 3_214_001);
+    job(jobs, "wattune sensitivity", 2900, 88, 201_331);
+    reasons.addObject().put("reason", "late").put("count", 2).put("newestMs", now - 61_000);
+    reasons
+        .addObject()
+        .put("reason", "unknown-schema")
+        .put("count", 1)
+        .put("newestMs", now - 3_600_000);
+    answer.putObject("spooled").put("records", 0).put("bytes", 0).put("dropped", 0);
+    ObjectNode store = answer.putObject("store").put("written", 48_213_002L).put("retries", 2);
+    store.put("refused", 0).put("lagRecords", 2884);
+    return answer;
+  }
+
+  private static void part(ArrayNode list, String name, String status, String detail) {
+    list.addObject().put("name", name).put("status", status).put("detail", detail);
+  }
+
+  private static void job(ArrayNode list, String name, int age, int took, int size) {
+    ObjectNode one = list.addObject().put("name", name).put("state", "RUNNING").put("restarts", 0);
+    one.put("checkpointAgeMs", age).put("checkpointMs", took).put("checkpointBytes", size);
+  }
+}

@@ -1,0 +1,123 @@
+package io.wattune.dashboard.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.dashboard.browser.Chromium;
+import io.wattune.dashboard.browser.Tab;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Setting and releasing a hold from the page. */
+final class HoldPageTest {
+  private static @Nullable Chromium chromium;
+  private Tab tab;
+  private FakeDashboard server;
+
+  @BeforeAll
+  static void startChromium() {
+    chromium = Chromium.startOrSkip();
+  }
+
+  @AfterAll
+  static void stopChromium() throws IOException {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    tab = Objects.requireNonNull(chromium).newTab();
+    server = FakeDashboard.start(4);
+  }
+
+  @AfterEach
+  void close() {
+    tab.close();
+    server.close();
+  }
+
+  @Test
+  void aHoldOfADeviceIsSentWithTheSessionsToken() {
+    String id = server.fleet().gpus().get(2).id();
+    tab.open(server.at(PagesTest.device(server, 2)));
+    tab.click("[data-hold=device]");
+    tab.await("document.activeElement.id === 'hold-reason'");
+    assertThat(tab.text(".will")).contains(id, "1 h", "own settings come back at once");
+    tab.type("fan is replaced");
+    tab.click("dialog button.primary");
+    tab.awaitText("#toast", "The hold is set");
+
+    assertThat(server.changes())
+        .singleElement()
+        .satisfies(
+            change -> {
+              assertThat(change.method() + " " + change.path()).isEqualTo("POST /api/holds");
+              assertThat(change.csrf()).isEqualTo("csrf-of-this-session");
+              assertThat(change.contentType()).isEqualTo("application/json");
+              assertThat(change.body())
+                  .isEqualTo(
+                      FakeAnswers.JSON
+                          .createObjectNode()
+                          .put("scope", "device")
+                          .put("target", id)
+                          .put("forSeconds", 3600)
+                          .put("reason", "fan is replaced"));
+            });
+    tab.awaitText("#holds", "fan is replaced");
+    assertThat(tab.complaints()).isEmpty();
+  }
+
+  @Test
+  void whatTheServerRefusesIsSaidInTheDialog() {
+    tab.open(server.at("/control"));
+    tab.click("[data-hold=node]");
+    tab.click("dialog button.primary");
+    tab.awaitText("dialog [role=alert]", "the field \"Which\" is empty");
+    assertThat(server.changes()).isEmpty();
+
+    tab.evaluate("document.querySelector('#hold-target').focus()");
+    tab.type("nobody");
+    tab.evaluate("document.querySelector('#hold-reason').focus()");
+    tab.type("test");
+    tab.click("dialog button.primary");
+
+    tab.awaitText("dialog [role=alert]", "There is no node 'nobody'. Choose a node of the list.");
+  }
+
+  @Test
+  void aHoldIsReleased() {
+    server.hold("hold-7", "node", "node-001", "driver update");
+    tab.open(server.at("/control"));
+    tab.click("[data-release=hold-7]");
+    tab.awaitText("#toast", "released");
+
+    assertThat(server.changes())
+        .singleElement()
+        .satisfies(
+            change -> {
+              assertThat(change.method() + " " + change.path())
+                  .isEqualTo("DELETE /api/holds/hold-7");
+              assertThat(change.csrf()).isEqualTo("csrf-of-this-session");
+            });
+    tab.awaitText("#holds", "No hold");
+  }
+
+  @Test
+  void whoMayOnlyReadSeesWhyNotAndCannot() {
+    server.role("read");
+    server.hold("hold-7", "node", "node-001", "driver update");
+    tab.open(server.at("/control"));
+    tab.awaitText("#holds", "driver update");
+
+    assertThat(tab.text("#holds")).contains("Your role is read");
+    assertThat(tab.count("[data-hold], [data-release]")).isZero();
+    assertThat(tab.count("#holds button:not(:disabled):not(.sort)")).isZero();
+  }
+}

@@ -1,0 +1,252 @@
+package io.wattune.dashboard.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.dashboard.browser.Chromium;
+import io.wattune.dashboard.browser.Tab;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Every page in a real browser: with data, without, with dangerous names, in both colours. */
+final class PagesTest {
+  private static final List<String> PAGES = List.of("/", "/control", "/health");
+
+  private static @org.jspecify.annotations.Nullable Chromium chromium;
+  private Tab tab;
+
+  @BeforeAll
+  static void startChromium() {
+    chromium = Chromium.startOrSkip();
+  }
+
+  @AfterAll
+  static void stopChromium() throws IOException {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void openTab() {
+    tab = java.util.Objects.requireNonNull(chromium).newTab();
+  }
+
+  @AfterEach
+  void closeTab() {
+    tab.close();
+  }
+
+  static String device(FakeDashboard server, int index) {
+    String id = server.fleet().gpus().get(index).id();
+    return "/device/" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void everyPageShowsItsDataWithoutAComplaint() {
+    try (FakeDashboard server = FakeDashboard.start(8)) {
+      server.hold("hold-1", "node", "node-002", "driver update");
+
+      tab.open(server.at("/"));
+      tab.awaitText("#energy", "train-lm-7b");
+      tab.await("document.querySelector('#power canvas') !== null");
+      assertThat(tab.text(".tiles")).contains("kW", "±", "8");
+      assertThat(tab.text("#power h2")).isEqualTo("True power (W)");
+      assertThat(tab.text("#devices")).contains("True power", "held");
+
+      tab.open(server.at(device(server, 3)));
+      tab.awaitText("#decisions", "memory-bound");
+      tab.await("document.querySelectorAll('#power canvas, #activities canvas').length === 2");
+      assertThat(tab.text("#profile")).contains("first-order lag", "840.2 ± 7.1 ms");
+      assertThat(tab.text("#settings")).contains("core.clock", "1,110 MHz", "1,410 MHz", "400 W");
+      assertThat(tab.text("#sensitivities")).contains("0.93 ± 0.05", "high");
+      assertThat(tab.text("#counters")).contains("813.0 GB", "61 °C", "64.2 %");
+
+      tab.open(server.at("/control"));
+      tab.awaitText("#decisions", "memory-bound");
+      assertThat(tab.text("#holds")).contains("node-002", "driver update", "janek");
+      assertThat(tab.text("#refusals")).contains("lease-over", "The lease had run out");
+
+      tab.open(server.at("/health"));
+      tab.awaitText("#topics", "8,213,440");
+      assertThat(tab.text("#parts")).contains("DEGRADED");
+      assertThat(tab.text("#jobs")).contains("4.1 s", "3.07 MiB");
+      assertThat(tab.text("#store")).contains("48,213,002");
+      assertThat(tab.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void everyPageWithoutDataSaysWhatToDo() {
+    try (FakeDashboard server = FakeDashboard.start(0)) {
+      tab.open(server.at("/"));
+      tab.awaitText("main", "./wattune agent");
+      for (String page : PAGES) {
+        tab.open(server.at(page));
+        tab.await("document.querySelector('main .state, main .quiet-note:not([hidden])') !== null");
+      }
+      assertThat(tab.text("#topics")).contains("No topic has been read yet");
+      assertThat(tab.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void devicesAppearWithoutALoad() {
+    try (FakeDashboard server = FakeDashboard.start(0)) {
+      tab.open(server.at("/"));
+      tab.awaitText("main", "No device");
+      tab.await("document.querySelector('.live').innerText.startsWith('Live')");
+
+      server.fleet(new FakeFleet(4, 4, 1));
+
+      tab.await("document.querySelector('.heat') !== null");
+    }
+  }
+
+  @Test
+  void valuesMove() {
+    try (FakeDashboard server = FakeDashboard.start(4)) {
+      tab.open(server.at("/?view=table"));
+      tab.await("document.querySelectorAll('#devices tbody tr').length === 4");
+      String power = tab.text(".tile-value");
+      String row = tab.text("#devices tbody tr");
+
+      tab.await("document.querySelector('.tile-value').innerText !== " + quoted(power));
+      tab.await("document.querySelector('#devices tbody tr').innerText !== " + quoted(row));
+      assertThat(tab.text(".live")).isEqualTo("Live");
+    }
+  }
+
+  @Test
+  void devicesThatNeedAttentionAreNamedWithWordsAndLinks() {
+    try (FakeDashboard server = FakeDashboard.start(64)) {
+      tab.open(server.at("/"));
+      tab.awaitText("#attention", "stale");
+
+      assertThat(tab.text("#attention"))
+          .contains("1 device silent", "2 devices throttled", "held", "uncalibrated");
+      String stale = server.fleet().gpus().get(11).id();
+      assertThat(
+              tab.evaluate(
+                      "[...document.querySelectorAll('#attention a')].find(a => a.innerText === "
+                          + quoted(stale)
+                          + ").pathname")
+                  .asText())
+          .isEqualTo(device(server, 11));
+    }
+  }
+
+  /** A silent device has no number: neither on its page nor in the table. */
+  @Test
+  void noReadingIsNeverZero() {
+    try (FakeDashboard server = FakeDashboard.start(64)) {
+      tab.open(server.at("/?view=table&sort=devices:state"));
+      tab.await("document.querySelectorAll('#devices tbody tr').length === 64");
+      assertThat(tab.text("#devices tbody tr")).contains("–", "silent").doesNotContain("0.0 W");
+
+      tab.open(server.at(device(server, 37)));
+      tab.awaitText("#power", "sent no reading");
+      assertThat(tab.text(".tile-value")).isEqualTo("no reading");
+    }
+  }
+
+  @Test
+  void aNameThatLooksLikeMarkupIsShownAsText() {
+    String evil = "<img src=x onerror=alert(1)>\"'&<b>kernel</b>";
+    try (FakeDashboard server = FakeDashboard.start(4)) {
+      server.kernels(List.of(evil, evil + "2", "</script><script>alert(1)</script>", "ok"));
+      server.hold("hold-1", "job", evil, evil);
+      tab.open(server.at("/?by=kernel&view=table"));
+      tab.awaitText("#energy", evil);
+      tab.open(server.at(device(server, 0)));
+      tab.awaitText("#sensitivities", evil);
+      tab.await("document.querySelector('#activities canvas') !== null");
+      tab.mouse("mouseMoved", 400, 700);
+      tab.open(server.at("/control"));
+      tab.awaitText("#holds", evil);
+
+      assertThat(tab.count("main img, main b b, main script")).isZero();
+      assertThat(tab.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void colourFollowsTheSystemUntilSomebodyChooses() {
+    try (FakeDashboard server = FakeDashboard.start(4)) {
+      tab.media("prefers-color-scheme", "dark");
+      tab.open(server.at("/"));
+      tab.await("document.querySelector('.heat') !== null");
+      assertThat(background()).isEqualTo("rgb(17, 21, 26)");
+
+      tab.press("t");
+      tab.await("document.documentElement.dataset.theme === 'light'");
+      assertThat(background()).isEqualTo("rgb(244, 246, 248)");
+      assertThat(tab.evaluate("location.search").asText()).contains("theme=light");
+      tab.reload();
+      tab.await("document.querySelector('.heat') !== null");
+      assertThat(background()).isEqualTo("rgb(244, 246, 248)");
+    }
+  }
+
+  @Test
+  void aNarrowWindowNeedsNoSidewaysScrolling() {
+    try (FakeDashboard server = FakeDashboard.start(8)) {
+      tab.size(380, 800, 1);
+      for (String page : List.of("/", device(server, 0), "/control", "/health")) {
+        tab.open(server.at(page));
+        tab.await("document.querySelectorAll('.tile').length > 0");
+        assertThat(tab.evaluate("document.documentElement.scrollWidth").asInt())
+            .as(page)
+            .isLessThanOrEqualTo(380);
+      }
+    }
+  }
+
+  @Test
+  void nothingMovesForWhoWantsNoMotion() {
+    try (FakeDashboard server = FakeDashboard.start(4)) {
+      tab.media("prefers-reduced-motion", "reduce");
+      tab.open(server.at("/"));
+      tab.await("document.querySelector('.heat') !== null");
+
+      assertThat(
+              tab.evaluate(
+                      "[...document.querySelectorAll('*')].filter(e =>"
+                          + " getComputedStyle(e).transitionDuration !== '0s'"
+                          + " || getComputedStyle(e).animationName !== 'none').length")
+                  .asInt())
+          .isZero();
+    }
+  }
+
+  @Test
+  void tablesAndSeriesCanBeTakenAsCsv() {
+    try (FakeDashboard server = FakeDashboard.start(4)) {
+      tab.open(server.at("/?by=node"));
+      tab.awaitText("#energy", "node-001");
+      String links =
+          tab.evaluate(
+                  "[...document.querySelectorAll('a[download]')].map(a => a.getAttribute('href'))"
+                      + ".join(' ')")
+              .asText();
+      assertThat(links)
+          .contains("/api/fleet?format=csv")
+          .containsPattern("/api/energy\\?fromMs=\\d+&toMs=\\d+&by=node&format=csv")
+          .containsPattern("/api/fleet/power\\?fromMs=\\d+&toMs=\\d+&points=\\d+&format=csv");
+    }
+  }
+
+  private String background() {
+    return tab.evaluate("getComputedStyle(document.body).backgroundColor").asText();
+  }
+
+  private static String quoted(String text) {
+    return FakeAnswers.JSON.getNodeFactory().textNode(text).toString();
+  }
+}

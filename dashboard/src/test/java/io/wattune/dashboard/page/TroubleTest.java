@@ -1,0 +1,107 @@
+package io.wattune.dashboard.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.dashboard.browser.Chromium;
+import io.wattune.dashboard.browser.Tab;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the page says and does while something is away. */
+final class TroubleTest {
+  private static @Nullable Chromium chromium;
+  private Tab tab;
+  private FakeDashboard server;
+
+  @BeforeAll
+  static void startChromium() {
+    chromium = Chromium.startOrSkip();
+  }
+
+  @AfterAll
+  static void stopChromium() throws IOException {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    tab = Objects.requireNonNull(chromium).newTab();
+    server = FakeDashboard.start(4);
+  }
+
+  @AfterEach
+  void close() {
+    tab.close();
+    server.close();
+  }
+
+  @Test
+  void aLostStreamIsSaidWithTheDatasAgeAndComesBackByItself() {
+    tab.open(server.at("/"));
+    tab.await("document.querySelector('.live').innerText === 'Live'");
+
+    server.stream(false);
+
+    tab.awaitText("#banner", "The live stream is lost. The values on this page are ");
+    tab.awaitText("#banner", "Trying again");
+    assertThat(tab.text(".live")).isEqualTo("Not live");
+
+    server.stream(true);
+
+    tab.await("document.querySelector('#banner').hidden");
+    tab.await("document.querySelector('.live').innerText === 'Live'");
+  }
+
+  @Test
+  void withoutAStoreTheLiveValuesStay() {
+    server.store(false);
+    tab.open(server.at("/"));
+    tab.awaitText("#power [role=alert]", "The store does not answer.");
+    assertThat(tab.text("#power")).contains("What to do: Start it again", "./wattune sinks");
+    assertThat(tab.text(".tile-value")).contains("W");
+    assertThat(tab.has(".heat")).isTrue();
+
+    server.store(true);
+    tab.click("#power .state button");
+    tab.await("document.querySelector('#power canvas') !== null");
+  }
+
+  @Test
+  void aTokenIsAskedForAndTheViewStays() {
+    server.token(false);
+    tab.open(server.at("/control?outcome=refused"));
+    tab.awaitText("h1", "A token is needed");
+    tab.evaluate("document.querySelector('#token').focus()");
+    tab.type("wrong");
+    tab.press("Enter");
+    tab.awaitText(".login [role=alert]", "This token is not known.");
+    tab.evaluate("document.querySelector('#token').value = ''");
+    tab.type("secret");
+    tab.press("Enter");
+
+    tab.awaitText("#decisions", "held");
+    assertThat(tab.evaluate("location.search").asText()).isEqualTo("?outcome=refused");
+    assertThat(tab.count("#decisions tbody tr")).isZero().as("fewer than four devices decided");
+  }
+
+  @Test
+  void anUnknownDeviceIsSaid() {
+    tab.open(server.at("/device/node-999%2FGPU-0"));
+    tab.awaitText("main [role=alert]", "No device has this id.");
+    assertThat(tab.text("main")).contains("To the fleet");
+  }
+
+  @Test
+  void anUnknownAddressIsSaid() {
+    tab.open(server.at("/nowhere"));
+    tab.awaitText("main [role=alert]", "There is no such page.");
+  }
+}

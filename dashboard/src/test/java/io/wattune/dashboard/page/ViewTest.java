@@ -1,0 +1,193 @@
+package io.wattune.dashboard.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.dashboard.browser.Chromium;
+import io.wattune.dashboard.browser.Tab;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The address holds the view; mouse and keyboard change it. */
+final class ViewTest {
+  private static @Nullable Chromium chromium;
+  private Tab tab;
+  private FakeDashboard server;
+
+  @BeforeAll
+  static void startChromium() {
+    chromium = Chromium.startOrSkip();
+  }
+
+  @AfterAll
+  static void stopChromium() throws IOException {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    tab = Objects.requireNonNull(chromium).newTab();
+    server = FakeDashboard.start(8);
+  }
+
+  @AfterEach
+  void close() {
+    tab.close();
+    server.close();
+  }
+
+  @Test
+  void aLinkBringsTheSameViewBack() {
+    tab.open(
+        server.at(
+            "/?from=2026-03-01T10:00:00.000Z&to=2026-03-01T10:10:00.000Z&by=kernel&view=table"
+                + "&scope=node:node-002&sort=devices:-power,energy:name"));
+    tab.awaitText("#energy", "layer_norm");
+
+    assertThat(tab.count("#devices tbody tr")).isEqualTo(4);
+    assertThat(tab.text("#energy tbody tr")).startsWith("all_reduce_ring");
+    assertThat(tab.count("th[aria-sort=descending]")).isEqualTo(1);
+    assertThat(tab.text(".range-words")).contains("10 min");
+    assertThat(server.questions())
+        .anyMatch(q -> q.contains("fromMs=1772359200000&toMs=1772359800000") && q.contains("node="))
+        .noneMatch(q -> q.contains("/api/fleet/power") && !q.contains("fromMs=1772359200000"));
+  }
+
+  @Test
+  void theBackButtonGoesToTheViewBefore() {
+    tab.open(server.at("/?range=1h"));
+    tab.awaitText("#energy", "train");
+    tab.click("nav a[href^='/control']");
+    tab.await("location.pathname === '/control' && location.search === '?range=1h'");
+    tab.awaitText("#decisions", "memory-bound");
+
+    tab.evaluate("history.back()");
+
+    tab.awaitText("#energy", "train");
+    assertThat(tab.text(".segments [aria-pressed=true]")).isEqualTo("1h");
+  }
+
+  @Test
+  void draggingAcrossAChartLooksCloserAndTheWayBackToLiveIsShown() {
+    tab.open(server.at("/?range=1h"));
+    tab.await("document.querySelector('#power canvas') !== null");
+    tab.drag("#power .chart-wrap", 0.4, 0.6);
+
+    tab.await("location.search.includes('from=')");
+    long length =
+        tab.evaluate(
+                "(() => { const p = new URLSearchParams(location.search);"
+                    + " return Date.parse(p.get('to')) - Date.parse(p.get('from')); })()")
+            .asLong();
+    // A fifth of the element's width is a little more than a fifth of the plot's.
+    assertThat(length).isBetween(700_000L, 900_000L);
+
+    tab.click(".range button.primary");
+    tab.await("!location.search.includes('from=')");
+    assertThat(tab.text(".segments [aria-pressed=true]")).isEqualTo("15m");
+  }
+
+  @Test
+  void aRangeThatIsUpsideDownIsExplained() {
+    tab.open(server.at("/"));
+    tab.click(".custom-range summary");
+    tab.evaluate(
+        "(() => { const [from, to] = document.querySelectorAll('.custom input');"
+            + " from.value = '2026-03-02T10:00:00'; to.value = '2026-03-01T10:00:00'; })()");
+    tab.click(".custom button");
+    tab.awaitText(".custom [role=alert]", "The end must be after the start");
+    assertThat(tab.evaluate("location.search").asText()).isEmpty();
+  }
+
+  @Test
+  void everythingCanBeReachedByTheTabKeyAndItsFocusIsSeen() {
+    tab.open(server.at("/"));
+    tab.awaitText("#energy", "train");
+    tab.press("Tab");
+    assertThat(tab.evaluate("document.activeElement.className").asText()).isEqualTo("skip");
+    int wanted =
+        tab.evaluate(
+                "document.querySelectorAll('a[href], button:not(:disabled), select, input,"
+                    + " summary, [tabindex=\"0\"]').length")
+            .asInt();
+    tab.evaluate("window.seen = new Set([document.activeElement]); window.hidden = []");
+    for (int i = 0; i < wanted + 30; i++) {
+      tab.press("Tab");
+      tab.evaluate(
+          "(() => { const e = document.activeElement; seen.add(e);"
+              + " if (e !== document.body && getComputedStyle(e).outlineStyle === 'none')"
+              + " hidden.push(e.outerHTML.slice(0, 80)); })()");
+    }
+    assertThat(
+            tab.evaluate(
+                    "[...document.querySelectorAll('header a[href], header button, #devices"
+                        + " canvas.heat, #energy button.sort, #power select, #attention summary')]"
+                        + ".filter(e => !seen.has(e)).map(e => e.outerHTML.slice(0, 80)).join('\\n')")
+                .asText())
+        .isEmpty();
+    assertThat(tab.evaluate("hidden.join('\\n')").asText()).isEmpty();
+  }
+
+  @Test
+  void theHeatMapIsWalkedByArrowsAndSpeaks() {
+    tab.open(server.at("/"));
+    tab.await("document.querySelector('.heat') !== null");
+    tab.evaluate("document.querySelector('.heat').focus()");
+    tab.press("ArrowRight");
+    String second = server.fleet().gpus().stream().map(FakeFleet.Gpu::id).sorted().toList().get(1);
+    tab.awaitText(".heat-wrap [aria-live]", second);
+    tab.awaitText(".heat-wrap [aria-live]", "W");
+
+    tab.press("Enter");
+
+    tab.await("decodeURIComponent(location.pathname) === '/device/" + second + "'");
+  }
+
+  @Test
+  void singleKeysGoToPagesAndHelpNamesThem() {
+    tab.open(server.at("/"));
+    tab.await("document.querySelector('.heat') !== null");
+    tab.press("?");
+    tab.awaitText("dialog", "Find a device");
+    tab.press("Escape");
+    tab.await("document.querySelector('dialog') === null");
+    tab.press("g");
+    tab.press("h");
+    tab.await("location.pathname === '/health'");
+    tab.press("g");
+    tab.press("f");
+    tab.await("location.pathname === '/' && document.querySelector('.heat') !== null");
+    tab.press("[");
+    tab.await("location.search.includes('from=')");
+    tab.press("l");
+    tab.await("!location.search.includes('from=')");
+    tab.press("/");
+    tab.type(server.fleet().gpus().get(5).id());
+    tab.press("Enter");
+    tab.await("location.pathname.startsWith('/device/')");
+    assertThat(tab.complaints()).isEmpty();
+  }
+
+  @Test
+  void everyControlHasANameForAScreenReader() {
+    tab.open(server.at(PagesTest.device(server, 0)));
+    tab.awaitText("#decisions", "memory-bound");
+    assertThat(
+            tab.evaluate(
+                    "[...document.querySelectorAll('button, select, input, canvas.heat, .chart')]"
+                        + ".filter(e => !e.closest('[hidden]') && !(e.getAttribute('aria-label')"
+                        + " || e.innerText?.trim() || e.labels?.length)).map(e => e.outerHTML)"
+                        + ".join('\\n')")
+                .asText())
+        .isEmpty();
+    assertThat(tab.count("h1")).isEqualTo(1);
+    assertThat(tab.count("table:not(:has(caption))")).isZero();
+  }
+}

@@ -1,0 +1,165 @@
+package io.wattune.launcher.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jobs of a Flink cluster, and how to stop them, over its REST interface (version 1). Thread
+ * safe.
+ */
+public final class FlinkCluster {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int MOST_LETTERS = 300;
+
+  private final HttpClient client =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+  private final ObjectMapper json = new ObjectMapper();
+  private final String address;
+
+  /**
+   * A client of one cluster.
+   *
+   * @param host of its REST interface; an IPv6 address without its brackets
+   * @param port of its REST interface
+   */
+  public FlinkCluster(String host, int port) {
+    this.address = "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+  }
+
+  /** Slots that no job has. */
+  public int freeSlots() throws FlinkClusterException {
+    return get("/overview").path("slots-available").asInt();
+  }
+
+  /** Every job that the cluster remembers, ended ones too. */
+  public List<ClusterJob> jobs() throws FlinkClusterException {
+    var jobs = new ArrayList<ClusterJob>();
+    for (JsonNode job : get("/jobs/overview").path("jobs")) {
+      jobs.add(
+          new ClusterJob(
+              job.path("jid").asText(), job.path("name").asText(), job.path("state").asText()));
+    }
+    return jobs;
+  }
+
+  /** The newest state of a job that the cluster has kept and remembers. */
+  public Optional<SavedState> newestState(String job) throws FlinkClusterException {
+    JsonNode latest = get("/jobs/" + job + "/checkpoints").path("latest");
+    return Stream.of(latest.path("completed"), latest.path("savepoint"))
+        .flatMap(FlinkCluster::state)
+        .max(Comparator.comparingLong(SavedState::timeMillis));
+  }
+
+  /** Why a job failed last, in one line; empty where it never did. */
+  public Optional<String> lastFailure(String job) throws FlinkClusterException {
+    JsonNode newest =
+        get("/jobs/" + job + "/exceptions").path("exceptionHistory").path("entries").path(0);
+    String[] lines = newest.path("stacktrace").asText("").strip().split("\\R");
+    String cause = lines[0];
+    for (String line : lines) {
+      // The last cause is the first one in time.
+      if (line.startsWith("Caused by: ")) {
+        cause = line.substring("Caused by: ".length());
+      }
+    }
+    return cause.isEmpty() ? Optional.empty() : Optional.of(cut(cause));
+  }
+
+  /**
+   * Asks a job to keep its state and then to stop.
+   *
+   * @param folder where to; null for the cluster's own folder
+   * @return the request, for {@link #savepoint}
+   */
+  public String stop(String job, @Nullable String folder) throws FlinkClusterException {
+    var body = json.createObjectNode().put("drain", false);
+    if (folder != null) {
+      body.put("targetDirectory", folder);
+    }
+    var request = request("/jobs/" + job + "/stop").header("Content-Type", "application/json");
+    return send(request.POST(HttpRequest.BodyPublishers.ofString(body.toString())).build())
+        .path("request-id")
+        .asText();
+  }
+
+  /**
+   * Where a job's state was kept; empty as long as that is going on.
+   *
+   * @throws FlinkClusterException also when the state could not be kept
+   */
+  public Optional<String> savepoint(String job, String request) throws FlinkClusterException {
+    JsonNode answer = get("/jobs/" + job + "/savepoints/" + request);
+    if (!answer.path("status").path("id").asText().equals("COMPLETED")) {
+      return Optional.empty();
+    }
+    JsonNode operation = answer.path("operation");
+    String cause = operation.path("failure-cause").path("class").asText("");
+    if (!cause.isEmpty()) {
+      String trace = operation.path("failure-cause").path("stack-trace").asText(cause);
+      throw new FlinkClusterException(
+          "the state could not be kept: " + cut(trace.strip().split("\\R")[0]));
+    }
+    return Optional.of(operation.path("location").asText());
+  }
+
+  /** Nothing where it lies in the cluster's memory only. */
+  private static Stream<SavedState> state(JsonNode node) {
+    String path = node.path("external_path").asText("");
+    return path.isEmpty() || path.startsWith("<")
+        ? Stream.empty()
+        : Stream.of(new SavedState(path, node.path("latest_ack_timestamp").asLong()));
+  }
+
+  private JsonNode get(String path) throws FlinkClusterException {
+    return send(request(path).GET().build());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(address + "/v1" + path)).timeout(PATIENCE);
+  }
+
+  private JsonNode send(HttpRequest request) throws FlinkClusterException {
+    try {
+      HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+      if (answer.statusCode() / 100 != 2) {
+        throw new FlinkClusterException(
+            "Flink at "
+                + address
+                + " answers "
+                + request.method()
+                + " "
+                + request.uri().getPath()
+                + " with "
+                + answer.statusCode()
+                + ": "
+                + cut(answer.body().strip()));
+      }
+      return json.readTree(answer.body());
+    } catch (IOException e) {
+      throw new FlinkClusterException(
+          "no Flink cluster answers at "
+              + address
+              + "; is it running, and is that its REST address?",
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FlinkClusterException("interrupted", e);
+    }
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MOST_LETTERS ? text : text.substring(0, MOST_LETTERS) + "...";
+  }
+}

@@ -1,0 +1,209 @@
+package io.wattune.launcher.jobs;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.flink.FlinkCluster;
+import io.wattune.launcher.flink.FlinkClusterException;
+import io.wattune.launcher.flink.JobFailedException;
+import io.wattune.launcher.flink.JobJars;
+import io.wattune.launcher.flink.JobSubmitter;
+import io.wattune.launcher.option.Bounds;
+import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.option.CommonKey;
+import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.HostPort;
+import io.wattune.launcher.option.Output;
+import io.wattune.launcher.option.TopicsOption;
+import io.wattune.launcher.teardown.Teardown;
+import io.wattune.schemas.topics.Namespace;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune jobs}: our jobs on a Flink cluster that runs already. */
+@Command(
+    name = "jobs",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Submits the Flink jobs to a cluster that runs already, and watches them until it is stopped;"
+          + " the jobs then go on. A job that is there already is not submitted again. What the"
+          + " cluster must have is in docs/reference/flink.md."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done: the jobs were submitted (--detach) or stopped (--stop)",
+      "1:no broker or no Flink answers, a job was refused, or one that was watched has ended",
+      "2:wrong arguments",
+      "130:stopped with Ctrl-C; the jobs go on",
+      "143:stopped with SIGTERM, likewise"
+    })
+public final class JobsCommand implements Callable<Integer> {
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--flink",
+      paramLabel = "HOST:PORT",
+      defaultValue = "127.0.0.1:8081",
+      converter = Converters.Address.class,
+      description = "the cluster's REST address; default: 127.0.0.1:8081")
+  @CommonKey("flink.address")
+  private HostPort flinkAddress = new HostPort("127.0.0.1", 8081);
+
+  @Mixin private TopicsOption topics = new TopicsOption();
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "NAMES",
+      split = ",",
+      defaultValue = "ledger,sensitivity",
+      description = "which jobs: ledger, sensitivity; default: ledger,sensitivity")
+  private List<WattuneJob> jobs = List.of(WattuneJob.values());
+
+  @Option(
+      names = "--parallelism",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "parallel tasks of each job, and slots that it needs; default: 2")
+  @Bounds(lowest = "1", highest = "1024")
+  private int parallelism;
+
+  @Option(
+      names = "--checkpoint-interval",
+      paramLabel = "DURATION",
+      defaultValue = "1s",
+      converter = Converters.Span.class,
+      description =
+          "how often the ledger's state is kept; energy can be read after so long; default: 1s")
+  @Bounds(lowest = "100ms", highest = "1h")
+  private Duration checkpointInterval = Duration.ofSeconds(1);
+
+  @Option(
+      names = "--checkpoint-dir",
+      paramLabel = "URI",
+      converter = FolderUri.class,
+      description =
+          "where checkpoints and savepoints go, each job's in a folder of its own: s3://..., or"
+              + " file:///... that all machines of the cluster share; default: as the cluster is"
+              + " configured")
+  private @Nullable String checkpointFolder;
+
+  @Option(
+      names = "--from",
+      paramLabel = "latest|none|PATH",
+      defaultValue = "latest",
+      description =
+          "what a job that is submitted goes on from: the newest checkpoint or savepoint that can"
+              + " be found (latest), nothing (none), or this one; default: latest")
+  @CommandLineOnly
+  private String from = "latest";
+
+  @Option(names = "--detach", description = "do not stay to watch the jobs")
+  private boolean detach;
+
+  @Option(
+      names = "--stop",
+      description = "stop the jobs, each with a savepoint from which --from latest goes on")
+  @CommandLineOnly
+  private boolean stop;
+
+  @Override
+  public Integer call() throws CommandFailedException, InterruptedException {
+    JobsOptions options = options();
+    var flink = new FlinkCluster(flinkAddress.host(), flinkAddress.port());
+    try {
+      if (stop) {
+        stop(flink, options);
+        return ExitCode.DONE;
+      }
+      Map<String, String> started = start(flink, options);
+      if (detach) {
+        return ExitCode.DONE;
+      }
+      watch(new JobsWatch(flink, started, this::print));
+      return ExitCode.DONE;
+    } catch (FlinkClusterException | JobFailedException | IllegalStateException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private JobsOptions options() throws CommandFailedException {
+    var options =
+        new JobsOptions(
+            flinkAddress,
+            topics.servers(),
+            jobs,
+            parallelism,
+            checkpointInterval,
+            checkpointFolder,
+            new JobsOptions.From(from));
+    if (options.from().isPath() && options.jobs().size() > 1) {
+      throw CommandFailedException.usage(
+          "--from " + from + " is the state of one job; say which with --jobs");
+    }
+    return options;
+  }
+
+  private Map<String, String> start(FlinkCluster flink, JobsOptions options)
+      throws CommandFailedException, FlinkClusterException, JobFailedException {
+    int free = flink.freeSlots();
+    topics.createMissing(Namespace.live());
+    var submitter =
+        new JobSubmitter(
+            flinkAddress.host(),
+            flinkAddress.port(),
+            JobJars.of(System.getProperty("java.class.path", "")));
+    var start = new JobStart(flink, submitter, options, this::print);
+    var started = new LinkedHashMap<String, String>();
+    int needed = 0;
+    for (WattuneJob job : options.jobs()) {
+      needed += JobStart.running(flink, job).isPresent() ? 0 : options.parallelism();
+      started.put(start.start(job), job.jobName());
+    }
+    if (needed > free) {
+      print(
+          "The cluster had " + free + " free slots for " + needed + " tasks: jobs wait for more.");
+    }
+    return started;
+  }
+
+  private void stop(FlinkCluster flink, JobsOptions options)
+      throws FlinkClusterException, InterruptedException {
+    for (WattuneJob job : options.jobs()) {
+      Optional<String> place = new JobStop(flink).stop(job, options.folderOf(job));
+      print(
+          job.jobName()
+              + place.map(at -> " was stopped; its state is " + at).orElse(" does not run"));
+    }
+  }
+
+  private void watch(JobsWatch watch) throws CommandFailedException, InterruptedException {
+    var never = new CountDownLatch(1);
+    try (Teardown teardown = Teardown.install()) {
+      teardown.add("say that the jobs go on", () -> print("The watch is over."));
+      Optional<String> end = watch.look();
+      while (end.isEmpty()) {
+        boolean unused = never.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        end = watch.look();
+      }
+      throw CommandFailedException.failed(end.get());
+    }
+  }
+
+  private void print(String line) {
+    Output.line(spec, line);
+  }
+}

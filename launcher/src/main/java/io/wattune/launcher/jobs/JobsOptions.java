@@ -1,0 +1,60 @@
+package io.wattune.launcher.jobs;
+
+import io.wattune.launcher.option.HostPort;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which jobs run where.
+ *
+ * @param flink REST address of the cluster
+ * @param bootstrapServers Kafka's addresses, as the cluster reaches them
+ * @param jobs which ones, each once
+ * @param parallelism tasks of each operator
+ * @param checkpointInterval how often energy is committed
+ * @param checkpointFolder URI of the folder below which each job has its own; null for the
+ *     cluster's
+ * @param from what a job goes on from
+ */
+record JobsOptions(
+    HostPort flink,
+    String bootstrapServers,
+    List<WattuneJob> jobs,
+    int parallelism,
+    Duration checkpointInterval,
+    @Nullable String checkpointFolder,
+    From from) {
+
+  JobsOptions {
+    jobs = jobs.stream().distinct().toList();
+    if (jobs.isEmpty()) {
+      throw new IllegalArgumentException("jobs must name a job, was empty");
+    }
+  }
+
+  /** The folder of one job's checkpoints; null for the cluster's. */
+  @Nullable String folderOf(WattuneJob job) {
+    String folder = checkpointFolder;
+    return folder == null ? null : folder.replaceFirst("/+$", "") + "/" + job.jobName();
+  }
+
+  /**
+   * What a job goes on from.
+   *
+   * @param text {@code latest}, {@code none}, or the path of one checkpoint or savepoint
+   */
+  record From(String text) {
+    static final From LATEST = new From("latest");
+
+    private static final String NONE = "none";
+
+    boolean isLatest() {
+      return equals(LATEST);
+    }
+
+    boolean isPath() {
+      return !isLatest() && !text.equals(NONE);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.wattune.launcher.jobs;
+
+import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.ledger.LedgerJob;
+import io.wattune.streams.ledger.LedgerJobOptions;
+import io.wattune.streams.sensitivity.SensitivityJob;
+import io.wattune.streams.sensitivity.SensitivityJobOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** The jobs of the live pipeline. */
+enum WattuneJob {
+  /** True power and the ledger. */
+  LEDGER(LedgerJob.NAME) {
+    @Override
+    void configure(Configuration configuration) {
+      LedgerJob.configure(configuration);
+    }
+
+    @Override
+    void build(StreamExecutionEnvironment environment, JobsOptions options) {
+      LedgerJob.build(
+          environment,
+          new LedgerJobOptions(
+                  options.bootstrapServers(),
+                  Namespace.live(),
+                  options.parallelism(),
+                  LedgerSettings.DEFAULT,
+                  options.checkpointInterval())
+              .forLatency());
+    }
+  },
+
+  /** Sensitivities of kernels. */
+  SENSITIVITY(SensitivityJob.NAME) {
+    @Override
+    void configure(Configuration configuration) {
+      SensitivityJob.configure(configuration);
+    }
+
+    @Override
+    void build(StreamExecutionEnvironment environment, JobsOptions options) {
+      SensitivityJob.build(
+          environment,
+          SensitivityJobOptions.live(
+              options.bootstrapServers(),
+              Namespace.live(),
+              options.parallelism(),
+              SensitivitySettings.DEFAULT));
+    }
+  };
+
+  private final String jobName;
+
+  WattuneJob(String jobName) {
+    this.jobName = jobName;
+  }
+
+  /** The name by which it is found on a cluster. */
+  String jobName() {
+    return jobName;
+  }
+
+  abstract void configure(Configuration configuration);
+
+  abstract void build(StreamExecutionEnvironment environment, JobsOptions options);
+}

@@ -1,0 +1,120 @@
+package io.wattune.launcher.listen;
+
+import io.javalin.config.RoutesConfig;
+import io.wattune.http.Access;
+import io.wattune.http.Health;
+import io.wattune.http.ListenAddress;
+import io.wattune.http.PartServer;
+import io.wattune.http.PartServerOptions;
+import io.wattune.http.metric.Metrics;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.Versions;
+import io.wattune.launcher.metrics.PartProbe;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Option;
+
+/** The options of a part's HTTP server, and the server that they ask for. */
+public final class ListenOption {
+  private static final Logger LOG = LoggerFactory.getLogger(ListenOption.class);
+
+  /** A server, or none where the part does not listen. */
+  public interface Serving extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      converter = Listen.Converter.class,
+      description =
+          "where /health and /metrics are served: port 0 takes any free one, off serves nothing; an"
+              + " address that other machines reach needs --token-file; default: ${DEFAULT-VALUE}")
+  private Listen listen;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description =
+          "file with a line read=TOKEN, a line operate=TOKEN, or both: whoever asks then needs one"
+              + " of them, /health excepted; default: none, on loopback nobody needs one")
+  private @Nullable Path tokenFile;
+
+  /** A part that listens on this port of the machine itself, unless it is told otherwise. */
+  public ListenOption(int port) {
+    listen = new Listen(ListenAddress.loopback(port));
+  }
+
+  /**
+   * Starts the server of a part that can do without the broker, but not without being seen.
+   *
+   * @return closed at the part's end; does nothing where the part does not listen
+   * @throws CommandFailedException where the address cannot be had, or would let anybody in
+   */
+  public Serving start(PartProbe probe) throws CommandFailedException {
+    Optional<PartServer> server = start(probe.part(), probe, Metrics.of(probe), routes -> {});
+    return () -> server.ifPresent(PartServer::close);
+  }
+
+  /**
+   * The same with routes of the part's own.
+   *
+   * @return empty where the part does not listen
+   */
+  public Optional<PartServer> start(
+      String part, Health health, Metrics metrics, Consumer<RoutesConfig> routes)
+      throws CommandFailedException {
+    ListenAddress address = listen.address();
+    if (address == null) {
+      return Optional.empty();
+    }
+    try {
+      var options =
+          new PartServerOptions(
+              part, Versions.all().getOrDefault("wattune", "unknown"), address, access());
+      return Optional.of(PartServer.start(options, health, metrics, routes));
+    } catch (IllegalArgumentException | IOException e) {
+      throw CommandFailedException.usage("--listen: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Starts the server on a thread of its own: the part neither waits for it nor ends without it.
+   * For the writer and the guardian, whose work must not hang on who watches them.
+   */
+  public void startBeside(PartProbe probe) {
+    var thread =
+        new Thread(
+            () -> {
+              try {
+                var unused = start(probe);
+              } catch (CommandFailedException | RuntimeException e) {
+                LOG.error(
+                    "{} goes on without /health and /metrics: {}", probe.part(), e.getMessage());
+              }
+            },
+            "wattune-listen");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private Access access() throws CommandFailedException {
+    Path file = tokenFile;
+    if (file == null) {
+      return Access.OPEN;
+    }
+    try {
+      return Access.ofFile(file);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage("--token-file: " + e.getMessage());
+    } catch (IOException e) {
+      throw CommandFailedException.usage("--token-file " + file + " cannot be read (" + e + ")");
+    }
+  }
+}

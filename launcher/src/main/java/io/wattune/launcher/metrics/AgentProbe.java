@@ -1,0 +1,100 @@
+package io.wattune.launcher.metrics;
+
+import io.wattune.collectors.agent.Condition;
+import io.wattune.collectors.agent.DeviceStatus;
+import io.wattune.collectors.spool.PublisherState;
+import io.wattune.collectors.spool.PublisherStatus;
+import io.wattune.http.HealthCheck;
+import io.wattune.http.HealthStatus;
+import io.wattune.http.metric.AgentMetrics;
+import io.wattune.http.metric.MetricValues;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Looks at the agents of a process. */
+public final class AgentProbe implements PartProbe {
+  private final Supplier<List<AgentSnapshot>> agents;
+
+  public AgentProbe(Supplier<List<AgentSnapshot>> agents) {
+    this.agents = agents;
+  }
+
+  @Override
+  public String part() {
+    return AgentMetrics.PART;
+  }
+
+  @Override
+  public void read(MetricValues values) {
+    for (AgentSnapshot agent : agents.get()) {
+      agent.agent().devices().forEach(device -> read(values, agent.node(), device));
+      values.put(AgentMetrics.CLOCK_STEPS, agent.agent().clockSteps(), agent.node());
+      read(values, agent.node(), agent.publisher());
+    }
+  }
+
+  private static void read(MetricValues values, String node, DeviceStatus of) {
+    String device = of.device();
+    values.put(AgentMetrics.POLLS, of.polls(), node, device);
+    values.put(AgentMetrics.POLLS_MISSING, of.missing(), node, device);
+    values.put(AgentMetrics.FAILURES, of.failures(), node, device);
+    values.put(AgentMetrics.HANGS, of.hangs(), node, device);
+    values.put(AgentMetrics.DEADLINES_MISSED, of.deadlinesMissed(), node, device);
+    values.put(AgentMetrics.DEADLINES_BACKED_OFF, of.deadlinesBackedOff(), node, device);
+    boolean isAnswering = of.condition() == Condition.ANSWERING;
+    values.put(AgentMetrics.DEVICE_ANSWERING, isAnswering ? 1 : 0, node, device);
+  }
+
+  private static void read(MetricValues values, String node, PublisherStatus of) {
+    boolean isConnected = of.state() == PublisherState.CONNECTED;
+    values.put(AgentMetrics.BROKER_CONNECTED, isConnected ? 1 : 0, node);
+    values.put(AgentMetrics.RECORDS_PUBLISHED, of.published(), node);
+    values.put(AgentMetrics.RECORDS_RECOVERED, of.recovered(), node);
+    values.put(AgentMetrics.RECORDS_CONFIRMED, of.confirmed(), node);
+    values.put(AgentMetrics.RECORDS_RESENT, of.resent(), node);
+    of.dropped()
+        .forEach((topic, count) -> values.put(AgentMetrics.RECORDS_DROPPED, count, node, topic));
+    values.put(AgentMetrics.RECORDS_QUEUED, of.queued(), node);
+    values.put(AgentMetrics.RECORDS_UNCONFIRMED, of.unconfirmed(), node);
+    values.put(AgentMetrics.SPOOL_RECORDS, of.spooledRecords(), node);
+    values.put(AgentMetrics.SPOOL_BYTES, of.spooledBytes(), node);
+    values.put(AgentMetrics.SPOOL_CUT_BYTES, of.cutBytes(), node);
+  }
+
+  @Override
+  public List<HealthCheck> checks() {
+    List<AgentSnapshot> all = agents.get();
+    return all.isEmpty()
+        ? List.of(HealthCheck.degraded("start", "no agent runs yet"))
+        : all.stream().flatMap(agent -> Stream.of(devices(agent), broker(agent))).toList();
+  }
+
+  private static HealthCheck devices(AgentSnapshot of) {
+    int all = of.agent().devices().size();
+    long answering = of.agent().count(Condition.ANSWERING);
+    HealthStatus status =
+        answering == all
+            ? HealthStatus.UP
+            : answering == 0 ? HealthStatus.DOWN : HealthStatus.DEGRADED;
+    return new HealthCheck(
+        "devices of " + of.node(), status, answering + " of " + all + " answer as they should");
+  }
+
+  private static HealthCheck broker(AgentSnapshot of) {
+    PublisherStatus publisher = of.publisher();
+    return new HealthCheck(
+        "broker of " + of.node(),
+        publisher.state() == PublisherState.CONNECTED ? HealthStatus.UP : HealthStatus.DEGRADED,
+        switch (publisher.state()) {
+              case CONNECTED -> "records go to the broker";
+              case SPOOLING -> "the broker does not answer, records go to disk";
+              case DRAINING -> "records go from disk to the broker";
+            }
+            + "; "
+            + publisher.spooledRecords()
+            + " on disk, "
+            + publisher.droppedRecords()
+            + " lost");
+  }
+}

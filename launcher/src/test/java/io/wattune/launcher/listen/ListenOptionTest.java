@@ -1,0 +1,108 @@
+package io.wattune.launcher.listen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.wattune.http.Health;
+import io.wattune.http.PartServer;
+import io.wattune.http.metric.MetricSource;
+import io.wattune.http.metric.Metrics;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+
+class ListenOptionTest {
+  @TempDir private Path folder;
+
+  @Command(name = "part")
+  private static final class Part implements Callable<Integer> {
+    @Mixin private ListenOption listen = new ListenOption(9101);
+
+    @Override
+    public Integer call() {
+      return ExitCode.DONE;
+    }
+
+    Optional<PartServer> start() throws CommandFailedException {
+      return listen.start("test", Health.ALWAYS_UP, Metrics.of(MetricSource.NOTHING), routes -> {});
+    }
+  }
+
+  @Test
+  void portZeroTakesAnyFreeOne() throws Exception {
+    try (PartServer first = part("--listen", "127.0.0.1:0").start().orElseThrow();
+        PartServer second = part("--listen", "127.0.0.1:0").start().orElseThrow()) {
+      assertThat(first.address().getPort()).isPositive().isNotEqualTo(second.address().getPort());
+    }
+  }
+
+  @Test
+  void offServesNothing() throws Exception {
+    assertThat(part("--listen", "off").start()).isEmpty();
+  }
+
+  @Test
+  void aPortThatIsTakenIsAWrongArgument() throws Exception {
+    try (PartServer first = part("--listen", "127.0.0.1:0").start().orElseThrow()) {
+      Part second = part("--listen", "127.0.0.1:" + first.address().getPort());
+
+      assertUsage(second, "--listen: 127.0.0.1:" + first.address().getPort() + " is taken");
+    }
+  }
+
+  @Test
+  void whatOthersReachNeedsAToken() throws Exception {
+    assertUsage(part("--listen", "0.0.0.0:0"), "--token-file");
+    Path tokens = Files.writeString(folder.resolve("tokens"), "read=read-token-0123456789");
+    Part locked = part("--listen", "0.0.0.0:0", "--token-file", tokens.toString());
+    try (PartServer server = locked.start().orElseThrow()) {
+      assertThat(server.address().getPort()).isPositive();
+    }
+  }
+
+  @Test
+  void aTokenFileThatGivesNoTokenIsAWrongArgument() throws Exception {
+    Path empty = Files.writeString(folder.resolve("tokens"), "");
+    assertUsage(part("--listen", "127.0.0.1:0", "--token-file", empty.toString()), "has no token");
+    assertUsage(
+        part("--listen", "127.0.0.1:0", "--token-file", folder.resolve("none").toString()),
+        "cannot be read");
+  }
+
+  @Test
+  void whatIsNoAddressIsSaidSo() {
+    assertThatThrownBy(() -> part("--listen", "9101"))
+        .isInstanceOf(ParameterException.class)
+        .hasMessageContaining("'9101' is not HOST:PORT")
+        .hasMessageContaining("or off");
+  }
+
+  @Test
+  void theDefaultIsThePartsPortOnLoopback() {
+    String usage = new CommandLine(new Part()).getUsageMessage();
+
+    assertThat(usage).contains("127.0.0.1:9101");
+  }
+
+  private static Part part(String... arguments) {
+    var part = new Part();
+    var unused = new CommandLine(part).parseArgs(arguments);
+    return part;
+  }
+
+  private static void assertUsage(Part part, String message) {
+    assertThatThrownBy(part::start)
+        .isInstanceOfSatisfying(
+            CommandFailedException.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.USAGE))
+        .hasMessageContaining(message);
+  }
+}

@@ -1,0 +1,268 @@
+package io.wattune.launcher.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.collectors.agent.AgentStatus;
+import io.wattune.collectors.agent.Condition;
+import io.wattune.collectors.agent.DeviceStatus;
+import io.wattune.collectors.decisions.ActuationKind;
+import io.wattune.collectors.spool.PublisherState;
+import io.wattune.collectors.spool.PublisherStatus;
+import io.wattune.collectors.writer.GuardianStatus;
+import io.wattune.collectors.writer.WriterStatus;
+import io.wattune.control.ControllerSnapshot;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.http.HealthCheck;
+import io.wattune.http.HealthStatus;
+import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricCatalogue;
+import io.wattune.sinks.archive.ArchiveStatus;
+import io.wattune.sinks.influx.SinkStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Each part has exactly the metrics of the catalogue, each with a value of its own that moves. */
+class PartProbesTest {
+  private static final String NODE = "node-1";
+
+  @Test
+  void theAgentsMetrics() {
+    assertWhole("agent", n -> new AgentProbe(() -> List.of(agent(n))));
+  }
+
+  @Test
+  void theWritersMetrics() {
+    assertWhole("writer", n -> new WriterProbe(() -> writer(n)));
+  }
+
+  @Test
+  void theGuardiansMetrics() {
+    assertWhole("guardian", n -> new GuardianProbe(() -> List.of(guardian(n))));
+  }
+
+  @Test
+  void theControllersMetrics() {
+    assertWhole("control", n -> new ControlProbe(() -> control(n)));
+  }
+
+  @Test
+  void theSinksMetrics() {
+    assertWhole("sinks", n -> new SinksProbe(() -> sink(n), () -> Map.of("power", 100L + n)));
+  }
+
+  @Test
+  void theArchivesMetrics() {
+    assertWhole(
+        "archive",
+        n ->
+            new ArchiveProbe(
+                () ->
+                    new ArchiveStatus(
+                        n, 10 + n, 20 + n, 30 + n, 40 + n, 50, n % 2 == 0 ? null : "full"),
+                () -> Map.of("readings", 100L + n)));
+  }
+
+  @Test
+  void manyPartsInOneProcessAreOneExporter() {
+    var all = new AllParts("up");
+    all.add(new AgentProbe(() -> List.of(agent(1))));
+    all.add(new ControlProbe(() -> control(2)));
+
+    assertThat(Scrape.of(all).names())
+        .containsAll(names("agent"))
+        .containsAll(names("control"))
+        .hasSize(names("agent").size() + names("control").size());
+    assertThat(all.checks())
+        .extracting(HealthCheck::name)
+        .containsExactly(
+            "agent: devices of node-1", "agent: broker of node-1", "control: controller");
+  }
+
+  /** Two scrapes of different states: every sample differs, so none is wired to a constant. */
+  private static void assertWhole(String part, IntFunction<PartProbe> probeOf) {
+    PartProbe first = probeOf.apply(1);
+    Scrape before = Scrape.of(first);
+    Scrape after = Scrape.of(probeOf.apply(2));
+
+    assertThat(first.part()).isEqualTo(part);
+    assertThat(before.names()).isEqualTo(names(part));
+    assertThat(after.samples().keySet()).isEqualTo(before.samples().keySet());
+    before
+        .samples()
+        .forEach(
+            (sample, value) ->
+                assertThat(after.samples().get(sample)).as(sample).isNotEqualTo(value));
+  }
+
+  private static Set<String> names(String part) {
+    return MetricCatalogue.of(part).stream().map(Metric::name).collect(Collectors.toSet());
+  }
+
+  @Test
+  void noTwoCountersOfAPartShareAValue() {
+    assertDistinct(Scrape.of(new AgentProbe(() -> List.of(agent(1)))));
+    assertDistinct(Scrape.of(new ControlProbe(() -> control(1))));
+    assertDistinct(Scrape.of(new SinksProbe(() -> sink(1), Map::of)));
+  }
+
+  /** One value for two metrics would hide that they are exchanged. */
+  private static void assertDistinct(Scrape scrape) {
+    assertThat(scrape.samples().values().stream().filter(value -> value > 1))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void anAgentIsAsWellAsItsDevicesAndItsBroker() {
+    assertThat(worst(new AgentProbe(() -> List.of(agent(2))))).isEqualTo(HealthStatus.UP);
+    assertThat(worst(new AgentProbe(() -> List.of(agent(1))))).isEqualTo(HealthStatus.DOWN);
+    assertThat(worst(new AgentProbe(List::of))).isEqualTo(HealthStatus.DEGRADED);
+  }
+
+  @Test
+  void aWriterThatMayNotWriteSaysWhy() {
+    assertThat(worst(new WriterProbe(() -> writer(2)))).isEqualTo(HealthStatus.UP);
+    var unguarded = new WriterStatus(NODE, true, false, true, true, Map.of());
+    assertThat(new WriterProbe(() -> writerOf(unguarded)).checks().get(0).detail())
+        .contains("no guardian");
+    var unread = new WriterStatus(NODE, true, true, true, false, Map.of());
+    assertThat(new WriterProbe(() -> writerOf(unread)).checks().get(0).detail()).contains("holds");
+    var off = new WriterStatus(NODE, false, true, true, true, Map.of());
+    assertThat(new WriterProbe(() -> writerOf(off)).checks().get(0).detail()).contains("tuning");
+  }
+
+  @Test
+  void aGuardianThatHasStoppedLookingIsDown() {
+    var looked = new AtomicInteger();
+    var probe =
+        new GuardianProbe(
+            () ->
+                List.of(
+                    new GuardianStatus(NODE, 0, 0, looked.get() * 1_000_000_000L, 0, true, "")));
+    assertThat(worst(probe)).isEqualTo(HealthStatus.UP);
+
+    looked.set(11);
+
+    assertThat(worst(probe)).isEqualTo(HealthStatus.DOWN);
+  }
+
+  @Test
+  void aGuardianDoesNotTellItsFoldersToEverybody() {
+    var probe =
+        new GuardianProbe(
+            () -> List.of(new GuardianStatus(NODE, 0, 0, 0, 0, true, "/secret/folder is full")));
+
+    assertThat(worst(probe)).isEqualTo(HealthStatus.DEGRADED);
+    assertThat(probe.checks().toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void aControllerThatHasEndedIsDown() {
+    ControllerSnapshot counts = control(1).counts();
+    var rebalancing = new ControlSnapshot(counts, "rebalancing", false, false, Map.of());
+    var ended = new ControlSnapshot(counts, "error", false, true, Map.of());
+
+    assertThat(worst(new ControlProbe(() -> control(2)))).isEqualTo(HealthStatus.UP);
+    assertThat(worst(new ControlProbe(() -> rebalancing))).isEqualTo(HealthStatus.DEGRADED);
+    assertThat(worst(new ControlProbe(() -> ended))).isEqualTo(HealthStatus.DOWN);
+  }
+
+  private static HealthStatus worst(PartProbe probe) {
+    return probe.checks().stream()
+        .map(HealthCheck::status)
+        .max(HealthStatus::compareTo)
+        .orElseThrow();
+  }
+
+  private static AgentSnapshot agent(int n) {
+    boolean isWell = n % 2 == 0;
+    Condition condition = isWell ? Condition.ANSWERING : Condition.HANGING;
+    PublisherState state = isWell ? PublisherState.CONNECTED : PublisherState.SPOOLING;
+    return new AgentSnapshot(
+        NODE,
+        new AgentStatus(
+            List.of(
+                new DeviceStatus(
+                    "d", condition, 100 + n, 110 + n, 120 + n, 130 + n, 140 + n, 150 + n, "")),
+            160 + n),
+        new PublisherStatus(
+            state,
+            200 + n,
+            210 + n,
+            220 + n,
+            230 + n,
+            240 + n,
+            250 + n,
+            260 + n,
+            270 + n,
+            280 + n,
+            Map.of("readings", 290L + n)));
+  }
+
+  private static WriterSnapshot writer(int n) {
+    boolean is = n % 2 == 0;
+    var device = new WriterStatus.Device(is, n * 1_000_000_000L);
+    return new WriterSnapshot(
+        List.of(new WriterStatus(NODE, is, is, true, is, Map.of("d", device))),
+        Map.of(new ActuationKind(NODE, ActuationOutcome.APPLIED, "decided"), 10L + n),
+        20 + n,
+        30 + n,
+        is,
+        Map.of("decisions", 40L + n));
+  }
+
+  private static WriterSnapshot writerOf(WriterStatus status) {
+    return new WriterSnapshot(List.of(status), Map.of(), 0, 0, true, Map.of());
+  }
+
+  private static GuardianStatus guardian(int n) {
+    boolean is = n % 2 == 0;
+    return new GuardianStatus(NODE, n, 10 + n, 20 + n, 30 + n, is, is ? "full" : "");
+  }
+
+  private static ControlSnapshot control(int n) {
+    var counts =
+        new ControllerSnapshot(
+            Map.of("power", 10L + n),
+            20 + n,
+            Map.of("late", 30L + n),
+            Map.of("gradient", 40L + n),
+            50 + n,
+            60 + n,
+            Map.of("thermal", 70L + n),
+            Map.of("thermal", 80L + n),
+            Map.of("held", 90L + n),
+            100 + n,
+            Map.of("old", 110L + n),
+            120 + n,
+            130 + n,
+            140 + n,
+            150 + n,
+            160 + n,
+            170 + n,
+            180 + n,
+            190 + n);
+    return new ControlSnapshot(
+        counts, "running", n % 2 == 0, false, Map.of("wattune.power", 200L + n));
+  }
+
+  private static SinkStatus sink(int n) {
+    return new SinkStatus(
+        10 + n,
+        20 + n,
+        30 + n,
+        40 + n,
+        50 + n,
+        60 + n,
+        70 + n,
+        80 + n,
+        90 + n,
+        100 + n,
+        110 + n,
+        n % 2 == 0 ? null : "away");
+  }
+}

@@ -1,0 +1,70 @@
+package io.wattune.streams.ledger;
+
+import io.wattune.core.Quality;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.power.TruePower;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+
+/** What one task of the ledger counts, in Flink's metrics. Counted by block, never by reading. */
+final class LedgerCounters {
+  /** The group below the operator. */
+  static final String GROUP = "wattune";
+
+  private final Counter readings;
+  private final Counter outOfOrder;
+  private final Counter rejected;
+  private final Counter activitiesLate;
+  private final Counter samples;
+  private final Counter entries;
+  private final Counter finalEntries;
+  private final Counter gaps;
+  private final Counter profiles;
+
+  LedgerCounters(MetricGroup operator) {
+    MetricGroup group = operator.addGroup(GROUP);
+    readings = group.counter("readings");
+    outOfOrder = group.counter("readingsOutOfOrder");
+    rejected = group.counter("recordsRejected");
+    activitiesLate = group.counter("activitiesLate");
+    samples = group.counter("samples");
+    entries = group.counter("entries");
+    finalEntries = group.counter("entriesFinal");
+    gaps = group.counter("entriesWithGap");
+    profiles = group.counter("profilesLearned");
+  }
+
+  void readings(int polls) {
+    readings.inc(polls);
+  }
+
+  void outOfOrder(int dropped) {
+    outOfOrder.inc(dropped);
+  }
+
+  void rejected(long records) {
+    rejected.inc(records);
+  }
+
+  void activityLate() {
+    activitiesLate.inc();
+  }
+
+  void entry(LedgerEntry entry) {
+    entries.inc();
+    if (entry.isFinal()) {
+      finalEntries.inc();
+    }
+    if (entry.quality().compareTo(Quality.GAP) >= 0) {
+      gaps.inc();
+    }
+  }
+
+  void power(TruePower block) {
+    samples.inc(block.samples());
+  }
+
+  void profile() {
+    profiles.inc();
+  }
+}
