@@ -9,6 +9,8 @@ import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
 import io.wattune.launcher.jobs.JobsCommand;
+import io.wattune.launcher.fleet.FleetCommand;
+import io.wattune.launcher.dashboard.DashboardCommand;
 import io.wattune.launcher.node.AgentCommand;
 import io.wattune.launcher.node.GuardianCommand;
 import io.wattune.launcher.node.RestoreCommand;
@@ -48,7 +50,9 @@ import picocli.CommandLine.Spec;
       RestoreCommand.class,
       JobsCommand.class,
       ControlCommand.class,
+      FleetCommand.class,
       SinksCommand.class,
+      DashboardCommand.class,
       HoldCommand.class,
       ReleaseCommand.class,
       StatusCommand.class,

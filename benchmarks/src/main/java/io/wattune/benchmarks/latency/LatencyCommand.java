@@ -4,6 +4,7 @@ import io.wattune.launcher.up.KeepOptions;
 import io.wattune.launcher.up.UpOptions;
 import io.wattune.launcher.up.UpRun;
 import io.wattune.launcher.up.UpSummary;
+import io.wattune.launcher.up.ViewOptions;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -86,6 +87,7 @@ public final class LatencyCommand implements Callable<Integer> {
             0,
             0,
             KeepOptions.NOTHING,
+            ViewOptions.NOTHING,
             false,
             false,
             List.of("bench", "latency"));

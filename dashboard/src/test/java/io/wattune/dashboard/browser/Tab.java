@@ -196,8 +196,12 @@ public final class Tab implements AutoCloseable {
           .until(() -> isTrue(expression));
     } catch (org.awaitility.core.ConditionTimeoutException e) {
       throw new AssertionError(
-          expression + " never came; console: " + complaints + "; page: " + text("body"), e);
+          expression + " never came; console: " + complaints + "; page: " + start(text("body")), e);
     }
+  }
+
+  private static String start(String text) {
+    return text.length() <= 600 ? text : text.substring(0, 600) + " ...";
   }
 
   /** False also while a document is being exchanged for the next. */

@@ -167,7 +167,7 @@ final class FakeDashboard implements AutoCloseable {
       } else if (path.startsWith("/lib/")) {
         file(exchange, "/META-INF/resources/webjars/" + path.substring("/lib/".length()));
       } else if (path.startsWith("/assets/")) {
-        file(exchange, "/io/wattune/dashboard/page" + path);
+        file(exchange, "/io/wattune/dashboard/page/" + path.substring("/assets/".length()));
       } else {
         file(exchange, "/io/wattune/dashboard/page/index.html");
       }

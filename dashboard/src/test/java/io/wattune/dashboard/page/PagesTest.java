@@ -119,7 +119,7 @@ final class PagesTest {
 
       tab.await("document.querySelector('.tile-value').innerText !== " + quoted(power));
       tab.await("document.querySelector('#devices tbody tr').innerText !== " + quoted(row));
-      assertThat(tab.text(".live")).isEqualTo("Live");
+      tab.await("document.querySelector('.live').innerText === 'Live'");
     }
   }
 

@@ -128,7 +128,7 @@ final class StaticFilesTest {
 
   /** Light, dark. */
   private static List<Map<String, String>> themes() throws IOException {
-    String[] parts = read("assets/theme.css").split("data-theme=\"dark\"", 2);
+    String[] parts = read("theme.css").split("data-theme=\"dark\"", 2);
     return Stream.of(parts).map(StaticFilesTest::colours).toList();
   }
 

@@ -87,9 +87,8 @@ final class TroubleTest {
     tab.type("secret");
     tab.press("Enter");
 
-    tab.awaitText("#decisions", "held");
+    tab.awaitText("#decisions", "No decision here");
     assertThat(tab.evaluate("location.search").asText()).isEqualTo("?outcome=refused");
-    assertThat(tab.count("#decisions tbody tr")).isZero().as("fewer than four devices decided");
   }
 
   @Test

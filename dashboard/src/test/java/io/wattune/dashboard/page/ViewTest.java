@@ -129,10 +129,22 @@ final class ViewTest {
             tab.evaluate(
                     "[...document.querySelectorAll('header a[href], header button, #devices"
                         + " canvas.heat, #energy button.sort, #power select, #attention summary')]"
-                        + ".filter(e => !seen.has(e)).map(e => e.outerHTML.slice(0, 80)).join('\\n')")
+                        + ".filter(e => e.checkVisibility() && !seen.has(e)).map(e => e.outerHTML.slice(0, 80)).join('\\n')")
                 .asText())
         .isEmpty();
     assertThat(tab.evaluate("hidden.join('\\n')").asText()).isEmpty();
+  }
+
+  @Test
+  void theFocusStaysOnTheControlThatChangedTheView() {
+    tab.open(server.at("/"));
+    tab.await("document.querySelector('.heat') !== null");
+    for (String key : new String[] {"1h", "table"}) {
+      tab.evaluate("document.querySelector('[data-key=\"" + key + "\"]').focus()");
+      tab.press("Enter");
+      tab.await("document.activeElement.getAttribute('aria-pressed') === 'true'");
+      assertThat(tab.evaluate("document.activeElement.dataset.key").asText()).isEqualTo(key);
+    }
   }
 
   @Test
@@ -141,9 +153,12 @@ final class ViewTest {
     tab.await("document.querySelector('.heat') !== null");
     tab.evaluate("document.querySelector('.heat').focus()");
     tab.press("ArrowRight");
-    String second = server.fleet().gpus().stream().map(FakeFleet.Gpu::id).sorted().toList().get(1);
-    tab.awaitText(".heat-wrap [aria-live]", second);
-    tab.awaitText(".heat-wrap [aria-live]", "W");
+    tab.awaitText(".heat-wrap [aria-live]", "corrected");
+    String said = tab.text(".heat-wrap [aria-live]");
+    tab.press("ArrowRight");
+    tab.await("!document.querySelector('.heat-wrap [aria-live]').innerText.startsWith('" + said.substring(0, 21) + "')");
+    String second = tab.text(".heat-wrap [aria-live]").substring(0, 21);
+    assertThat(server.fleet().gpus()).extracting(FakeFleet.Gpu::id).contains(second);
 
     tab.press("Enter");
 
@@ -183,7 +198,7 @@ final class ViewTest {
             tab.evaluate(
                     "[...document.querySelectorAll('button, select, input, canvas.heat, .chart')]"
                         + ".filter(e => !e.closest('[hidden]') && !(e.getAttribute('aria-label')"
-                        + " || e.innerText?.trim() || e.labels?.length)).map(e => e.outerHTML)"
+                        + " || e.textContent?.trim() || e.labels?.length)).map(e => e.outerHTML)"
                         + ".join('\\n')")
                 .asText())
         .isEmpty();

@@ -31,8 +31,8 @@ public final class StateSearch {
    * @param name the job's name
    * @param folder where its checkpoints go; null where the cluster says that itself
    */
-  public static Optional<SavedState> newest(FlinkCluster flink, String name, @Nullable String folder)
-      throws FlinkClusterException {
+  public static Optional<SavedState> newest(
+      FlinkCluster flink, String name, @Nullable String folder) throws FlinkClusterException {
     List<SavedState> states = new ArrayList<>();
     for (ClusterJob job : flink.jobs()) {
       if (job.name().equals(name)) {

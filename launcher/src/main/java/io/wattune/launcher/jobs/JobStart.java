@@ -61,7 +61,8 @@ final class JobStart {
   }
 
   /** The job of this name that has not ended. */
-  static Optional<ClusterJob> running(FlinkCluster flink, WattuneJob job) throws FlinkClusterException {
+  static Optional<ClusterJob> running(FlinkCluster flink, WattuneJob job)
+      throws FlinkClusterException {
     return flink.jobs().stream()
         .filter(each -> each.name().equals(job.jobName()) && !each.hasEnded())
         .findFirst();

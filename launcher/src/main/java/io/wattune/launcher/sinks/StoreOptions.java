@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which store: its options, and what is wrong with them in one line. */
-final class StoreOptions {
+public final class StoreOptions {
   @Option(
       names = "--store",
       paramLabel = "URL",
@@ -55,7 +55,7 @@ final class StoreOptions {
   private @Nullable Path tokenFile;
 
   /** The store, checked for the form of its address only: it may come later. */
-  StoreAddress address() throws CommandFailedException {
+  public StoreAddress address() throws CommandFailedException {
     try {
       return new StoreAddress(url, kind, organisation, bucket, token());
     } catch (IllegalArgumentException e) {

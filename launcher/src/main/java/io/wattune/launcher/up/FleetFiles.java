@@ -16,7 +16,7 @@ import java.util.Locale;
  */
 final class FleetFiles {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final int NODES_PER_RACK = 8;
+  private static final int NODES_PER_RACK = 2;
 
   private final Path folder;
   private final UpOptions options;
@@ -47,7 +47,7 @@ final class FleetFiles {
   private ObjectNode node(String name, int number, String bootstrapServers) {
     ObjectNode node = JSON.objectNode();
     node.put("node", name);
-    node.put("rack", String.format(Locale.ROOT, "rack-%02d", 1 + (number - 1) / NODES_PER_RACK));
+    node.put("rack", "rack-" + (1 + (number - 1) / NODES_PER_RACK));
     node.put("stateFolder", "state");
     node.put("bootstrapServers", bootstrapServers);
     for (int gpu = 0; gpu < options.gpusPerNode(); gpu++) {

@@ -9,14 +9,6 @@ import picocli.CommandLine.Option;
 /** The options of {@code wattune up} that say what is kept. */
 final class KeepArguments {
 
-  /** Whether there is a store. */
-  enum Choice {
-    /** There is one. */
-    ON,
-    /** There is none. */
-    OFF
-  }
-
   @Option(
       names = "--store",
       paramLabel = "on|off",

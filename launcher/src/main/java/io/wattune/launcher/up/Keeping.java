@@ -1,16 +1,22 @@
 package io.wattune.launcher.up;
 
 import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.metrics.ArchiveProbe;
+import io.wattune.launcher.metrics.PartProbe;
+import io.wattune.launcher.metrics.SinksProbe;
 import io.wattune.launcher.store.EmbeddedStore;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.archive.ArchiveOptions;
 import io.wattune.sinks.archive.ArchiveSink;
 import io.wattune.sinks.influx.BatchLimits;
 import io.wattune.sinks.influx.SinkSettings;
+import io.wattune.sinks.influx.SinkStatus;
 import io.wattune.sinks.influx.StoreSink;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +62,18 @@ final class Keeping implements AutoCloseable {
                     ArchiveOptions.DEFAULT_BUCKETS,
                     Math.min(MOST_ARCHIVE_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP),
                     options.archiveAge())));
+  }
+
+  /** How the sink does; null where there is none. */
+  @Nullable Supplier<SinkStatus> sinkStatus() {
+    return sink == null ? null : sink::status;
+  }
+
+  /** Who looks at what there is. */
+  Stream<PartProbe> probes() {
+    return Stream.concat(
+        sink == null ? Stream.of() : Stream.of(SinksProbe.of(sink)),
+        archive == null ? Stream.of() : Stream.of(ArchiveProbe.of(archive)));
   }
 
   /** What is not as it should be, in a few words; empty where all is well. */

@@ -7,6 +7,7 @@ import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.simulated.SimulatedSource;
 import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.metrics.AgentSnapshot;
 import io.wattune.launcher.node.NodeAgent;
 import io.wattune.launcher.node.NodeFiles;
 import io.wattune.launcher.teardown.Teardown;
@@ -121,6 +122,11 @@ final class SimulatedFleet {
   /** Ids of all simulated GPUs. */
   List<String> devices() {
     return List.copyOf(gpus.keySet());
+  }
+
+  /** How the agents do. */
+  List<AgentSnapshot> snapshots() {
+    return agents.stream().map(NodeAgent::snapshot).toList();
   }
 
   /** Polls so far. */

@@ -46,6 +46,10 @@ final class UpCheck {
     if (storePort != null) {
       ports.put("--store-port", storePort);
     }
+    Integer dashboardPort = options.view().dashboardPort();
+    if (dashboardPort != null) {
+      ports.put("--dashboard-port", dashboardPort);
+    }
     ports(ports);
     keep(options.keep());
     known("--policy", options.policy(), Policies.names());

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Starts the whole pipeline on this machine: a Kafka broker, Flink with its web page, the"
-          + " controller, a time-series store, and simulated nodes with their agents, writers and guardians. Everything"
+          + " controller, a time-series store, the dashboard, and simulated nodes with their agents, writers and"
+          + " guardians. Everything"
           + " listens on the loopback interface only. Ctrl-C stops it, and every simulated GPU goes"
           + " back to its own settings."
     },
@@ -135,6 +136,8 @@ public final class UpCommand implements Callable<Integer> {
 
   @Mixin private KeepArguments keep = new KeepArguments();
 
+  @Mixin private ViewArguments view = new ViewArguments();
+
   @Option(
       names = "--json",
       description = "print the summary as one JSON object, and everything else to standard error")
@@ -173,6 +176,7 @@ public final class UpCommand implements Callable<Integer> {
         kafkaPort,
         flinkPort,
         keep.options(),
+        view.options(),
         json,
         quiet,
         command.getParent() == null

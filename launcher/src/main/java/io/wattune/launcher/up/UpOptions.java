@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param kafkaPort the broker's port; 0 for any free one
  * @param flinkPort port of Flink's REST interface and web page; 0 for any free one
  * @param keep what is kept of it
+ * @param view what it can be watched with
  * @param json the summary as one JSON object
  * @param quiet no status line
  * @param command the command line, for the summary
@@ -37,6 +38,7 @@ public record UpOptions(
     int kafkaPort,
     int flinkPort,
     KeepOptions keep,
+    ViewOptions view,
     boolean json,
     boolean quiet,
     List<String> command) {

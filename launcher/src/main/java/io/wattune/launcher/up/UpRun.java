@@ -82,9 +82,16 @@ public final class UpRun {
               LiveWatch.open(pipeline.bootstrapServers(), Namespace.live(), tally));
       Running running = pipeline.running(store == null ? null : store.join());
       teardown.add("stop the observer", observer.observe(running));
+      Viewing viewing = Viewing.start(options.view(), running, pipeline.controller(), keeping);
+      if (viewing != null) {
+        teardown.add("stop the dashboard", viewing);
+      }
       SimulatedFleet fleet =
           SimulatedFleet.start(options, folder, pipeline.bootstrapServers(), teardown);
-      announce(running, folder);
+      if (viewing != null) {
+        viewing.agents(fleet::snapshots);
+      }
+      announce(running, viewing, folder);
       teardown.add("end the tuning", () -> end(running, pipeline, keeping, fleet, tally));
       watchOver(pipeline, keeping, fleet, watch, tally);
     }
@@ -118,7 +125,11 @@ public final class UpRun {
             "stop the store", StartingStore.begin(folder.resolve("store"), port, keep.storeKeep()));
   }
 
-  private void announce(Running running, Path folder) {
+  private void announce(Running running, @Nullable Viewing viewing, Path folder) {
+    if (viewing != null) {
+      messages.println("dashboard   " + viewing.dashboard());
+      messages.println("fleet view  " + viewing.fleet());
+    }
     messages.println("Kafka       " + running.bootstrapServers());
     messages.println("Flink       " + running.flink().restAddress());
     messages.println("controller  policy " + options.policy());

@@ -98,6 +98,8 @@ class ArchitectureTest {
           .definedBy("io.wattune.store..")
           .layer("http")
           .definedBy("io.wattune.http..")
+          .layer("dashboard")
+          .definedBy("io.wattune.dashboard..")
           .layer("testbed")
           .definedBy("io.wattune.testbed..")
           .layer("launcher")
@@ -115,12 +117,14 @@ class ArchitectureTest {
           .whereLayer("testbed")
           .mayOnlyBeAccessedByLayers("launcher", "collectors")
           .whereLayer("store")
-          .mayOnlyBeAccessedByLayers("sinks", "launcher")
+          .mayOnlyBeAccessedByLayers("sinks", "dashboard", "launcher")
           .whereLayer("http")
-          .mayOnlyBeAccessedByLayers("streams", "launcher")
+          .mayOnlyBeAccessedByLayers("streams", "dashboard", "launcher")
+          .whereLayer("dashboard")
+          .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("schemas")
           .mayOnlyBeAccessedByLayers(
-              "collectors", "streams", "sinks", "control-loop", "store", "launcher");
+              "collectors", "streams", "sinks", "control-loop", "store", "dashboard", "launcher");
 
   @ArchTest
   static final ArchRule flinkStaysWhereJobsAre =
@@ -172,6 +176,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule httpPackagesHaveNoCycle =
       slices().matching("io.wattune.http.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule dashboardPackagesHaveNoCycle =
+      slices().matching("io.wattune.dashboard.(*)..").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule launcherPackagesHaveNoCycle =

@@ -12,6 +12,7 @@ import io.wattune.launcher.up.Running;
 import io.wattune.launcher.up.UpOptions;
 import io.wattune.launcher.up.UpRun;
 import io.wattune.launcher.up.UpSummary;
+import io.wattune.launcher.up.ViewOptions;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,6 +133,7 @@ class LiveArchiveTest {
                 0,
                 0,
                 new KeepOptions(null, Duration.ofDays(7), archive, Duration.ofMillis(500)),
+                ViewOptions.NOTHING,
                 true,
                 true,
                 List.of("up")),

@@ -42,6 +42,7 @@ class UpCheckTest {
             "--kafka-port=0",
             "--flink-port=0",
             "--store-port=0",
+            "--dashboard-port=0",
             "--data-dir",
             file + "/below");
 
@@ -95,7 +96,9 @@ class UpCheckTest {
   /** On any free ports. */
   private static List<String> freely(String... more) {
     List<String> arguments =
-        new ArrayList<>(List.of("up", "--kafka-port=0", "--flink-port=0", "--store-port=0"));
+        new ArrayList<>(
+            List.of(
+                "up", "--kafka-port=0", "--flink-port=0", "--store-port=0", "--dashboard-port=0"));
     arguments.addAll(List.of(more));
     return arguments;
   }

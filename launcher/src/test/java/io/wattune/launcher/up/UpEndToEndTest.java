@@ -136,6 +136,7 @@ class UpEndToEndTest {
                 "--kafka-port=0",
                 "--flink-port=0",
                 "--store-port=0",
+                "--dashboard-port=0",
                 "--data-dir",
                 folder.resolve("data").toString()));
     command.addAll(List.of(more));

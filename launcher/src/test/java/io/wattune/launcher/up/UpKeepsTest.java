@@ -97,6 +97,7 @@ class UpKeepsTest {
         0,
         0,
         new KeepOptions(0, KEEP, null, Duration.ofMinutes(10)),
+        ViewOptions.NOTHING,
         true,
         true,
         List.of("up"));

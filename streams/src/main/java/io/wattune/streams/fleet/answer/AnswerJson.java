@@ -1,5 +1,7 @@
 package io.wattune.streams.fleet.answer;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -9,6 +11,7 @@ import java.io.IOException;
 public final class AnswerJson {
   private static final JsonMapper JSON =
       JsonMapper.builder()
+          .visibility(PropertyAccessor.IS_GETTER, Visibility.NONE)
           .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           // An instance of a newer release may say more.

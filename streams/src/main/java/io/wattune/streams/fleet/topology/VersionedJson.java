@@ -1,5 +1,7 @@
 package io.wattune.streams.fleet.topology;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -15,6 +17,8 @@ public final class VersionedJson {
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
+          // A record's components, and nothing that a method happens to be named like.
+          .visibility(PropertyAccessor.IS_GETTER, Visibility.NONE)
           // A field that an older release did not write must not become a silent zero.
           .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)

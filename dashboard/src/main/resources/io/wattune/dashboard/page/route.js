@@ -53,7 +53,7 @@ export class Router {
   }
 
   start() {
-    this.#show(here(), true);
+    this.#show(here(), false);
   }
 
   /** Goes to an address; with replace, without a step for the back button. */

@@ -1,6 +1,6 @@
 // The fleet: power now and over time, every device, where the energy goes, and who needs attention.
 
-import { el, panel, emptyBox, errorBox, segments, select, csvLink, setText } from '../dom.js';
+import { el, exchange, panel, emptyBox, errorBox, segments, select, csvLink, setText } from '../dom.js';
 import { Asker, query } from '../api.js';
 import { rangeOf, bounds } from '../range.js';
 import { PowerPanel } from '../power-panel.js';
@@ -101,7 +101,7 @@ export class FleetPage {
       onSort: (sort) => router.set(sortQuery(this.#route.params, 'energy', sort), true), empty: 'No energy was booked in this time.',
     });
     const deviceTable = new Table({
-      caption: 'Devices', columns: this.#deviceColumns(), key: (device) => device.id, sort: 'id', onSort: (sort) => router.set(sortQuery(this.#route.params, 'devices', sort), true), empty: 'No device here.',
+      caption: 'Devices', live: true, columns: this.#deviceColumns(), key: (device) => device.id, sort: 'id', onSort: (sort) => router.set(sortQuery(this.#route.params, 'devices', sort), true), empty: 'No device here.',
     });
     const nodeTable = new Table({ caption: 'Nodes', columns: nodeColumns(this.#context), key: (node) => node.name, empty: 'No node.' });
     const note = el('p', { class: 'about' });
@@ -125,13 +125,14 @@ export class FleetPage {
     energyTable.sort = sortOf(params, 'energy', '-energy');
     if (key !== this.#viewKey) {
       this.#viewKey = key;
-      scope.replaceChildren(select('Of', scopes(store.fleet), params.get('scope') ?? '', (value) => router.set({ scope: value }), { hideLabel: true }));
+      exchange(scope, select('Of', scopes(store.fleet), params.get('scope') ?? '', (value) => router.set({ scope: value }), { hideLabel: true }));
       setTools(energy, [
         select('By', BY, params.get('by') ?? 'job', (by) => router.set({ by: by === 'job' ? null : by }), { hideLabel: true }), this.#energyCsv = csvLink('#', 'the energy')]);
       const tools = [
         view === 'map' ? select('Colour', Object.entries(METRICS).map(([name, each]) => [name, each.title]), metric, (value) => router.set({ metric: value === 'power' ? null : value }), { hideLabel: true }) : null,
         segments('Show as', [['map', 'Heat map'], ['table', 'Table'], ['nodes', 'Nodes']], view, (value) => router.set({ view: value === 'map' ? null : value })), csvLink('/api/fleet?format=csv', 'the devices')];
       setTools(devices, tools);
+      devices.section.classList.toggle('full', view === 'table');
       devices.body.replaceChildren(...(view === 'table' ? [deviceTable.element] : view === 'nodes' ? [nodeTable.element] : [heat.element, heat.legend]));
       heat.show(this.#inScope(), metric);
     }
@@ -165,7 +166,7 @@ export class FleetPage {
     const view = this.#route.params.get('view') ?? 'map';
     if (view === 'map') this.#parts.heat.touch(devices);
     else if (performance.now() >= this.#tableDueAt) this.#tables();
-    else if (view === 'table') for (const device of devices) this.#parts.deviceTable.touch(device);
+    else if (view === 'table') this.#parts.deviceTable.touch(devices);
     this.#now();
     if (performance.now() >= this.#attentionDueAt) this.#attention();
   }
@@ -236,7 +237,7 @@ export class FleetPage {
       { key: 'quality', title: 'Quality', sort: (d) => d.quality, node: (d) => qualityMark(d.quality), version: (d) => d.quality },
       { key: 'energy', title: 'Energy', unit: 'J', numeric: true, sort: (d) => d.energyJoules, text: (d) => joules(d.energyJoules) },
       { key: 'activity', title: 'Runs', sort: (d) => d.activity, text: (d) => d.activity ?? 'idle' },
-      { key: 'flags', title: 'State', sort: (d) => ATTENTION.indexOf(attentionOf(d)) + (attentionOf(d) ? 0 : 99), node: (d) => flagMarks(d.flags), version: (d) => d.flags.join() },
+      { key: 'state', title: 'State', sort: (d) => ATTENTION.indexOf(attentionOf(d)) + (attentionOf(d) ? 0 : 99), node: (d) => flagMarks(d.flags), version: (d) => d.flags.join() },
       { key: 'sample', title: 'Newest sample', sort: (d) => d.sampleMs, text: (d) => moment(d.sampleMs, store.nowMs()) },
     ];
   }
@@ -309,5 +310,5 @@ function splitOnce(text) {
 }
 
 function setTools(target, tools) {
-  target.section.querySelector('.tools').replaceChildren(...tools.filter(Boolean));
+  exchange(target.section.querySelector('.tools'), tools);
 }

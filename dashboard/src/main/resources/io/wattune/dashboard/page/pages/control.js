@@ -1,6 +1,6 @@
 // Control: what was decided and why, what nodes did with it, leases that run, holds.
 
-import { el, panel, errorBox, select, setText, csvLink } from '../dom.js';
+import { el, exchange, panel, errorBox, select, setText, csvLink } from '../dom.js';
 import { Asker, query } from '../api.js';
 import { Table, sortOf, sortQuery } from '../table.js';
 import { duration, number } from '../format.js';
@@ -92,8 +92,8 @@ export class ControlPage {
     if (filters.dataset.key === JSON.stringify(this.#filter())) return;
     filters.dataset.key = JSON.stringify(this.#filter());
     const one = params.get('device') ?? params.get('node');
-    filters.replaceChildren(
-      one ? el('button', { type: 'button', class: 'quiet', onclick: () => router.set({ device: null, node: null }) }, `only ${one} ✕`) : '',
+    exchange(filters,
+      one ? el('button', { type: 'button', class: 'quiet', onclick: () => router.set({ device: null, node: null }) }, `only ${one} ✕`) : null,
       select('Outcome', [['', 'any outcome'], ...DECISION_OUTCOMES.map((key) => [key, OUTCOMES[key][0]])], params.get('outcome') ?? '', (outcome) => router.set({ outcome }), { hideLabel: true }));
   }
 

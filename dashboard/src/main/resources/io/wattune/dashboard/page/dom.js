@@ -28,6 +28,17 @@ export function put(node, ...children) {
   return append(node, children);
 }
 
+/** Exchanges what is in a node, and leaves the focus on the control of the same place or key. */
+export function exchange(node, ...children) {
+  const controls = () => [...node.querySelectorAll('a[href], button, select, input, summary')];
+  const at = controls().indexOf(document.activeElement);
+  const key = document.activeElement?.dataset.key;
+  put(node, ...children);
+  if (at < 0) return;
+  const now = controls();
+  (now.find((control) => key !== undefined && control.dataset.key === key) ?? now[at])?.focus();
+}
+
 /** Sets text only where it differs: no layout for a value that stayed. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;

@@ -39,7 +39,7 @@ export class HoldDialog {
     this.#reason = el('input', { id: 'hold-reason', maxlength: '200', required: true, oninput: changed, autocomplete: 'off' });
     this.#dialog = el('dialog', { class: 'dialog', 'aria-labelledby': 'hold-title', onclose: () => this.#dialog.remove() },
       el('h2', { id: 'hold-title' }, 'Leave alone for a time'),
-      el('form', { onsubmit: (event) => { event.preventDefault(); this.#submit(); } },
+      el('form', { novalidate: true, onsubmit: (event) => { event.preventDefault(); this.#submit(); } },
         el('div', { class: 'form-grid' },
           el('label', { for: 'hold-scope' }, 'What'), this.#scope,
           el('label', { for: 'hold-target', class: 'for-target' }, 'Which'), this.#target,

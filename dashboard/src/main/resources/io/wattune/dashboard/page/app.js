@@ -65,7 +65,7 @@ async function loadFleet() {
 function listenToStream() {
   const { stream, store } = context;
   let waiting = null;
-  stream.on('power', (event) => store.apply(event));
+  stream.on('power', (event) => { store.apply(event); bar.tick(stream); });
   stream.on('catalog', () => {
     waiting ??= setTimeout(() => { waiting = null; loadFleet(); }, 250);
   });

@@ -1,6 +1,6 @@
 // The head of every page: where one is, whether data come, which time is shown.
 
-import { el, put, segments, setText } from './dom.js';
+import { el, exchange, segments, setText } from './dom.js';
 import { hrefOf } from './route.js';
 import { PRESETS, rangeOf, bounds, liveQuery, fixedQuery } from './range.js';
 import { duration, localInput, moment, zone } from './format.js';
@@ -79,7 +79,7 @@ export class TopBar {
     const back = range.live ? null : el('button', { type: 'button', class: 'primary', onclick: () => router.set(liveQuery('15m')) }, 'Back to live');
     const words = range.live ? null : el('span', { class: 'range-words' },
       `${moment(range.fromMs, store.nowMs())} to ${moment(range.toMs, store.nowMs())} (${duration(range.toMs - range.fromMs)})`);
-    put(this.#range,
+    exchange(this.#range,
       segments('Time range, the last', PRESETS.map(([key]) => [key, key]), range.live ? range.key : '', (key) => router.set(liveQuery(key))),
       el('details', { class: 'custom-range' }, el('summary', {}, 'From, to'), custom), words, back, el('span', { class: 'zone' }, `Times: ${zone()}`));
   }

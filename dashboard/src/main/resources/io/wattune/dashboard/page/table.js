@@ -1,4 +1,5 @@
-// A table that sorts by any column, and that touches only the cells whose text changed.
+// A table that sorts by any column, and that touches only the cells whose text changed. One with many rows that
+// move (live) keeps its columns' widths and writes only the rows in sight; the others when they come into sight.
 
 import { el, setText } from './dom.js';
 
@@ -14,15 +15,21 @@ export class Table {
   #heads = new Map();
   #sort;
   #empty;
+  #table;
+  #live;
+  #rowHeight = 0;
+  #height = 0;
 
-  constructor({ caption, columns, key, sort = null, onSort = null, empty = 'Nothing to show.' }) {
+  constructor({ caption, columns, key, sort = null, onSort = null, empty = 'Nothing to show.', live = false }) {
+    this.#live = live;
     this.#columns = columns;
     this.#key = key;
     this.#sort = sort;
     this.#empty = el('p', { class: 'quiet-note', hidden: true }, empty);
     const head = el('tr', {}, columns.map((column) => this.#head(column, onSort)));
-    this.element = el('div', { class: 'table-wrap', tabindex: '0', role: 'region', 'aria-label': caption },
-      el('table', {}, el('caption', { class: 'unseen' }, caption), el('thead', {}, head), this.#body), this.#empty);
+    this.#table = el('table', {}, el('caption', { class: 'unseen' }, caption), el('thead', {}, head), this.#body);
+    this.element = el('div', { class: 'table-wrap', tabindex: '0', role: 'region', 'aria-label': caption }, this.#table, this.#empty);
+    if (live) this.element.addEventListener('scroll', () => requestAnimationFrame(() => this.#catchUp()), { passive: true });
     this.#showSort();
   }
 
@@ -33,13 +40,14 @@ export class Table {
 
   update(rows) {
     const order = this.#sorted(rows);
+    const sight = this.#sight();
     const seen = new Set();
     let at = this.#body.firstElementChild;
     for (const row of order) {
       const key = this.#key(row);
       if (seen.has(key)) continue;
       seen.add(key);
-      const line = this.#line(key, row);
+      const line = this.#line(key, row, seen.size - 1, sight);
       if (line.tr === at) at = at.nextElementSibling;
       else this.#body.insertBefore(line.tr, at);
     }
@@ -48,11 +56,41 @@ export class Table {
     }
     this.#empty.hidden = order.length > 0;
     this.element.classList.toggle('is-empty', order.length === 0);
+    if (this.#live) this.#steady();
   }
 
-  /** New text for one row, where it stands. */
-  touch(row) {
-    if (this.#rows.has(this.#key(row))) this.#line(this.#key(row), row);
+  /** New text for some rows, where they stand. Sight is asked once: between writes it would cost a layout each. */
+  touch(rows) {
+    const sight = this.#sight();
+    for (const row of rows) {
+      const key = this.#key(row);
+      const line = this.#rows.get(key);
+      if (line !== undefined) this.#line(key, row, line.at, sight);
+    }
+  }
+
+  /** The first and last place that is in sight, with some to spare. */
+  #sight() {
+    if (!this.#live || this.#rowHeight === 0) return [0, Infinity];
+    const first = this.element.scrollTop / this.#rowHeight;
+    return [first - 10, first + this.#height / this.#rowHeight + 20];
+  }
+
+  #catchUp() {
+    const sight = this.#sight();
+    for (const line of this.#rows.values()) if (line.late && line.at >= sight[0] && line.at <= sight[1]) this.#fill(line);
+  }
+
+  /** Fixes the columns at the widths that they have, so that a longer number does not lay out every row again. */
+  #steady() {
+    const first = this.#body.firstElementChild;
+    if (first === null || this.#rowHeight > 0 || this.element.clientWidth === 0) return;
+    this.#rowHeight = first.offsetHeight;
+    this.#height = this.element.clientHeight;
+    const heads = [...this.#heads.values()];
+    const widths = heads.map((head) => head.offsetWidth);
+    heads.forEach((head, i) => head.style.setProperty('width', `${widths[i]}px`));
+    this.#table.classList.add('steady');
   }
 
   #head(column, onSort) {
@@ -93,13 +131,24 @@ export class Table {
     });
   }
 
-  #line(key, row) {
+  #line(key, row, at, sight) {
     let line = this.#rows.get(key);
+    const isNew = line === undefined;
     if (line === undefined) {
       const cells = this.#columns.map((column) => el('td', { class: column.numeric ? 'number' : column.long ? 'long' : null }));
-      line = { tr: el('tr', {}, cells), cells, versions: [] };
+      line = { tr: el('tr', {}, cells), cells, versions: [], at, row, late: true };
       this.#rows.set(key, line);
     }
+    line.at = at;
+    line.row = row;
+    line.late = true;
+    if (isNew || (at >= sight[0] && at <= sight[1])) this.#fill(line);
+    return line;
+  }
+
+  #fill(line) {
+    const row = line.row;
+    line.late = false;
     this.#columns.forEach((column, i) => {
       if (column.node === undefined) { setText(line.cells[i], column.text(row)); return; }
       const version = column.version ? column.version(row) : undefined;
@@ -108,7 +157,6 @@ export class Table {
       const node = column.node(row);
       line.cells[i].replaceChildren(...(node === null ? [] : [node].flat()));
     });
-    return line;
   }
 }
 

@@ -1,0 +1,107 @@
+package io.wattune.dashboard.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.wattune.core.Quality;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.store.history.NamedEnergy;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LiveEnergyTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long START = 1_700_000_000L * SECOND;
+
+  static LedgerEntry kernel(
+      String device, String id, int revision, boolean isFinal, long startNanos, double joules) {
+    return new LedgerEntry(
+        "kernel/" + device + "/s/" + id,
+        revision,
+        isFinal,
+        Book.KERNEL,
+        device,
+        "s",
+        id,
+        null,
+        "gemm",
+        Map.of("job", "alice"),
+        startNanos,
+        startNanos + SECOND,
+        Math.round(joules * 1e6),
+        Math.round(joules * 1e6),
+        5_000_000,
+        3_000_000,
+        1,
+        revision == 0 ? Quality.ESTIMATED : Quality.CORRECTED,
+        "p");
+  }
+
+  private static LiveEnergy energy() {
+    return new LiveEnergy(900 * SECOND, 100, 100);
+  }
+
+  @Test
+  void aRevisionReplacesAndTakesItsQualityWithIt() {
+    LiveEnergy energy = energy();
+    assertThat(energy.take(kernel("d", "1", 0, false, START, 10))).isEqualTo(10_000_000);
+    assertThat(energy.take(kernel("d", "2", 0, false, START, 20))).isEqualTo(20_000_000);
+    assertThat(energy.take(kernel("d", "1", 1, true, START, 12))).isEqualTo(2_000_000);
+    assertThat(energy.take(kernel("d", "2", 1, true, START, 20))).isZero();
+
+    List<NamedEnergy> sums = energy.sums(Book.KERNEL, START, START + 10 * SECOND, null);
+    assertThat(sums).hasSize(1);
+    NamedEnergy sum = sums.get(0);
+    assertThat(sum.energyJoules()).isEqualTo(32);
+    assertThat(sum.entries()).isEqualTo(2);
+    assertThat(sum.quality()).isEqualTo(Quality.CORRECTED);
+    assertThat(sum.labels()).containsEntry("job", "alice");
+    assertThat(sum.scaleErrorJoules()).as("adds up within a device").isEqualTo(6);
+    // 5^2 - 3^2, twice; the last bits of a double.
+    assertThat(sum.independentVariance()).isEqualTo(32, within(1e-9));
+    assertThat(sum.seconds()).isEqualTo(2, within(1e-9));
+  }
+
+  @Test
+  void anOlderRevisionChangesNothing() {
+    LiveEnergy energy = energy();
+    energy.take(kernel("d", "1", 1, false, START, 12));
+    assertThat(energy.take(kernel("d", "1", 0, false, START, 10))).isZero();
+    assertThat(energy.take(kernel("d", "1", 2, false, START, 13))).isEqualTo(1_000_000);
+  }
+
+  @Test
+  void aRevisionOfWhatWasForgottenIsCountedAndLeftOut() {
+    LiveEnergy energy = new LiveEnergy(900 * SECOND, 100, 2);
+    for (int i = 0; i < 4; i++) {
+      energy.take(kernel("d", "k" + i, 0, false, START + i * SECOND, 10));
+    }
+    assertThat(energy.take(kernel("d", "k0", 1, true, START, 12))).isZero();
+    assertThat(energy.unknownRevisions()).isEqualTo(1);
+    assertThat(energy.take(kernel("d", "k3", 1, true, START + 3 * SECOND, 12)))
+        .isEqualTo(2_000_000);
+  }
+
+  @Test
+  void tooManyNamesAreCountedAndLeftOut() {
+    LiveEnergy energy = new LiveEnergy(900 * SECOND, 1, 100);
+    energy.take(kernel("a", "1", 0, true, START, 10));
+    energy.take(kernel("b", "1", 0, true, START, 10));
+    assertThat(energy.crowded()).isEqualTo(1);
+    assertThat(energy.sums(Book.KERNEL, START, START + SECOND, null)).hasSize(1);
+  }
+
+  @Test
+  void whatIsTooOldIsForgotten() {
+    LiveEnergy energy = new LiveEnergy(60 * SECOND, 100, 100);
+    energy.take(kernel("d", "1", 0, false, START, 10));
+    energy.take(kernel("d", "2", 0, false, START + 100 * SECOND, 20));
+    energy.prune();
+    assertThat(energy.sums(Book.KERNEL, START, START + 200 * SECOND, null))
+        .singleElement()
+        .extracting(NamedEnergy::energyJoules)
+        .isEqualTo(20.0);
+  }
+}

@@ -1,0 +1,199 @@
+package io.wattune.dashboard.state;
+
+import static io.wattune.dashboard.state.StateFixture.GPU_0;
+import static io.wattune.dashboard.state.StateFixture.GPU_1;
+import static io.wattune.dashboard.state.StateFixture.GPU_2;
+import static io.wattune.dashboard.state.StateFixture.NOW;
+import static io.wattune.dashboard.state.StateFixture.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.core.Quality;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.fleet.EnergySum;
+import io.wattune.core.fleet.FleetPower;
+import io.wattune.core.fleet.FleetScope;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LiveStateTest {
+  private final LiveState state = StateFixture.fleet();
+
+  private DeviceNow device(String id) {
+    return state.now(NOW).devices().stream()
+        .filter(each -> each.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void flagsSayWhatIsToBeSeenAtAGlance() {
+    assertThat(DeviceFlag.labels(device(GPU_0).flags()))
+        .containsExactly("tuned", "throttled", "refusing");
+    assertThat(device(GPU_0).throttledBy()).isEqualTo("ThrottleTime");
+    assertThat(DeviceFlag.labels(device(GPU_1).flags())).containsExactly("stale", "uncalibrated");
+    assertThat(DeviceFlag.labels(device(GPU_2).flags()))
+        .containsExactly("silent", "uncalibrated", "held");
+  }
+
+  @Test
+  void aDeviceHasItsNewestPowerItsEnergyAndWhatRunsOnIt() {
+    DeviceNow gpu = device(GPU_0);
+    assertThat(gpu.powerWatts()).isEqualTo(201);
+    assertThat(gpu.quality()).isEqualTo(Quality.CORRECTED);
+    assertThat(gpu.energyMicrojoules()).isEqualTo(4_005_000_000L);
+    assertThat(gpu.activity()).isEqualTo(StateFixture.KERNEL);
+    assertThat(gpu.settings()).singleElement().extracting(SettingNow::value).isEqualTo(925L);
+    assertThat(device(GPU_2).powerWatts()).as("no reading is not zero").isNaN();
+  }
+
+  @Test
+  void sumsAreMadeHereOfFreshDevicesWhileNoFleetViewRuns() {
+    FleetSum cluster = state.now(NOW).cluster();
+    assertThat(cluster.powerWatts()).isEqualTo(201);
+    assertThat(cluster.errorWatts()).isEqualTo(0.5);
+    assertThat(cluster.freshDevices()).isEqualTo(1);
+    assertThat(cluster.staleDevices()).isEqualTo(1);
+    assertThat(cluster.silentDevices()).isEqualTo(1);
+    assertThat(cluster.isFromFleetView()).isFalse();
+    assertThat(state.now(NOW).nodes())
+        .extracting(FleetSum::name)
+        .containsExactly("node-1", "node-2");
+    assertThat(state.now(NOW).nodes().get(1).powerWatts()).isNaN();
+    assertThat(state.now(NOW).racks()).extracting(FleetSum::name).containsExactly("rack-1");
+  }
+
+  @Test
+  void theFleetViewsSumCountsWhileItIsNew() {
+    state.fleet(
+        new FleetPower(
+            FleetScope.CLUSTER,
+            FleetScope.ALL,
+            null,
+            NOW - SECOND,
+            5_000_000_000L,
+            1000,
+            new EnergySum(7, 500_000),
+            9,
+            0,
+            0,
+            10 * SECOND,
+            Quality.ESTIMATED));
+    FleetSum cluster = state.now(NOW).cluster();
+    assertThat(cluster.isFromFleetView()).isTrue();
+    assertThat(cluster.powerWatts()).isEqualTo(5_000_000);
+    assertThat(cluster.energyJoules()).isEqualTo(7.5);
+    assertThat(state.now(NOW + 60 * SECOND).cluster().isFromFleetView())
+        .as("a view that is gone is not believed")
+        .isFalse();
+  }
+
+  @Test
+  void aSliceIsNotCountedBesideItsWholeDevice() {
+    DeviceDescriptor whole = StateFixture.descriptor(GPU_0, "rack-1");
+    state.device(
+        new DeviceDescriptor(
+            "node-1/slice",
+            "node-1",
+            "rack-1",
+            "amd",
+            "slice",
+            "1.0",
+            GPU_0,
+            NOW,
+            whole.signals(),
+            List.of()));
+    state.power(Blocks.of("node-1/slice", 0, NOW - SECOND, 1, 50));
+    assertThat(state.now(NOW + SECOND).cluster().powerWatts()).isEqualTo(201);
+  }
+
+  @Test
+  void decisionsAreMatchedWithTheirAnswersInWhicheverOrder() {
+    List<DecisionNow> decisions = state.control(NOW, 10, DecisionFilter.ANY).decisions();
+    assertThat(decisions)
+        .extracting(DecisionNow::outcome)
+        .containsExactly(DecisionOutcome.REFUSED, DecisionOutcome.APPLIED, DecisionOutcome.APPLIED);
+
+    state.actuation(StateFixture.actuation(4, ActuationOutcome.RENEWED, "ok", NOW, 925));
+    state.decision(StateFixture.decision(4, NOW - SECOND, 925));
+    state.decision(StateFixture.decision(5, NOW, 900));
+    assertThat(state.control(NOW, 2, DecisionFilter.ANY).decisions())
+        .extracting(DecisionNow::outcome)
+        .containsExactly(DecisionOutcome.PENDING, DecisionOutcome.RENEWED);
+    assertThat(
+            state
+                .control(NOW, 10, new DecisionFilter(null, "node-1", DecisionOutcome.REFUSED))
+                .decisions())
+        .hasSize(1);
+    assertThat(state.control(NOW, 10, new DecisionFilter(GPU_1, null, null)).decisions()).isEmpty();
+  }
+
+  @Test
+  void controlSaysWhoAnswersWhatWasRefusedAndWhichLeasesRun() {
+    ControlNow control = state.control(NOW, 10, DecisionFilter.ANY);
+    assertThat(control.policy()).isEqualTo("fine");
+    assertThat(control.refusals()).isEqualTo(Map.of("out-of-bounds", 1L));
+    assertThat(control.nodes())
+        .containsExactly(
+            new NodeNow("node-1", 7, WriterNow.LIVE, 2),
+            new NodeNow("node-2", 0, WriterNow.NONE, 1));
+    assertThat(control.leases()).singleElement().extracting(LeaseNow::reason).isEqualTo("lower");
+    assertThat(control.holds()).hasSize(1);
+
+    for (int i = 0; i < 8; i++) {
+      state.decision(StateFixture.decision(10 + i, NOW + i * SECOND, 900));
+    }
+    assertThat(state.control(NOW + 8 * SECOND, 1, DecisionFilter.ANY).nodes().get(0).writer())
+        .as("what was sent is not answered")
+        .isEqualTo(WriterNow.SILENT);
+  }
+
+  @Test
+  void whatHappensIsToldOnceAndInOrder() {
+    Cursor cursor = state.cursor();
+    assertThat(state.since(cursor, NOW).decisions()).isEmpty();
+    state.decision(StateFixture.decision(8, NOW, 900));
+    state.actuation(StateFixture.actuation(8, ActuationOutcome.APPLIED, "ok", NOW, 900));
+    Happened happened = state.since(cursor, NOW);
+
+    assertThat(happened.decisions())
+        .extracting(DecisionNow::outcome)
+        .containsExactly(DecisionOutcome.PENDING, DecisionOutcome.APPLIED);
+    assertThat(happened.actuations()).hasSize(1);
+    assertThat(happened.holds()).as("none came or went").isNull();
+    assertThat(state.since(happened.next(), NOW).decisions()).isEmpty();
+    state.holdGone("h1");
+    assertThat(state.since(happened.next(), NOW).holds()).isEmpty();
+  }
+
+  @Test
+  void energyOfBeforeTheLookBackIsNotCountedAgain() {
+    long before = state.sinceNanos() - 10 * SECOND;
+    state.energy(
+        StateFixture.entry(
+            io.wattune.core.ledger.Book.WINDOW10S, null, null, before, 10 * SECOND, 9999));
+    assertThat(device(GPU_0).energyMicrojoules()).isEqualTo(4_005_000_000L);
+  }
+
+  @Test
+  void aDeviceThatIsGoneIsNotShownAndItsNumberIsNotGivenAgain() {
+    int index = device(GPU_2).index();
+    long version = state.now(NOW).catalogVersion();
+    state.deviceGone(GPU_2);
+    state.device(StateFixture.descriptor("node-3/new", null));
+    FleetNow now = state.now(NOW + SECOND);
+    assertThat(now.catalogVersion()).isGreaterThan(version);
+    assertThat(now.devices()).extracting(DeviceNow::id).doesNotContain(GPU_2);
+    assertThat(now.devices()).extracting(DeviceNow::index).doesNotContain(index);
+  }
+
+  @Test
+  void theFleetsPowerIsKeptOverTime() {
+    PowerPoints cluster =
+        state.fleetPower(FleetScope.CLUSTER, FleetScope.ALL, NOW - 600 * SECOND, NOW);
+    assertThat(cluster.size()).isEqualTo(2);
+    assertThat(cluster.meanWatts(1)).isEqualTo(201);
+    assertThat(state.fleetPower(FleetScope.NODE, "nobody", 0, NOW).size()).isZero();
+  }
+}

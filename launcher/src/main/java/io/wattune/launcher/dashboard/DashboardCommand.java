@@ -1,0 +1,160 @@
+package io.wattune.launcher.dashboard;
+
+import io.wattune.dashboard.DashboardOptions;
+import io.wattune.dashboard.DashboardServer;
+import io.wattune.dashboard.state.StateLimits;
+import io.wattune.http.Access;
+import io.wattune.http.ListenAddress;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.Versions;
+import io.wattune.launcher.option.BrokerOption;
+import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.sinks.StoreOptions;
+import io.wattune.launcher.teardown.Teardown;
+import io.wattune.schemas.topics.Namespace;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune dashboard}: the page to watch a fleet on, from this process. */
+@Command(
+    name = "dashboard",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Serves the page to watch a fleet on until it is stopped, with its JSON"
+          + " (docs/reference/dashboard-api.md). It keeps nothing on disk, so that any number may"
+          + " run: what is recent comes from the topics, what is older from the store. Sums of the"
+          + " fleet are the fleet view's where one runs, else made here."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:no broker answers at the start",
+      "2:wrong arguments, or an address that cannot be had",
+      "130:stopped with Ctrl-C",
+      "143:stopped with SIGTERM"
+    })
+public final class DashboardCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private BrokerOption broker = new BrokerOption();
+
+  @Mixin private StoreOptions store = new StoreOptions();
+
+  @Option(names = "--no-store", description = "there is no store: only the last minutes are shown")
+  private boolean noStore;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      defaultValue = "127.0.0.1:8080",
+      description =
+          "where the page is served, with /health and /metrics; port 0 takes any free one; an"
+              + " address that other machines reach needs --token-file; default: 127.0.0.1:8080")
+  private String listen = "127.0.0.1:8080";
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description =
+          "file with a line read=TOKEN, a line operate=TOKEN, or both: whoever looks needs one of"
+              + " them, whoever orders a hold that of operate; default: none, on loopback nobody"
+              + " needs one")
+  private @Nullable Path tokenFile;
+
+  @Option(
+      names = "--part",
+      paramLabel = "NAME=URL",
+      description =
+          "another part whose /health is shown, such as sinks=http://127.0.0.1:9106; may be given"
+              + " several times")
+  private Map<String, URI> parts = new LinkedHashMap<>();
+
+  @Option(
+      names = "--cluster-name",
+      paramLabel = "NAME",
+      defaultValue = "Wattune",
+      description = "what the page calls the fleet; default: Wattune")
+  private String clusterName = "Wattune";
+
+  @Option(
+      names = "--stale-after",
+      paramLabel = "DURATION",
+      defaultValue = "10s",
+      converter = Converters.Span.class,
+      description =
+          "a device whose newest sample is older is said to be stale; give the fleet view the same;"
+              + " default: 10s")
+  private Duration staleAfter = Duration.ofSeconds(10);
+
+  @Override
+  public Integer call() throws CommandFailedException, InterruptedException {
+    DashboardOptions options = options();
+    broker.requireAnswer();
+    try (Teardown teardown = Teardown.install()) {
+      DashboardServer dashboard = teardown.add("stop the dashboard", start(options));
+      print("The dashboard is at " + dashboard.address() + "/; Ctrl-C stops it.");
+      new CountDownLatch(1).await();
+    }
+    return ExitCode.DONE;
+  }
+
+  private DashboardOptions options() throws CommandFailedException {
+    try {
+      return new DashboardOptions(
+          broker.servers(),
+          Namespace.live(),
+          noStore ? null : store.address(),
+          ListenAddress.parse(listen),
+          access(),
+          Versions.all().getOrDefault("wattune", "unknown"),
+          clusterName,
+          parts,
+          StateLimits.DEFAULT.withStaleAfter(staleAfter));
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Access access() throws CommandFailedException {
+    Path file = tokenFile;
+    if (file == null) {
+      return Access.OPEN;
+    }
+    try {
+      return Access.ofFile(file);
+    } catch (IOException e) {
+      throw CommandFailedException.usage("--token-file " + file + " cannot be read (" + e + ")");
+    }
+  }
+
+  private static DashboardServer start(DashboardOptions options) throws CommandFailedException {
+    try {
+      return DashboardServer.start(options);
+    } catch (IllegalArgumentException | IOException e) {
+      throw CommandFailedException.usage("--listen: " + e.getMessage());
+    }
+  }
+
+  private void print(String line) {
+    if (spec != null) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(line);
+      out.flush();
+    }
+  }
+}

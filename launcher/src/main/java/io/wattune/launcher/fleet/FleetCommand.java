@@ -1,0 +1,234 @@
+package io.wattune.launcher.fleet;
+
+import io.wattune.http.Access;
+import io.wattune.http.ListenAddress;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.Versions;
+import io.wattune.launcher.option.BrokerOption;
+import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.teardown.Teardown;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.TopicCreator;
+import io.wattune.streams.fleet.FleetView;
+import io.wattune.streams.fleet.FleetViewOptions;
+import io.wattune.streams.fleet.topology.FleetCounts;
+import io.wattune.streams.fleet.topology.FleetSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune fleet}: one instance of the fleet view in this process. */
+@Command(
+    name = "fleet",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Sums power and energy over nodes, racks and the cluster until it is stopped, and answers over"
+          + " HTTP (docs/reference/fleet-api.md). Several may run: they divide the nodes among"
+          + " themselves, each answers for all, and one takes over what another leaves."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:no broker answers, or the view failed",
+      "2:wrong arguments, or an address that cannot be had",
+      "130:stopped with Ctrl-C, after the view has left its group",
+      "143:stopped with SIGTERM, likewise"
+    })
+public final class FleetCommand implements Callable<Integer> {
+  private static final Duration START_WITHIN = Duration.ofSeconds(60);
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private BrokerOption broker = new BrokerOption();
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      defaultValue = "127.0.0.1:8090",
+      description =
+          "where it answers, with /health and /metrics; port 0 takes any free one; an address that"
+              + " other machines reach needs --token-file; default: 127.0.0.1:8090")
+  private String listen = "127.0.0.1:8090";
+
+  @Option(
+      names = "--application-server",
+      paramLabel = "HOST:PORT",
+      description =
+          "where the other instances reach this one; default: where it listens, which must be no"
+              + " address like 0.0.0.0 then")
+  private @Nullable String applicationServer;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description =
+          "file with a line read=TOKEN, a line operate=TOKEN, or both: whoever asks then needs one"
+              + " of them, /health excepted; all instances need the same file, since they ask each"
+              + " other; default: none, on loopback nobody needs one")
+  private @Nullable Path tokenFile;
+
+  @Option(
+      names = "--stale-after",
+      paramLabel = "DURATION",
+      defaultValue = "10s",
+      converter = Converters.Span.class,
+      description =
+          "a device whose newest sample is that old is left out of the sums, and counted as stale;"
+              + " 1s to 1d, the same for all instances; default: 10s")
+  private Duration staleAfter = Duration.ofSeconds(10);
+
+  @Option(
+      names = "--tasks",
+      paramLabel = "N",
+      defaultValue = "8",
+      description =
+          "into how many parts the nodes are divided: at least as many as threads of all instances;"
+              + " fixed once the first one has run; default: 8")
+  private int tasks;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "threads of this instance; default: 1")
+  private int threads;
+
+  @Option(
+      names = "--instance",
+      paramLabel = "NAME",
+      description =
+          "a name of this instance, different from all others': restarted with it, it goes on with"
+              + " its part without waiting for the session to end")
+  private @Nullable String instance;
+
+  @Option(
+      names = "--session-timeout",
+      paramLabel = "DURATION",
+      defaultValue = "6s",
+      converter = Converters.Span.class,
+      description =
+          "an instance that is silent for so long loses its part to another; the broker sets a lower"
+              + " bound (group.min.session.timeout.ms); default: 6s")
+  private Duration sessionTimeout = Duration.ofSeconds(6);
+
+  @Option(
+      names = "--state-dir",
+      paramLabel = "DIR",
+      description =
+          "where Kafka Streams keeps its lock file; no state, which is in memory and in the broker;"
+              + " default: the system's temporary folder")
+  private @Nullable Path stateFolder;
+
+  @Option(
+      names = "--replication-factor",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "copies of each topic that is created; default: 1")
+  private int replicationFactor;
+
+  @Override
+  public Integer call() throws CommandFailedException, InterruptedException {
+    FleetViewOptions options = options();
+    try (Admin admin = broker.connect()) {
+      new TopicCreator(admin, replicationFactor).createMissing(options.settings().namespace());
+    } catch (IllegalStateException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+    try (Teardown teardown = Teardown.install()) {
+      run(options, teardown);
+    }
+    return ExitCode.DONE;
+  }
+
+  private FleetViewOptions options() throws CommandFailedException {
+    try {
+      String server = applicationServer;
+      return FleetViewOptions.of(broker.servers(), Namespace.live())
+          .withSettings(new FleetSettings(Namespace.live(), tasks, staleAfter))
+          .withListen(
+              ListenAddress.parse(listen),
+              access(),
+              server == null ? null : ListenAddress.parse(server))
+          .withProcess(
+              threads,
+              replicationFactor,
+              stateFolder,
+              Versions.all().getOrDefault("wattune", "unknown"))
+          .asMember(instance, sessionTimeout);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Access access() throws CommandFailedException {
+    Path file = tokenFile;
+    if (file == null) {
+      return Access.OPEN;
+    }
+    try {
+      return Access.ofFile(file);
+    } catch (IOException e) {
+      throw CommandFailedException.usage("--token-file: " + file + " cannot be read: " + e);
+    }
+  }
+
+  private void run(FleetViewOptions options, Teardown teardown)
+      throws CommandFailedException, InterruptedException {
+    FleetView view = start(options);
+    teardown.add("stop the fleet view", view);
+    if (!view.awaitRunning(START_WITHIN)) {
+      throw CommandFailedException.failed(
+          "the fleet view did not get its part within "
+              + START_WITHIN.toSeconds()
+              + " s; it is "
+              + view.status().state()
+              + view.status().lastFailure().map(failure -> ", after " + failure).orElse(""));
+    }
+    print("The fleet view answers at " + view.address() + "/api/fleet/cluster; Ctrl-C stops it.");
+    view.awaitEnd();
+    if (!teardown.hasBegun()) {
+      throw CommandFailedException.failed(
+          "the fleet view has ended by itself: "
+              + view.status().lastFailure().map(Throwable::toString).orElse("see the log above"));
+    }
+    print(summary(view.status().counts()));
+  }
+
+  private static FleetView start(FleetViewOptions options) throws CommandFailedException {
+    try {
+      return FleetView.start(options);
+    } catch (IllegalStateException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    } catch (IOException | IllegalArgumentException e) {
+      throw CommandFailedException.usage("--listen: " + e.getMessage());
+    }
+  }
+
+  private static String summary(FleetCounts counts) {
+    return counts.allRead()
+        + " records read, "
+        + counts.allRejected()
+        + " rejected; "
+        + counts.allSent()
+        + " sums sent";
+  }
+
+  private void print(String line) {
+    if (spec != null) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(line);
+      out.flush();
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.wattune.launcher.up;
+
+import io.wattune.control.Controller;
+import io.wattune.dashboard.DashboardOptions;
+import io.wattune.dashboard.DashboardServer;
+import io.wattune.dashboard.state.StateLimits;
+import io.wattune.http.Access;
+import io.wattune.http.ListenAddress;
+import io.wattune.http.metric.Metrics;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.Versions;
+import io.wattune.launcher.flink.FlinkRest;
+import io.wattune.launcher.metrics.AgentProbe;
+import io.wattune.launcher.metrics.AgentSnapshot;
+import io.wattune.launcher.metrics.AllParts;
+import io.wattune.launcher.metrics.ControlProbe;
+import io.wattune.launcher.metrics.JobsProbe;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.fleet.FleetView;
+import io.wattune.streams.fleet.FleetViewOptions;
+import io.wattune.streams.ledger.LedgerJob;
+import io.wattune.streams.sensitivity.SensitivityJob;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run can be watched with: the fleet view, and the dashboard, whose server also has health
+ * and metrics of all parts of this process.
+ */
+final class Viewing implements AutoCloseable {
+  private static final String CLUSTER = "simulated";
+
+  private final FleetView fleet;
+  private final DashboardServer dashboard;
+  private final AllParts all;
+  private final UpHealth health;
+
+  private Viewing(FleetView fleet, DashboardServer dashboard, AllParts all, UpHealth health) {
+    this.fleet = fleet;
+    this.dashboard = dashboard;
+    this.all = all;
+    this.health = health;
+  }
+
+  /**
+   * Starts both; the topics must be there.
+   *
+   * @return null where nothing is asked for
+   */
+  static @Nullable Viewing start(
+      ViewOptions options, Running running, Controller controller, Keeping keeping)
+      throws CommandFailedException {
+    Integer port = options.dashboardPort();
+    if (port == null) {
+      return null;
+    }
+    var jobs =
+        new JobsProbe(
+            new FlinkRest(running.flink().restAddress()),
+            List.of(LedgerJob.NAME, SensitivityJob.NAME));
+    var all = new AllParts("up");
+    var health = new UpHealth(jobs, keeping.sinkStatus());
+    Stream.concat(Stream.of(jobs, ControlProbe.of(controller)), keeping.probes())
+        .forEach(
+            probe -> {
+              all.add(probe);
+              health.add(probe);
+            });
+    FleetView fleet = null;
+    try {
+      fleet = FleetView.start(fleetOptions(running));
+      DashboardServer dashboard =
+          DashboardServer.start(dashboardOptions(running, port), health, Metrics.of(all));
+      return new Viewing(fleet, dashboard, all, health);
+    } catch (IOException | IllegalStateException e) {
+      if (fleet != null) {
+        fleet.close();
+      }
+      throw CommandFailedException.failed("the dashboard could not start: " + e.getMessage(), e);
+    }
+  }
+
+  private static FleetViewOptions fleetOptions(Running running) {
+    return FleetViewOptions.of(running.bootstrapServers(), Namespace.live());
+  }
+
+  private static DashboardOptions dashboardOptions(Running running, int port) {
+    return new DashboardOptions(
+        running.bootstrapServers(),
+        Namespace.live(),
+        running.store() == null ? null : running.store().address(),
+        ListenAddress.loopback(port),
+        Access.OPEN,
+        Versions.all().getOrDefault("wattune", ""),
+        CLUSTER,
+        Map.of(),
+        StateLimits.DEFAULT);
+  }
+
+  /** The agents have been started. */
+  void agents(Supplier<List<AgentSnapshot>> agents) {
+    var probe = new AgentProbe(agents);
+    all.add(probe);
+    health.add(probe);
+    health.agents(agents);
+  }
+
+  /** The dashboard's page. */
+  URI dashboard() {
+    return dashboard.address();
+  }
+
+  /** Where the fleet view answers. */
+  URI fleet() {
+    return fleet.address();
+  }
+
+  @Override
+  public void close() {
+    dashboard.close();
+    fleet.close();
+  }
+}
