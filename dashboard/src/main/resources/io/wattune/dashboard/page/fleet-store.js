@@ -10,6 +10,9 @@ export class FleetStore {
   #listeners = new Set();
   #skewMs = 0;
 
+  /** Where a device's number is in the list: a device that has gone leaves no hole there. */
+  #places = new Map();
+
   fleet = null;
   byId = new Map();
 
@@ -28,6 +31,7 @@ export class FleetStore {
     this.#skewMs = fleet.atMs - Date.now();
     this.fleet = fleet;
     this.byId = new Map(fleet.devices.map((device) => [device.id, device]));
+    this.#places = new Map(fleet.devices.map((device, place) => [device.index, place]));
     this.#tell({ all: true, changed: [] });
   }
 
@@ -42,10 +46,10 @@ export class FleetStore {
     if (event.energyJoules !== null && event.energyJoules !== undefined) cluster.energyJoules = event.energyJoules;
     const changed = [];
     for (const row of event.devices) {
-      const device = this.fleet.devices[row[0]];
-      if (device === undefined) continue;
-      this.#take(device, row);
-      changed.push(row[0]);
+      const place = this.#places.get(row[0]);
+      if (place === undefined) continue;
+      this.#take(this.fleet.devices[place], row);
+      changed.push(place);
     }
     this.#tell({ all: false, changed });
   }
