@@ -24,8 +24,9 @@ final class Configuration {
 
   private static final String PREFIX = "WATTUNE_";
 
-  /** Ours, too, but of no command: where the tests find recorded data. */
-  private static final Set<String> OTHERS = Set.of(FILE_VARIABLE, "WATTUNE_DATA");
+  /** Ours, too, but of no command: where tests find recorded data, and Compose its secrets. */
+  private static final Set<String> OTHERS =
+      Set.of(FILE_VARIABLE, "WATTUNE_DATA", "WATTUNE_SECRETS");
 
   private final Catalogue catalogue;
   private final Map<String, Given> inFile = new HashMap<>();

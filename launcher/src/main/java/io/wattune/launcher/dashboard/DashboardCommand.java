@@ -8,7 +8,9 @@ import io.wattune.http.ListenAddress;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.Versions;
+import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.BrokerOption;
+import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.sinks.StoreOptions;
 import io.wattune.launcher.teardown.Teardown;
@@ -74,11 +76,13 @@ public final class DashboardCommand implements Callable<Integer> {
           "file with a line read=TOKEN, a line operate=TOKEN, or both: whoever looks needs one of"
               + " them, whoever orders a hold that of operate; default: none, on loopback nobody"
               + " needs one")
+  @CommonKey("http.token-file")
   private @Nullable Path tokenFile;
 
   @Option(
       names = "--part",
       paramLabel = "NAME=URL",
+      split = ",",
       description =
           "another part whose /health is shown, such as sinks=http://127.0.0.1:9106; may be given"
               + " several times")
@@ -99,6 +103,7 @@ public final class DashboardCommand implements Callable<Integer> {
       description =
           "a device whose newest sample is older is said to be stale; give the fleet view the same;"
               + " default: 10s")
+  @Bounds(lowest = "1s", highest = "1d")
   private Duration staleAfter = Duration.ofSeconds(10);
 
   @Override

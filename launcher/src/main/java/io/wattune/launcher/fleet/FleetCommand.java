@@ -1,25 +1,26 @@
 package io.wattune.launcher.fleet;
 
-import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.http.PartServerOptions;
+import io.wattune.http.metric.FleetMetrics;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
-import io.wattune.launcher.Versions;
-import io.wattune.launcher.option.BrokerOption;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.metrics.FleetProbe;
+import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.Output;
+import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.fleet.topology.FleetCounts;
 import io.wattune.streams.fleet.topology.FleetSettings;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,33 +51,18 @@ public final class FleetCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Mixin private BrokerOption broker = new BrokerOption();
+  @Mixin private TopicsOption topics = new TopicsOption();
 
-  @Option(
-      names = "--listen",
-      paramLabel = "HOST:PORT",
-      defaultValue = "127.0.0.1:8090",
-      description =
-          "where it answers, with /health and /metrics; port 0 takes any free one; an address that"
-              + " other machines reach needs --token-file; default: 127.0.0.1:8090")
-  private String listen = "127.0.0.1:8090";
+  @Mixin private ListenOption listen = new ListenOption(8090);
 
   @Option(
       names = "--application-server",
       paramLabel = "HOST:PORT",
       description =
-          "where the other instances reach this one; default: where it listens, which must be no"
-              + " address like 0.0.0.0 then")
+          "where the other instances reach this one, which ask with their own token: all need the"
+              + " same --token-file; default: where it listens, which must be no address like"
+              + " 0.0.0.0 then")
   private @Nullable String applicationServer;
-
-  @Option(
-      names = "--token-file",
-      paramLabel = "FILE",
-      description =
-          "file with a line read=TOKEN, a line operate=TOKEN, or both: whoever asks then needs one"
-              + " of them, /health excepted; all instances need the same file, since they ask each"
-              + " other; default: none, on loopback nobody needs one")
-  private @Nullable Path tokenFile;
 
   @Option(
       names = "--stale-after",
@@ -85,7 +71,8 @@ public final class FleetCommand implements Callable<Integer> {
       converter = Converters.Span.class,
       description =
           "a device whose newest sample is that old is left out of the sums, and counted as stale;"
-              + " 1s to 1d, the same for all instances; default: 10s")
+              + " the same for all instances; default: 10s")
+  @Bounds(lowest = "1s", highest = "1d")
   private Duration staleAfter = Duration.ofSeconds(10);
 
   @Option(
@@ -95,6 +82,7 @@ public final class FleetCommand implements Callable<Integer> {
       description =
           "into how many parts the nodes are divided: at least as many as threads of all instances;"
               + " fixed once the first one has run; default: 8")
+  @Bounds(lowest = "1", highest = "1024")
   private int tasks;
 
   @Option(
@@ -102,6 +90,7 @@ public final class FleetCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "1",
       description = "threads of this instance; default: 1")
+  @Bounds(lowest = "1", highest = "256")
   private int threads;
 
   @Option(
@@ -120,6 +109,7 @@ public final class FleetCommand implements Callable<Integer> {
       description =
           "an instance that is silent for so long loses its part to another; the broker sets a lower"
               + " bound (group.min.session.timeout.ms); default: 6s")
+  @Bounds(lowest = "1s", highest = "5m")
   private Duration sessionTimeout = Duration.ofSeconds(6);
 
   @Option(
@@ -130,21 +120,10 @@ public final class FleetCommand implements Callable<Integer> {
               + " default: the system's temporary folder")
   private @Nullable Path stateFolder;
 
-  @Option(
-      names = "--replication-factor",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "copies of each topic that is created; default: 1")
-  private int replicationFactor;
-
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     FleetViewOptions options = options();
-    try (Admin admin = broker.connect()) {
-      new TopicCreator(admin, replicationFactor).createMissing(options.settings().namespace());
-    } catch (IllegalStateException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
-    }
+    topics.createMissing(options.settings().namespace());
     try (Teardown teardown = Teardown.install()) {
       run(options, teardown);
     }
@@ -152,41 +131,27 @@ public final class FleetCommand implements Callable<Integer> {
   }
 
   private FleetViewOptions options() throws CommandFailedException {
+    PartServerOptions server = listen.server(FleetMetrics.PART);
     try {
-      String server = applicationServer;
-      return FleetViewOptions.of(broker.servers(), Namespace.live())
+      String reached = applicationServer;
+      return FleetViewOptions.of(topics.servers(), Namespace.live())
           .withSettings(new FleetSettings(Namespace.live(), tasks, staleAfter))
           .withListen(
-              ListenAddress.parse(listen),
-              access(),
-              server == null ? null : ListenAddress.parse(server))
-          .withProcess(
-              threads,
-              replicationFactor,
-              stateFolder,
-              Versions.all().getOrDefault("wattune", "unknown"))
+              server.address(),
+              server.access(),
+              reached == null ? null : ListenAddress.parse(reached))
+          .withProcess(threads, topics.replicationFactor(), stateFolder, server.version())
           .asMember(instance, sessionTimeout);
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }
   }
 
-  private Access access() throws CommandFailedException {
-    Path file = tokenFile;
-    if (file == null) {
-      return Access.OPEN;
-    }
-    try {
-      return Access.ofFile(file);
-    } catch (IOException e) {
-      throw CommandFailedException.usage("--token-file: " + file + " cannot be read: " + e);
-    }
-  }
-
   private void run(FleetViewOptions options, Teardown teardown)
       throws CommandFailedException, InterruptedException {
     FleetView view = start(options);
-    teardown.add("stop the fleet view", view);
+    // After a signal nothing else gets to print: the process ends when the teardown is over.
+    teardown.add("stop the fleet view", () -> stop(view));
     if (!view.awaitRunning(START_WITHIN)) {
       throw CommandFailedException.failed(
           "the fleet view did not get its part within "
@@ -195,22 +160,28 @@ public final class FleetCommand implements Callable<Integer> {
               + view.status().state()
               + view.status().lastFailure().map(failure -> ", after " + failure).orElse(""));
     }
-    print("The fleet view answers at " + view.address() + "/api/fleet/cluster; Ctrl-C stops it.");
+    Output.line(
+        spec,
+        "The fleet view answers at " + view.address() + "/api/fleet/cluster; Ctrl-C stops it.");
     view.awaitEnd();
     if (!teardown.hasBegun()) {
       throw CommandFailedException.failed(
           "the fleet view has ended by itself: "
               + view.status().lastFailure().map(Throwable::toString).orElse("see the log above"));
     }
-    print(summary(view.status().counts()));
+  }
+
+  private void stop(FleetView view) {
+    view.close();
+    Output.line(spec, summary(view.status().counts()));
   }
 
   private static FleetView start(FleetViewOptions options) throws CommandFailedException {
     try {
-      return FleetView.start(options);
+      return FleetView.start(options, FleetProbe::new);
     } catch (IllegalStateException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException e) {
       throw CommandFailedException.usage("--listen: " + e.getMessage());
     }
   }
@@ -222,13 +193,5 @@ public final class FleetCommand implements Callable<Integer> {
         + " rejected; "
         + counts.allSent()
         + " sums sent";
-  }
-
-  private void print(String line) {
-    if (spec != null) {
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(line);
-      out.flush();
-    }
   }
 }

@@ -31,11 +31,10 @@ public final class FlinkCluster {
   /**
    * A client of one cluster.
    *
-   * @param host of its REST interface; an IPv6 address without its brackets
-   * @param port of its REST interface
+   * @param address of its REST interface, without a path
    */
-  public FlinkCluster(String host, int port) {
-    this.address = "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+  public FlinkCluster(URI address) {
+    this.address = address.toString();
   }
 
   /** Slots that no job has. */

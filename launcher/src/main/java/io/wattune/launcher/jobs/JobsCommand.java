@@ -4,9 +4,12 @@ import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.flink.FlinkCluster;
 import io.wattune.launcher.flink.FlinkClusterException;
+import io.wattune.launcher.flink.FlinkRest;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.JobJars;
 import io.wattune.launcher.flink.JobSubmitter;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.metrics.JobsProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
@@ -16,7 +19,9 @@ import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +116,8 @@ public final class JobsCommand implements Callable<Integer> {
   @CommandLineOnly
   private String from = "latest";
 
+  @Mixin private ListenOption listen = new ListenOption(9104);
+
   @Option(names = "--detach", description = "do not stay to watch the jobs")
   private boolean detach;
 
@@ -123,7 +130,7 @@ public final class JobsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     JobsOptions options = options();
-    var flink = new FlinkCluster(flinkAddress.host(), flinkAddress.port());
+    var flink = new FlinkCluster(flinkAddress.uri());
     try {
       if (stop) {
         stop(flink, options);
@@ -133,9 +140,12 @@ public final class JobsCommand implements Callable<Integer> {
       if (detach) {
         return ExitCode.DONE;
       }
-      watch(new JobsWatch(flink, started, this::print));
+      watch(new JobsWatch(flink, started, this::print), probe(started.values()));
       return ExitCode.DONE;
-    } catch (FlinkClusterException | JobFailedException | IllegalStateException e) {
+    } catch (FlinkClusterException
+        | JobFailedException
+        | IllegalStateException
+        | UncheckedIOException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }
   }
@@ -190,10 +200,16 @@ public final class JobsCommand implements Callable<Integer> {
     }
   }
 
-  private void watch(JobsWatch watch) throws CommandFailedException, InterruptedException {
+  private JobsProbe probe(Collection<String> names) {
+    return new JobsProbe(new FlinkRest(flinkAddress.uri()), List.copyOf(names));
+  }
+
+  private void watch(JobsWatch watch, JobsProbe probe)
+      throws CommandFailedException, InterruptedException {
     var never = new CountDownLatch(1);
     try (Teardown teardown = Teardown.install()) {
       teardown.add("say that the jobs go on", () -> print("The watch is over."));
+      teardown.add("stop the HTTP server", listen.start(probe));
       Optional<String> end = watch.look();
       while (end.isEmpty()) {
         boolean unused = never.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);

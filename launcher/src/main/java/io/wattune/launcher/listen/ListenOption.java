@@ -10,6 +10,7 @@ import io.wattune.http.metric.Metrics;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.Versions;
 import io.wattune.launcher.metrics.PartProbe;
+import io.wattune.launcher.option.CommonKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -38,6 +39,7 @@ public final class ListenOption {
               + " address that other machines reach needs --token-file; default: ${DEFAULT-VALUE}")
   private Listen listen;
 
+  @CommonKey("http.token-file")
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
@@ -49,6 +51,29 @@ public final class ListenOption {
   /** A part that listens on this port of the machine itself, unless it is told otherwise. */
   public ListenOption(int port) {
     listen = new Listen(ListenAddress.loopback(port));
+  }
+
+  /**
+   * Where and for whom a part listens that makes its server itself, since it is nothing without.
+   *
+   * @throws CommandFailedException where it shall not listen, or the address would let anybody in
+   */
+  public PartServerOptions server(String part) throws CommandFailedException {
+    ListenAddress address = listen.address();
+    if (address == null) {
+      throw CommandFailedException.usage("--listen: " + part + " must listen somewhere, not off");
+    }
+    return server(part, address);
+  }
+
+  private PartServerOptions server(String part, ListenAddress address)
+      throws CommandFailedException {
+    try {
+      return new PartServerOptions(
+          part, Versions.all().getOrDefault("wattune", "unknown"), address, access());
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage("--listen: " + e.getMessage());
+    }
   }
 
   /**
@@ -75,11 +100,8 @@ public final class ListenOption {
       return Optional.empty();
     }
     try {
-      var options =
-          new PartServerOptions(
-              part, Versions.all().getOrDefault("wattune", "unknown"), address, access());
-      return Optional.of(PartServer.start(options, health, metrics, routes));
-    } catch (IllegalArgumentException | IOException e) {
+      return Optional.of(PartServer.start(server(part, address), health, metrics, routes));
+    } catch (IOException e) {
       throw CommandFailedException.usage("--listen: " + e.getMessage());
     }
   }

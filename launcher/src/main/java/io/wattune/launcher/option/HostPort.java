@@ -1,5 +1,7 @@
 package io.wattune.launcher.option;
 
+import java.net.URI;
+
 /**
  * A network address.
  *
@@ -33,6 +35,11 @@ public record HostPort(String host, int port) {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("'" + text + "' is not HOST:PORT", e);
     }
+  }
+
+  /** The address over HTTP. */
+  public URI uri() {
+    return URI.create("http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port);
   }
 
   /** Whether the address is this machine's own, as far as its text says. */

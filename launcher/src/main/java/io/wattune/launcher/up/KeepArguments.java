@@ -1,5 +1,6 @@
 package io.wattune.launcher.up;
 
+import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,7 @@ final class KeepArguments {
       paramLabel = "PORT",
       defaultValue = "9000",
       description = "the store's port; 0 for any free one; default: 9000")
+  @Bounds(lowest = "0", highest = "65535")
   private int storePort;
 
   @Option(

@@ -51,6 +51,15 @@ class ConfigurationPageTest {
   }
 
   @Test
+  void everyListCanStandInAFile() {
+    for (Setting setting : catalogue().settings()) {
+      if (setting.option().typeInfo().isMultiValue()) {
+        assertThat(setting.option().splitRegex()).as(setting.key()).isEqualTo(",");
+      }
+    }
+  }
+
+  @Test
   void optionsThatShareAKeyAreOfOneKind() {
     var root = WattuneCommand.commandLine(Map.of());
     Catalogue catalogue = Catalogue.of(root);

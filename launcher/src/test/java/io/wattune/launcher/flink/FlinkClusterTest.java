@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ class FlinkClusterTest {
           exchange.close();
         });
     server.start();
-    flink = new FlinkCluster("127.0.0.1", server.getAddress().getPort());
+    flink = new FlinkCluster(URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
   }
 
   @AfterEach

@@ -21,8 +21,15 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,12 +93,15 @@ class JobsOnAClusterTest {
         assertThat(jobs(flink, broker, "--stop").out())
             .containsPattern("wattune-ledger was stopped; its state is file:.*/savepoints/")
             .contains("wattune-sensitivity does not run");
+        int port = freePort();
         CompletableFuture<Run> watching =
-            CompletableFuture.supplyAsync(() -> execute(flink, broker, "--jobs=ledger"));
+            CompletableFuture.supplyAsync(
+                () -> execute(flink, broker, "--jobs=ledger", "--listen=127.0.0.1:" + port));
         send(broker, Namespace.live(), messages.subList(2 * third, messages.size()));
 
         assertSame(readBack(broker, Namespace.live(), () -> {}), expected);
 
+        assertThat(health(port)).contains("\"UP\"", "wattune-ledger");
         assertThat(jobs(flink, broker, "--stop", "--jobs=ledger").out()).contains("was stopped");
         Run watched = watching.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         assertThat(watched.out())
@@ -101,6 +111,18 @@ class JobsOnAClusterTest {
         assertThat(watched.err()).contains("wattune-ledger has ended: FINISHED");
       }
     }
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static String health(int port) throws Exception {
+    var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/health")).build();
+    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
   }
 
   private static List<Message> messages() {
