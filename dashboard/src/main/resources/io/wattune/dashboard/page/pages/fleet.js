@@ -256,11 +256,11 @@ function energyColumns() {
   return [
     { key: 'name', title: 'Name', sort: (row) => row.name, node: (row) => nameCell(row), version: (row) => row.name + JSON.stringify(row.labels) },
     { key: 'energy', title: 'Energy', numeric: true, sort: (row) => row.energyJoules, text: (row) => joules(row.energyJoules, row.errorJoules) },
+    { key: 'quality', title: 'Quality', sort: (row) => row.quality, node: (row) => qualityMark(row.quality), version: (row) => row.quality },
     { key: 'share', title: 'Share', numeric: true, sort: (row) => row.shareOfTotal, node: (row) => shareCell(row), version: (row) => (row.shareOfTotal ?? 0).toFixed(4) },
     { key: 'mean', title: 'Mean power', numeric: true, sort: (row) => row.meanWatts, text: (row) => watts(row.meanWatts) },
     { key: 'time', title: 'Device time', numeric: true, sort: (row) => row.seconds, text: (row) => (row.seconds === null ? '–' : duration(row.seconds * 1000)) },
     { key: 'entries', title: 'Entries', numeric: true, sort: (row) => row.entries, text: (row) => number(row.entries) },
-    { key: 'quality', title: 'Quality', sort: (row) => row.quality, node: (row) => qualityMark(row.quality), version: (row) => row.quality },
   ];
 }
 
