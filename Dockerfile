@@ -13,7 +13,7 @@ FROM eclipse-temurin:17.0.19_10-jre-noble
 RUN groupadd --gid 10001 wattune \
     && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /var/lib/wattune wattune \
     && install -d -o 10001 -g 10001 \
-        /var/lib/wattune /var/lib/wattune/archive /var/lib/wattune/fleet /var/lib/wattune/node
+        /var/lib/wattune /var/lib/wattune/archive /var/lib/wattune/node
 COPY --from=build /opt/wattune /opt/wattune
 USER 10001:10001
 WORKDIR /var/lib/wattune

@@ -56,7 +56,7 @@ final class PageRoutes {
         });
     routes.get(
         "/assets/<path>",
-        request -> send(request, OWN + checked(request.pathParam("path")), "no-cache"));
+        request -> send(request, OWN + "assets/" + checked(request.pathParam("path")), "no-cache"));
     routes.get(
         "/lib/<path>",
         request ->

@@ -2,40 +2,26 @@ package io.wattune.dashboard.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.dashboard.browser.Chromium;
+import io.wattune.dashboard.browser.ChromiumExtension;
 import io.wattune.dashboard.browser.Tab;
-import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Every page in a real browser: with data, without, with dangerous names, in both colours. */
+@ExtendWith(ChromiumExtension.class)
 final class PagesTest {
   private static final List<String> PAGES = List.of("/", "/control", "/health");
 
-  private static @org.jspecify.annotations.Nullable Chromium chromium;
   private Tab tab;
 
-  @BeforeAll
-  static void startChromium() {
-    chromium = Chromium.startOrSkip();
-  }
-
-  @AfterAll
-  static void stopChromium() throws IOException {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
   @BeforeEach
-  void openTab() {
-    tab = java.util.Objects.requireNonNull(chromium).newTab();
+  void open(Tab own) {
+    tab = own;
   }
 
   @AfterEach

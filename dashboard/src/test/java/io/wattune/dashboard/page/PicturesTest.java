@@ -2,7 +2,7 @@ package io.wattune.dashboard.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.dashboard.browser.Chromium;
+import io.wattune.dashboard.browser.ChromiumExtension;
 import io.wattune.dashboard.browser.Tab;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The pictures that the README shows, from a made-up fleet at a fixed time. They are written only
  * with {@code -Dwattune.refresh=true}; without it, the test holds that each exists and is small.
  */
 @Tag("long")
+@ExtendWith(ChromiumExtension.class)
 final class PicturesTest {
   private static final Path FOLDER = Path.of("..", "docs", "images");
   private static final long LARGEST_BYTES = 300_000;
@@ -25,9 +27,9 @@ final class PicturesTest {
   private static final List<String> THEMES = List.of("light", "dark");
 
   @Test
-  void picturesOfEveryPageAreSmall() throws IOException {
+  void picturesOfEveryPageAreSmall(Tab tab) throws IOException {
     if (Boolean.getBoolean("wattune.refresh")) {
-      write();
+      write(tab);
     }
 
     for (String page : List.of("fleet", "device", "control", "health")) {
@@ -39,11 +41,9 @@ final class PicturesTest {
     }
   }
 
-  private static void write() throws IOException {
+  private static void write(Tab tab) throws IOException {
     FakeFleet fleet = new FakeFleet(64, 8, 2);
-    try (FakeDashboard server = FakeDashboard.start(fleet, () -> NOW_MS);
-        Chromium chromium = Chromium.startOrSkip();
-        Tab tab = chromium.newTab()) {
+    try (FakeDashboard server = FakeDashboard.start(fleet, () -> NOW_MS)) {
       server.hold("hold-1", "node", "node-004", "driver update");
       tab.timeZone("UTC");
       tab.beforeEachPage("Date.now = () => " + NOW_MS + ";");
@@ -64,10 +64,9 @@ final class PicturesTest {
             tab.await("document.querySelector('.chart canvas') !== null");
           }
           tab.evaluate("new Promise(done => setTimeout(done, 400))");
-          boolean whole = Boolean.getBoolean("wattune.whole");
           Files.write(
               FOLDER.resolve("dashboard-" + page.getKey() + "-" + theme + ".png"),
-              tab.picture(whole));
+              tab.picture(false));
         }
       }
     }

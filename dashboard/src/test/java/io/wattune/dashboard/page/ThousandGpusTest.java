@@ -3,17 +3,18 @@ package io.wattune.dashboard.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.wattune.dashboard.browser.Chromium;
+import io.wattune.dashboard.browser.ChromiumExtension;
 import io.wattune.dashboard.browser.Tab;
-import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The page with 1,000 GPUs, all of which change twice a second. It prints the times between frames
  * and the script's share of them; asserted is only what a busy build machine keeps, too.
  */
 @Tag("long")
+@ExtendWith(ChromiumExtension.class)
 final class ThousandGpusTest {
   private static final int SECONDS = 10;
 
@@ -44,11 +45,9 @@ final class ThousandGpusTest {
           .formatted(SECONDS * 1000);
 
   @Test
-  void theFleetPageStaysSmooth() throws IOException {
+  void theFleetPageStaysSmooth(Tab tab) {
     try (FakeDashboard server =
-            FakeDashboard.start(new FakeFleet(1000, 8, 8), System::currentTimeMillis);
-        Chromium chromium = Chromium.startOrSkip();
-        Tab tab = chromium.newTab()) {
+        FakeDashboard.start(new FakeFleet(1000, 8, 8), System::currentTimeMillis)) {
       for (String view : new String[] {"map", "table"}) {
         tab.open(server.at("/?view=" + view));
         tab.awaitText("#energy", "train");

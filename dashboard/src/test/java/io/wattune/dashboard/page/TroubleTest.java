@@ -2,38 +2,22 @@ package io.wattune.dashboard.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.dashboard.browser.Chromium;
+import io.wattune.dashboard.browser.ChromiumExtension;
 import io.wattune.dashboard.browser.Tab;
-import java.io.IOException;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the page says and does while something is away. */
+@ExtendWith(ChromiumExtension.class)
 final class TroubleTest {
-  private static @Nullable Chromium chromium;
   private Tab tab;
   private FakeDashboard server;
 
-  @BeforeAll
-  static void startChromium() {
-    chromium = Chromium.startOrSkip();
-  }
-
-  @AfterAll
-  static void stopChromium() throws IOException {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
   @BeforeEach
-  void open() {
-    tab = Objects.requireNonNull(chromium).newTab();
+  void open(Tab own) {
+    tab = own;
     server = FakeDashboard.start(4);
   }
 

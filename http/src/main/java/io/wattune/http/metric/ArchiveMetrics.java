@@ -10,6 +10,7 @@ public final class ArchiveMetrics {
   public static final Metric WORKS =
       Metric.gauge(PART, "works", "", "1 while it can read and write, else 0.");
   public static final Metric COMMITS = counter("commits", "Commits that it has written.");
+  public static final Metric FILES = counter("files", "Files in these commits.");
   public static final Metric RECORDS_ARCHIVED =
       counter("records_archived", "Records in these commits.");
   public static final Metric RECORDS_UNREADABLE =
@@ -25,6 +26,7 @@ public final class ArchiveMetrics {
       List.of(
           WORKS,
           COMMITS,
+          FILES,
           RECORDS_ARCHIVED,
           RECORDS_UNREADABLE,
           RECORDS_LOST,

@@ -12,6 +12,7 @@ public final class MetricCatalogue {
               GuardianMetrics.ALL,
               JobsMetrics.ALL,
               ControlMetrics.ALL,
+              FleetMetrics.ALL,
               SinksMetrics.ALL,
               ArchiveMetrics.ALL)
           .flatMap(List::stream)

@@ -1,12 +1,13 @@
 package io.wattune.launcher.fleet;
 
-import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.http.PartServerOptions;
+import io.wattune.http.metric.FleetMetrics;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
-import io.wattune.launcher.Versions;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.metrics.FleetProbe;
 import io.wattune.launcher.option.Bounds;
-import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.TopicsOption;
@@ -52,32 +53,16 @@ public final class FleetCommand implements Callable<Integer> {
 
   @Mixin private TopicsOption topics = new TopicsOption();
 
-  @Option(
-      names = "--listen",
-      paramLabel = "HOST:PORT",
-      defaultValue = "127.0.0.1:8090",
-      description =
-          "where it answers, with /health and /metrics; port 0 takes any free one; an address that"
-              + " other machines reach needs --token-file; default: 127.0.0.1:8090")
-  private String listen = "127.0.0.1:8090";
+  @Mixin private ListenOption listen = new ListenOption(8090);
 
   @Option(
       names = "--application-server",
       paramLabel = "HOST:PORT",
       description =
-          "where the other instances reach this one; default: where it listens, which must be no"
-              + " address like 0.0.0.0 then")
+          "where the other instances reach this one, which ask with their own token: all need the"
+              + " same --token-file; default: where it listens, which must be no address like"
+              + " 0.0.0.0 then")
   private @Nullable String applicationServer;
-
-  @Option(
-      names = "--token-file",
-      paramLabel = "FILE",
-      description =
-          "file with a line read=TOKEN, a line operate=TOKEN, or both: whoever asks then needs one"
-              + " of them, /health excepted; all instances need the same file, since they ask each"
-              + " other; default: none, on loopback nobody needs one")
-  @CommonKey("http.token-file")
-  private @Nullable Path tokenFile;
 
   @Option(
       names = "--stale-after",
@@ -146,34 +131,19 @@ public final class FleetCommand implements Callable<Integer> {
   }
 
   private FleetViewOptions options() throws CommandFailedException {
+    PartServerOptions server = listen.server(FleetMetrics.PART);
     try {
-      String server = applicationServer;
+      String reached = applicationServer;
       return FleetViewOptions.of(topics.servers(), Namespace.live())
           .withSettings(new FleetSettings(Namespace.live(), tasks, staleAfter))
           .withListen(
-              ListenAddress.parse(listen),
-              access(),
-              server == null ? null : ListenAddress.parse(server))
-          .withProcess(
-              threads,
-              topics.replicationFactor(),
-              stateFolder,
-              Versions.all().getOrDefault("wattune", "unknown"))
+              server.address(),
+              server.access(),
+              reached == null ? null : ListenAddress.parse(reached))
+          .withProcess(threads, topics.replicationFactor(), stateFolder, server.version())
           .asMember(instance, sessionTimeout);
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private Access access() throws CommandFailedException {
-    Path file = tokenFile;
-    if (file == null) {
-      return Access.OPEN;
-    }
-    try {
-      return Access.ofFile(file);
-    } catch (IOException e) {
-      throw CommandFailedException.usage("--token-file: " + file + " cannot be read: " + e);
     }
   }
 
@@ -208,10 +178,10 @@ public final class FleetCommand implements Callable<Integer> {
 
   private static FleetView start(FleetViewOptions options) throws CommandFailedException {
     try {
-      return FleetView.start(options);
+      return FleetView.start(options, FleetProbe::new);
     } catch (IllegalStateException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException e) {
       throw CommandFailedException.usage("--listen: " + e.getMessage());
     }
   }

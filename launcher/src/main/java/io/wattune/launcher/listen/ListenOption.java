@@ -54,6 +54,29 @@ public final class ListenOption {
   }
 
   /**
+   * Where and for whom a part listens that makes its server itself, since it is nothing without.
+   *
+   * @throws CommandFailedException where it shall not listen, or the address would let anybody in
+   */
+  public PartServerOptions server(String part) throws CommandFailedException {
+    ListenAddress address = listen.address();
+    if (address == null) {
+      throw CommandFailedException.usage("--listen: " + part + " must listen somewhere, not off");
+    }
+    return server(part, address);
+  }
+
+  private PartServerOptions server(String part, ListenAddress address)
+      throws CommandFailedException {
+    try {
+      return new PartServerOptions(
+          part, Versions.all().getOrDefault("wattune", "unknown"), address, access());
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage("--listen: " + e.getMessage());
+    }
+  }
+
+  /**
    * Starts the server of a part that can do without the broker, but not without being seen.
    *
    * @return closed at the part's end; does nothing where the part does not listen
@@ -77,11 +100,8 @@ public final class ListenOption {
       return Optional.empty();
     }
     try {
-      var options =
-          new PartServerOptions(
-              part, Versions.all().getOrDefault("wattune", "unknown"), address, access());
-      return Optional.of(PartServer.start(options, health, metrics, routes));
-    } catch (IllegalArgumentException | IOException e) {
+      return Optional.of(PartServer.start(server(part, address), health, metrics, routes));
+    } catch (IOException e) {
       throw CommandFailedException.usage("--listen: " + e.getMessage());
     }
   }

@@ -34,6 +34,7 @@ public final class ArchiveProbe implements PartProbe {
     ArchiveStatus now = status.get();
     values.put(ArchiveMetrics.WORKS, now.problem() == null ? 1 : 0);
     values.put(ArchiveMetrics.COMMITS, now.commits());
+    values.put(ArchiveMetrics.FILES, now.files());
     values.put(ArchiveMetrics.RECORDS_ARCHIVED, now.records());
     values.put(ArchiveMetrics.RECORDS_UNREADABLE, now.unreadable());
     values.put(ArchiveMetrics.RECORDS_LOST, now.lost());

@@ -14,6 +14,7 @@ import io.wattune.launcher.metrics.AgentProbe;
 import io.wattune.launcher.metrics.AgentSnapshot;
 import io.wattune.launcher.metrics.AllParts;
 import io.wattune.launcher.metrics.ControlProbe;
+import io.wattune.launcher.metrics.FleetProbe;
 import io.wattune.launcher.metrics.JobsProbe;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetView;
@@ -73,7 +74,10 @@ final class Viewing implements AutoCloseable {
             });
     FleetView fleet = null;
     try {
-      fleet = FleetView.start(fleetOptions(running));
+      fleet = FleetView.start(fleetOptions(running), FleetProbe::new);
+      var fleetProbe = new FleetProbe(fleet::status);
+      all.add(fleetProbe);
+      health.add(fleetProbe);
       DashboardServer dashboard =
           DashboardServer.start(dashboardOptions(running, port), health, Metrics.of(all));
       return new Viewing(fleet, dashboard, all, health);

@@ -156,18 +156,18 @@ final class ComposeCheck {
 
   private static boolean listens(ComposeService service, int port) {
     return service.isPart()
-        ? ComposePart.of(service).listenPort() == port
+        ? ComposePart.listenPort(service) == port
         : PORTS.getOrDefault(service.name(), Set.of()).contains(port);
   }
 
   private void part(ComposeService service) {
-    ComposePart part = ComposePart.of(service);
-    part.problems().forEach(problem -> problems.add(service.name() + ": " + problem));
-    if (!service.environment().getOrDefault("HEALTH_PORT", "").equals("" + part.listenPort())) {
+    ComposePart.problems(service).forEach(problem -> problems.add(service.name() + ": " + problem));
+    int listenPort = ComposePart.listenPort(service);
+    if (!service.environment().getOrDefault("HEALTH_PORT", "").equals("" + listenPort)) {
       problems.add(service.name() + ": HEALTH_PORT is not the port on which it listens");
     }
     for (String port : service.ports()) {
-      if (!port.endsWith(":" + part.listenPort())) {
+      if (!port.endsWith(":" + listenPort)) {
         problems.add(service.name() + ": publishes " + port + ", on which it does not listen");
       }
     }

@@ -1,62 +1,57 @@
 package io.wattune.launcher.compose;
 
 import io.wattune.launcher.WattuneCommand;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
-/**
- * A part of Wattune as docker-compose.yml starts it, held against the command line.
- *
- * @param name of the command
- * @param listenPort port on which it is told to listen; 0 for none
- * @param problems what the command would refuse
- */
-record ComposePart(String name, int listenPort, List<String> problems) {
-  /** Variables that several parts understand. */
-  private static final Set<String> COMMON = Set.of("WATTUNE_KAFKA_BOOTSTRAP", "WATTUNE_CONFIG");
+/** A part of Wattune as docker-compose.yml starts it, held against the command line itself. */
+final class ComposePart {
+  private ComposePart() {}
 
-  /** Takes long to make, and parses as often as one likes. */
-  private static final CommandLine ROOT = WattuneCommand.commandLine();
-
-  static ComposePart of(ComposeService service) {
-    String name = service.command().isEmpty() ? "" : service.command().get(0);
-    CommandLine command = ROOT.getSubcommands().get(name);
-    List<String> problems = new ArrayList<>();
-    if (command == null) {
-      return new ComposePart(name, 0, List.of("there is no command '" + name + "'"));
-    }
-    try {
-      ROOT.parseArgs(service.command().toArray(String[]::new));
-    } catch (ParameterException e) {
-      problems.add(String.valueOf(e.getMessage()));
-    }
-    Set<String> known = known(name, command);
-    Map<String, String> environment = service.wattuneEnvironment();
-    environment.keySet().stream()
-        .filter(variable -> !known.contains(variable))
-        .forEach(variable -> problems.add("does not know " + variable));
-    String prefix = "WATTUNE_" + name.toUpperCase(Locale.ROOT) + "_";
-    String listen = environment.getOrDefault(prefix + "LISTEN", "");
-    if (!listen.startsWith("0.0.0.0:") || !environment.containsKey(prefix + "TOKEN_FILE")) {
-      problems.add("is not told on which port to listen, or who may ask");
-    }
-    int port = listen.isEmpty() ? 0 : Integer.parseInt(listen.substring(listen.indexOf(':') + 1));
-    return new ComposePart(name, port, problems);
+  /** The command that it runs. */
+  static String name(ComposeService service) {
+    return service.command().isEmpty() ? "" : service.command().get(0);
   }
 
-  private static Set<String> known(String name, CommandLine command) {
-    Set<String> known = new TreeSet<>(COMMON);
-    for (OptionSpec option : command.getCommandSpec().options()) {
-      String key = option.longestName().replaceFirst("^--", "").replace('-', '_');
-      known.add(("WATTUNE_" + name + "_" + key).toUpperCase(Locale.ROOT));
+  /** The port on which it is told to listen; 0 for none. */
+  static int listenPort(ComposeService service) {
+    String address = service.environment().getOrDefault(variable(service, "LISTEN"), "");
+    return address.matches("0\\.0\\.0\\.0:\\d+")
+        ? Integer.parseInt(address.substring(address.indexOf(':') + 1))
+        : 0;
+  }
+
+  private static String variable(ComposeService service, String option) {
+    return "WATTUNE_" + name(service).toUpperCase(Locale.ROOT) + "_" + option;
+  }
+
+  /** What the command would refuse, told by the command itself; nothing is started. */
+  static List<String> problems(ComposeService service) {
+    List<String> problems = new ArrayList<>();
+    Map<String, String> environment = service.wattuneEnvironment();
+    if (listenPort(service) == 0 || !environment.containsKey(variable(service, "TOKEN_FILE"))) {
+      problems.add("is not told on which port to listen, or who may ask");
     }
-    return known;
+    CommandLine root = WattuneCommand.commandLine(environment);
+    if (!root.getSubcommands().containsKey(name(service))) {
+      problems.add("there is no command '" + name(service) + "'");
+      return problems;
+    }
+    ParseResult parsed = root.parseArgs(service.command().toArray(String[]::new));
+    for (ParseResult each = parsed; each != null; each = each.subcommand()) {
+      each.errors().forEach(error -> problems.add(String.valueOf(error.getMessage())));
+    }
+    StringWriter said = new StringWriter();
+    root.setErr(new PrintWriter(said)).setOut(new PrintWriter(new StringWriter()));
+    if (root.execute("config", name(service)) != 0) {
+      problems.add(said.toString().strip());
+    }
+    return problems;
   }
 }

@@ -42,7 +42,7 @@ final class Substitutes {
     for (ComposeService part : file.parts()) {
       int port = freePort();
       ports.put(part.name(), port);
-      int told = ComposePart.of(part).listenPort();
+      int told = ComposePart.listenPort(part);
       shared.put(part.name() + ":" + told, "127.0.0.1:" + port);
     }
     file.secrets().forEach((name, path) -> shared.put("/run/secrets/" + name, path.toString()));
@@ -62,7 +62,7 @@ final class Substitutes {
   String in(ComposeService part, String text) {
     Map<String, String> own = new TreeMap<>(LONGEST_FIRST);
     own.putAll(shared);
-    own.put("0.0.0.0:" + ComposePart.of(part).listenPort(), "0.0.0.0:" + port(part));
+    own.put("0.0.0.0:" + ComposePart.listenPort(part), "0.0.0.0:" + port(part));
     part.mounts().forEach(mount -> own.put(mount.target(), here(part, mount).toString()));
     String result = text;
     for (Map.Entry<String, String> each : own.entrySet()) {

@@ -16,7 +16,15 @@ class NoBrokerTest {
   /** Each waits its five seconds for an answer. */
   @Tag("long")
   @ParameterizedTest
-  @ValueSource(strings = {"status", "hold --all", "release --all", "control", "sinks"})
+  @ValueSource(
+      strings = {
+        "status",
+        "hold --all",
+        "release --all",
+        "control",
+        "fleet --listen 127.0.0.1:0",
+        "sinks"
+      })
   void aBrokerThatDoesNotAnswerGetsOneLineAndExitCodeOne(String arguments) {
     var err = new StringWriter();
     CommandLine command = WattuneCommand.commandLine();

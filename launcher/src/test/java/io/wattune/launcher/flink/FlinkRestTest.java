@@ -6,11 +6,15 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
+import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.launcher.metrics.JobsProbe;
+import io.wattune.launcher.metrics.Scrape;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
@@ -51,6 +55,9 @@ class FlinkRestTest {
         assertThat(health.newest().ageMillis()).isBetween(0L, PATIENCE.toMillis());
         assertThat(health.newest().durationMillis()).isBetween(0L, PATIENCE.toMillis());
         assertThat(status(probe)).isEqualTo(HealthStatus.UP);
+        assertThat(Scrape.of(probe).names())
+            .isEqualTo(
+                MetricCatalogue.of("jobs").stream().map(Metric::name).collect(Collectors.toSet()));
       }
 
       await().atMost(PATIENCE).until(() -> rest.jobs(List.of("watched")).get(0).isOver());

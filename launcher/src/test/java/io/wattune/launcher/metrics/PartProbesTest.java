@@ -18,8 +18,11 @@ import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.sinks.archive.ArchiveStatus;
 import io.wattune.sinks.influx.SinkStatus;
+import io.wattune.streams.fleet.FleetViewStatus;
+import io.wattune.streams.fleet.topology.FleetCounts;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -51,6 +54,33 @@ class PartProbesTest {
   }
 
   @Test
+  void theFleetViewsMetrics() {
+    assertWhole("fleet", n -> new FleetProbe(() -> fleet(n)));
+  }
+
+  private static FleetViewStatus fleet(int n) {
+    return new FleetViewStatus(
+        "running",
+        n % 2 == 0,
+        false,
+        new FleetCounts(
+            Map.of("power", 10L + n),
+            20L + n,
+            Map.of("other-book", 30L + n),
+            Map.of("no-key", 40L + n),
+            Map.of("counted", 50L + n),
+            Map.of("node", 60L + n),
+            70L + n,
+            80L + n,
+            90L + n,
+            100L + n),
+        110 + n,
+        120L + n,
+        Map.of("power", 130L + n),
+        Optional.empty());
+  }
+
+  @Test
   void theSinksMetrics() {
     assertWhole("sinks", n -> new SinksProbe(() -> sink(n), () -> Map.of("power", 100L + n)));
   }
@@ -63,7 +93,7 @@ class PartProbesTest {
             new ArchiveProbe(
                 () ->
                     new ArchiveStatus(
-                        n, 10 + n, 20 + n, 30 + n, 40 + n, 50, n % 2 == 0 ? null : "full"),
+                        n, 5 + n, 10 + n, 20 + n, 30 + n, 40 + n, 50, n % 2 == 0 ? null : "full"),
                 () -> Map.of("readings", 100L + n)));
   }
 

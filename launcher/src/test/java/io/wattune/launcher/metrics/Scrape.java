@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Our own metrics of one scrape: sample, with its labels, to value. */
-record Scrape(Map<String, Double> samples) {
+public record Scrape(Map<String, Double> samples) {
 
-  static Scrape of(MetricSource... sources) {
+  public static Scrape of(MetricSource... sources) {
     var out = new ByteArrayOutputStream();
     try {
       Metrics.of(sources).write(null, out);
@@ -37,7 +37,7 @@ record Scrape(Map<String, Double> samples) {
   }
 
   /** Names of metrics, without labels. */
-  Set<String> names() {
+  public Set<String> names() {
     Set<String> names = new TreeSet<>();
     samples.keySet().forEach(sample -> names.add(sample.replaceFirst("\\{.*", "")));
     return names;

@@ -288,6 +288,7 @@ abstract class HistoryContract {
                 milliwatts,
                 2_000L,
                 null,
+                null,
                 fresh,
                 0,
                 0,

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import io.wattune.core.Quality;
+import io.wattune.core.ledger.Book;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -190,5 +192,116 @@ class FluxHistoryTest {
     assertThatThrownBy(() -> history.energy(RANGE))
         .isInstanceOf(HistoryException.class)
         .hasMessageContaining("unauthorized access");
+  }
+
+  @Test
+  void rawPowerIsAskedInTheSameBuckets() throws Exception {
+    answer =
+        csv(
+            """
+            #datatype,string,long,dateTime:RFC3339,dateTime:RFC3339,long,double
+            #group,false,false,false,false,false,false
+            #default,_result,,,,,
+            ,result,table,_start,_stop,samples,sum
+            ,,0,2023-11-14T22:13:20Z,2023-11-14T22:13:23.334Z,2,201
+            """);
+
+    assertThat(history.rawPower("n1/a", RANGE, 3))
+        .containsExactly(new RawBucket(1_700_000_000_000_000_000L, 2, 100.5));
+    assertThat(request.path("query").asText())
+        .contains("r._measurement == \"power\" and r.device == \"n1/a\"")
+        .contains("r._field == \"raw_power_watts\"")
+        .contains("window(every: 3333334000ns, offset: 68000ns)")
+        .doesNotContain("{powers}", "{wanted}", "{raw}");
+  }
+
+  @Test
+  void theFleetsPowerIsAskedByScopeAndName() throws Exception {
+    answer =
+        csv(
+            """
+            #datatype,string,long,dateTime:RFC3339,dateTime:RFC3339,double,double,double,long,double,long
+            #group,false,false,false,false,false,false,false,false,false,false
+            #default,_result,,,,,,,,,
+            ,result,table,_start,_stop,errors,highest,lowest,samples,sum,worst
+            ,,0,2023-11-14T22:13:20Z,2023-11-14T22:13:23.334Z,3,120,100,2,220,2
+            """);
+
+    assertThat(history.fleetPower("rack", "r\"1", RANGE, 3))
+        .containsExactly(
+            new PowerBucket(1_700_000_000_000_000_000L, 2, 110, 100, 120, 1.5, Quality.ESTIMATED));
+    assertThat(request.path("query").asText())
+        .contains("r._measurement == \"fleet\" and r.scope == \"rack\" and r.name == \"r\\\"1\"")
+        .contains("filter(fn: (r) => exists r.power_watts)")
+        .contains("accumulator.errors + r.error_watts");
+  }
+
+  @Test
+  void energyByNameHasLabelsOnlyWhereTheyAreNotMixed() throws Exception {
+    answer =
+        csv(
+            """
+            #datatype,string,long,string,string,long,double,double,double,double,long,string,long
+            #group,false,false,false,false,false,false,false,false,false,false,false,false
+            #default,_result,,,,,,,,,,,
+            ,result,table,device,named,entries,energy,scale,variance,lasted,worst,labelled,mixed
+            ,,0,n1/a,copy,2,20,6,32,2,1,"{""job"":""x""}",1
+            ,,0,n1/a,gemm,1,10,3,16,1,1,"{""job"":""x""}",0
+            """);
+
+    assertThat(history.namedEnergy(Book.KERNEL, RANGE, "n1/a"))
+        .containsExactly(
+            new NamedEnergy("n1/a", "copy", Map.of(), 2, 20, 6, 32, 2, Quality.CORRECTED),
+            new NamedEnergy(
+                "n1/a", "gemm", Map.of("job", "x"), 1, 10, 3, 16, 1, Quality.CORRECTED));
+    assertThat(request.path("query").asText())
+        .contains("r._measurement == \"energy\" and r.book == \"kernel\" and r.device == \"n1/a\")")
+        .contains("group(columns: [\"device\", \"named\"])");
+    history.namedEnergy(Book.JOB, RANGE, null);
+    assertThat(request.path("query").asText()).contains("r.book == \"job\")");
+  }
+
+  @Test
+  void activitiesAreAskedFromADayBeforeAndComeInTheOrderOfTheirStarts() throws Exception {
+    answer =
+        csv(
+            """
+            #datatype,string,long,string,string,string,long,double,string,string,double,double,long
+            #group,false,false,false,false,false,false,false,false,false,false,false,false
+            #default,_result,,,,,,,,,,,
+            ,result,table,book,activity_id,activity_name,start_nanos,duration_seconds,parent_id,labels,energy_joules,error_joules,quality_code
+            ,,0,kernel,k2,gemm,1700000002000000000,1,,,7,1,1
+            ,,0,kernel,k1,gemm,1700000001000000000,0.5,j,"{""user"":""u""}",5,1,2
+            """);
+
+    assertThat(history.activities("n1/a", RANGE, Book.KERNEL, 9))
+        .containsExactly(
+            new PastActivity(
+                "kernel",
+                "k1",
+                "gemm",
+                1_700_000_001_000_000_000L,
+                1_700_000_001_500_000_000L,
+                "j",
+                Map.of("user", "u"),
+                5,
+                1,
+                Quality.ESTIMATED),
+            new PastActivity(
+                "kernel",
+                "k2",
+                "gemm",
+                1_700_000_002_000_000_000L,
+                1_700_000_003_000_000_000L,
+                null,
+                Map.of(),
+                7,
+                1,
+                Quality.CORRECTED));
+    assertThat(request.path("query").asText())
+        .contains("range(start: time(v: 1699913600000000000), stop: time(v: 1700000010000000000))")
+        .contains("r.device == \"n1/a\" and r.book == \"kernel\")")
+        .contains("> 1700000000000000000)")
+        .contains("limit(n: 9)");
   }
 }

@@ -7,6 +7,7 @@ import io.wattune.http.PartServer;
 import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
+import io.wattune.schemas.topics.ConsumerLag;
 import io.wattune.schemas.topics.PublishedSchemas;
 import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
@@ -121,7 +122,12 @@ public final class FleetView implements AutoCloseable {
       throws IOException {
     publishSchemas(options);
     var view = new FleetView(options, metrics);
-    view.streams.start();
+    try {
+      view.streams.start();
+    } catch (RuntimeException e) {
+      view.close();
+      throw e;
+    }
     return view;
   }
 
@@ -145,25 +151,20 @@ public final class FleetView implements AutoCloseable {
       FleetView made = view;
       return made == null
           ? new FleetViewStatus(
-              "starting", false, new FleetCounters().counts(), 0, 0, Optional.empty())
+              "starting",
+              false,
+              false,
+              new FleetCounters().counts(),
+              0,
+              0,
+              Map.of(),
+              Optional.empty())
           : made.status();
     }
 
     @Override
     public List<HealthCheck> checks() {
-      FleetViewStatus status = status();
-      String detail =
-          "state "
-              + status.state()
-              + ", "
-              + status.counts().nodes()
-              + " nodes here, "
-              + status.instances()
-              + " instances, "
-              + status.counts().allRejected()
-              + " records rejected";
-      return List.of(
-          status.isRunning() ? HealthCheck.up("sums", detail) : HealthCheck.down("sums", detail));
+      return status().checks();
     }
   }
 
@@ -217,9 +218,11 @@ public final class FleetView implements AutoCloseable {
     return new FleetViewStatus(
         streams.state().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         isRunning,
+        ended.getCount() == 0,
         counters.counts(),
         isRunning ? streams.metadataForAllStreamsClients().size() : 0,
         replacedThreads.sum(),
+        ConsumerLag.byTopic(streams.metrics()),
         Optional.ofNullable(lastFailure));
   }
 

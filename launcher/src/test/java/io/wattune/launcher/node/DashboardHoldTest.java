@@ -1,0 +1,177 @@
+package io.wattune.launcher.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.power.TruePower;
+import io.wattune.dashboard.DashboardOptions;
+import io.wattune.dashboard.DashboardServer;
+import io.wattune.dashboard.state.StateLimits;
+import io.wattune.http.Access;
+import io.wattune.http.ListenAddress;
+import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import io.wattune.schemas.topics.TopicCreator;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A dashboard on a real broker: records become JSON, and a node obeys a hold of the page. */
+@Tag("long")
+@EnabledOnOs({OS.LINUX, OS.MAC})
+class DashboardHoldTest {
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  @TempDir Path folder;
+  private final HttpClient client = HttpClient.newHttpClient();
+  private EmbeddedBroker broker;
+  private Controls controls;
+  private DashboardServer dashboard;
+
+  @BeforeEach
+  void start() throws Exception {
+    broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      new TopicCreator(admin, 1).createMissing(Namespace.live());
+    }
+    controls = new Controls(broker.bootstrapServers());
+    dashboard =
+        DashboardServer.start(
+            new DashboardOptions(
+                broker.bootstrapServers(),
+                Namespace.live(),
+                null,
+                ListenAddress.loopback(0),
+                Access.OPEN,
+                "test",
+                "test",
+                Map.of("nowhere", URI.create("http://127.0.0.1:1")),
+                StateLimits.DEFAULT));
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    dashboard.close();
+    controls.close();
+    broker.close();
+  }
+
+  private JsonNode json(String path) throws Exception {
+    HttpResponse<String> answer =
+        client.send(
+            HttpRequest.newBuilder(URI.create(dashboard.address() + path)).build(),
+            HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).as(path + ": " + answer.body()).isEqualTo(200);
+    return MAPPER.readTree(answer.body());
+  }
+
+  private HttpResponse<String> change(String method, String path, String body) throws Exception {
+    HttpResponse<String> session =
+        client.send(
+            HttpRequest.newBuilder(URI.create(dashboard.address() + "/api/session")).build(),
+            HttpResponse.BodyHandlers.ofString());
+    return client.send(
+        HttpRequest.newBuilder(URI.create(dashboard.address() + path))
+            .header("Content-Type", "application/json")
+            .header("Cookie", session.headers().firstValue("Set-Cookie").orElse("").split(";")[0])
+            .header("X-Wattune-Csrf", MAPPER.readTree(session.body()).path("csrf").asText())
+            .method(method, HttpRequest.BodyPublishers.ofString(body))
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void recordsBecomeJsonAndOneThatCannotBeReadStopsNothing() throws Exception {
+    long now = Controls.nowNanos();
+    byte[] block =
+        new PowerBlockCodec()
+            .encode(
+                new TruePower(
+                    "n1/a",
+                    "s",
+                    0,
+                    "p",
+                    new long[] {now - now % 1000},
+                    new int[] {90_000},
+                    new int[] {100_000},
+                    new int[] {500},
+                    new byte[] {1},
+                    null));
+    controls.send(Topic.POWER, "n1/a", "no block".getBytes(StandardCharsets.UTF_8));
+    controls.send(Topic.POWER, "n1/a", block);
+
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(json("/api/fleet").path("cluster").path("powerWatts").asDouble())
+                    .isEqualTo(100));
+    assertThat(dashboard.status().recordsUndecodable()).isEqualTo(1);
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              JsonNode health = json("/api/health");
+              assertThat(health.path("parts").toString()).contains("\"UP\"").contains("nowhere");
+              assertThat(health.path("topics").toString())
+                  .contains("\"topic\":\"power\",\"recordsPerSecond\"");
+            });
+  }
+
+  @Test
+  void aHoldOfThePageIsObeyedByTheNode() throws Exception {
+    NodeOnDisk node = NodeOnDisk.make(folder, "n1", broker.bootstrapServers(), "");
+    try (CommandProcess guardian = CommandProcess.start("guardian", node.file().toString());
+        CommandProcess writer = CommandProcess.start("writer", node.file().toString())) {
+      await().atMost(START).until(() -> writer.hasSaid("tuning may begin"));
+      await().atMost(START).until(() -> writer.hasSaid("decisions are read"));
+      assertThat(guardian.process().isAlive()).isTrue();
+      controls.decide(Controls.decision("n1", 1, 1, Controls.nowNanos(), 20_000, 600));
+      controls.await(answer -> answer.sequence() == 1, SOON);
+      await()
+          .atMost(SOON)
+          .untilAsserted(
+              () ->
+                  assertThat(json("/api/control").path("decisions").toString())
+                      .contains("\"outcome\":\"applied\""));
+
+      HttpResponse<String> ordered =
+          change("POST", "/api/holds", "{\"scope\":\"everything\",\"reason\":\"test\"}");
+      assertThat(ordered.statusCode()).as(ordered.body()).isEqualTo(201);
+      List<Actuation> answers = controls.await(answer -> answer.reason().equals("held"), SOON);
+      assertThat(answers.get(answers.size() - 1))
+          .extracting(Controls::words)
+          .isEqualTo("RESTORED held 1");
+      assertThat(node.isAtOwnSettings()).isTrue();
+      controls.decide(Controls.decision("n1", 1, 2, Controls.nowNanos(), 20_000, 600));
+      controls.await(answer -> Controls.words(answer).equals("REFUSED held 2"), SOON);
+
+      String id = MAPPER.readTree(ordered.body()).path("id").asText();
+      assertThat(change("DELETE", "/api/holds/" + id, "").statusCode()).isEqualTo(200);
+      await()
+          .atMost(SOON)
+          .untilAsserted(() -> assertThat(json("/api/control").path("holds")).isEmpty());
+    }
+  }
+}
