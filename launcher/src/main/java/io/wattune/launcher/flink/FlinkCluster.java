@@ -48,7 +48,11 @@ public final class FlinkCluster {
     for (JsonNode job : get("/jobs/overview").path("jobs")) {
       jobs.add(
           new ClusterJob(
-              job.path("jid").asText(), job.path("name").asText(), job.path("state").asText()));
+              job.path("jid").asText(),
+              job.path("name").asText(),
+              job.path("state").asText(),
+              job.path("tasks").path("total").asInt(),
+              job.path("tasks").path("running").asInt()));
     }
     return jobs;
   }

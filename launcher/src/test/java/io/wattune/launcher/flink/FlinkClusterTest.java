@@ -53,7 +53,7 @@ class FlinkClusterTest {
 
     assertThat(flink.jobs())
         .containsExactly(
-            new ClusterJob("a", "job", "RUNNING"), new ClusterJob("b", "job", "FAILED"))
+            new ClusterJob("a", "job", "RUNNING", 5, 4), new ClusterJob("b", "job", "FAILED", 0, 0))
         .extracting(ClusterJob::hasEnded)
         .containsExactly(false, true);
   }
@@ -162,7 +162,7 @@ class FlinkClusterTest {
     answers.put(
         "/v1/jobs/overview",
         """
-        {"jobs": [{"jid": "%s", "name": "job", "state": "%s"},
+        {"jobs": [{"jid": "%s", "name": "job", "state": "%s", "tasks": {"total": 5, "running": 4}},
                   {"jid": "%s", "name": "job", "state": "%s"}]}
         """
             .formatted(one, state, other, otherState));

@@ -89,7 +89,7 @@ class JobsOnAClusterTest {
         assertThat(jobs(flink, broker, "--detach", "--jobs=ledger").out())
             .containsPattern("goes on from file:.*/wattune-ledger/[0-9a-f]{32}/chk-\\d+");
         send(broker, Namespace.live(), messages.subList(third, 2 * third));
-        awaitCommitted(admin, third);
+        awaitCommitted(admin, third + third / 3);
         assertThat(jobs(flink, broker, "--stop").out())
             .containsPattern("wattune-ledger was stopped; its state is file:.*/savepoints/")
             .contains("wattune-sensitivity does not run");
