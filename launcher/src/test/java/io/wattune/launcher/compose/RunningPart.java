@@ -13,17 +13,33 @@ import java.util.concurrent.TimeUnit;
 
 /** A part in a process of its own, started as docker-compose.yml and the Dockerfile say. */
 final class RunningPart {
+  /** Wrong arguments: they are wrong each time. */
+  private static final int USAGE = 2;
+
   private final ComposeService service;
-  private final Process process;
+  private final List<String> command;
   private final Path log;
   private final Map<String, String> environment;
+  private Process process;
 
   private RunningPart(
-      ComposeService service, Process process, Path log, Map<String, String> environment) {
+      ComposeService service, List<String> command, Path log, Map<String, String> environment)
+      throws IOException {
     this.service = service;
-    this.process = process;
+    this.command = command;
     this.log = log;
     this.environment = environment;
+    this.process = launch();
+  }
+
+  private Process launch() throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    return builder.start();
   }
 
   static RunningPart start(ComposeService service, Substitutes substitutes, Path folder)
@@ -42,12 +58,7 @@ final class RunningPart {
     }
     service.command().forEach(word -> command.add(substitutes.in(service, word)));
     Path log = Files.createDirectories(folder.resolve("log")).resolve(service.name() + ".log");
-    Map<String, String> environment = substitutes.environment(service);
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-    builder.environment().clear();
-    builder.environment().putAll(environment);
-    return new RunningPart(service, builder.start(), log, environment);
+    return new RunningPart(service, command, log, substitutes.environment(service));
   }
 
   private static List<String> entryPoint() throws IOException {
@@ -66,10 +77,7 @@ final class RunningPart {
 
   /** Whether Docker's own health check of this service ends well. */
   boolean isHealthy() throws Exception {
-    if (!process.isAlive()) {
-      throw new IllegalStateException(
-          name() + " has ended with " + process.exitValue() + ":\n" + Files.readString(log));
-    }
+    restartAsDockerWould();
     String script = ComposeService.list(service.healthcheck().get("test")).get(1);
     String here = script.replace("/opt/wattune/bin/", Repository.root() + "/deploy/docker/");
     ProcessBuilder check =
@@ -78,6 +86,18 @@ final class RunningPart {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD);
     check.environment().putAll(environment);
     return check.start().waitFor() == 0;
+  }
+
+  /** A part that finds no broker ends, and is started again until it finds one. */
+  private void restartAsDockerWould() throws IOException {
+    if (process.isAlive()) {
+      return;
+    }
+    if (process.exitValue() == USAGE || !"unless-stopped".equals(service.keys().get("restart"))) {
+      throw new IllegalStateException(
+          name() + " has ended with " + process.exitValue() + ":\n" + Files.readString(log));
+    }
+    process = launch();
   }
 
   /** SIGTERM; returns whether it ended within the time that Docker would give it. */
