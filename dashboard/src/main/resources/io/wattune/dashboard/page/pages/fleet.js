@@ -98,7 +98,7 @@ export class FleetPage {
     const attention = panel('Need attention', { id: 'attention' });
     const energyTable = new Table({
       caption: 'Energy', columns: energyColumns(), key: (row) => row.name, sort: '-energy',
-      onSort: (sort) => router.set(sortQuery(this.#route.params, 'energy', sort), true), empty: 'No energy was booked in this time.',
+      onSort: (sort) => router.set(sortQuery(this.#route.params, 'energy', sort), true), empty: 'The ledger has no entries of this kind in this time: see another kind above, or a longer time.',
     });
     const deviceTable = new Table({
       caption: 'Devices', live: true, columns: this.#deviceColumns(), key: (device) => device.id, sort: 'id', onSort: (sort) => router.set(sortQuery(this.#route.params, 'devices', sort), true), empty: 'No device here.',
@@ -220,7 +220,7 @@ export class FleetPage {
       const answer = await this.#energyAsker.ask(address);
       if (answer === null || this.#parts === null) return;
       energyTable.update(answer.rows);
-      setText(note, [`Sum: ${joules(answer.totalJoules)} in the book ${answer.book}.`, answer.note].filter(Boolean).join(' '));
+      setText(note, [`All devices took ${joules(answer.totalJoules)} in this time.`, answer.note].filter(Boolean).join(' '));
       if (!energyTable.element.isConnected) energy.body.replaceChildren(energyTable.element, note);
     } catch (e) {
       energy.body.replaceChildren(errorBox(e, () => this.#askEnergy()));
