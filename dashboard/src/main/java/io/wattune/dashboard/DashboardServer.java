@@ -23,6 +23,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -59,18 +60,21 @@ public final class DashboardServer implements AutoCloseable {
 
   /** Starts a dashboard that is alone in its process. */
   public static DashboardServer start(DashboardOptions options) throws IOException {
-    return start(options, HealthSource.NONE, Metrics.of());
+    return start(options, HealthSource.NONE, status -> Metrics.of());
   }
 
   /**
    * Starts a dashboard.
    *
    * @param inProcess says how other parts of this process do
-   * @param metrics what {@code /metrics} shows
+   * @param metrics makes of its status what {@code /metrics} shows
    * @throws IOException where it cannot listen; the message says what to do
    */
   public static DashboardServer start(
-      DashboardOptions options, HealthSource inProcess, Metrics metrics) throws IOException {
+      DashboardOptions options,
+      HealthSource inProcess,
+      Function<Supplier<FeedStatus>, Metrics> metrics)
+      throws IOException {
     var serverOptions =
         new PartServerOptions(PART, options.version(), options.address(), options.access());
     var dashboard = new DashboardServer(options, inProcess);
@@ -93,7 +97,7 @@ public final class DashboardServer implements AutoCloseable {
           PartServer.start(
               serverOptions,
               dashboard::checks,
-              metrics,
+              metrics.apply(dashboard::status),
               routes -> {
                 api.addTo(routes);
                 routes.sse("/api/events", dashboard.events);

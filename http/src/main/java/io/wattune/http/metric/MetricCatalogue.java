@@ -14,7 +14,8 @@ public final class MetricCatalogue {
               ControlMetrics.ALL,
               FleetMetrics.ALL,
               SinksMetrics.ALL,
-              ArchiveMetrics.ALL)
+              ArchiveMetrics.ALL,
+              DashboardMetrics.ALL)
           .flatMap(List::stream)
           .toList();
 

@@ -2,12 +2,15 @@ package io.wattune.launcher.dashboard;
 
 import io.wattune.dashboard.DashboardOptions;
 import io.wattune.dashboard.DashboardServer;
+import io.wattune.dashboard.health.HealthSource;
 import io.wattune.dashboard.state.StateLimits;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.http.metric.Metrics;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.Versions;
+import io.wattune.launcher.metrics.DashboardProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommonKey;
@@ -149,7 +152,8 @@ public final class DashboardCommand implements Callable<Integer> {
 
   private static DashboardServer start(DashboardOptions options) throws CommandFailedException {
     try {
-      return DashboardServer.start(options);
+      return DashboardServer.start(
+          options, HealthSource.NONE, status -> Metrics.of(new DashboardProbe(status)));
     } catch (IllegalArgumentException | IOException e) {
       throw CommandFailedException.usage("--listen: " + e.getMessage());
     }

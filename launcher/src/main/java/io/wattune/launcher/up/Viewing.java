@@ -14,6 +14,7 @@ import io.wattune.launcher.metrics.AgentProbe;
 import io.wattune.launcher.metrics.AgentSnapshot;
 import io.wattune.launcher.metrics.AllParts;
 import io.wattune.launcher.metrics.ControlProbe;
+import io.wattune.launcher.metrics.DashboardProbe;
 import io.wattune.launcher.metrics.FleetProbe;
 import io.wattune.launcher.metrics.JobsProbe;
 import io.wattune.schemas.topics.Namespace;
@@ -79,7 +80,13 @@ final class Viewing implements AutoCloseable {
       all.add(fleetProbe);
       health.add(fleetProbe);
       DashboardServer dashboard =
-          DashboardServer.start(dashboardOptions(running, port), health, Metrics.of(all));
+          DashboardServer.start(
+              dashboardOptions(running, port),
+              health,
+              status -> {
+                all.add(new DashboardProbe(status));
+                return Metrics.of(all);
+              });
       return new Viewing(fleet, dashboard, all, health);
     } catch (IOException | IllegalStateException e) {
       if (fleet != null) {

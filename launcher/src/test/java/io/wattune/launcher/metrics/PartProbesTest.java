@@ -12,6 +12,7 @@ import io.wattune.collectors.writer.GuardianStatus;
 import io.wattune.collectors.writer.WriterStatus;
 import io.wattune.control.ControllerSnapshot;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.dashboard.feed.FeedStatus;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.metric.Metric;
@@ -56,6 +57,15 @@ class PartProbesTest {
   @Test
   void theFleetViewsMetrics() {
     assertWhole("fleet", n -> new FleetProbe(() -> fleet(n)));
+  }
+
+  @Test
+  void theDashboardsMetrics() {
+    assertWhole("dashboard", n -> new DashboardProbe(() -> feed(n)));
+  }
+
+  private static FeedStatus feed(int n) {
+    return new FeedStatus(10 + n, 20 + n, n % 2 == 0, 30 + n, Map.of(), null);
   }
 
   private static FleetViewStatus fleet(int n) {
