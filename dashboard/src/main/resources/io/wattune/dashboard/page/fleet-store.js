@@ -42,6 +42,7 @@ export class FleetStore {
     this.fleet.atMs = event.atMs;
     const cluster = this.fleet.cluster;
     [cluster.powerWatts, cluster.errorWatts, , cluster.freshDevices, cluster.staleDevices] = event.cluster;
+    cluster.silentDevices = event.cluster[5] ?? cluster.silentDevices;
     cluster.quality = qualityOf(event.cluster[2]);
     if (event.energyJoules !== null && event.energyJoules !== undefined) cluster.energyJoules = event.energyJoules;
     const changed = [];

@@ -1,6 +1,6 @@
 // A panel with power over time: asks for its points, draws them, and asks again while the view is live.
 
-import { panel, errorBox, emptyBox, csvLink } from './dom.js';
+import { panel, errorBox, emptyBox, setText, csvLink } from './dom.js';
 import { Asker } from './api.js';
 import { bounds, fixedQuery } from './range.js';
 import { ChartHost, powerOption } from './time-chart.js';
@@ -20,6 +20,7 @@ export class PowerPanel {
   #body;
   #csv;
   #about;
+  #help;
 
   /** address(fromMs, toMs) gives the question, model(answer) what is drawn: {series, lines, marks, stepMs, empty}. */
   constructor(context, title, { id, about, tools = [], height = 'tall', address, model }) {
@@ -31,6 +32,7 @@ export class PowerPanel {
     this.section = section;
     this.#body = body;
     this.#about = title;
+    this.#help = about;
     this.chart = new ChartHost(title, height, (fromMs, toMs) => context.router.set(fixedQuery(fromMs, toMs)));
   }
 
@@ -72,6 +74,7 @@ export class PowerPanel {
 
   #draw(answer, fromMs, toMs) {
     const model = this.#model(answer);
+    setText(this.section.querySelector('.about'), answer.note ?? this.#help);
     if (model.series.every((each) => each.points.length === 0) && (model.lines ?? []).every((each) => each.points.length === 0)) {
       this.#put(emptyBox('No power in this time.', model.empty ?? 'Choose another time range, or wait for the first readings.'));
       return;
@@ -79,7 +82,7 @@ export class PowerPanel {
     if (!this.chart.element.isConnected) this.#put(this.chart.element);
     const from = answer.fromMs ?? fromMs;
     const to = answer.toMs ?? toMs;
-    this.chart.draw(() => powerOption({ ...model, fromMs: from, toMs: to, ...this.#model(answer) }), { fromMs: from, toMs: to });
+    this.chart.draw(() => powerOption({ ...this.#model(answer), fromMs: from, toMs: to }), { fromMs: from, toMs: to });
     this.chart.describe(this.#words(model, to - from));
     this.#drawn = true;
   }

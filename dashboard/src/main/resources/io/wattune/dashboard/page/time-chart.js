@@ -7,7 +7,8 @@ import { qualityOf } from './fleet-store.js';
 
 /** Left and right of the plot in pixels: every chart of a page has the same, so their times stand above each other. */
 export const GRID = { left: 62, right: 18 };
-const NO_VALUE = new Set([3, 4]);
+const ESTIMATED = 2;
+const LABELLED_SHARE = 0.03;
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
 /** Everything that the charts have in common: one instance, its size, its colours, and dragging to zoom. */
@@ -88,15 +89,30 @@ export class ChartHost {
   }
 }
 
+/**
+ * Points with an empty one wherever they stop for much longer than usual: where a sensor said nothing, the server
+ * has no point at all, and a line must not go across.
+ */
+export function withHoles(points, stepMs, empty) {
+  if (points.length < 3) return points;
+  const steps = points.slice(1).map((point, i) => point[0] - points[i][0]).sort((a, b) => a - b);
+  const usual = steps[steps.length >> 1];
+  const longest = Math.max(6 * usual, 2.5 * stepMs, 100);
+  return points.flatMap((point, i) => (i > 0 && point[0] - points[i - 1][0] > longest ? [[points[i - 1][0] + usual, ...empty], point] : [point]));
+}
+
 /** Where the true power had no value: drawn as an empty stretch with words, never as zero. */
 export function gapsOf(points, stepMs) {
   const gaps = [];
   let open = null;
   for (const point of points) {
-    const missing = point[1] === null || NO_VALUE.has(point[5]);
-    if (missing && open === null) open = { fromMs: point[0], toMs: point[0] };
-    if (missing) open.toMs = point[0] + stepMs;
-    if (!missing && open !== null) { gaps.push(open); open = null; }
+    if (point[1] === null) {
+      open ??= { fromMs: point[0], toMs: point[0] };
+      open.toMs = point[0] + stepMs;
+    } else if (open !== null) {
+      gaps.push({ fromMs: open.fromMs, toMs: point[0] });
+      open = null;
+    }
   }
   if (open !== null) gaps.push(open);
   return gaps;
@@ -106,10 +122,12 @@ export function gapsOf(points, stepMs) {
  * The option of a power chart. series: {name, points: [[ms, mean, low, high, error, quality]], colour, extremes}
  * and lines: {name, points: [[ms, watts]], colour}; marks: [{ms, text}].
  */
-export function powerOption({ fromMs, toMs, stepMs, series, lines = [], marks = [] }) {
+export function powerOption({ fromMs, toMs, stepMs, series: given, lines: readings = [], marks = [] }) {
+  const series = given.map((each) => ({ ...each, points: withHoles(each.points, stepMs, [null, null, null, null, 3]) }));
+  const lines = readings.map((each) => ({ ...each, points: withHoles(each.points, stepMs, [null]) }));
   const most = Math.max(0, ...series.flatMap((each) => each.points.map((p) => p[3] ?? p[1] ?? 0)), ...lines.flatMap((each) => each.points.map((p) => p[1] ?? 0)));
   const [factor, prefix] = most > 0 ? prefixOf(most) : [1, ''];
-  const all = [...lines.map(rawLine), ...series.flatMap((each, i) => bandedLine(each, i, stepMs, i === 0 ? marks : []))];
+  const all = [...lines.map(rawLine), ...series.flatMap((each, i) => bandedLine(each, i, stepMs, toMs - fromMs, i === 0 ? marks : []))];
   return {
     ...shell(fromMs, toMs),
     aria: { enabled: false },
@@ -155,24 +173,17 @@ export function tooltipOf(content, trigger = 'axis') {
 
 function rawLine(line) {
   return {
-    name: line.name, shown: true, type: 'line', step: 'end', symbol: line.points.length < 60 ? 'circle' : 'none', symbolSize: 3, data: broken(line.points), connectNulls: false,
+    name: line.name, shown: true, type: 'line', step: 'end', symbol: line.points.length < 60 ? 'circle' : 'none', symbolSize: 3, data: line.points, connectNulls: false,
     lineStyle: { width: 1, color: line.colour, type: [3, 2] }, itemStyle: { color: line.colour }, z: 1, emphasis: { disabled: true },
   };
 }
 
-/** Readings with an empty point wherever they stopped for much longer than usual. */
-function broken(points) {
-  if (points.length < 3) return points;
-  const steps = points.slice(1).map((point, i) => point[0] - points[i][0]).sort((a, b) => a - b);
-  const longest = Math.max(6 * steps[steps.length >> 1], 100);
-  return points.flatMap((point, i) => (i > 0 && point[0] - points[i - 1][0] > longest ? [[points[i - 1][0] + 1, null], point] : [point]));
-}
-
-/** Mean, error band, extremes; what is only estimated is dashed. */
-function bandedLine(each, index, stepMs, marks) {
-  const value = (p, k) => (p[1] === null || NO_VALUE.has(p[5]) ? null : p[k]);
-  const solid = each.points.map((p) => [p[0], p[5] === 2 ? null : value(p, 1)]);
-  const dashed = each.points.map((p, i) => [p[0], p[5] === 2 || (each.points[i + 1]?.[5] === 2) || (each.points[i - 1]?.[5] === 2) ? value(p, 1) : null]);
+/** Mean, error band, extremes; dashed where the worst of a step's samples was estimated, or missing. */
+function bandedLine(each, index, stepMs, lengthMs, marks) {
+  const value = (p, k) => (p[1] === null ? null : p[k]);
+  const weak = (p) => p !== undefined && p[1] !== null && p[5] >= ESTIMATED;
+  const solid = each.points.map((p) => [p[0], weak(p) ? null : value(p, 1)]);
+  const dashed = each.points.map((p, i) => [p[0], weak(p) || weak(each.points[i + 1]) || weak(each.points[i - 1]) ? value(p, 1) : null]);
   const stack = `${each.name}#${index}`;
   const out = [];
   if (each.extremes) out.push(...band(`${stack} extremes`, each.points.map((p) => [p[0], value(p, 2), value(p, 3)]), faded(each.colour, 0.1)));
@@ -187,11 +198,11 @@ function bandedLine(each, index, stepMs, marks) {
   });
   const main = line(each.name, solid, 'solid', true);
   if (index === 0) {
-    main.markArea = areas(gapsOf(each.points, stepMs));
+    main.markArea = areas(gapsOf(each.points, stepMs), lengthMs);
     main.markLine = lines(marks);
   }
   out.push(main);
-  if (each.points.some((p) => p[5] === 2)) out.push(line(`${each.name}, estimated`, dashed, [5, 4], true));
+  if (each.points.some(weak)) out.push(line(`${each.name}, in part estimated`, dashed, [5, 4], true));
   return out;
 }
 
@@ -205,11 +216,12 @@ function band(stack, edges, fill) {
   ];
 }
 
-function areas(gaps) {
+function areas(gaps, lengthMs) {
   if (gaps.length === 0) return undefined;
   return {
     silent: true, itemStyle: { color: faded(colour('series-6'), 0.14) }, label: { color: colour('muted'), fontSize: 11, position: 'insideTop' },
-    data: gaps.slice(0, 100).map((gap) => [{ xAxis: gap.fromMs, name: 'no reading' }, { xAxis: gap.toMs }]),
+    data: gaps.sort((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs)).slice(0, 100)
+      .map((gap) => [{ xAxis: gap.fromMs, name: gap.toMs - gap.fromMs > lengthMs * LABELLED_SHARE ? 'no reading' : '' }, { xAxis: gap.toMs }]),
   };
 }
 
@@ -230,7 +242,7 @@ function powerTip(items, series, rawLines) {
 }
 
 function pointText(point) {
-  if (point === null || point[1] === null || NO_VALUE.has(point[5])) return 'no reading';
+  if (point === null || point[1] === null) return 'no reading';
   if (point.length === 2) return watts(point[1]);
   const extremes = point[2] !== null && point[3] !== null && point[3] > point[2] ? `, ${watts(point[2])} to ${watts(point[3])}` : '';
   return `${watts(point[1], point[4])}${extremes}, ${qualityOf(point[5])}`;

@@ -13,7 +13,7 @@ import org.awaitility.Awaitility;
 
 /** One tab: goes to addresses, runs script, presses keys, listens to the console. */
 public final class Tab implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Map<String, Integer> KEY_CODES =
       Map.of(
           "Enter",

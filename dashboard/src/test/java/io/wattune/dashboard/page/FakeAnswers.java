@@ -176,7 +176,6 @@ final class FakeAnswers {
       double watts = fleet.watts(gpu.index(), ms);
       lagged += (watts - lagged) * Math.min(1, step / 840.0);
       if (part > 0.62 && part < 0.66) {
-        real.addArray().add(ms).addNull().addNull().addNull().addNull().add(3);
         continue;
       }
       raw.addArray().add(ms).add(lagged);
@@ -263,7 +262,7 @@ final class FakeAnswers {
       row.put("quality", i == 2 ? "estimated" : "corrected");
     }
     answer.put("totalJoules", names.isEmpty() ? null : total);
-    return answer.put("note", "The rest ran outside of any " + by + ".");
+    return answer.put("note", (String) null);
   }
 
   private static long number(Map<String, String> query, String name) {

@@ -40,7 +40,7 @@ final class PagesTest {
       server.hold("hold-1", "node", "node-002", "driver update");
 
       tab.open(server.at("/"));
-      tab.awaitText("#energy", "train-lm-7b");
+      tab.awaitText("#energy", "layer_norm");
       tab.await("document.querySelector('#power canvas') !== null");
       assertThat(tab.text(".tiles")).contains("kW", "±", "8");
       assertThat(tab.text("#power h2")).isEqualTo("True power (W)");
@@ -139,6 +139,35 @@ final class PagesTest {
       tab.open(server.at(device(server, 37)));
       tab.awaitText("#power", "sent no reading");
       assertThat(tab.text(".tile-value")).isEqualTo("no reading");
+    }
+  }
+
+  /**
+   * The server has no points where the sensor said nothing; a line across would be an invention.
+   */
+  @Test
+  void noReadingLeavesAHoleInTheChart() {
+    try (FakeDashboard server = FakeDashboard.start(4)) {
+      tab.open(server.at(device(server, 0) + "?range=5m"));
+      tab.await("document.querySelector('#power canvas') !== null");
+      tab.evaluate(
+          "window.series = (name) => echarts.getInstanceByDom(document.querySelector('#power"
+              + " .chart')).getOption().series.find(s => s.name === name)");
+
+      for (String name : List.of("true power", "sensor reading")) {
+        assertThat(
+                tab.evaluate(
+                        "series('" + name + "').data.slice(300).filter(p => p[1] === null).length")
+                    .asInt())
+            .as(name)
+            .isEqualTo(1);
+      }
+      assertThat(
+              tab.evaluate("series('true power').markArea.data.map(a => a[0].name).join()")
+                  .asText())
+          .isEqualTo("no reading");
+      assertThat(tab.evaluate("series('true power').data.some(p => p[1] === 0)").asBoolean())
+          .isFalse();
     }
   }
 

@@ -50,7 +50,7 @@ final class ThousandGpusTest {
         FakeDashboard.start(new FakeFleet(1000, 8, 8), System::currentTimeMillis)) {
       for (String view : new String[] {"map", "table"}) {
         tab.open(server.at("/?view=" + view));
-        tab.awaitText("#energy", "train");
+        tab.awaitText("#energy", "layer_norm");
         tab.await("document.querySelector('#power canvas') !== null");
 
         JsonNode frames = tab.evaluate(MEASURE);

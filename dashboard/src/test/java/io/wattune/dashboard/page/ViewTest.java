@@ -47,14 +47,14 @@ final class ViewTest {
   @Test
   void theBackButtonGoesToTheViewBefore() {
     tab.open(server.at("/?range=1h"));
-    tab.awaitText("#energy", "train");
+    tab.awaitText("#energy", "layer_norm");
     tab.click("nav a[href^='/control']");
     tab.await("location.pathname === '/control' && location.search === '?range=1h'");
     tab.awaitText("#decisions", "memory-bound");
 
     tab.evaluate("history.back()");
 
-    tab.awaitText("#energy", "train");
+    tab.awaitText("#energy", "layer_norm");
     assertThat(tab.text(".segments [aria-pressed=true]")).isEqualTo("1h");
   }
 
@@ -93,7 +93,7 @@ final class ViewTest {
   @Test
   void everythingCanBeReachedByTheTabKeyAndItsFocusIsSeen() {
     tab.open(server.at("/"));
-    tab.awaitText("#energy", "train");
+    tab.awaitText("#energy", "layer_norm");
     tab.press("Tab");
     assertThat(tab.evaluate("document.activeElement.className").asText()).isEqualTo("skip");
     int wanted =

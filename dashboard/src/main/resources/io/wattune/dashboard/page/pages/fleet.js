@@ -13,7 +13,7 @@ import { deviceHref } from '../route.js';
 import { attentionOf, deviceLink, deviceWords, flagMarks, qualityMark, tile } from '../parts.js';
 import { holdButton } from '../hold.js';
 
-const BY = [['job', 'Job'], ['kernel', 'Kernel'], ['process', 'Process'], ['request', 'Request'], ['node', 'Node'], ['device', 'Device']];
+const BY = [['kernel', 'Kernel'], ['job', 'Job'], ['process', 'Process'], ['request', 'Request'], ['node', 'Node'], ['device', 'Device']];
 const SERIES_COLOURS = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'];
 const LISTED = 200;
 
@@ -94,11 +94,11 @@ export class FleetPage {
     });
     const heat = new HeatMap({ open: (device) => this.#context.openDevice(device.id), describe: deviceWords });
     const devices = panel('Devices', { id: 'devices', span: 'half' });
-    const energy = panel('Energy', { unit: 'J', id: 'energy', span: 'half', about: 'Newest revisions of the ledger in this time range; each device is counted once in each book.' });
+    const energy = panel('Energy', { unit: 'J', id: 'energy', span: 'half', about: 'Newest revisions of the ledger; an entry belongs to the range in which it starts.' });
     const attention = panel('Need attention', { id: 'attention' });
     const energyTable = new Table({
       caption: 'Energy', columns: energyColumns(), key: (row) => row.name, sort: '-energy',
-      onSort: (sort) => router.set(sortQuery(this.#route.params, 'energy', sort), true), empty: 'The ledger has no entries of this kind in this time: see another kind above, or a longer time.',
+      onSort: (sort) => router.set(sortQuery(this.#route.params, 'energy', sort), true), empty: 'No energy was booked in this time.',
     });
     const deviceTable = new Table({
       caption: 'Devices', live: true, columns: this.#deviceColumns(), key: (device) => device.id, sort: 'id', onSort: (sort) => router.set(sortQuery(this.#route.params, 'devices', sort), true), empty: 'No device here.',
@@ -120,14 +120,14 @@ export class FleetPage {
     const { scope, devices, deviceTable, nodeTable, energyTable, energy, heat } = this.#parts;
     const view = params.get('view') ?? 'map';
     const metric = METRICS[params.get('metric')] ? params.get('metric') : 'power';
-    const key = `${view} ${metric} ${params.get('scope') ?? ''} ${params.get('by') ?? 'job'} ${store.fleet.devices.length}`;
+    const key = `${view} ${metric} ${params.get('scope') ?? ''} ${params.get('by') ?? 'kernel'} ${store.fleet.devices.length}`;
     deviceTable.sort = sortOf(params, 'devices', 'id');
     energyTable.sort = sortOf(params, 'energy', '-energy');
     if (key !== this.#viewKey) {
       this.#viewKey = key;
       exchange(scope, select('Of', scopes(store.fleet), params.get('scope') ?? '', (value) => router.set({ scope: value }), { hideLabel: true }));
       setTools(energy, [
-        select('By', BY, params.get('by') ?? 'job', (by) => router.set({ by: by === 'job' ? null : by }), { hideLabel: true }), this.#energyCsv = csvLink('#', 'the energy')]);
+        select('By', BY, params.get('by') ?? 'kernel', (by) => router.set({ by: by === 'kernel' ? null : by }), { hideLabel: true }), this.#energyCsv = csvLink('#', 'the energy')]);
       const tools = [
         view === 'map' ? select('Colour', Object.entries(METRICS).map(([name, each]) => [name, each.title]), metric, (value) => router.set({ metric: value === 'power' ? null : value }), { hideLabel: true }) : null,
         segments('Show as', [['map', 'Heat map'], ['table', 'Table'], ['nodes', 'Nodes']], view, (value) => router.set({ view: value === 'map' ? null : value })), csvLink('/api/fleet?format=csv', 'the devices')];
@@ -211,7 +211,7 @@ export class FleetPage {
     const { params } = this.#route;
     const range = rangeOf(params);
     const { fromMs, toMs } = bounds(range, this.#context.store.nowMs());
-    const by = BY.some(([key]) => key === params.get('by')) ? params.get('by') : 'job';
+    const by = BY.some(([key]) => key === params.get('by')) ? params.get('by') : 'kernel';
     const address = `/api/energy${query({ fromMs: Math.round(fromMs), toMs: Math.round(toMs), by })}`;
     this.#energyDueAt = performance.now() + Math.max(5000, Math.min(60e3, (toMs - fromMs) / 100));
     if (this.#energyCsv) this.#energyCsv.href = address + '&format=csv';
@@ -220,7 +220,7 @@ export class FleetPage {
       const answer = await this.#energyAsker.ask(address);
       if (answer === null || this.#parts === null) return;
       energyTable.update(answer.rows);
-      setText(note, [`All devices took ${joules(answer.totalJoules)} in this time.`, answer.note].filter(Boolean).join(' '));
+      setText(note, [answer.totalJoules === null ? null : `All devices together: ${joules(answer.totalJoules)}; what no row has was used between activities.`, answer.note].filter(Boolean).join(' '));
       if (!energyTable.element.isConnected) energy.body.replaceChildren(energyTable.element, note);
     } catch (e) {
       energy.body.replaceChildren(errorBox(e, () => this.#askEnergy()));

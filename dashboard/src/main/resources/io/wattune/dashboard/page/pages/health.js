@@ -127,7 +127,7 @@ function partColumns() {
 function topicColumns(now) {
   return [
     { key: 'topic', title: 'Topic', text: (t) => t.topic },
-    { key: 'rate', title: 'Records', unit: '1/s', numeric: true, text: (t) => (t.recordsPerSecond === null ? '–' : number(Number(t.recordsPerSecond.toPrecision(3)))) },
+    { key: 'rate', title: 'Records', unit: '1/s', numeric: true, text: (t) => (t.recordsPerSecond === null ? '–' : Number(t.recordsPerSecond.toPrecision(3)).toLocaleString('en-US')) },
     { key: 'end', title: 'End offset', numeric: true, text: (t) => number(t.endOffset) },
     { key: 'lag', title: 'Readers behind', unit: 'records', numeric: true, node: (t) => lags(t.lagRecords), version: (t) => JSON.stringify(t.lagRecords) },
     { key: 'newest', title: 'Newest record', text: (t) => moment(t.newestMs, now()) },
