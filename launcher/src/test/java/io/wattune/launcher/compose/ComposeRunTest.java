@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("long")
 class ComposeRunTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int SLOTS = 4;
   private static final int GPUS = 4;
 
@@ -86,6 +86,10 @@ class ComposeRunTest {
         List<String> late = stop();
         if (isDone) {
           assertThat(late).as("parts that had to be killed").isEmpty();
+        } else {
+          for (RunningPart part : running.values()) {
+            System.err.println("== " + part.name() + "\n" + part.said());
+          }
         }
       }
       assertThat(running.values())
