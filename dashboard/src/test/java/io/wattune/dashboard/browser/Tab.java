@@ -222,15 +222,22 @@ public final class Tab implements AutoCloseable {
             + ")");
   }
 
-  /** A real click in the middle of the element, which must be in view and not covered. */
+  /**
+   * A real click in the middle of the element, which must be in view and not covered. Waits until
+   * two frames have it in the same place: a page that still lays out moves it away.
+   */
   public void click(String selector) {
     await("document.querySelector(" + quoted(selector) + ") !== null");
     JsonNode at =
         evaluate(
-            "(() => { const e = document.querySelector("
+            "(async () => { const frame = () => new Promise(requestAnimationFrame);"
+                + " const place = () => { const e = document.querySelector("
                 + quoted(selector)
                 + "); e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect();"
-                + " return [b.left + b.width / 2, b.top + b.height / 2]; })()");
+                + " return [b.left + b.width / 2, b.top + b.height / 2]; };"
+                + " let old = place(); for (let i = 0; i < 100; i++) { await frame(); await frame();"
+                + " const now = place(); if (now.join() === old.join()) break; old = now; }"
+                + " return old; })()");
     mouse("mouseMoved", at.path(0).asDouble(), at.path(1).asDouble());
     mouse("mousePressed", at.path(0).asDouble(), at.path(1).asDouble());
     mouse("mouseReleased", at.path(0).asDouble(), at.path(1).asDouble());

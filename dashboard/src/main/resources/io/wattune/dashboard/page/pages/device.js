@@ -1,6 +1,6 @@
 // One device: raw and true power, what ran, its settings, what tuning believes and did, its sensor.
 
-import { el, put, panel, emptyBox, errorBox, select, setText, csvLink } from '../dom.js';
+import { el, exchange, panel, emptyBox, errorBox, select, setText, csvLink } from '../dom.js';
 import { Asker, query } from '../api.js';
 import { rangeOf, bounds, fixedQuery } from '../range.js';
 import { PowerPanel } from '../power-panel.js';
@@ -98,7 +98,7 @@ export class DevicePage {
     const activityTable = new Table({ caption: 'Activities', columns: activityColumns(this.#context), key: (a) => `${a.level}/${a.id}`, empty: 'Nothing ran in this time.' });
     const names = [['settings', 'Settings'], ['profile', 'Sensor profile'], ['sensitivities', 'Sensitivities'], ['counters', 'Counters'], ['decisions', 'Decisions'], ['actuations', 'Actuations'], ['holds', 'Holds and lease'], ['about', 'About the device']];
     const panels = Object.fromEntries(names.map(([key, title]) => [key, panel(title, { id: key, span: SPANS[key] })]));
-    const head = el('div', { class: 'page-head' });
+    const head = el('div', { class: 'page-head' }, el('div'), el('div', { class: 'head-tools' }, holdButton(this.#context, 'Hold this device …', 'device', this.#id)));
     this.#parts = { tiles, power, strip, level, activities, activityTable, stripCsv, panels, head, stripState: el('div', { class: 'strip-state' }) };
     activities.body.append(this.#parts.stripState, strip.element, el('details', { class: 'as-table' }, el('summary', {}, 'Activities as a table'), activityTable.element));
     this.#root.replaceChildren(head,
@@ -108,13 +108,15 @@ export class DevicePage {
     this.#head(null);
   }
 
+  /** The words beside the button; the button itself stays, so that a click never hits one that has just gone. */
   #head(device) {
-    put(this.#parts.head,
-      el('div', {}, el('p', { class: 'crumbs' }, el('a', { href: hrefOf('/') }, 'Fleet'), device ? [' / ', device.rack ? el('a', { href: hrefOf('/', { scope: `rack:${device.rack}` }) }, device.rack) : 'no rack', ' / ', el('a', { href: hrefOf('/', { scope: `node:${device.node}` }) }, device.node)] : null),
-        el('h1', {}, this.#id), el('p', { class: 'flags' }, device ? [device.model, ' ', flagMarks(device.flags)] : null)),
-      el('div', { class: 'head-tools' }, holdButton(this.#context, 'Hold this device …', 'device', this.#id)));
-    const said = (device?.flags ?? []).filter((flag) => flag !== 'tuned').map((flag) => el('p', { class: 'about' }, el('b', {}, FLAG_WORDS[flag]?.[0] ?? flag), ': ', flag === 'throttled' && device.throttledBy ? `by ${device.throttledBy}.` : FLAG_WORDS[flag]?.[1] ?? ''));
-    this.#parts.head.firstElementChild.append(...said);
+    const crumbs = device ? [' / ', device.rack ? el('a', { href: hrefOf('/', { scope: `rack:${device.rack}` }) }, device.rack) : 'no rack',
+      ' / ', el('a', { href: hrefOf('/', { scope: `node:${device.node}` }) }, device.node)] : null;
+    const said = (device?.flags ?? []).filter((flag) => flag !== 'tuned').map((flag) => el('p', { class: 'about' }, el('b', {}, FLAG_WORDS[flag]?.[0] ?? flag), ': ',
+      flag === 'throttled' && device.throttledBy ? `by ${device.throttledBy}.` : FLAG_WORDS[flag]?.[1] ?? ''));
+    exchange(this.#parts.head.firstElementChild,
+      el('p', { class: 'crumbs' }, el('a', { href: hrefOf('/') }, 'Fleet'), crumbs),
+      el('h1', {}, this.#id), el('p', { class: 'flags' }, device ? [device.model, ' ', flagMarks(device.flags)] : null), said);
   }
 
   /** What comes with the stream. */
