@@ -9,6 +9,8 @@ import { qualityOf } from './fleet-store.js';
 export const GRID = { left: 62, right: 18 };
 const ESTIMATED = 2;
 const LABELLED_SHARE = 0.03;
+/** How late the newest power may be before the end of a chart is called empty. */
+const LATE_MS = 5000;
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
 /** Everything that the charts have in common: one instance, its size, its colours, and dragging to zoom. */
@@ -93,12 +95,14 @@ export class ChartHost {
  * Points with an empty one wherever they stop for much longer than usual: where a sensor said nothing, the server
  * has no point at all, and a line must not go across.
  */
-export function withHoles(points, stepMs, empty) {
+export function withHoles(points, stepMs, endMs, empty) {
   if (points.length < 3) return points;
   const steps = points.slice(1).map((point, i) => point[0] - points[i][0]).sort((a, b) => a - b);
   const usual = steps[steps.length >> 1];
   const longest = Math.max(6 * usual, 2.5 * stepMs, 100);
-  return points.flatMap((point, i) => (i > 0 && point[0] - points[i - 1][0] > longest ? [[points[i - 1][0] + usual, ...empty], point] : [point]));
+  const all = points.flatMap((point, i) => (i > 0 && point[0] - points[i - 1][0] > longest ? [[points[i - 1][0] + usual, ...empty], point] : [point]));
+  const last = points[points.length - 1][0];
+  return endMs - last > longest + LATE_MS ? [...all, [last + usual, ...empty], [endMs, ...empty]] : all;
 }
 
 /** Where the true power had no value: drawn as an empty stretch with words, never as zero. */
@@ -123,8 +127,8 @@ export function gapsOf(points, stepMs) {
  * and lines: {name, points: [[ms, watts]], colour}; marks: [{ms, text}].
  */
 export function powerOption({ fromMs, toMs, stepMs, series: given, lines: readings = [], marks = [] }) {
-  const series = given.map((each) => ({ ...each, points: withHoles(each.points, stepMs, [null, null, null, null, 3]) }));
-  const lines = readings.map((each) => ({ ...each, points: withHoles(each.points, stepMs, [null]) }));
+  const series = given.map((each) => ({ ...each, points: withHoles(each.points, stepMs, toMs, [null, null, null, null, 3]) }));
+  const lines = readings.map((each) => ({ ...each, points: withHoles(each.points, stepMs, toMs, [null]) }));
   const most = Math.max(0, ...series.flatMap((each) => each.points.map((p) => p[3] ?? p[1] ?? 0)), ...lines.flatMap((each) => each.points.map((p) => p[1] ?? 0)));
   const [factor, prefix] = most > 0 ? prefixOf(most) : [1, ''];
   const all = [...lines.map(rawLine), ...series.flatMap((each, i) => bandedLine(each, i, stepMs, toMs - fromMs, i === 0 ? marks : []))];
