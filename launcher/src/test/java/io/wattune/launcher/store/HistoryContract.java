@@ -78,10 +78,12 @@ abstract class HistoryContract {
       String device, int revision, long startNanos, Quality quality, int... milliwatts) {
     int n = milliwatts.length;
     long[] times = new long[n];
+    int[] raw = new int[n];
     int[] errors = new int[n];
     byte[] qualities = new byte[n];
     for (int i = 0; i < n; i++) {
       times[i] = startNanos + i * 10 * MILLI;
+      raw[i] = 50_000;
       errors[i] = milliwatts[i] == TruePower.NONE ? TruePower.NONE : 500;
       qualities[i] = milliwatts[i] == TruePower.NONE ? Quality.GAP.code() : quality.code();
     }
@@ -93,7 +95,7 @@ abstract class HistoryContract {
                 revision,
                 "p",
                 times,
-                new int[n],
+                raw,
                 milliwatts,
                 errors,
                 qualities,
