@@ -90,16 +90,7 @@ abstract class HistoryContract {
     return new PowerBlockCodec()
         .encode(
             new TruePower(
-                device,
-                "s",
-                revision,
-                "p",
-                times,
-                raw,
-                milliwatts,
-                errors,
-                qualities,
-                null));
+                device, "s", revision, "p", times, raw, milliwatts, errors, qualities, null));
   }
 
   private static byte[] entry(
