@@ -55,7 +55,7 @@ public final class DashboardServer implements AutoCloseable {
             feed::status,
             state);
     board.start();
-    events = new EventStreams(state, names, health(), DashboardServer::nowNanos);
+    events = new EventStreams(state, names, this::health, DashboardServer::nowNanos);
   }
 
   /** Starts a dashboard that is alone in its process. */
@@ -90,7 +90,7 @@ public final class DashboardServer implements AutoCloseable {
             options.version(),
             options.clusterName(),
             () -> !dashboard.feed.status().hasCaughtUp(),
-            dashboard.health(),
+            dashboard::health,
             DashboardServer::nowNanos);
     try {
       dashboard.server =
@@ -109,8 +109,8 @@ public final class DashboardServer implements AutoCloseable {
     }
   }
 
-  private Supplier<HealthAnswer> health() {
-    return () -> HealthAnswer.of(board.now());
+  private HealthAnswer health() {
+    return HealthAnswer.of(board.now());
   }
 
   /** Where it listens, with the port that it has. */

@@ -11,8 +11,9 @@ import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.Spacing;
 import io.wattune.core.ring.ChunkStore;
 import io.wattune.core.ring.SampleRing;
+import io.wattune.core.sensor.FirstOrderLag;
+import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
-import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.sensor.StepCalibrator;
 import io.wattune.core.sensor.StepCalibrator.Lesson;
@@ -220,9 +221,7 @@ public final class DeviceLedger {
             : state.ring.newestNanos - delay;
     SensorProfile next =
         now.learned(
-            lag ? SensorClass.FIRST_ORDER_LAG : SensorClass.PASS_THROUGH,
-            c,
-            cError,
+            lag ? new FirstOrderLag(c, cError) : new PassThrough(cError),
             period,
             StepCalibrator.noiseWatts(state.calibration, resolution),
             lag ? state.calibration.lagSteps : state.calibration.passSteps,

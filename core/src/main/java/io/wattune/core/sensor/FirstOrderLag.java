@@ -24,6 +24,11 @@ public record FirstOrderLag(double timeConstantSeconds, double timeConstantError
   }
 
   @Override
+  public SensorClass sensorClass() {
+    return SensorClass.FIRST_ORDER_LAG;
+  }
+
+  @Override
   public double slopeSeconds() {
     return timeConstantSeconds;
   }

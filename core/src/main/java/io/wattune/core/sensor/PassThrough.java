@@ -16,6 +16,16 @@ public record PassThrough(double slopeErrorSeconds) implements SensorModel {
   }
 
   @Override
+  public SensorClass sensorClass() {
+    return SensorClass.PASS_THROUGH;
+  }
+
+  @Override
+  public double timeConstantErrorSeconds() {
+    return slopeErrorSeconds;
+  }
+
+  @Override
   public double slopeSeconds() {
     return 0;
   }

@@ -9,10 +9,8 @@ import java.io.Serializable;
  * @param profileId stable id
  * @param device device id
  * @param signal signal of the device
- * @param sensorClass shape of the response
+ * @param response class and constants of the response
  * @param source where the constants are from
- * @param timeConstantSeconds time constant of a first-order lag; 0 for pass-through
- * @param timeConstantErrorSeconds its error; for pass-through, how much lag is thought possible
  * @param updatePeriodSeconds time between two new values of the sensor
  * @param delaySeconds how much later than the power the sensor shows it, beyond its response
  * @param delayErrorSeconds error of the delay
@@ -31,10 +29,8 @@ public record SensorProfile(
     String profileId,
     String device,
     String signal,
-    SensorClass sensorClass,
+    SensorModel response,
     ProfileSource source,
-    double timeConstantSeconds,
-    double timeConstantErrorSeconds,
     double updatePeriodSeconds,
     double delaySeconds,
     double delayErrorSeconds,
@@ -71,11 +67,6 @@ public record SensorProfile(
               + ", was "
               + gainOffsetCovarianceWatts);
     }
-    finite(
-        "timeConstantSeconds",
-        timeConstantSeconds,
-        sensorClass == SensorClass.FIRST_ORDER_LAG ? Double.MIN_VALUE : 0);
-    finite("timeConstantErrorSeconds", timeConstantErrorSeconds, 0);
   }
 
   private static void finite(String name, double value, double least) {
@@ -87,12 +78,12 @@ public record SensorProfile(
 
   /** {@link SensorModel#slopeSeconds} of the response. */
   public double slopeSeconds() {
-    return model().slopeSeconds();
+    return response.slopeSeconds();
   }
 
   /** {@link SensorModel#slopeErrorSeconds} of the response. */
   public double slopeErrorSeconds() {
-    return model().slopeErrorSeconds();
+    return response.slopeErrorSeconds();
   }
 
   /** The delay, in nanoseconds. */
@@ -102,21 +93,17 @@ public record SensorProfile(
 
   /** The same gain, offset and delay with a response that was learned from {@code steps} edges. */
   public SensorProfile learned(
-      SensorClass learnedClass,
-      double learnedTimeConstantSeconds,
-      double learnedErrorSeconds,
+      SensorModel learnedResponse,
       double learnedPeriodSeconds,
       double learnedNoiseWatts,
       int learnedSteps,
       long fromNanos) {
     return new SensorProfile(
-        device + "/" + signal + "/" + learnedClass.label() + "-" + learnedSteps,
+        device + "/" + signal + "/" + learnedResponse.sensorClass().label() + "-" + learnedSteps,
         device,
         signal,
-        learnedClass,
+        learnedResponse,
         ProfileSource.LEARNED,
-        learnedTimeConstantSeconds,
-        learnedErrorSeconds,
         learnedPeriodSeconds,
         delaySeconds,
         Math.max(LEAST_DELAY_ERROR_SECONDS, learnedPeriodSeconds / 4),
@@ -130,11 +117,56 @@ public record SensorProfile(
         fromNanos);
   }
 
-  /** The response, as a model. */
-  public SensorModel model() {
-    return switch (sensorClass) {
-      case PASS_THROUGH -> new PassThrough(timeConstantErrorSeconds);
-      case FIRST_ORDER_LAG -> new FirstOrderLag(timeConstantSeconds, timeConstantErrorSeconds);
-    };
+  /** Class of the response. */
+  public SensorClass sensorClass() {
+    return response.sensorClass();
+  }
+
+  /** The same sensor with another scale, as a comparison with a meter gives it. */
+  public SensorProfile scaled(
+      String newId,
+      double newGain,
+      double newGainError,
+      double newOffsetWatts,
+      double newOffsetErrorWatts,
+      double newCovarianceWatts) {
+    return new SensorProfile(
+        newId,
+        device,
+        signal,
+        response,
+        source,
+        updatePeriodSeconds,
+        delaySeconds,
+        delayErrorSeconds,
+        newGain,
+        newGainError,
+        newOffsetWatts,
+        newOffsetErrorWatts,
+        newCovarianceWatts,
+        noiseWatts,
+        steps,
+        validFromNanos);
+  }
+
+  /** The same constants, given for always to a device's signal. */
+  public SensorProfile givenTo(String otherDevice, String otherSignal) {
+    return new SensorProfile(
+        profileId,
+        otherDevice,
+        otherSignal,
+        response,
+        ProfileSource.GIVEN,
+        updatePeriodSeconds,
+        delaySeconds,
+        delayErrorSeconds,
+        gain,
+        gainError,
+        offsetWatts,
+        offsetErrorWatts,
+        gainOffsetCovarianceWatts,
+        noiseWatts,
+        steps,
+        Long.MIN_VALUE);
   }
 }

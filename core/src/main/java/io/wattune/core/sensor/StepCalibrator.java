@@ -136,7 +136,7 @@ public final class StepCalibrator {
       CalibrationState state, Sample sample, double watts, double periodSeconds) {
     boolean collecting = state.collected > 0;
     double unpolledSeconds = (sample.toNanos - sample.fromNanos) * 1e-9;
-    if (!collecting && state.history == 0 || unpolledSeconds <= LONGEST_POLLED * periodSeconds) {
+    if ((!collecting && state.history == 0) || unpolledSeconds <= LONGEST_POLLED * periodSeconds) {
       return;
     }
     boolean gap = sample.spacing != Spacing.SEEN;

@@ -380,7 +380,7 @@ class DeviceLedgerTest {
     SensorProfile learned = run.profiles.get(0);
     assertThat(learned.sensorClass()).isEqualTo(SensorClass.FIRST_ORDER_LAG);
     assertThat(learned.source()).isEqualTo(ProfileSource.LEARNED);
-    assertThat(learned.timeConstantSeconds()).isCloseTo(0.84, within(0.03));
+    assertThat(learned.response().timeConstantSeconds()).isCloseTo(0.84, within(0.03));
     assertThat(learned.updatePeriodSeconds()).isCloseTo(Sensor.K20_PERIOD, within(0.0003));
     assertThat(learned.validFromNanos()).isEqualTo(run.state.ring.firstNanos);
     assertThat(run.span("k").isFinal()).isFalse();

@@ -322,7 +322,8 @@ class EnergyErrorTest {
       LedgerRun run = LedgerRun.learning().take(polls).end();
 
       assertThat(run.profiles).as("profiles of seed %s", seed).isNotEmpty();
-      assertThat(run.profiles.get(0).timeConstantSeconds()).isCloseTo(C, within(0.03 * C));
+      assertThat(run.profiles.get(0).response().timeConstantSeconds())
+          .isCloseTo(C, within(0.03 * C));
       double off = -power.joules(1, 43);
       double error = 0;
       for (LedgerEntry entry : run.book(Book.WINDOW1S)) {

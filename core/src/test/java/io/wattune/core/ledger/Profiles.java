@@ -1,7 +1,8 @@
 package io.wattune.core.ledger;
 
+import io.wattune.core.sensor.FirstOrderLag;
+import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
-import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.simulated.Polls;
 
@@ -59,10 +60,8 @@ final class Profiles {
         "given",
         Polls.DEVICE,
         Polls.SIGNAL,
-        c > 0 ? SensorClass.FIRST_ORDER_LAG : SensorClass.PASS_THROUGH,
+        c > 0 ? new FirstOrderLag(c, cError) : new PassThrough(cError),
         ProfileSource.GIVEN,
-        c,
-        cError,
         0.015,
         delay,
         delayError,

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.Quality;
+import io.wattune.core.sensor.FirstOrderLag;
+import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
-import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.simulated.Polls;
 import io.wattune.core.simulated.PowerTrace;
@@ -154,10 +155,8 @@ class PowerCorrectorTest {
             "p",
             "d",
             "s",
-            SensorClass.PASS_THROUGH,
+            new PassThrough(0),
             ProfileSource.GIVEN,
-            0,
-            0,
             0.1,
             0.2,
             0,
@@ -207,10 +206,8 @@ class PowerCorrectorTest {
         "p",
         Polls.DEVICE,
         Polls.SIGNAL,
-        c > 0 ? SensorClass.FIRST_ORDER_LAG : SensorClass.PASS_THROUGH,
+        c > 0 ? new FirstOrderLag(c, cError) : new PassThrough(cError),
         ProfileSource.GIVEN,
-        c,
-        cError,
         H,
         0,
         0,

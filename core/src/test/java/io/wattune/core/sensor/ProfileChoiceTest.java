@@ -29,7 +29,7 @@ class ProfileChoiceTest {
   void prefersAProfileThatWasGivenForTheDeviceAndSignal() {
     SensorProfile prior = ProfileChoice.prior("n/g", "power");
     SensorProfile lag =
-        prior.learned(SensorClass.FIRST_ORDER_LAG, 0.84, 0.02, 0.015, 0.05, 1, Long.MIN_VALUE);
+        prior.learned(new FirstOrderLag(0.84, 0.02), 0.015, 0.05, 1, Long.MIN_VALUE);
     var choice = new ProfileChoice(true, List.of(lag));
 
     assertThat(choice.start("n/g", "power")).isSameAs(lag);
@@ -41,16 +41,14 @@ class ProfileChoiceTest {
   void refusesConstantsThatNoSensorHas() {
     SensorProfile prior = ProfileChoice.prior("n/g", "power");
 
-    assertThatThrownBy(() -> prior.learned(SensorClass.FIRST_ORDER_LAG, 0, 0.02, 0.015, 0.05, 1, 0))
+    assertThatThrownBy(() -> prior.learned(new FirstOrderLag(0, 0.02), 0.015, 0.05, 1, 0))
         .hasMessageContaining("timeConstantSeconds");
-    assertThatThrownBy(
-            () -> prior.learned(SensorClass.PASS_THROUGH, 0, Double.NaN, 0.015, 0.05, 1, 0))
-        .hasMessageContaining("timeConstantErrorSeconds");
-    assertThatThrownBy(() -> prior.learned(SensorClass.PASS_THROUGH, 0, 0, 0, 0.05, 1, 0))
+    assertThatThrownBy(() -> prior.learned(new PassThrough(Double.NaN), 0.015, 0.05, 1, 0))
+        .hasMessageContaining("slopeErrorSeconds");
+    assertThatThrownBy(() -> prior.learned(new PassThrough(0), 0, 0.05, 1, 0))
         .hasMessageContaining("updatePeriodSeconds");
     assertThatThrownBy(
-            () ->
-                prior.learned(SensorClass.FIRST_ORDER_LAG, Double.POSITIVE_INFINITY, 0, 1, 0, 1, 0))
+            () -> prior.learned(new FirstOrderLag(Double.POSITIVE_INFINITY, 0), 1, 0, 1, 0))
         .hasMessageContaining("timeConstantSeconds");
   }
 
@@ -58,8 +56,8 @@ class ProfileChoiceTest {
   void namesWhatWasLearnedApart() {
     SensorProfile prior = ProfileChoice.prior("n/g", "power");
 
-    String pass = prior.learned(SensorClass.PASS_THROUGH, 0, 0.004, 0.015, 0.1, 3, 5).profileId();
-    String lag = prior.learned(SensorClass.FIRST_ORDER_LAG, 0.84, 0, 0.015, 0.1, 3, 9).profileId();
+    String pass = prior.learned(new PassThrough(0.004), 0.015, 0.1, 3, 5).profileId();
+    String lag = prior.learned(new FirstOrderLag(0.84, 0), 0.015, 0.1, 3, 9).profileId();
 
     assertThat(pass).isNotEqualTo(lag);
   }

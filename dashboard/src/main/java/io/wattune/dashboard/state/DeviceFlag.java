@@ -4,26 +4,32 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What is to be said of a device at a glance. The order is that of the bits. */
+/** What is to be said of a device at a glance. */
 public enum DeviceFlag {
   /** Its newest sample is older than it should be. */
-  STALE,
+  STALE(1),
   /** It is described, and has never given a sample. */
-  SILENT,
+  SILENT(1 << 1),
   /** Its sensor's profile is assumed, or there is none. */
-  UNCALIBRATED,
+  UNCALIBRATED(1 << 2),
   /** A hold that is in force covers it. */
-  HELD,
+  HELD(1 << 3),
   /** A setting differs from its own. */
-  TUNED,
+  TUNED(1 << 4),
   /** A counter of the source says that the device is slowed down. */
-  THROTTLED,
+  THROTTLED(1 << 5),
   /** The newest decision was refused, or carried out in part only. */
-  REFUSING;
+  REFUSING(1 << 6);
+
+  private final int bit;
+
+  DeviceFlag(int bit) {
+    this.bit = bit;
+  }
 
   /** Its bit in a number of flags. */
   public int bit() {
-    return 1 << ordinal();
+    return bit;
   }
 
   /** The name in JSON. */

@@ -21,8 +21,8 @@ import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileSource;
-import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Tunable;
@@ -237,10 +237,8 @@ public final class StateFixture {
         device + "/p",
         device,
         "power.draw",
-        SensorClass.FIRST_ORDER_LAG,
+        new FirstOrderLag(0.84, 0.02),
         source,
-        0.84,
-        0.02,
         0.015,
         0,
         0.004,

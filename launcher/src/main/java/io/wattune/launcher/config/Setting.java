@@ -97,6 +97,6 @@ record Setting(
   }
 
   private String description() {
-    return String.join(" ", option.renderedDescription());
+    return String.join(" ", option.description());
   }
 }

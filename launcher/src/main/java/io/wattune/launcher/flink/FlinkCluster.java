@@ -69,8 +69,8 @@ public final class FlinkCluster {
   public Optional<String> lastFailure(String job) throws FlinkClusterException {
     JsonNode newest =
         get("/jobs/" + job + "/exceptions").path("exceptionHistory").path("entries").path(0);
-    String[] lines = newest.path("stacktrace").asText("").strip().split("\\R");
-    String cause = lines[0];
+    List<String> lines = newest.path("stacktrace").asText("").strip().lines().toList();
+    String cause = lines.isEmpty() ? "" : lines.get(0);
     for (String line : lines) {
       // The last cause is the first one in time.
       if (line.startsWith("Caused by: ")) {
@@ -112,7 +112,7 @@ public final class FlinkCluster {
     if (!cause.isEmpty()) {
       String trace = operation.path("failure-cause").path("stack-trace").asText(cause);
       throw new FlinkClusterException(
-          "the state could not be kept: " + cut(trace.strip().split("\\R")[0]));
+          "the state could not be kept: " + cut(trace.strip().lines().findFirst().orElse("")));
     }
     return Optional.of(operation.path("location").asText());
   }

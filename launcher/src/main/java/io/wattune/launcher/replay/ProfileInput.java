@@ -4,7 +4,6 @@ import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.meter.MeterFit;
 import io.wattune.core.meter.MeterFitResult;
 import io.wattune.core.sensor.ProfileChoice;
-import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.report.InputFile;
@@ -57,10 +56,8 @@ final class ProfileInput {
       List<SensorProfile> given = new ArrayList<>();
       for (DeviceTrace trace : traces) {
         given.add(
-            of(
-                ProfileFile.find(profiles, trace.device(), trace.signal(), choice),
-                trace.device(),
-                trace.signal()));
+            ProfileFile.find(profiles, trace.device(), trace.signal(), choice)
+                .givenTo(trace.device(), trace.signal()));
       }
       return new ProfileChoice(false, given);
     } catch (IOException e) {
@@ -73,47 +70,13 @@ final class ProfileInput {
   /** Response as yet unknown, so that it is learned; scale as the meter has it. */
   private static SensorProfile scaled(DeviceTrace trace, MeterFit fit) {
     SensorProfile prior = ProfileChoice.prior(trace.device(), trace.signal());
-    return new SensorProfile(
+    return prior.scaled(
         trace.device() + "/" + trace.signal() + "/metered",
-        trace.device(),
-        trace.signal(),
-        prior.sensorClass(),
-        prior.source(),
-        prior.timeConstantSeconds(),
-        prior.timeConstantErrorSeconds(),
-        prior.updatePeriodSeconds(),
-        prior.delaySeconds(),
-        prior.delayErrorSeconds(),
         fit.gain(),
         fit.gainError(),
         fit.offsetWatts(),
         fit.offsetErrorWatts(),
-        fit.covarianceWatts(),
-        prior.noiseWatts(),
-        prior.steps(),
-        prior.validFromNanos());
-  }
-
-  private static SensorProfile of(SensorProfile profile, String device, String signal) {
-    return new SensorProfile(
-        profile.profileId(),
-        device,
-        signal,
-        profile.sensorClass(),
-        ProfileSource.GIVEN,
-        profile.timeConstantSeconds(),
-        profile.timeConstantErrorSeconds(),
-        profile.updatePeriodSeconds(),
-        profile.delaySeconds(),
-        profile.delayErrorSeconds(),
-        profile.gain(),
-        profile.gainError(),
-        profile.offsetWatts(),
-        profile.offsetErrorWatts(),
-        profile.gainOffsetCovarianceWatts(),
-        profile.noiseWatts(),
-        profile.steps(),
-        Long.MIN_VALUE);
+        fit.covarianceWatts());
   }
 
   private static String sha256(byte[] bytes) {

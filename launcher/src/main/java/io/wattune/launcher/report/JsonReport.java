@@ -86,10 +86,9 @@ final class JsonReport {
     ObjectNode node = JSON.objectNode();
     node.put("class", profile.sensorClass().label());
     node.put("source", profile.source().name().toLowerCase(Locale.ROOT));
-    node.put("timeConstantSeconds", profile.timeConstantSeconds());
-    node.put("timeConstantErrorSeconds", profile.timeConstantErrorSeconds());
-    // Neither class that is known so far averages over a window.
-    node.put("windowSeconds", 0.0);
+    node.put("timeConstantSeconds", profile.response().timeConstantSeconds());
+    node.put("timeConstantErrorSeconds", profile.response().timeConstantErrorSeconds());
+    node.put("windowSeconds", profile.response().windowSeconds());
     node.put("updatePeriodSeconds", profile.updatePeriodSeconds());
     node.put("delaySeconds", profile.delaySeconds());
     node.put("gain", profile.gain());

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -42,8 +43,10 @@ public final class ProfileFile {
       node.put("profileId", profile.profileId());
       node.put("class", profile.sensorClass().label());
       node.put("source", profile.source().name().toLowerCase(Locale.ROOT));
-      node.put("timeConstantSeconds", profile.timeConstantSeconds());
-      node.put("timeConstantErrorSeconds", profile.timeConstantErrorSeconds());
+      node.put("timeConstantSeconds", profile.response().timeConstantSeconds());
+      node.put("timeConstantErrorSeconds", profile.response().timeConstantErrorSeconds());
+      node.put("windowSeconds", profile.response().windowSeconds());
+      node.put("windowErrorSeconds", profile.response().windowErrorSeconds());
       node.put("updatePeriodSeconds", profile.updatePeriodSeconds());
       node.put("delaySeconds", profile.delaySeconds());
       node.put("delayErrorSeconds", profile.delayErrorSeconds());
@@ -124,10 +127,13 @@ public final class ProfileFile {
             text("profileId"),
             text("device"),
             text("signal"),
-            sensorClass(),
+            SensorModel.of(
+                sensorClass(),
+                number("timeConstantSeconds"),
+                number("timeConstantErrorSeconds"),
+                node.path("windowSeconds").asDouble(0),
+                node.path("windowErrorSeconds").asDouble(0)),
             ProfileSource.GIVEN,
-            number("timeConstantSeconds"),
-            number("timeConstantErrorSeconds"),
             number("updatePeriodSeconds"),
             number("delaySeconds"),
             number("delayErrorSeconds"),

@@ -33,15 +33,21 @@ final class SensorWords {
     return switch (profile.sensorClass()) {
       case PASS_THROUGH ->
           "pass-through: shows power as it is"
-              + (profile.timeConstantErrorSeconds() > 0
+              + (profile.response().timeConstantErrorSeconds() > 0
                   ? ", a lag of up to "
-                      + Decimals.fixed(profile.timeConstantErrorSeconds(), 3)
+                      + Decimals.fixed(profile.response().timeConstantErrorSeconds(), 3)
                       + " s is thought possible"
                   : "");
       case FIRST_ORDER_LAG ->
           "first-order lag: follows power with a time constant of "
               + Decimals.withError(
-                  profile.timeConstantSeconds(), profile.timeConstantErrorSeconds())
+                  profile.response().timeConstantSeconds(),
+                  profile.response().timeConstantErrorSeconds())
+              + " s";
+      case BOXCAR ->
+          "boxcar: shows the mean power of the last "
+              + Decimals.withError(
+                  profile.response().windowSeconds(), profile.response().windowErrorSeconds())
               + " s";
     };
   }

@@ -8,9 +8,9 @@ import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
-import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.schemas.codec.LedgerEntryCodec;
@@ -219,10 +219,8 @@ class ReadBackTest {
         id,
         "d",
         "power.draw",
-        SensorClass.PASS_THROUGH,
+        new PassThrough(0),
         ProfileSource.LEARNED,
-        0,
-        0,
         0.1,
         0,
         0,

@@ -8,8 +8,8 @@ import io.wattune.core.meter.MeterFit;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileSource;
-import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.nio.charset.StandardCharsets;
@@ -86,10 +86,8 @@ public final class Samples {
         "p-1",
         device,
         "power.draw",
-        SensorClass.FIRST_ORDER_LAG,
+        new FirstOrderLag(0.84, 0.006),
         ProfileSource.LEARNED,
-        0.84,
-        0.006,
         0.015,
         0.001,
         0.0005,

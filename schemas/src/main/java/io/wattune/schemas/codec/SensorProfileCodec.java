@@ -2,6 +2,7 @@ package io.wattune.schemas.codec;
 
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +30,10 @@ public final class SensorProfileCodec implements RecordCodec<SensorProfile> {
             profile.signal(),
             io.wattune.schemas.avro.SensorClass.valueOf(profile.sensorClass().name()),
             io.wattune.schemas.avro.ProfileSource.valueOf(profile.source().name()),
-            profile.timeConstantSeconds(),
-            profile.timeConstantErrorSeconds(),
-            0.0,
-            0.0,
+            profile.response().timeConstantSeconds(),
+            profile.response().timeConstantErrorSeconds(),
+            profile.response().windowSeconds(),
+            profile.response().windowErrorSeconds(),
             profile.updatePeriodSeconds(),
             profile.delaySeconds(),
             profile.delayErrorSeconds(),
@@ -49,7 +50,6 @@ public final class SensorProfileCodec implements RecordCodec<SensorProfile> {
   @Override
   public SensorProfile decode(byte @Nullable [] bytes) throws UndecodableException {
     io.wattune.schemas.avro.SensorProfile record = decoder.decode(bytes);
-    // Core has no boxcar yet: a profile of one is refused here as an unknown symbol.
     SensorClass sensorClass = Checks.sameName(SensorClass.class, record.getSensorClass());
     ProfileSource source = Checks.sameName(ProfileSource.class, record.getSource());
     Checks.that(record.getSteps() >= 0, "steps must not be negative", record.getSteps());
@@ -58,10 +58,13 @@ public final class SensorProfileCodec implements RecordCodec<SensorProfile> {
           record.getProfileId(),
           record.getDevice(),
           record.getSignal(),
-          sensorClass,
+          SensorModel.of(
+              sensorClass,
+              record.getTimeConstantSeconds(),
+              record.getTimeConstantErrorSeconds(),
+              record.getWindowSeconds(),
+              record.getWindowErrorSeconds()),
           source,
-          record.getTimeConstantSeconds(),
-          record.getTimeConstantErrorSeconds(),
           record.getUpdatePeriodSeconds(),
           record.getDelaySeconds(),
           record.getDelayErrorSeconds(),

@@ -10,6 +10,7 @@ import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.util.Map;
@@ -132,10 +133,13 @@ public class CoreValues extends DomainContextBase {
                     text(random),
                     text(random),
                     text(random),
-                    SensorClass.values()[random.nextInt(SensorClass.values().length)],
+                    SensorModel.of(
+                        SensorClass.values()[random.nextInt(SensorClass.values().length)],
+                        random.nextDouble() + Double.MIN_VALUE,
+                        random.nextDouble(),
+                        random.nextDouble() + Double.MIN_VALUE,
+                        random.nextDouble()),
                     ProfileSource.values()[random.nextInt(ProfileSource.values().length)],
-                    random.nextDouble() + Double.MIN_VALUE,
-                    random.nextDouble(),
                     random.nextDouble() + Double.MIN_VALUE,
                     random.nextGaussian(),
                     random.nextDouble(),

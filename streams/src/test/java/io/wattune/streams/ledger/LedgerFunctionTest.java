@@ -41,7 +41,7 @@ class LedgerFunctionTest {
       assertThat(ledger.profiles).hasSize(1);
       assertThat(ledger.profiles.get(0).sensorClass()).isEqualTo(SensorClass.FIRST_ORDER_LAG);
       // Polls 7 ms apart place each update within 3.5 ms: 3 % of the time constant.
-      assertThat(ledger.profiles.get(0).timeConstantSeconds())
+      assertThat(ledger.profiles.get(0).response().timeConstantSeconds())
           .isCloseTo(LagTrace.TIME_CONSTANT, within(0.003));
       LedgerEntry load = load(ledger);
       assertThat(load.isFinal()).isTrue();
