@@ -78,7 +78,10 @@ final class ActivityBooks {
         due = Math.min(due, activity.startNanos() + settings.horizonNanos());
       }
       if (activity.hasEnded()) {
-        long after = pending.reported() ? settings.horizonNanos() : DeviceLedger.SETTLE_NANOS;
+        long after =
+            pending.reported()
+                ? settings.horizonNanos()
+                : DeviceLedger.settleNanos(settings, state);
         due = Math.min(due, activity.endNanos() + after);
       }
     }
@@ -101,7 +104,8 @@ final class ActivityBooks {
       }
       if (!pending.reported()
           && activity.hasEnded()
-          && activity.endNanos() + DeviceLedger.SETTLE_NANOS <= state.sample.clockNanos) {
+          && activity.endNanos() + DeviceLedger.settleNanos(settings, state)
+              <= state.sample.clockNanos) {
         out.entry(entries.activity(pending, activity.endNanos(), false));
         pending = pending.afterReport();
       }
