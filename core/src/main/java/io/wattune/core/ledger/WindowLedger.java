@@ -16,6 +16,7 @@ final class WindowLedger {
 
   /** The first sample has come: the time that it tells of. */
   void begin(long firstNanos) {
+    SharedBooks.begin(state.sharing, firstNanos);
     for (int b = 0; b < WindowBooks.COUNT; b++) {
       long start = WindowBooks.startOf(WindowBooks.BOOKS.get(b), firstNanos);
       state.nextToReport[b] = start;
