@@ -11,9 +11,13 @@ import org.jspecify.annotations.Nullable;
  *     power; null while that is not known
  * @param unexplainedMicrojoules the energy less that of its children, where it has any: those of
  *     the nearest level inside; null where it has none
+ * @param stillRuns whether the activity ran on at the entry's end
  */
 public record Attribution(
-    double share, @Nullable Long idleMicrojoules, @Nullable Long unexplainedMicrojoules) {
+    double share,
+    @Nullable Long idleMicrojoules,
+    @Nullable Long unexplainedMicrojoules,
+    boolean stillRuns) {
 
   public Attribution {
     if (!(share >= 0 && share <= 1)) {

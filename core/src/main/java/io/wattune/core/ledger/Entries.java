@@ -79,8 +79,14 @@ final class Entries {
         pending.endUnknown() ? whole.quality().worst(Quality.ESTIMATED) : whole.quality();
     LedgerPoint from = startOf(pending);
     double seen = (at(endNanos).spanNanos() - from.spanNanos()) * 1e-9;
+    boolean stillRuns = !pending.endUnknown() && endNanos < pending.activity().endNanos();
+    double share = share(got.seconds(), seen);
     return part(
-        whole, got.microjoules(), got.rawMicrojoules(), got.seconds(), seen, unexplained, quality);
+        whole,
+        got.microjoules(),
+        got.rawMicrojoules(),
+        new Attribution(share, idle(got.seconds()), unexplained, stillRuns),
+        quality);
   }
 
   /** The entry of what no activity of a level took. */
@@ -90,13 +96,12 @@ final class Entries {
     String key = REMAINDER + from.timeNanos();
     LedgerEntry whole = entry(Book.ofLevel(level), key, revision, isFinal, null, from, to);
     double seen = (to.spanNanos() - from.spanNanos()) * 1e-9;
+    double share = share(left.seconds(), seen);
     return part(
         whole,
         left.microjoules(),
         left.rawMicrojoules(),
-        left.seconds(),
-        seen,
-        null,
+        new Attribution(share, idle(left.seconds()), null, false),
         whole.quality());
   }
 
@@ -113,12 +118,9 @@ final class Entries {
       LedgerEntry whole,
       long microjoules,
       long rawMicrojoules,
-      double seconds,
-      double seenSeconds,
-      @Nullable Long unexplainedMicrojoules,
+      Attribution attribution,
       Quality quality) {
-    double share = seenSeconds > 0 ? Math.max(0, Math.min(1, seconds / seenSeconds)) : 1;
-    share = share > 1 - SAME_SHARE ? 1 : share;
+    double share = attribution.share();
     double ofEnergy =
         whole.energyMicrojoules() == 0
             ? share
@@ -135,7 +137,17 @@ final class Entries {
             : error,
         scaleError,
         quality,
-        new Attribution(share, null, unexplainedMicrojoules));
+        attribution);
+  }
+
+  /** The part of the time that was seen; all of it where that is only not so by rounding. */
+  private static double share(double seconds, double seenSeconds) {
+    double share = seenSeconds > 0 ? Math.max(0, Math.min(1, seconds / seenSeconds)) : 1;
+    return share > 1 - SAME_SHARE ? 1 : share;
+  }
+
+  private @Nullable Long idle(double seconds) {
+    return ActiveIdle.microjoules(state.idle, seconds);
   }
 
   private static double square(double x) {

@@ -80,6 +80,7 @@ final class Settlement implements PieceVisitor {
         entries.shared(pending, pending.settled(), pending.activity().endNanos(), true);
     sharing.postedMicrojoules[entry.book().level()] += entry.energyMicrojoules();
     out.entry(entry);
+    ActiveIdle.ended(state.idle, pending.activity());
     state.activities.set(place, pending.done());
   }
 

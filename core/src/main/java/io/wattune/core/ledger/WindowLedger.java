@@ -73,6 +73,9 @@ final class WindowLedger {
         start = Math.max(start + window, WindowBooks.startOf(book, nextSeen(start, byNanos)));
       } else {
         out.entry(entry);
+        if (isFinal && book == Book.WINDOW1S) {
+          ActiveIdle.accept(state, entry);
+        }
         start += window;
       }
     }
