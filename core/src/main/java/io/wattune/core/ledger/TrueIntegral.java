@@ -1,5 +1,6 @@
 package io.wattune.core.ledger;
 
+import io.wattune.core.ledger.attribution.Mark;
 import io.wattune.core.power.PowerCorrector;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.ring.RingPoint;
@@ -78,6 +79,18 @@ final class TrueIntegral {
         gapNanos,
         gapVariance,
         PowerCorrector.quality(span.profile()));
+  }
+
+  /** What is shared out of the books at a time, for the price of one or two look-ups. */
+  Mark markAt(long timeNanos) {
+    ProfileSpan span = spanAt(timeNanos);
+    double here = trueJoules(span, timeNanos);
+    long spanNanos = point.integral.spanNanos;
+    if (span.profile().delayNanos() != 0) {
+      ring.at(timeNanos, point);
+    }
+    long raw = Math.round(point.integral.rawJoules * 1e6);
+    return new Mark(timeNanos, Math.round(here * 1e6), raw, spanNanos);
   }
 
   /**

@@ -206,4 +206,9 @@ final class LedgerRun implements LedgerOutput {
   public void refused(Activity activity, String detail) {
     refused.add(detail);
   }
+
+  @Override
+  public void outOfBalance(Book book, long atNanos, long microjoulesTooMany) {
+    throw new AssertionError(book + " has " + microjoulesTooMany + " uJ too many at " + atNanos);
+  }
 }
