@@ -20,7 +20,8 @@ import java.util.List;
  * {@code S} and the delay {@code d} is an antiderivative of true power, and an interval's energy is
  * the difference of two of its values. {@code C = 0} gives pass-through. Across a gap that was not
  * bridged the step of {@code y} is taken out of the end points: both sides stand for themselves.
- * Where one profile follows another a constant makes {@code F} continuous.
+ * Between two samples {@code y} is a line, but for its {@link Corner}s. Where one profile follows
+ * another a constant makes {@code F} continuous.
  *
  * <p>Units: J, W, s. Error: {@link EnergyError}. Tests: {@code TrueIntegralTest} (closed form of a
  * simulated step, additivity), {@code DeviceLedgerTest}.
@@ -39,10 +40,15 @@ final class TrueIntegral {
   private final DeviceState state;
   private final SampleRing ring;
   private final RingPoint point = new RingPoint();
+  private final Corner corner;
+
+  /** Of the time that was looked up last: how far its reading lies off the line. */
+  private double offLineWatts;
 
   TrueIntegral(DeviceState state, SampleRing ring) {
     this.state = state;
     this.ring = ring;
+    this.corner = new Corner(ring);
   }
 
   /** The books at a time. */
@@ -55,6 +61,9 @@ final class TrueIntegral {
     double gapVariance = point.integral.gapVariance;
     boolean inside = point.fromNanos != Long.MIN_VALUE && point.toNanos != Long.MAX_VALUE;
     long interval = inside ? point.toNanos - point.fromNanos : 0;
+    // A corner that is seen says when power stepped, as exactly as the samples' own times are
+    // known.
+    long place = offLineWatts == 0 ? interval : Math.min(interval, state.sample.pollNanos);
     double raw = point.integral.rawJoules;
     if (span.profile().delayNanos() != 0) {
       ring.at(timeNanos, point);
@@ -74,7 +83,7 @@ final class TrueIntegral {
         watts,
         Double.isNaN(mean) ? 0 : mean,
         bothSides ? after - before : 0,
-        interval * 1e-9 / SQRT_12,
+        place * 1e-9 / SQRT_12,
         spanNanos,
         gapNanos,
         gapVariance,
@@ -123,8 +132,10 @@ final class TrueIntegral {
   private double trueJoules(ProfileSpan span, long timeNanos) {
     SensorProfile profile = span.profile();
     ring.at(timeNanos + profile.delayNanos(), point);
+    double watts =
+        point.watts + corner.offLineWatts(profile, timeNanos + profile.delayNanos(), point);
     double sensor =
-        point.integral.joules + profile.slopeSeconds() * (point.watts - point.integral.brokenWatts);
+        point.integral.joules + profile.slopeSeconds() * (watts - point.integral.brokenWatts);
     return profile.gain() * sensor
         + profile.offsetWatts() * (point.integral.spanNanos * 1e-9)
         + span.constantJoules();
