@@ -32,7 +32,7 @@ public final class KnownBoundaryFit {
    *
    * @param model the sensor's response; its error counts
    * @param delayErrorSeconds standard error of the delay, which the stretch's times are without
-   * @param stretch samples and boundaries, {@code from} and {@code to} among them
+   * @param stretch samples and boundaries, with {@code from} and {@code to} among its nodes
    * @param from start of the activity
    * @param to its end
    */
@@ -56,7 +56,7 @@ public final class KnownBoundaryFit {
       variance += square(moved - fits[best].joules());
     }
     if (delayErrorSeconds > 0) {
-      Stretch later = moved(stretch, delayErrorSeconds);
+      Stretch later = moved(stretch, delayErrorSeconds, from, to);
       double moved = fit(model, constant, later, walk(best), from, to).joules();
       variance += square(moved - fits[best].joules());
     }
@@ -93,7 +93,7 @@ public final class KnownBoundaryFit {
   }
 
   /** Samples later by some seconds, boundaries where they were. */
-  private static Stretch moved(Stretch stretch, double bySeconds) {
+  private static Stretch moved(Stretch stretch, double bySeconds, double from, double to) {
     int samples = 0;
     int boundaries = 0;
     for (int i = 0; i < stretch.nodes(); i++) {
@@ -116,7 +116,7 @@ public final class KnownBoundaryFit {
         steps[b++] = stretch.seconds()[i];
       }
     }
-    return Stretch.of(seconds, watts, variances, steps);
+    return Stretch.of(seconds, watts, variances, steps, new double[] {from, to});
   }
 
   private static double constantOf(SensorModel model) {

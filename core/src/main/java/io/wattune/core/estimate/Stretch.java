@@ -37,36 +37,50 @@ public record Stretch(double[] seconds, double[] watts, double[] variances, bool
     }
   }
 
+  /** Merges samples and boundaries. */
+  public static Stretch of(
+      double[] sampleSeconds, double[] sampleWatts, double[] sampleVariances, double[] boundaries) {
+    return of(sampleSeconds, sampleWatts, sampleVariances, boundaries, new double[0]);
+  }
+
   /**
-   * Merges samples and boundaries.
+   * Merges samples, boundaries and times that are only asked for.
    *
    * @param sampleSeconds ascending times of samples
    * @param sampleWatts their values
    * @param sampleVariances their variances
    * @param boundaries times at which power may step, ascending
+   * @param marks other times that shall be nodes, ascending
    */
   public static Stretch of(
-      double[] sampleSeconds, double[] sampleWatts, double[] sampleVariances, double[] boundaries) {
-    int most = sampleSeconds.length + boundaries.length;
+      double[] sampleSeconds,
+      double[] sampleWatts,
+      double[] sampleVariances,
+      double[] boundaries,
+      double[] marks) {
+    int most = sampleSeconds.length + boundaries.length + marks.length;
     double[] seconds = new double[most];
     double[] watts = new double[most];
     double[] variances = new double[most];
     boolean[] steps = new boolean[most];
-    int n = 0;
-    int b = 0;
     int s = 0;
-    while (s < sampleSeconds.length || b < boundaries.length) {
-      boolean isSample =
-          b == boundaries.length || (s < sampleSeconds.length && sampleSeconds[s] <= boundaries[b]);
-      double at = isSample ? sampleSeconds[s] : boundaries[b];
+    int b = 0;
+    int m = 0;
+    int n = 0;
+    while (true) {
+      double at = Math.min(next(sampleSeconds, s), Math.min(next(boundaries, b), next(marks, m)));
+      if (at == Double.POSITIVE_INFINITY) {
+        break;
+      }
+      boolean isSample = next(sampleSeconds, s) == at;
       seconds[n] = at;
       watts[n] = isSample ? sampleWatts[s] : Double.NaN;
       variances[n] = isSample ? sampleVariances[s] : 0;
       s += isSample ? 1 : 0;
-      while (b < boundaries.length && boundaries[b] == at) {
+      for (; next(boundaries, b) == at; b++) {
         steps[n] = true;
-        b++;
       }
+      for (; next(marks, m) == at; m++) {}
       n++;
     }
     return new Stretch(
@@ -74,6 +88,10 @@ public record Stretch(double[] seconds, double[] watts, double[] variances, bool
         Arrays.copyOf(watts, n),
         Arrays.copyOf(variances, n),
         Arrays.copyOf(steps, n));
+  }
+
+  private static double next(double[] times, int i) {
+    return i < times.length ? times[i] : Double.POSITIVE_INFINITY;
   }
 
   /** Number of nodes. */

@@ -97,6 +97,7 @@ final class ActivityBooks {
       }
       if (activity.hasEnded() && isBeyond(activity.endNanos())) {
         out.entry(entries.activity(pending, activity.endNanos(), true));
+        KnownBoundaries.keep(state, activity);
         continue;
       }
       if (!pending.reported()
@@ -108,6 +109,7 @@ final class ActivityBooks {
       all.set(kept++, pending);
     }
     all.subList(kept, all.size()).clear();
+    KnownBoundaries.trim(state);
   }
 
   /** Puts out again what has been reported. */

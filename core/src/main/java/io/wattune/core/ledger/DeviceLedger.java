@@ -350,6 +350,7 @@ public final class DeviceLedger {
   }
 
   private Entries entries(SampleRing ring) {
-    return new Entries(device, state, new TrueIntegral(state, ring));
+    return new Entries(
+        device, state, new TrueIntegral(state, ring), new ShortActivities(state, ring));
   }
 }

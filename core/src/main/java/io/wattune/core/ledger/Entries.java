@@ -14,11 +14,14 @@ final class Entries {
   private final String device;
   private final DeviceState state;
   private final TrueIntegral integral;
+  private final ShortActivities shortActivities;
 
-  Entries(String device, DeviceState state, TrueIntegral integral) {
+  Entries(
+      String device, DeviceState state, TrueIntegral integral, ShortActivities shortActivities) {
     this.device = device;
     this.state = state;
     this.integral = integral;
+    this.shortActivities = shortActivities;
   }
 
   LedgerPoint at(long timeNanos) {
@@ -46,14 +49,17 @@ final class Entries {
     Activity activity = pending.activity();
     LedgerPoint anchored = pending.start();
     LedgerPoint from = anchored == null ? at(activity.startNanos()) : anchored;
-    return entry(
-        activity.book(),
-        activity.activityId(),
-        pending.revision(),
-        isFinal,
-        activity,
-        from,
-        at(endNanos));
+    LedgerEntry entry =
+        entry(
+            activity.book(),
+            activity.activityId(),
+            pending.revision(),
+            isFinal,
+            activity,
+            from,
+            at(endNanos));
+    ShortEnergy energy = shortActivities.of(entry, integral.spanAt(endNanos).profile());
+    return energy == null ? entry : entry.withEnergy(energy);
   }
 
   private LedgerEntry entry(
