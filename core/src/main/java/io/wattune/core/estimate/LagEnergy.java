@@ -18,7 +18,13 @@ final class LagEnergy {
    * @param q variance of the walk of power, in W^2/s
    */
   static EnergyFit fit(Stretch stretch, double c, double q, double from, double to) {
-    var state = new LagState();
+    return fit(stretch, c, q, from, to, LagState.UNKNOWN);
+  }
+
+  /** The same with another variance of what nothing is known of. */
+  static EnergyFit fit(
+      Stretch stretch, double c, double q, double from, double to, double unknown) {
+    var state = new LagState(unknown);
     state.forget();
     double[] seconds = stretch.seconds();
     double logLikelihood = 0;

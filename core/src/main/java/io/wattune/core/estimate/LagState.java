@@ -21,6 +21,8 @@ final class LagState {
   /** Below this h/C the closed forms cancel, and their series serve: error 1e-8 of the value. */
   private static final double SMALL = 1e-3;
 
+  private final double unknown;
+
   double energy;
   double power;
   double reading;
@@ -31,6 +33,15 @@ final class LagState {
   double py;
   double yy;
 
+  LagState() {
+    this(UNKNOWN);
+  }
+
+  /** A state with another variance of what nothing is known of. */
+  LagState(double unknown) {
+    this.unknown = unknown;
+  }
+
   /** Forgets power and reading: nothing is said across a gap. */
   void forget() {
     power = 0;
@@ -38,13 +49,13 @@ final class LagState {
     ep = 0;
     ey = 0;
     py = 0;
-    pp = UNKNOWN;
-    yy = UNKNOWN;
+    pp = unknown;
+    yy = unknown;
   }
 
   /** Power may step here. */
   void step() {
-    pp += UNKNOWN;
+    pp += unknown;
   }
 
   /** Power may step here by as much as this variance says. */

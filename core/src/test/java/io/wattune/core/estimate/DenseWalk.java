@@ -18,8 +18,10 @@ final class DenseWalk {
   private final Stretch stretch;
   private final double c;
   private final double q;
+  private final double unknown;
 
-  DenseWalk(Stretch stretch, double c, double q) {
+  DenseWalk(Stretch stretch, double c, double q, double unknown) {
+    this.unknown = unknown;
     this.stretch = stretch;
     this.c = c;
     this.q = q;
@@ -82,10 +84,10 @@ final class DenseWalk {
 
   private double covariance(Weight a, double aReading, Weight b, double bReading) {
     double start = stretch.seconds()[0];
-    double sum = LagState.UNKNOWN * (a.at(start) * b.at(start) + aReading * bReading);
+    double sum = unknown * (a.at(start) * b.at(start) + aReading * bReading);
     for (int i = 0; i < stretch.nodes(); i++) {
       double at = stretch.seconds()[i];
-      sum += stretch.steps()[i] ? LagState.UNKNOWN * a.at(at) * b.at(at) : 0;
+      sum += stretch.steps()[i] ? unknown * a.at(at) * b.at(at) : 0;
       if (i > 0) {
         double half = 0.5 * (at - stretch.seconds()[i - 1]);
         for (int g = 0; g < NODES.length; g++) {
