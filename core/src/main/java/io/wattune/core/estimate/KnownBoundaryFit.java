@@ -23,7 +23,8 @@ public final class KnownBoundaryFit {
    */
   private static final int LOWEST_DECADE = -4;
 
-  private static final int HIGHEST_DECADE = 6;
+  /** Number of rungs of the ladder. */
+  static final int DECADES = 11;
 
   private KnownBoundaryFit() {}
 
@@ -39,10 +40,9 @@ public final class KnownBoundaryFit {
   public static EnergyFit energy(
       SensorModel model, double delayErrorSeconds, Stretch stretch, double from, double to) {
     double constant = constantOf(model);
-    int decades = HIGHEST_DECADE - LOWEST_DECADE + 1;
-    EnergyFit[] fits = new EnergyFit[decades];
+    EnergyFit[] fits = new EnergyFit[DECADES];
     int best = 0;
-    for (int i = 0; i < decades; i++) {
+    for (int i = 0; i < DECADES; i++) {
       fits[i] = fit(model, constant, stretch, walk(i), from, to);
       if (!(fits[i].logLikelihood() <= fits[best].logLikelihood())) {
         best = i;
@@ -71,7 +71,8 @@ public final class KnownBoundaryFit {
         : LagEnergy.fit(stretch, constant, q, from, to);
   }
 
-  private static double walk(int decade) {
+  /** A rung of the ladder, in W^2/s. */
+  static double walk(int decade) {
     return Math.pow(10, (double) LOWEST_DECADE + decade);
   }
 

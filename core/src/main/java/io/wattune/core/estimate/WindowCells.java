@@ -47,10 +47,6 @@ final class WindowCells {
     return cuts.length - 1;
   }
 
-  double startSeconds(int cell) {
-    return cuts[cell];
-  }
-
   double lengthSeconds(int cell) {
     return cuts[cell + 1] - cuts[cell];
   }
@@ -75,10 +71,30 @@ final class WindowCells {
   WindowFit fit(double q) {
     double[] variances = new double[cells()];
     for (int j = 1; j < cells(); j++) {
-      double distance = 0.5 * (lengthSeconds(j - 1) + lengthSeconds(j));
-      variances[j] = q * distance + (steps[j] ? LagState.UNKNOWN : 0);
+      variances[j] = q * 0.5 * (lengthSeconds(j - 1) + lengthSeconds(j));
     }
-    return fit(variances);
+    return fit(withFreeSteps(variances));
+  }
+
+  /** The variances of the steps into each cell, with those at boundaries made free. */
+  double[] withFreeSteps(double[] stepVariances) {
+    double[] free = stepVariances.clone();
+    for (int j = 1; j < free.length; j++) {
+      free[j] += steps[j] ? LagState.UNKNOWN : 0;
+    }
+    return free;
+  }
+
+  /** A fit's power, in the middle of the cells. */
+  PowerEstimate estimate(WindowFit fit) {
+    int n = cells();
+    double[] seconds = new double[n];
+    double[] variances = new double[n];
+    for (int j = 0; j < n; j++) {
+      seconds[j] = cuts[j] + 0.5 * lengthSeconds(j);
+      variances[j] = fit.variance(j);
+    }
+    return new PowerEstimate(seconds, fit.power(), variances);
   }
 
   /** Normal equations for given variances of the step into each cell from the one before. */

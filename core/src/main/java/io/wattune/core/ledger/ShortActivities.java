@@ -31,10 +31,11 @@ import org.jspecify.annotations.Nullable;
  * entry to some hundred thousand operations.
  *
  * <p>Fewer than {@value #LEAST_VALUES} new values inside leave nothing to check a steady power
- * with, and the difference of two points cannot even see by how much power steps at its ends: then
- * the fit is taken in any case, its error widened, and the quality is a gap's. An activity shorter
- * than the response (time constant or window) is ESTIMATED; a longer one keeps its quality, since
- * there the fit only mends the corners. Tests: {@code ShortActivitiesTest}.
+ * with: the error is widened, and the quality is a gap's. The difference of two points cannot even
+ * see by how much power steps at the ends then, so the fit is taken whatever the errors say; not so
+ * of a span, at whose ends nothing need happen. An activity shorter than the response (time
+ * constant or window) is ESTIMATED; a longer one keeps its quality, since there the fit only mends
+ * the corners. Tests: {@code ShortActivitiesTest}.
  */
 final class ShortActivities {
   static final int MOST_SAMPLES = 128;
@@ -155,25 +156,28 @@ final class ShortActivities {
     double response =
         Math.max(profile.response().timeConstantSeconds(), profile.response().windowSeconds());
     double error = identity.standardErrorMicrojoules() * 1e-6;
-    double widened = few ? UNCHECKED : 1;
     if (fit == null || !Double.isFinite(fit.variance())) {
-      return few
-          ? energy(
-              identity.energyMicrojoules() * 1e-6,
-              widened * error,
-              identity.quality().worst(Quality.GAP))
-          : null;
+      return few ? marked(identity) : null;
     }
     double scale = identity.scaleErrorMicrojoules() * 1e-6;
     double fitError = Math.sqrt(square(profile.gain()) * fit.variance() + square(scale));
-    if (!few && fitError >= error) {
-      return null;
+    boolean hasEnds = identity.book() != Book.SPAN;
+    if (!(few && hasEnds) && fitError >= error) {
+      return few ? marked(identity) : null;
     }
     Quality fitted = seconds < response ? Quality.ESTIMATED : Quality.MEASURED;
     return energy(
         profile.gain() * fit.joules() + profile.offsetWatts() * seconds,
-        widened * fitError,
+        (few ? UNCHECKED : 1) * fitError,
         identity.quality().worst(few ? Quality.GAP : fitted));
+  }
+
+  /** The difference of two points, not trusted. */
+  private static ShortEnergy marked(LedgerEntry identity) {
+    return energy(
+        identity.energyMicrojoules() * 1e-6,
+        UNCHECKED * identity.standardErrorMicrojoules() * 1e-6,
+        identity.quality().worst(Quality.GAP));
   }
 
   private static ShortEnergy energy(double joules, double error, Quality quality) {
