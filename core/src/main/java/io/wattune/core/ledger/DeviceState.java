@@ -48,6 +48,9 @@ public final class DeviceState {
   /** What is known of the power it holds after work. */
   public IdleState idle = new IdleState();
 
+  /** Starts and ends of activities that became final not long ago. */
+  public long[] boundaries = new long[0];
+
   /** Start of the next window of each window book to report. */
   public long[] nextToReport = new long[WindowBooks.COUNT];
 

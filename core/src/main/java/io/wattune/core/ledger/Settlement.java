@@ -78,7 +78,10 @@ final class Settlement implements PieceVisitor {
     PendingActivity pending = state.activities.get(place);
     LedgerEntry entry =
         entries.shared(pending, pending.settled(), pending.activity().endNanos(), true);
-    sharing.postedMicrojoules[entry.book().level()] += entry.energyMicrojoules();
+    int own = entry.book().level();
+    sharing.postedMicrojoules[own] += entry.energyMicrojoules();
+    sharing.leftMicrojoules[own] -= entry.energyMicrojoules() - pending.settled().microjoules();
+    KnownBoundaries.keep(state, pending.activity());
     out.entry(entry);
     ActiveIdle.ended(state.idle, pending.activity());
     state.activities.set(place, pending.done());
