@@ -9,6 +9,7 @@ import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
 import io.wattune.launcher.dashboard.DashboardCommand;
+import io.wattune.launcher.evaluate.EvaluateCommand;
 import io.wattune.launcher.fleet.FleetCommand;
 import io.wattune.launcher.jobs.JobsCommand;
 import io.wattune.launcher.node.AgentCommand;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       UpCommand.class,
       ReplayCommand.class,
+      EvaluateCommand.class,
       AgentCommand.class,
       ArchiveCommand.class,
       WriterCommand.class,

@@ -363,6 +363,10 @@ public final class DeviceLedger {
   }
 
   private Entries entries(SampleRing ring) {
-    return new Entries(device, state, new TrueIntegral(state, ring, settings.horizonNanos()));
+    return new Entries(
+        device,
+        state,
+        new TrueIntegral(state, ring, settings.horizonNanos()),
+        new ShortActivities(state, ring));
   }
 }

@@ -1,5 +1,6 @@
 package io.wattune.core.ledger;
 
+import io.wattune.core.ledger.attribution.Mark;
 import io.wattune.core.power.PowerCorrector;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.ring.RingPoint;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * {@code S} and the delay {@code d} is an antiderivative of true power, and an interval's energy is
  * the difference of two of its values. {@code C = 0} gives pass-through. Across a gap that was not
  * bridged the step of {@code y} is taken out of the end points: both sides stand for themselves.
- * Where one profile follows another a constant makes {@code F} continuous.
+ * Between two samples {@code y} is a line, but for its {@link Corner}s. Where one profile follows
+ * another a constant makes {@code F} continuous.
  *
  * <p>For a boxcar {@code C} is half the window {@code W}; where it sees all of the time, {@link
  * BoxcarIntegral} adds what power did within the window. Where it does not there is nothing to add:
@@ -48,7 +50,11 @@ final class TrueIntegral {
   private final SampleRing ring;
   private final long horizonNanos;
   private final RingPoint point = new RingPoint();
+  private final Corner corner;
   private final RunningIntegral here = new RunningIntegral();
+
+  /** Of the time that was looked up last: how far its reading lies off the line. */
+  private double offLineWatts;
 
   /** Made when a boxcar first needs it. */
   private @Nullable BoxcarIntegral boxcar;
@@ -60,6 +66,7 @@ final class TrueIntegral {
   TrueIntegral(DeviceState state, SampleRing ring, long horizonNanos) {
     this.state = state;
     this.ring = ring;
+    this.corner = new Corner(ring);
     this.horizonNanos = horizonNanos;
   }
 
@@ -71,6 +78,9 @@ final class TrueIntegral {
     here.set(point.integral);
     boolean inside = point.fromNanos != Long.MIN_VALUE && point.toNanos != Long.MAX_VALUE;
     long interval = inside ? point.toNanos - point.fromNanos : 0;
+    // A corner that is seen says when power stepped, as exactly as the samples' own times are
+    // known.
+    long placed = offLineWatts == 0 ? interval : Math.min(interval, state.sample.pollNanos);
     double place = 1 / SQRT_12;
     double watts = point.watts;
     double endVariance = 0;
@@ -100,7 +110,7 @@ final class TrueIntegral {
         watts - here.brokenWatts,
         Double.isNaN(mean) ? 0 : mean,
         bothSides ? after - before : 0,
-        interval * 1e-9 * place,
+        placed * 1e-9 * place,
         endVariance,
         here.spanNanos,
         here.gapNanos,
@@ -116,6 +126,18 @@ final class TrueIntegral {
     }
     ring.at(timeNanos, point);
     return point.integral.rawJoules;
+  }
+
+  /** What is shared out of the books at a time, for the price of one or two look-ups. */
+  Mark markAt(long timeNanos) {
+    ProfileSpan span = spanAt(timeNanos);
+    double here = trueJoules(span, timeNanos);
+    long spanNanos = point.integral.spanNanos;
+    if (span.profile().delayNanos() != 0) {
+      ring.at(timeNanos, point);
+    }
+    long raw = Math.round(point.integral.rawJoules * 1e6);
+    return new Mark(timeNanos, Math.round(here * 1e6), raw, spanNanos);
   }
 
   /**
@@ -149,8 +171,10 @@ final class TrueIntegral {
     SensorProfile profile = span.profile();
     long sensorNanos = timeNanos + profile.delayNanos();
     ring.at(sensorNanos, point);
+    offLineWatts = corner.offLineWatts(profile, sensorNanos, point);
+    double watts = point.watts + offLineWatts;
     double sensor =
-        point.integral.joules + profile.slopeSeconds() * (point.watts - point.integral.brokenWatts);
+        point.integral.joules + profile.slopeSeconds() * (watts - point.integral.brokenWatts);
     if (seesAll(profile)) {
       sensor += withinWindow(profile, sensorNanos);
     }

@@ -16,6 +16,7 @@ final class WindowLedger {
 
   /** The first sample has come: the time that it tells of. */
   void begin(long firstNanos) {
+    SharedBooks.begin(state.sharing, firstNanos);
     for (int b = 0; b < WindowBooks.COUNT; b++) {
       long start = WindowBooks.startOf(WindowBooks.BOOKS.get(b), firstNanos);
       state.nextToReport[b] = start;
@@ -78,6 +79,9 @@ final class WindowLedger {
         start = Math.max(start + window, WindowBooks.startOf(book, nextSeen(start, byNanos)));
       } else {
         out.entry(entry);
+        if (isFinal && book == Book.WINDOW1S) {
+          ActiveIdle.accept(state, entry);
+        }
         start += window;
       }
     }
