@@ -24,9 +24,9 @@ final class SimulatedGpuEnergyTest {
 
   /**
    * For a first-order sensor the energy is the integral of what it shows, by trapezoids over the
-   * polls, and {@code C} times the difference of its ends, for one that averages half the window. 0.5
-   * % is what the ledger must reach; what is left are the polls' grid and the sensor's age. One that
-   * sees a quarter of the time takes the kernels as they come: 5 %.
+   * polls, and {@code C} times the difference of its ends, for one that averages half the window.
+   * 0.5 % is what the ledger must reach; what is left are the polls' grid and the sensor's age. One
+   * that sees a quarter of the time takes the kernels as they come: 5 %.
    */
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("pairs")
@@ -48,7 +48,8 @@ final class SimulatedGpuEnergyTest {
     joules += c * (lastWatts - firstWatts);
 
     double truth = simulation.gpu.truth().energyMicrojoules(START, last) * 1e-6;
-    assertThat(joules).isCloseTo(truth, within((response.seenShare(0.1) < 1 ? 0.05 : 0.005) * truth));
+    assertThat(joules)
+        .isCloseTo(truth, within((response.seenShare(0.1) < 1 ? 0.05 : 0.005) * truth));
     assertThat(truth / 60).as("mean power").isBetween(40.0, 240.0);
   }
 }
