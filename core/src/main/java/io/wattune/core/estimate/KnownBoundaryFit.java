@@ -2,30 +2,23 @@ package io.wattune.core.estimate;
 
 import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.SensorModel;
+import java.util.List;
 
 /**
  * Energy of an activity whose boundaries are known, from the samples in and about it.
  *
  * <p>Power steps freely at boundaries and walks at random between them. How much it walks is not
- * known: the fit is made for each of a ladder of {@code q}, a decade apart, and the fits are
- * weighted by their likelihoods with the unknown levels integrated out (what restricted maximum
- * likelihood maximises), under one prior weight per decade. So the variance contains how much the
- * fits differ, and nothing is claimed that only the best {@code q} would allow. A ladder in place
- * of a search also makes the cost the same for all.
+ * known: the fit is made for each {@link Walk} of a ladder, and the fits are weighted by their
+ * likelihoods with the unknown levels integrated out (what restricted maximum likelihood
+ * maximises), under one prior weight each. So the variance contains how much the fits differ, and
+ * nothing is claimed that only the best walk would allow. A ladder in place of a search also makes
+ * the cost the same for all.
  *
  * <p>The sensor's own constants are not exact: the fit is made again with the time constant (or
  * window) and with the delay moved by one standard error each, and the squares of the differences
  * are added. Units: J, W, s. Tests: {@code KnownBoundaryFitTest}.
  */
 public final class KnownBoundaryFit {
-  /**
-   * Standard deviation of a walk within a second from 0.01 W to 1 kW: still, to no order at all.
-   */
-  private static final int LOWEST_DECADE = -4;
-
-  /** Number of rungs of the ladder. */
-  static final int DECADES = 11;
-
   private KnownBoundaryFit() {}
 
   /**
@@ -40,10 +33,11 @@ public final class KnownBoundaryFit {
   public static EnergyFit energy(
       SensorModel model, double delayErrorSeconds, Stretch stretch, double from, double to) {
     double constant = constantOf(model);
-    EnergyFit[] fits = new EnergyFit[DECADES];
+    List<Walk> ladder = Walk.LADDER;
+    EnergyFit[] fits = new EnergyFit[ladder.size()];
     int best = 0;
-    for (int i = 0; i < DECADES; i++) {
-      fits[i] = fit(model, constant, stretch, walk(i), from, to);
+    for (int i = 0; i < fits.length; i++) {
+      fits[i] = fit(model, constant, stretch, ladder.get(i), from, to);
       if (!(fits[i].logLikelihood() <= fits[best].logLikelihood())) {
         best = i;
       }
@@ -52,12 +46,13 @@ public final class KnownBoundaryFit {
     double variance = mixed.variance();
     double constantError = errorOf(model);
     if (constantError > 0) {
-      double moved = fit(model, constant + constantError, stretch, walk(best), from, to).joules();
+      double moved =
+          fit(model, constant + constantError, stretch, ladder.get(best), from, to).joules();
       variance += square(moved - fits[best].joules());
     }
     if (delayErrorSeconds > 0) {
       Stretch later = moved(stretch, delayErrorSeconds, from, to);
-      double moved = fit(model, constant, later, walk(best), from, to).joules();
+      double moved = fit(model, constant, later, ladder.get(best), from, to).joules();
       variance += square(moved - fits[best].joules());
     }
     return new EnergyFit(mixed.joules(), variance, mixed.logLikelihood());
@@ -65,15 +60,10 @@ public final class KnownBoundaryFit {
 
   /** The fit for one given walk. */
   static EnergyFit fit(
-      SensorModel model, double constant, Stretch stretch, double q, double from, double to) {
+      SensorModel model, double constant, Stretch stretch, Walk walk, double from, double to) {
     return model instanceof Boxcar
-        ? new WindowCells(stretch, constant).fit(q).energy(from, to)
-        : LagEnergy.fit(stretch, constant, q, from, to);
-  }
-
-  /** A rung of the ladder, in W^2/s. */
-  static double walk(int decade) {
-    return Math.pow(10, (double) LOWEST_DECADE + decade);
+        ? new WindowCells(stretch, constant).fit(walk).energy(from, to)
+        : LagEnergy.fit(stretch, constant, walk, from, to);
   }
 
   private static EnergyFit mixed(EnergyFit[] fits, double highest) {
