@@ -2,7 +2,6 @@ package io.wattune.core.estimate;
 
 import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.SensorModel;
-import java.util.List;
 
 /**
  * Energy of an activity whose boundaries are known, from the samples in and about it.
@@ -33,54 +32,67 @@ public final class KnownBoundaryFit {
   public static EnergyFit energy(
       SensorModel model, double delayErrorSeconds, Stretch stretch, double from, double to) {
     double constant = constantOf(model);
-    List<Walk> ladder = Walk.LADDER;
-    EnergyFit[] fits = new EnergyFit[ladder.size()];
+    Fitter fitter = fitter(model, constant, stretch, from, to);
+    EnergyFit[] fits = new EnergyFit[Walk.LADDER.size()];
     int best = 0;
+    double highest = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < fits.length; i++) {
-      fits[i] = fit(model, constant, stretch, ladder.get(i), from, to);
-      if (!(fits[i].logLikelihood() <= fits[best].logLikelihood())) {
+      fits[i] = fitter.fit(Walk.LADDER.get(i));
+      if (fits[i].logLikelihood() > highest) {
+        highest = fits[i].logLikelihood();
         best = i;
       }
     }
-    EnergyFit mixed = mixed(fits, fits[best].logLikelihood());
+    EnergyFit mixed = mixed(fits, highest);
+    Walk likeliest = Walk.LADDER.get(best);
     double variance = mixed.variance();
     double constantError = errorOf(model);
     if (constantError > 0) {
-      double moved =
-          fit(model, constant + constantError, stretch, ladder.get(best), from, to).joules();
-      variance += square(moved - fits[best].joules());
+      Fitter other = fitter(model, constant + constantError, stretch, from, to);
+      variance += square(other.fit(likeliest).joules() - fits[best].joules());
     }
     if (delayErrorSeconds > 0) {
       Stretch later = moved(stretch, delayErrorSeconds, from, to);
-      double moved = fit(model, constant, later, ladder.get(best), from, to).joules();
-      variance += square(moved - fits[best].joules());
+      Fitter other = fitter(model, constant, later, from, to);
+      variance += square(other.fit(likeliest).joules() - fits[best].joules());
     }
     return new EnergyFit(mixed.joules(), variance, mixed.logLikelihood());
   }
 
   /** The fit for one given walk. */
-  static EnergyFit fit(
-      SensorModel model, double constant, Stretch stretch, Walk walk, double from, double to) {
-    return model instanceof Boxcar
-        ? new WindowCells(stretch, constant).fit(walk).energy(from, to)
-        : LagEnergy.fit(stretch, constant, walk, from, to);
+  private interface Fitter {
+    EnergyFit fit(Walk walk);
   }
 
+  private static Fitter fitter(
+      SensorModel model, double constant, Stretch stretch, double from, double to) {
+    if (model instanceof Boxcar) {
+      var cells = new WindowCells(stretch, constant);
+      return walk -> cells.fit(walk).energy(from, to);
+    }
+    return walk -> LagEnergy.fit(stretch, constant, walk, from, to);
+  }
+
+  /** A walk that numbers cannot bear (no likelihood) has no weight. */
   private static EnergyFit mixed(EnergyFit[] fits, double highest) {
     double weights = 0;
     double joules = 0;
     for (EnergyFit fit : fits) {
-      double weight = Math.exp(fit.logLikelihood() - highest);
+      double weight = weight(fit, highest);
       weights += weight;
-      joules += weight * fit.joules();
+      joules += weight > 0 ? weight * fit.joules() : 0;
     }
     joules /= weights;
     double variance = 0;
     for (EnergyFit fit : fits) {
-      double weight = Math.exp(fit.logLikelihood() - highest);
-      variance += weight / weights * (fit.variance() + square(fit.joules() - joules));
+      double weight = weight(fit, highest) / weights;
+      variance += weight > 0 ? weight * (fit.variance() + square(fit.joules() - joules)) : 0;
     }
     return new EnergyFit(joules, variance, highest);
+  }
+
+  private static double weight(EnergyFit fit, double highest) {
+    return Double.isNaN(fit.logLikelihood()) ? 0 : Math.exp(fit.logLikelihood() - highest);
   }
 
   /** Samples later by some seconds, boundaries where they were. */

@@ -18,10 +18,12 @@ public final class PowerSmoother {
   public static Walk likeliestWalk(SensorModel model, Stretch stretch) {
     Walk best = Walk.LADDER.get(0);
     double highest = Double.NEGATIVE_INFINITY;
+    WindowCells cells =
+        model instanceof Boxcar ? new WindowCells(stretch, model.windowSeconds()) : null;
     for (Walk walk : Walk.LADDER) {
       double logLikelihood =
-          model instanceof Boxcar
-              ? new WindowCells(stretch, model.windowSeconds()).fit(walk).logLikelihood()
+          cells != null
+              ? cells.fit(walk).logLikelihood()
               : LagSmoother.of(stretch, model.timeConstantSeconds(), walk).logLikelihood();
       if (logLikelihood > highest) {
         highest = logLikelihood;

@@ -17,7 +17,8 @@ public record Walk(double variancePerSecond, double restlessness) {
 
   /**
    * Standard deviation of a walk within a second from 0.01 W to 1 kW, still or of no order at all,
-   * and thirty times as much after a boundary: a ramp of 0.2 s in an otherwise steady load.
+   * and thirty or a thousand times as much after a boundary: a ramp of 0.2 s in a load that is
+   * otherwise steady to a tenth of a watt in a second has a thousand times.
    */
   static final List<Walk> LADDER = ladder();
 
@@ -44,7 +45,7 @@ public record Walk(double variancePerSecond, double restlessness) {
 
   private static List<Walk> ladder() {
     var ladder = new ArrayList<Walk>();
-    for (double restlessness : new double[] {1, 1e3}) {
+    for (double restlessness : new double[] {1, 1e3, 1e6}) {
       for (int decade = -4; decade <= 6; decade++) {
         ladder.add(new Walk(Math.pow(10, decade), restlessness));
       }
