@@ -7,6 +7,7 @@ import io.wattune.core.estimate.Stretch;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.ring.RunningIntegral;
 import io.wattune.core.ring.SampleRing;
+import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.Arrays;
@@ -93,9 +94,15 @@ final class ShortActivities {
     if (!few && isLimitedByNoise(identity, profile, spacing)) {
       return null;
     }
-    EnergyFit fit =
-        profile.source() == ProfileSource.PRIOR ? null : fit(near, identity, profile, spacing);
+    EnergyFit fit = isFitted(profile) ? fit(near, identity, profile, spacing) : null;
     return choose(identity, profile, fit, few);
+  }
+
+  /** What nobody has learned, or what was never seen, no fit can say. */
+  private static boolean isFitted(SensorProfile profile) {
+    return profile.source() != ProfileSource.PRIOR
+        && !(profile.response() instanceof Boxcar boxcar
+            && !boxcar.seesAll(profile.updatePeriodSeconds()));
   }
 
   private @Nullable EnergyFit fit(

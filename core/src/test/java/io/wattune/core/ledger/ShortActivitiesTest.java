@@ -26,10 +26,10 @@ class ShortActivitiesTest {
     double[] joules = new double[200];
     int within = 0;
     for (int seed = 0; seed < joules.length; seed++) {
-      LedgerRun run = k20(seed, shortRun(), 2, 12).span("x", 5, 5.107).end();
+      LedgerRun run = k20(seed, shortRun(), 2, 12).kernel("x", 5, 5.107).end();
 
       joules[seed] = run.joules("x");
-      assertThat(run.span("x").quality()).isEqualTo(Quality.ESTIMATED);
+      assertThat(run.of(Book.KERNEL, "x").quality()).isEqualTo(Quality.ESTIMATED);
       within += Math.abs(joules[seed] - TRUE_JOULES) <= 2 * run.errorJoules("x") ? 1 : 0;
     }
     Arrays.sort(joules);
@@ -43,7 +43,7 @@ class ShortActivitiesTest {
 
   @Test
   void whatIsStatedOfShortRunsIsNotIdle() {
-    LedgerRun run = k20(1, shortRun(), 2, 12).span("x", 5, 5.107).end();
+    LedgerRun run = k20(1, shortRun(), 2, 12).kernel("x", 5, 5.107).end();
 
     assertThat(run.errorJoules("x")).isLessThan(0.03 * TRUE_JOULES);
   }
@@ -74,7 +74,7 @@ class ShortActivitiesTest {
     for (int seed = 0; seed < 40; seed++) {
       SensorProfile profile = Profiles.of(c, c / 100, 0, 0.00375, 1, 0, 0, 0, 0.05);
       PowerTrace power = PowerTrace.from(58).hold(5).level(100, 3).level(58, 3);
-      LedgerRun run = run(profile, c, seed, power, 4, 8).span("x", 5, 5 + length).end();
+      LedgerRun run = run(profile, c, seed, power, 4, 8).kernel("x", 5, 5 + length).end();
       double error = run.joules("x") - 100 * length;
       mean += error / 40;
       squares += error * error / 40;
@@ -92,21 +92,21 @@ class ShortActivitiesTest {
   void anActivityInSteadyPowerStaysTheDifferenceOfTwoPoints() {
     PowerTrace power = PowerTrace.from(58).hold(5).level(100, 6);
     LedgerRun run = k20(3, power, 4, 10);
-    run.span("a", 8, 8.3).span("b", 8.3, 8.6).span("whole", 8, 8.6).end();
+    run.kernel("a", 8, 8.3).span("question", 8, 8.3).end();
 
-    assertThat(run.span("a").energyMicrojoules() + run.span("b").energyMicrojoules())
-        .isEqualTo(run.span("whole").energyMicrojoules());
-    assertThat(run.span("a").quality()).isEqualTo(Quality.CORRECTED);
+    LedgerEntry kernel = run.of(Book.KERNEL, "a");
+    assertThat(kernel.energyMicrojoules()).isEqualTo(run.span("question").energyMicrojoules());
+    assertThat(kernel.quality()).isEqualTo(Quality.CORRECTED);
   }
 
   @Test
   void aLongActivityIsNotFitted() {
     PowerTrace power = PowerTrace.from(58).hold(5).level(100, 4).level(58, 5);
     LedgerRun run = k20(3, power, 2, 14);
-    run.span("a", 5, 7).span("b", 7, 9).span("whole", 5, 9).end();
+    run.kernel("a", 5, 9).span("question", 5, 9).end();
 
-    assertThat(run.span("a").energyMicrojoules() + run.span("b").energyMicrojoules())
-        .isEqualTo(run.span("whole").energyMicrojoules());
+    assertThat(run.of(Book.KERNEL, "a").energyMicrojoules())
+        .isEqualTo(run.span("question").energyMicrojoules());
   }
 
   @Test
@@ -116,7 +116,7 @@ class ShortActivitiesTest {
         sensor
             .poll(shortRun(), 2, 12, sensor.inRuns(), 1)
             .without(Sensor.nanos(5.02), Sensor.nanos(5.1));
-    LedgerRun with = LedgerRun.given(K20).take(polls).span("x", 5, 5.107).end();
+    LedgerRun with = LedgerRun.given(K20).take(polls).kernel("x", 5, 5.107).end();
 
     assertThat(with.errorJoules("x")).isGreaterThan(0.5);
   }

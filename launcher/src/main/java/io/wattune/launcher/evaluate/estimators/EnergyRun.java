@@ -78,4 +78,9 @@ final class EnergyRun implements LedgerOutput {
   public void refused(Activity activity, String detail) {
     throw new IllegalStateException(detail);
   }
+
+  @Override
+  public void outOfBalance(Book book, long atNanos, long microjoulesTooMany) {
+    throw new IllegalStateException(book.label() + " is " + microjoulesTooMany + " uJ off");
+  }
 }
