@@ -1,6 +1,7 @@
 package io.wattune.launcher;
 
 import io.wattune.launcher.archive.ArchiveCommand;
+import io.wattune.launcher.calibrate.CalibrateCommand;
 import io.wattune.launcher.config.ConfigCommand;
 import io.wattune.launcher.config.ConfiguredRun;
 import io.wattune.launcher.config.Problems;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       UpCommand.class,
       ReplayCommand.class,
+      CalibrateCommand.class,
       AgentCommand.class,
       ArchiveCommand.class,
       WriterCommand.class,

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param quiet whether nothing but results and errors is printed
  * @param command the command line as it was given, for the report
  */
-record ReplayOptions(
+public record ReplayOptions(
     List<String> files,
     @Nullable String signal,
     @Nullable String device,
@@ -46,10 +46,10 @@ record ReplayOptions(
     boolean quiet,
     List<String> command) {
 
-  static final String PROFILE_AUTO = "auto";
+  public static final String PROFILE_AUTO = "auto";
   static final String PROFILE_NONE = "none";
 
-  ReplayOptions {
+  public ReplayOptions {
     files = List.copyOf(files);
     activityFiles = List.copyOf(activityFiles);
     command = List.copyOf(command);
