@@ -73,6 +73,9 @@ class RepeatedBlocksPropertyTest {
     public void profile(SensorProfile profile) {}
 
     @Override
+    public void drifted(SensorProfile profile) {}
+
+    @Override
     public void refused(Activity activity, String detail) {}
   }
 

@@ -11,8 +11,10 @@ import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.Spacing;
 import io.wattune.core.ring.ChunkStore;
 import io.wattune.core.ring.SampleRing;
+import io.wattune.core.sensor.DriftWatch;
 import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.sensor.StepCalibrator;
@@ -188,13 +190,34 @@ public final class DeviceLedger {
     if (columns.count() == POWER_BLOCK) {
       flushPower();
     }
-    if (learns()) {
+    if (learns() || watches()) {
       double period = SampleFilter.periodNanos(state.sample) * 1e-9;
       double resolution = state.sample.resolution * state.unit.watts();
       Lesson lesson = StepCalibrator.accept(state.calibration, sample, watts, period, resolution);
       if (lesson != Lesson.NOTHING) {
-        learn(ring, lesson, period, resolution);
+        noteDrift(lesson, period);
+        if (learns()) {
+          learn(ring, lesson, period, resolution);
+        }
       }
+    }
+  }
+
+  /** A profile that was given is held to: its sensor is watched all the same. */
+  private boolean watches() {
+    SensorProfile profile = profile();
+    return profile.source() == ProfileSource.GIVEN
+        && profile.sensorClass() != SensorClass.PASS_THROUGH;
+  }
+
+  private void noteDrift(Lesson lesson, double period) {
+    SensorProfile now = profile();
+    SensorModel taken =
+        now.source() == ProfileSource.PRIOR
+            ? StepCalibrator.model(state.calibration, lesson, period)
+            : now.response();
+    if (DriftWatch.alarms(state.calibration, taken, learns())) {
+      out.drifted(now);
     }
   }
 

@@ -197,8 +197,8 @@ public final class ClockFitter {
     }
     double sigma = SIGMA_PER_MAD * median(away);
     if (n >= LEAST_EDGES && span >= LEAST_SPAN_SECONDS) {
-      // Starts spread evenly over the span; the sampling of the meter bounds sigma from below.
-      driftError = Math.max(sigma, 1e-4) * Math.sqrt(12.0 / n) / span;
+      // Starts spread evenly over the span; what the splits are tried at bounds sigma from below.
+      driftError = Math.max(sigma, 2 * WINDOW_SECONDS / SPLITS) * Math.sqrt(12.0 / n) / span;
     }
     double error = Math.hypot(LAUNCH_ERROR_SECONDS, sigma / Math.sqrt(n));
     return new MeterClock(reference, offset, error, drift, driftError, n);

@@ -59,6 +59,12 @@ final class ResponseData {
     return watts;
   }
 
+  /** Mean time between two samples. */
+  double spacingSeconds() {
+    int n = timesNanos.length;
+    return (timesNanos[n - 1] - timesNanos[0]) * 1e-9 / (n - 1);
+  }
+
   int samples() {
     return watts.length;
   }

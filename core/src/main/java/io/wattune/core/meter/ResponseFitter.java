@@ -41,6 +41,9 @@ public final class ResponseFitter {
   private static final double DELAY_STEP_SECONDS = 0.01;
   private static final int LEAST_SAMPLES = 30;
 
+  /** The shortest window known is 18 % of its update period (an A100, Yang et al. 2024). */
+  private static final double AS_GOOD_AS_NONE = 0.18;
+
   /** How much of the curvature is left at the least when the other of the two may follow. */
   private static final double LEAST_DETERMINED = 0.05;
 
@@ -74,9 +77,12 @@ public final class ResponseFitter {
     fits.sort(Comparator.comparingDouble(ResponseFit::rmsWatts));
     ResponseFit first = fits.get(0);
     ResponseFit second = fits.get(1);
-    double ratio = square(second.rmsWatts() / first.rmsWatts());
-    double chance = 0.5 * (ratio - 1) * data.samples() / TOGETHER;
-    if (chance < MARGIN || first.scale() == null) {
+    boolean over = first.constantSeconds() <= AS_GOOD_AS_NONE * data.spacingSeconds();
+    if (over) {
+      first = passThrough(fits);
+    }
+    boolean told = over || chance(second, first) >= MARGIN;
+    if (!told || first.scale() == null) {
       return new ResponseFitResult(
           fits,
           null,
@@ -87,6 +93,22 @@ public final class ResponseFitter {
               + " explain the readings alike; record more and steeper edges");
     }
     return new ResponseFitResult(fits, first, first.sentence());
+  }
+
+  /**
+   * What is over within a small part of the time between two samples is a response only in name.
+   */
+  private static ResponseFit passThrough(List<ResponseFit> fits) {
+    return fits.stream()
+        .filter(fit -> fit.sensorClass() == SensorClass.PASS_THROUGH)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** By how much a fit is worse than another, in logarithms of likelihood. */
+  private static double chance(ResponseFit worse, ResponseFit better) {
+    double ratio = square(worse.rmsWatts() / better.rmsWatts());
+    return 0.5 * (ratio - 1) * better.samples() / TOGETHER;
   }
 
   private static ResponseFit best(ResponseData data, SensorClass sensorClass) {

@@ -86,6 +86,21 @@ public final class CalibrationState {
   /** Steepest of them, as the share of the level that was lost from one update to the next. */
   public double steepestFall;
 
+  /** Constant that newer steps are compared with; 0 until there is one. */
+  public double referenceSeconds;
+
+  /** Its standard error. */
+  public double referenceErrorSeconds;
+
+  /** Steps that the constant was compared with already when it was set. */
+  public int referenceSteps;
+
+  /** Whether the newest steps are away from it. */
+  public boolean drifting;
+
+  /** How often that began. */
+  public long drifts;
+
   /** It has been told that the response is over within an update, whatever it is. */
   public boolean shortTold;
 

@@ -45,6 +45,7 @@ final class MetricsPage {
       | ledger | `entriesFinal` | Of those, final ones. |
       | ledger | `entriesWithGap` | Of those, ones of quality gap or invalid. |
       | ledger | `profilesLearned` | Sensor profiles that were learned. |
+      | ledger | `profilesDrifted` | How often a sensor began to differ from its profile by more than a tenth. |
       | sensitivity | `counterReadings` | Counter readings that came. |
       | sensitivity | `counterReadingsRepeated` | Counter readings that had come before. |
       | sensitivity | `recordsRejected` | Records that went to the rejects. |

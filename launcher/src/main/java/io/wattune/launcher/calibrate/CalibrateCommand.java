@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
       "",
       "Where the readings do not tell, it says so, and the profile keeps what is assumed of any"
           + " sensor, with its wide error. Good edges are steep, at random times, with a second of"
-          + " steady power on both sides; forty of them tell any sensor that is known."
+          + " steady power on both sides; forty of them tell most sensors."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

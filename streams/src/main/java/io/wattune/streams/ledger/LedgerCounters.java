@@ -20,6 +20,7 @@ final class LedgerCounters {
   private final Counter finalEntries;
   private final Counter gaps;
   private final Counter profiles;
+  private final Counter drifts;
 
   LedgerCounters(MetricGroup operator) {
     MetricGroup group = operator.addGroup(GROUP);
@@ -32,6 +33,7 @@ final class LedgerCounters {
     finalEntries = group.counter("entriesFinal");
     gaps = group.counter("entriesWithGap");
     profiles = group.counter("profilesLearned");
+    drifts = group.counter("profilesDrifted");
   }
 
   void readings(int polls) {
@@ -66,5 +68,9 @@ final class LedgerCounters {
 
   void profile() {
     profiles.inc();
+  }
+
+  void drifted() {
+    drifts.inc();
   }
 }
