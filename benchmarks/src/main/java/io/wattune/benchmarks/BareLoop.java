@@ -45,6 +45,12 @@ final class BareLoop {
     private long seen;
 
     @Override
+    public void outOfBalance(
+        io.wattune.core.ledger.Book book, long atNanos, long microjoulesTooMany) {
+      throw new IllegalStateException(book + " does not add up");
+    }
+
+    @Override
     public void entry(LedgerEntry entry) {
       seen++;
     }

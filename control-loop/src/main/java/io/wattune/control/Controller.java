@@ -78,8 +78,8 @@ public final class Controller implements AutoCloseable {
       running.countDown();
     }
     if (state == KafkaStreams.State.ERROR || state == KafkaStreams.State.NOT_RUNNING) {
-      running.countDown();
       ended.countDown();
+      running.countDown();
     }
   }
 
@@ -98,7 +98,7 @@ public final class Controller implements AutoCloseable {
    * @return whether it has, within this time
    */
   public boolean awaitRunning(Duration atMost) throws InterruptedException {
-    return running.await(atMost.toNanos(), TimeUnit.NANOSECONDS) && isRunning();
+    return running.await(atMost.toNanos(), TimeUnit.NANOSECONDS) && !isOver();
   }
 
   /**

@@ -10,6 +10,7 @@ import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
 import io.wattune.launcher.dashboard.DashboardCommand;
+import io.wattune.launcher.evaluate.EvaluateCommand;
 import io.wattune.launcher.fleet.FleetCommand;
 import io.wattune.launcher.jobs.JobsCommand;
 import io.wattune.launcher.node.AgentCommand;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
       UpCommand.class,
       ReplayCommand.class,
       CalibrateCommand.class,
+      EvaluateCommand.class,
       AgentCommand.class,
       ArchiveCommand.class,
       WriterCommand.class,

@@ -62,6 +62,12 @@ class RepeatedBlocksPropertyTest {
     }
 
     @Override
+    public void outOfBalance(
+        io.wattune.core.ledger.Book book, long atNanos, long microjoulesTooMany) {
+      throw new IllegalStateException(book + " does not add up");
+    }
+
+    @Override
     public void entry(LedgerEntry entry) {
       newest.put(entry.entryId(), entry.toString().replaceFirst("revision=\\d+", ""));
     }

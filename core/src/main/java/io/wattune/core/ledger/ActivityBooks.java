@@ -2,13 +2,15 @@ package io.wattune.core.ledger;
 
 import io.wattune.core.reading.SampleFilter;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Keeps the books of activities of one device.
  *
- * <p>An activity is reported once it has ended, and final once the horizon has passed its end. The
- * books at its start are kept from the moment the start leaves the horizon, so it may last for as
- * long as it likes, provided that its start was sent in time.
+ * <p>Spans are kept here; what competes for energy, in {@link SharedBooks}. A span is reported once
+ * it has ended, and final once the horizon has passed its end. The books at its start are kept from
+ * the moment the start leaves the horizon, so it may last for as long as it likes, provided that
+ * its start was sent in time.
  */
 final class ActivityBooks {
   /**
@@ -20,11 +22,13 @@ final class ActivityBooks {
   private final LedgerSettings settings;
   private final DeviceState state;
   private final Entries entries;
+  private final SharedBooks shared;
 
   ActivityBooks(LedgerSettings settings, DeviceState state, Entries entries) {
     this.settings = settings;
     this.state = state;
     this.entries = entries;
+    this.shared = new SharedBooks(settings, state, entries);
   }
 
   /** Takes an activity, or a newer version of one. */
@@ -53,11 +57,11 @@ final class ActivityBooks {
       refuse(activity, "its start came after the horizon: send activities when they start", out);
     } else if (activity.hasEnded() && isBeyond(activity.endNanos())) {
       if (known) {
-        state.activities.remove(i);
+        endedTooLate(i);
       }
       refuse(activity, "its end came after the horizon: lengthen the horizon", out);
     } else if (known) {
-      state.activities.set(i, pending.changedTo(activity));
+      replace(i, activity, out);
     } else if (state.activities.size() == MOST_PENDING) {
       refuse(
           activity,
@@ -65,7 +69,65 @@ final class ActivityBooks {
               + " activities are open or not final already: send their ends, or shorten the horizon",
           out);
     } else {
-      state.activities.add(pending);
+      add(activity, out);
+    }
+  }
+
+  private void add(Activity activity, LedgerOutput out) {
+    Activity taken = inTime(activity, out);
+    state.activities.add(PendingActivity.of(taken));
+    if (taken.competes()) {
+      shared.added(taken);
+    }
+  }
+
+  private void replace(int place, Activity activity, LedgerOutput out) {
+    PendingActivity pending = state.activities.get(place);
+    Activity before = pending.activity();
+    Activity after = inTime(activity, out);
+    boolean weighsTheSame =
+        Objects.equals(before.weight(), after.weight())
+            && Objects.equals(before.parentId(), after.parentId());
+    if (pending.start() != null && !weighsTheSame) {
+      refuse(
+          activity, "its start has left the horizon: its weight and parent stay as they were", out);
+      after = after.competing(before.parentId(), before.weight(), after.work());
+    }
+    state.activities.set(place, pending.changedTo(after));
+    if (after.competes()) {
+      shared.replaced(before, after);
+    }
+  }
+
+  /**
+   * The activity, without its work where that came too late to be of use for all in the same way.
+   */
+  private Activity inTime(Activity activity, LedgerOutput out) {
+    boolean late =
+        activity.work() != null
+            && activity.hasEnded()
+            && state.ring.samples > 0
+            && activity.endNanos() + settings.horizonNanos() / 2 <= state.sample.clockNanos;
+    if (!late || !activity.competes()) {
+      return activity;
+    }
+    refuse(
+        activity,
+        "its work came later than half the horizon after its end: it does not weigh",
+        out);
+    return activity.competing(activity.parentId(), activity.weight(), null);
+  }
+
+  /** An activity's true end is lost. What it was given while it seemed to run stays its own. */
+  private void endedTooLate(int place) {
+    PendingActivity pending = state.activities.get(place);
+    if (!pending.activity().competes()) {
+      state.activities.remove(place);
+    } else if (!pending.activity().hasEnded()) {
+      long horizon = state.sample.clockNanos - settings.horizonNanos();
+      PendingActivity cut = pending.cutAt(horizon);
+      state.activities.set(place, cut);
+      shared.replaced(pending.activity(), cut.activity());
     }
   }
 
@@ -78,11 +140,13 @@ final class ActivityBooks {
         due = Math.min(due, activity.startNanos() + settings.horizonNanos());
       }
       if (activity.hasEnded()) {
-        long after = pending.reported() ? settings.horizonNanos() : DeviceLedger.SETTLE_NANOS;
+        boolean isFinalNext = pending.reported() || activity.competes();
+        long after =
+            isFinalNext ? settings.horizonNanos() : DeviceLedger.settleNanos(settings, state);
         due = Math.min(due, activity.endNanos() + after);
       }
     }
-    return due;
+    return Math.min(due, SharedBooks.dueNanos(settings, state));
   }
 
   /** Does what the clock has made due. */
@@ -95,19 +159,27 @@ final class ActivityBooks {
       if (pending.start() == null && isBeyond(activity.startNanos())) {
         pending = pending.anchoredAt(entries.at(activity.startNanos()));
       }
+      if (activity.competes()) {
+        all.set(kept++, pending);
+        continue;
+      }
       if (activity.hasEnded() && isBeyond(activity.endNanos())) {
         out.entry(entries.activity(pending, activity.endNanos(), true));
+        KnownBoundaries.keep(state, activity);
         continue;
       }
       if (!pending.reported()
           && activity.hasEnded()
-          && activity.endNanos() + DeviceLedger.SETTLE_NANOS <= state.sample.clockNanos) {
+          && activity.endNanos() + DeviceLedger.settleNanos(settings, state)
+              <= state.sample.clockNanos) {
         out.entry(entries.activity(pending, activity.endNanos(), false));
         pending = pending.afterReport();
       }
       all.set(kept++, pending);
     }
     all.subList(kept, all.size()).clear();
+    shared.work(out);
+    KnownBoundaries.trim(state);
   }
 
   /** Puts out again what has been reported. */
@@ -115,15 +187,17 @@ final class ActivityBooks {
     List<PendingActivity> all = state.activities;
     for (int i = 0; i < all.size(); i++) {
       PendingActivity pending = all.get(i);
-      if (pending.reported()) {
+      if (pending.reported() && !pending.activity().competes()) {
         out.entry(entries.activity(pending, pending.activity().endNanos(), false));
         all.set(i, pending.afterReport());
       }
     }
+    shared.reportAgain();
   }
 
   /** The trace has ended: puts out all activities, final; those that still run up to its end. */
   void finish(LedgerOutput out) {
+    shared.finish(out);
     for (PendingActivity pending : state.activities) {
       Activity activity = pending.activity();
       if (state.ring.samples == 0) {

@@ -12,6 +12,9 @@ public enum Book {
   /** The energy between two times; spans may overlap and never compete. */
   SPAN("span", 0);
 
+  /** Number of levels whose activities compete for energy. */
+  public static final int LEVELS = 4;
+
   private final String label;
   private final long windowNanos;
 
@@ -23,6 +26,31 @@ public enum Book {
   /** The name in reports, and the first part of an entry's id. */
   public String label() {
     return label;
+  }
+
+  /**
+   * How deep the book's activities are nested: 0 for jobs, up to {@link #LEVELS} less 1; -1 for
+   * what does not compete for energy.
+   */
+  public int level() {
+    return switch (this) {
+      case JOB -> 0;
+      case PROCESS -> 1;
+      case KERNEL -> 2;
+      case REQUEST -> 3;
+      case SPAN, WINDOW1S, WINDOW10S, WINDOW60S -> -1;
+    };
+  }
+
+  /** The book of activities of a level. */
+  static Book ofLevel(int level) {
+    return switch (level) {
+      case 0 -> JOB;
+      case 1 -> PROCESS;
+      case 2 -> KERNEL;
+      case 3 -> REQUEST;
+      default -> throw new IllegalArgumentException("no book has level " + level);
+    };
   }
 
   /** Length of the book's time windows, which are aligned to the epoch; 0 for activities. */

@@ -42,6 +42,15 @@ public final class DeviceState {
   /** Activities that are not final, in order of arrival. */
   public List<PendingActivity> activities = new ArrayList<>();
 
+  /** How energy is shared out among activities. */
+  public SharingState sharing = new SharingState();
+
+  /** What is known of the power it holds after work. */
+  public IdleState idle = new IdleState();
+
+  /** Starts and ends of activities that became final not long ago. */
+  public long[] boundaries = new long[0];
+
   /** Start of the next window of each window book to report. */
   public long[] nextToReport = new long[WindowBooks.COUNT];
 

@@ -11,14 +11,23 @@ final class Entries {
   /** Update periods that may go unseen at the ends of an interval before it counts as a gap. */
   private static final int UNSEEN_PERIODS = 3;
 
+  /** What the entry ids of remainders begin with, behind book, device and signal. */
+  private static final String REMAINDER = "remainder-";
+
+  /** What doubles lose in a sum of shares. */
+  private static final double SAME_SHARE = 1e-9;
+
   private final String device;
   private final DeviceState state;
   private final TrueIntegral integral;
+  private final ShortActivities shortActivities;
 
-  Entries(String device, DeviceState state, TrueIntegral integral) {
+  Entries(
+      String device, DeviceState state, TrueIntegral integral, ShortActivities shortActivities) {
     this.device = device;
     this.state = state;
     this.integral = integral;
+    this.shortActivities = shortActivities;
   }
 
   LedgerPoint at(long timeNanos) {
@@ -41,19 +50,122 @@ final class Entries {
     return entry(book, Long.toString(startNanos), revision, isFinal, null, from, to);
   }
 
-  /** The entry of an activity, up to a given end. */
+  /** Time that the newest poll tells of. */
+  long newestNanos() {
+    long seen = state.ring.seenToNanos;
+    return seen - integral.spanAt(seen).profile().delayNanos();
+  }
+
+  /** What the activities of the device compete for. */
+  Competition competition(LedgerSettings settings) {
+    return new Competition(settings, state, integral);
+  }
+
+  /** The entry of an activity with all of the energy, up to a given end. */
   LedgerEntry activity(PendingActivity pending, long endNanos, boolean isFinal) {
     Activity activity = pending.activity();
-    LedgerPoint anchored = pending.start();
-    LedgerPoint from = anchored == null ? at(activity.startNanos()) : anchored;
     return entry(
         activity.book(),
         activity.activityId(),
         pending.revision(),
         isFinal,
         activity,
-        from,
+        startOf(pending),
         at(endNanos));
+  }
+
+  /**
+   * The entry of an activity that was given a part of the energy, up to a given end. One that was
+   * alone may be short: then its energy is what {@link ShortActivities} says, and the difference to
+   * what it was given must be taken from the remainder.
+   */
+  LedgerEntry shared(PendingActivity pending, Accrued got, long endNanos, boolean isFinal) {
+    LedgerEntry whole = activity(pending, endNanos, isFinal);
+    Long unexplained = got.hasChildren() ? got.unexplainedMicrojoules() : null;
+    Quality quality =
+        pending.endUnknown() ? whole.quality().worst(Quality.ESTIMATED) : whole.quality();
+    LedgerPoint from = startOf(pending);
+    double seen = (at(endNanos).spanNanos() - from.spanNanos()) * 1e-9;
+    boolean stillRuns = !pending.endUnknown() && endNanos < pending.activity().endNanos();
+    double share = share(got.seconds(), seen);
+    LedgerEntry entry =
+        part(
+            whole,
+            got.microjoules(),
+            got.rawMicrojoules(),
+            new Attribution(share, idle(got.seconds()), unexplained, stillRuns),
+            quality);
+    boolean isAlone = share == 1 && unexplained == null && entry.parentId() == null;
+    if (!isAlone || stillRuns || pending.endUnknown()) {
+      return entry;
+    }
+    ShortEnergy energy = shortActivities.of(entry, integral.spanAt(endNanos).profile());
+    return energy == null ? entry : entry.withEnergy(energy);
+  }
+
+  /** The entry of what no activity of a level took. */
+  LedgerEntry remainder(
+      int level, Remainders.Left left, LedgerPoint from, LedgerPoint to, boolean isFinal) {
+    int revision = state.sharing.remainderRevision++;
+    String key = REMAINDER + from.timeNanos();
+    LedgerEntry whole = entry(Book.ofLevel(level), key, revision, isFinal, null, from, to);
+    double seen = (to.spanNanos() - from.spanNanos()) * 1e-9;
+    double share = share(left.seconds(), seen);
+    return part(
+        whole,
+        left.microjoules(),
+        left.rawMicrojoules(),
+        new Attribution(share, idle(left.seconds()), null, false),
+        whole.quality());
+  }
+
+  private LedgerPoint startOf(PendingActivity pending) {
+    LedgerPoint anchored = pending.start();
+    return anchored == null ? at(pending.activity().startNanos()) : anchored;
+  }
+
+  /**
+   * A part of an interval's energy. Its error is the same part of the interval's: by time but for
+   * the scale, which goes by energy. How energy is shared is a rule, which has no error.
+   */
+  private static LedgerEntry part(
+      LedgerEntry whole,
+      long microjoules,
+      long rawMicrojoules,
+      Attribution attribution,
+      Quality quality) {
+    double share = attribution.share();
+    double ofEnergy =
+        whole.energyMicrojoules() == 0
+            ? share
+            : Math.min(1, Math.abs((double) microjoules / whole.energyMicrojoules()));
+    double scale = whole.scaleErrorMicrojoules();
+    double rest = Math.sqrt(Math.max(0, square(whole.standardErrorMicrojoules()) - square(scale)));
+    long scaleError = Math.round(ofEnergy * scale);
+    long error = Math.round(Math.hypot(share * rest, ofEnergy * scale));
+    return whole.part(
+        microjoules,
+        rawMicrojoules,
+        share == 1 && microjoules == whole.energyMicrojoules()
+            ? whole.standardErrorMicrojoules()
+            : error,
+        scaleError,
+        quality,
+        attribution);
+  }
+
+  /** The part of the time that was seen; all of it where that is only not so by rounding. */
+  private static double share(double seconds, double seenSeconds) {
+    double share = seenSeconds > 0 ? Math.max(0, Math.min(1, seconds / seenSeconds)) : 1;
+    return share > 1 - SAME_SHARE ? 1 : share;
+  }
+
+  private @Nullable Long idle(double seconds) {
+    return ActiveIdle.microjoules(state.idle, seconds);
+  }
+
+  private static double square(double x) {
+    return x * x;
   }
 
   private LedgerEntry entry(
@@ -68,8 +180,9 @@ final class Entries {
     SensorProfile profile = integral.spanAt(to.timeNanos()).profile();
     long period = SampleFilter.periodNanos(state.sample);
     double sampleSeconds = Math.max(period, state.sample.pollNanos) * 1e-9;
+    double pollSeconds = state.sample.pollNanos * 1e-9;
     double range = Math.max(0, state.highestWatts - state.lowestWatts);
-    EnergyError error = EnergyError.between(from, to, profile, sampleSeconds, range);
+    EnergyError error = EnergyError.between(from, to, profile, sampleSeconds, pollSeconds, range);
     long length = to.timeNanos() - from.timeNanos();
     long span = to.spanNanos() - from.spanNanos();
     long unseen = length - span + (to.gapNanos() - from.gapNanos());
@@ -90,7 +203,8 @@ final class Entries {
         to.rawMicrojoules() - from.rawMicrojoules(),
         Math.round(error.joules() * 1e6),
         Math.round(error.scaleJoules() * 1e6),
-        Math.max(0, Math.min(1, 1 - (double) unseen / length)),
+        Math.max(0, Math.min(1, 1 - (double) unseen / length))
+            * EnergyError.seenShare(profile, pollSeconds),
         quality(from.quality().worst(to.quality()), span, unseen, period),
         profile.profileId());
   }

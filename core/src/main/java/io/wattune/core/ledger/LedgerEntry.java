@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param coverage share of the interval that the sensor's windows saw, 0..1
  * @param quality worst quality of what went in
  * @param profileId the sensor profile at the end of the interval
+ * @param attribution how the energy was shared out; null for a time window and for a span
+ * @param counter what the device's own energy counter says; null where it says nothing
  */
 public record LedgerEntry(
     String entryId,
@@ -47,7 +49,115 @@ public record LedgerEntry(
     long scaleErrorMicrojoules,
     double coverage,
     Quality quality,
-    String profileId) {
+    String profileId,
+    @Nullable Attribution attribution,
+    @Nullable CounterEnergy counter) {
+
+  /** An entry that neither competed nor was counted. */
+  public LedgerEntry(
+      String entryId,
+      int revision,
+      boolean isFinal,
+      Book book,
+      String device,
+      String signal,
+      @Nullable String activityId,
+      @Nullable String parentId,
+      @Nullable String name,
+      Map<String, String> labels,
+      long startNanos,
+      long endNanos,
+      long energyMicrojoules,
+      long rawEnergyMicrojoules,
+      long standardErrorMicrojoules,
+      long scaleErrorMicrojoules,
+      double coverage,
+      Quality quality,
+      String profileId) {
+    this(
+        entryId,
+        revision,
+        isFinal,
+        book,
+        device,
+        signal,
+        activityId,
+        parentId,
+        name,
+        labels,
+        startNanos,
+        endNanos,
+        energyMicrojoules,
+        rawEnergyMicrojoules,
+        standardErrorMicrojoules,
+        scaleErrorMicrojoules,
+        coverage,
+        quality,
+        profileId,
+        null,
+        null);
+  }
+
+  /** Whether it is what no activity of its book took. */
+  public boolean isRemainder() {
+    return activityId == null && book.windowNanos() == 0;
+  }
+
+  /** The same entry with a part of its energy. */
+  LedgerEntry part(
+      long microjoules,
+      long rawMicrojoules,
+      long errorMicrojoules,
+      long newScaleErrorMicrojoules,
+      Quality newQuality,
+      Attribution newAttribution) {
+    return new LedgerEntry(
+        entryId,
+        revision,
+        isFinal,
+        book,
+        device,
+        signal,
+        activityId,
+        parentId,
+        name,
+        labels,
+        startNanos,
+        endNanos,
+        microjoules,
+        rawMicrojoules,
+        errorMicrojoules,
+        newScaleErrorMicrojoules,
+        coverage,
+        newQuality,
+        profileId,
+        newAttribution,
+        counter);
+  }
+
+  /** The same entry with another energy. */
+  LedgerEntry withEnergy(ShortEnergy other) {
+    return new LedgerEntry(
+        entryId,
+        revision,
+        isFinal,
+        book,
+        device,
+        signal,
+        activityId,
+        parentId,
+        name,
+        labels,
+        startNanos,
+        endNanos,
+        other.energyMicrojoules(),
+        rawEnergyMicrojoules,
+        other.standardErrorMicrojoules(),
+        scaleErrorMicrojoules,
+        coverage,
+        other.quality(),
+        profileId);
+  }
 
   /** Energy over duration, in watts. */
   public double meanPowerWatts() {

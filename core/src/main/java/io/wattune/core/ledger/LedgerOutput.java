@@ -21,4 +21,7 @@ public interface LedgerOutput {
 
   /** An activity was refused; the sentence says why and what to do. */
   void refused(Activity activity, String detail);
+
+  /** A book and its remainder were not the device's energy up to a time: a fault of the ledger. */
+  void outOfBalance(Book book, long atNanos, long microjoulesTooMany);
 }

@@ -133,14 +133,48 @@ public final class SampleRing {
 
   /** Calls back with each sample at or after a time, oldest first. */
   public void forEachFrom(long timeNanos, SampleVisitor visitor) {
-    long number = timeNanos <= oldestNanos() ? state.oldestNumber : chunkAt(timeNanos);
+    forEachBetween(timeNanos, Long.MAX_VALUE, visitor);
+  }
+
+  /** Calls back with each sample from one time to another, both included, oldest first. */
+  public void forEachBetween(long fromNanos, long toNanos, SampleVisitor visitor) {
+    long number = fromNanos <= oldestNanos() ? state.oldestNumber : chunkAt(fromNanos);
     for (; number <= state.openNumber; number++) {
       RingChunk chunk = chunk(number);
       for (int i = 0; i < chunk.count; i++) {
-        if (chunk.timeNanos(i) >= timeNanos) {
-          visitor.sample(chunk.timeNanos(i), chunk.values[i], chunk.spacing(i));
+        long timeNanos = chunk.timeNanos(i);
+        if (timeNanos > toNanos) {
+          return;
+        }
+        if (timeNanos >= fromNanos) {
+          visitor.sample(timeNanos, chunk.values[i], chunk.spacing(i));
         }
       }
+    }
+  }
+
+  /**
+   * Calls back with the samples from the newest one at or before a time, or the oldest kept, to the
+   * first one after another time, or the newest; oldest first.
+   */
+  public void forEachAbout(long fromNanos, long toNanos, SampleVisitor visitor) {
+    long number = fromNanos <= oldestNanos() ? state.oldestNumber : chunkAt(fromNanos);
+    RingChunk chunk = chunk(number);
+    int i = fromNanos <= chunk.baseNanos ? 0 : chunk.indexAt(fromNanos);
+    while (true) {
+      for (; i < chunk.count; i++) {
+        long timeNanos = chunk.timeNanos(i);
+        visitor.sample(timeNanos, chunk.values[i], chunk.spacing(i));
+        if (timeNanos > toNanos) {
+          return;
+        }
+      }
+      if (number == state.openNumber) {
+        return;
+      }
+      number++;
+      chunk = chunk(number);
+      i = 0;
     }
   }
 

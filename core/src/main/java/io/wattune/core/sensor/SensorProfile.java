@@ -9,7 +9,12 @@ import java.io.Serializable;
  * @param profileId stable id
  * @param device device id
  * @param signal signal of the device
- * @param response class and constants of the response
+ * @param sensorClass shape of the response; its constants are columns and not a {@link SensorModel}
+ *     because the profile is kept as Flink's state, which knows records of plain types alone
+ * @param timeConstantSeconds {@link SensorModel#timeConstantSeconds}
+ * @param timeConstantErrorSeconds {@link SensorModel#timeConstantErrorSeconds}
+ * @param windowSeconds {@link SensorModel#windowSeconds}
+ * @param windowErrorSeconds {@link SensorModel#windowErrorSeconds}
  * @param source where the constants are from
  * @param updatePeriodSeconds time between two new values of the sensor
  * @param delaySeconds how much later than the power the sensor shows it, beyond its response
@@ -29,7 +34,11 @@ public record SensorProfile(
     String profileId,
     String device,
     String signal,
-    SensorModel response,
+    SensorClass sensorClass,
+    double timeConstantSeconds,
+    double timeConstantErrorSeconds,
+    double windowSeconds,
+    double windowErrorSeconds,
     ProfileSource source,
     double updatePeriodSeconds,
     double delaySeconds,
@@ -51,6 +60,17 @@ public record SensorProfile(
   private static final double LEAST_DELAY_ERROR_SECONDS = 0.002;
 
   public SensorProfile {
+    SensorModel checked =
+        SensorModel.of(
+            sensorClass,
+            timeConstantSeconds,
+            timeConstantErrorSeconds,
+            windowSeconds,
+            windowErrorSeconds);
+    timeConstantSeconds = checked.timeConstantSeconds();
+    timeConstantErrorSeconds = checked.timeConstantErrorSeconds();
+    windowSeconds = checked.windowSeconds();
+    windowErrorSeconds = checked.windowErrorSeconds();
     finite("updatePeriodSeconds", updatePeriodSeconds, Double.MIN_VALUE);
     finite("delaySeconds", delaySeconds, -Double.MAX_VALUE);
     finite("delayErrorSeconds", delayErrorSeconds, 0);
@@ -69,6 +89,47 @@ public record SensorProfile(
     }
   }
 
+  /** A profile with this response. */
+  public SensorProfile(
+      String profileId,
+      String device,
+      String signal,
+      SensorModel response,
+      ProfileSource source,
+      double updatePeriodSeconds,
+      double delaySeconds,
+      double delayErrorSeconds,
+      double gain,
+      double gainError,
+      double offsetWatts,
+      double offsetErrorWatts,
+      double gainOffsetCovarianceWatts,
+      double noiseWatts,
+      int steps,
+      long validFromNanos) {
+    this(
+        profileId,
+        device,
+        signal,
+        response.sensorClass(),
+        response.timeConstantSeconds(),
+        response.timeConstantErrorSeconds(),
+        response.windowSeconds(),
+        response.windowErrorSeconds(),
+        source,
+        updatePeriodSeconds,
+        delaySeconds,
+        delayErrorSeconds,
+        gain,
+        gainError,
+        offsetWatts,
+        offsetErrorWatts,
+        gainOffsetCovarianceWatts,
+        noiseWatts,
+        steps,
+        validFromNanos);
+  }
+
   private static void finite(String name, double value, double least) {
     if (!(value >= least && value <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException(
@@ -78,12 +139,12 @@ public record SensorProfile(
 
   /** {@link SensorModel#slopeSeconds} of the response. */
   public double slopeSeconds() {
-    return response.slopeSeconds();
+    return response().slopeSeconds();
   }
 
   /** {@link SensorModel#slopeErrorSeconds} of the response. */
   public double slopeErrorSeconds() {
-    return response.slopeErrorSeconds();
+    return response().slopeErrorSeconds();
   }
 
   /** The delay, in nanoseconds. */
@@ -155,9 +216,14 @@ public record SensorProfile(
         fromNanos);
   }
 
-  /** Class of the response. */
-  public SensorClass sensorClass() {
-    return response.sensorClass();
+  /** Class and constants of the response, as a model. */
+  public SensorModel response() {
+    return SensorModel.of(
+        sensorClass,
+        timeConstantSeconds,
+        timeConstantErrorSeconds,
+        windowSeconds,
+        windowErrorSeconds);
   }
 
   /** The same sensor with another scale, as a comparison with a meter gives it. */
@@ -172,7 +238,7 @@ public record SensorProfile(
         newId,
         device,
         signal,
-        response,
+        response(),
         source,
         updatePeriodSeconds,
         delaySeconds,
@@ -193,7 +259,7 @@ public record SensorProfile(
         profileId,
         otherDevice,
         otherSignal,
-        response,
+        response(),
         ProfileSource.GIVEN,
         updatePeriodSeconds,
         delaySeconds,

@@ -86,8 +86,9 @@ class DeviceLedgerDeterminismTest {
     Polls polls = trace.polls();
     var due = new TreeMap<Integer, List<Activity>>();
     for (Activity activity : trace.activities()) {
-      int start = lastInHorizon(polls, activity.startNanos());
-      int end = lastInHorizon(polls, activity.endNanos());
+      int start = lastInHorizon(polls, activity.startNanos(), 1);
+      // Work weighs where it came within half the horizon.
+      int end = lastInHorizon(polls, activity.endNanos(), activity.work() == null ? 1 : 0.5);
       int startSent = random.nextInt(start + 1);
       int endSent = random.nextInt(end + 1);
       boolean ownStart = random.nextInt(4) > 0;
@@ -96,7 +97,7 @@ class DeviceLedgerDeterminismTest {
       }
       put(due, endSent, activity);
       if (random.nextBoolean()) {
-        put(due, Math.min(start, random.nextInt(start + 1)), activity);
+        put(due, Math.min(Math.min(start, end), random.nextInt(start + 1)), activity);
       }
       if (random.nextBoolean()) {
         put(due, random.nextInt(start + 1), running(activity));
@@ -139,12 +140,15 @@ class DeviceLedgerDeterminismTest {
   }
 
   /** How many polls may come before a datum of that time is late. */
-  private static int lastInHorizon(Polls polls, long timeNanos) {
+  private static int lastInHorizon(Polls polls, long timeNanos, double ofHorizon) {
+    if (timeNanos == Activity.RUNNING) {
+      return 0;
+    }
     long clock = Long.MIN_VALUE;
     int n = 0;
     while (n < polls.size()) {
       clock = Math.max(clock, polls.timesNanos()[n]);
-      if (clock >= timeNanos + Math.round(HORIZON_SECONDS * 1e9)) {
+      if (clock >= timeNanos + Math.round(ofHorizon * HORIZON_SECONDS * 1e9)) {
         break;
       }
       n++;
@@ -153,15 +157,7 @@ class DeviceLedgerDeterminismTest {
   }
 
   private static Activity running(Activity activity) {
-    return new Activity(
-        activity.device(),
-        activity.activityId(),
-        activity.book(),
-        activity.name(),
-        activity.startNanos(),
-        Activity.RUNNING,
-        activity.parentId(),
-        activity.labels());
+    return activity.atItsStart();
   }
 
   private static void put(Map<Integer, List<Activity>> due, int at, Activity activity) {
@@ -199,6 +195,8 @@ class DeviceLedgerDeterminismTest {
         entry.scaleErrorMicrojoules(),
         entry.coverage(),
         entry.quality(),
-        entry.profileId());
+        entry.profileId(),
+        entry.attribution(),
+        entry.counter());
   }
 }

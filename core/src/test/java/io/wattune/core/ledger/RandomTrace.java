@@ -7,9 +7,11 @@ import io.wattune.core.simulated.Response;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.simulated.Sensor;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * A trace of about two minutes of a random sensor with stalls, gaps and missing readings, and
@@ -72,21 +74,30 @@ record RandomTrace(Polls polls, List<Activity> activities) {
   }
 
   private static List<Activity> activities(Random random, double start) {
-    Book[] books = {Book.JOB, Book.PROCESS, Book.KERNEL, Book.REQUEST, Book.SPAN};
+    Book[] books = {Book.JOB, Book.PROCESS, Book.KERNEL, Book.KERNEL, Book.REQUEST, Book.SPAN};
     List<Activity> activities = new ArrayList<>();
-    for (int i = 0; i < 25; i++) {
+    Set<String> ids = new HashSet<>();
+    for (int i = 0; i < 40; i++) {
+      Book book = books[random.nextInt(books.length)];
+      String id = "a" + random.nextInt(30);
+      if (!ids.add(book + id)) {
+        continue;
+      }
       double from = start - 5 + 80 * random.nextDouble();
       double length = Math.pow(10, -2 + 3.8 * random.nextDouble());
+      boolean runsOn = random.nextInt(12) == 0;
       activities.add(
           new Activity(
               Polls.DEVICE,
-              "a" + i,
-              books[random.nextInt(books.length)],
+              id,
+              book,
               "name " + i,
               Sensor.nanos(from),
-              Sensor.nanos(from + length),
-              null,
-              Map.of("user", "u" + i % 3)));
+              runsOn ? Activity.RUNNING : Sensor.nanos(from + length),
+              random.nextBoolean() ? "a" + random.nextInt(30) : null,
+              Map.of("user", "u" + i % 3),
+              random.nextInt(4) == 0 ? (Double) (double) random.nextInt(3) : null,
+              random.nextBoolean() && !runsOn ? (Double) (0.1 + random.nextDouble()) : null));
     }
     return activities;
   }

@@ -14,6 +14,9 @@ enum EnergyBy {
   DEVICE(Book.WINDOW10S),
   NODE(Book.WINDOW10S);
 
+  /** The row of what no activity of a book took. */
+  static final String NOT_ATTRIBUTED = "not attributed";
+
   private final Book book;
 
   EnergyBy(Book book) {
@@ -33,7 +36,7 @@ enum EnergyBy {
     return switch (this) {
       case DEVICE -> energy.device();
       case NODE -> DeviceId.nodeOf(energy.device());
-      default -> energy.name();
+      default -> energy.name().isEmpty() ? NOT_ATTRIBUTED : energy.name();
     };
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class EnergyRows {
   private EnergyRows() {}
 
-  /** Rows, the one with most energy first. */
+  /** Rows, the one with most energy first; what is nobody's, last. */
   static List<EnergyAnswer.Row> of(List<NamedEnergy> sums, EnergyBy by, double totalJoules) {
     Map<String, Draft> drafts = new HashMap<>();
     for (NamedEnergy sum : sums) {
@@ -25,10 +25,15 @@ final class EnergyRows {
     }
     return drafts.entrySet().stream()
         .sorted(
-            Comparator.comparingDouble((Map.Entry<String, Draft> each) -> -each.getValue().joules)
+            Comparator.comparing((Map.Entry<String, Draft> each) -> isNobodys(each.getKey()))
+                .thenComparingDouble(each -> -each.getValue().joules)
                 .thenComparing(Map.Entry::getKey))
         .map(each -> each.getValue().row(each.getKey(), totalJoules))
         .toList();
+  }
+
+  private static boolean isNobodys(String name) {
+    return name.equals(EnergyBy.NOT_ATTRIBUTED);
   }
 
   static double total(List<NamedEnergy> sums) {
@@ -64,7 +69,7 @@ final class EnergyRows {
           entries,
           devices.size(),
           Math.round(seconds * 1e6) / 1e6,
-          seconds > 0 ? Units.watts(joules / seconds) : null,
+          seconds > 0 && !isNobodys(name) ? Units.watts(joules / seconds) : null,
           Units.of(worst));
     }
   }

@@ -1,6 +1,7 @@
 package io.wattune.dashboard.state;
 
 import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Attribution;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import java.util.ArrayList;
@@ -63,9 +64,14 @@ final class ActivityStrip {
         entry.book(),
         entry.name() == null ? "" : entry.name(),
         entry.startNanos(),
-        entry.endNanos(),
+        stillRuns(entry) ? Activity.RUNNING : entry.endNanos(),
         entry.parentId(),
         entry.labels());
+  }
+
+  private static boolean stillRuns(LedgerEntry entry) {
+    Attribution attribution = entry.attribution();
+    return attribution != null && attribution.stillRuns();
   }
 
   /** Whether the second says more of what the device does now: kernels before jobs, then time. */

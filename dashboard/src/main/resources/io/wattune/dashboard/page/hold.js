@@ -51,7 +51,7 @@ export class HoldDialog {
     document.body.append(this.#dialog);
     this.#describe();
     this.#dialog.showModal();
-    this.#reason.focus();
+    (scope === 'everything' || target ? this.#reason : this.#target).focus();
   }
 
   /** Null for until it is released. */

@@ -4,6 +4,7 @@ import io.wattune.launcher.option.HostPort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,27 @@ public record ReplayOptions(
 
   public static final String PROFILE_AUTO = "auto";
   static final String PROFILE_NONE = "none";
+
+  /** Of traces that are in no file: as fast as possible, with servers of its own. */
+  static ReplayOptions ofTraces(int parallelism, List<String> command) {
+    return new ReplayOptions(
+        List.of(),
+        null,
+        null,
+        List.of(),
+        PROFILE_AUTO,
+        null,
+        ZoneOffset.UTC,
+        OptionalDouble.empty(),
+        null,
+        parallelism,
+        null,
+        null,
+        null,
+        false,
+        true,
+        command);
+  }
 
   public ReplayOptions {
     files = List.copyOf(files);

@@ -43,7 +43,11 @@ final class ReplayRun {
   }
 
   ReplayResult run() throws CommandFailedException {
-    ReplayInput input = new InputReader(options).read(progress);
+    return run(new InputReader(options).read(progress));
+  }
+
+  /** Replays what has been read or made already. */
+  ReplayResult run(ReplayInput input) throws CommandFailedException {
     try (Teardown teardown = Teardown.install()) {
       try {
         return run(input, teardown);

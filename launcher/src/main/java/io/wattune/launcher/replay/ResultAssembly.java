@@ -33,11 +33,11 @@ final class ResultAssembly {
     List<LedgerEntry> activities =
         input.hasActivities()
             ? output.entries().stream()
-                .filter(entry -> entry.book().windowNanos() == 0 && !isTrace(entry))
+                .filter(entry -> entry.activityId() != null && !isTrace(entry))
                 .toList()
             : List.of(trace);
     List<LedgerEntry> windows =
-        output.entries().stream().filter(entry -> entry.book().windowNanos() != 0).toList();
+        output.entries().stream().filter(entry -> entry.activityId() == null).toList();
     return new DeviceResult(
         output.device(),
         output.signal(),

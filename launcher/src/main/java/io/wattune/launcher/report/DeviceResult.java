@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param profile the sensor profile that was undone
  * @param trace energy from the first to the last reading
  * @param activities energy of each activity, by start; only {@code trace} where none were given
- * @param windows energy of each time window, all window books
+ * @param windows energy of each time window, all window books, and what no activity of a book took
  * @param power true power
  * @param meter comparison with an external meter, where there was one
  */

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -133,7 +134,9 @@ final class Viewing implements AutoCloseable {
 
   @Override
   public void close() {
-    dashboard.close();
-    fleet.close();
+    // Neither needs the other to end, and whoever pressed Ctrl-C waits for both.
+    CompletableFuture.allOf(
+            CompletableFuture.runAsync(dashboard::close), CompletableFuture.runAsync(fleet::close))
+        .join();
   }
 }

@@ -84,7 +84,7 @@ class FleetViewOnABrokerTest {
       }
       assertThat(b.devices("/api/fleet/devices"))
           .containsExactlyElementsOf(day.devices().stream().sorted().toList());
-      assertThat(newestOnTopic(namespace)).isEqualTo(day.sums());
+      eventually(() -> newestOnTopic(namespace).equals(day.sums()));
       assertThat(new FleetClient(first.address()).get("/api/fleet/cluster").statusCode())
           .isEqualTo(401);
       assertThat(first.status().counts().allRejected()).isZero();

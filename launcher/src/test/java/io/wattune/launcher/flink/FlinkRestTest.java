@@ -31,7 +31,10 @@ class FlinkRestTest {
     try (LocalFlink flink = LocalFlink.startTemporary(1)) {
       var rest = new FlinkRest(flink.restAddress());
       var probe = new JobsProbe(rest, List.of("watched"));
-      assertThat(rest.jobs(List.of("watched"))).isEmpty();
+      await("the dispatcher behind the REST endpoint, which answers 503 until it leads")
+          .atMost(PATIENCE)
+          .ignoreException(IOException.class)
+          .until(() -> rest.jobs(List.of("watched")).isEmpty());
       assertThat(status(probe)).isEqualTo(HealthStatus.DOWN);
 
       try (RunningJob job =

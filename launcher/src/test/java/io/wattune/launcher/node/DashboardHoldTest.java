@@ -7,16 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.power.TruePower;
-import io.wattune.dashboard.DashboardOptions;
-import io.wattune.dashboard.DashboardServer;
-import io.wattune.dashboard.state.StateLimits;
-import io.wattune.http.Access;
-import io.wattune.http.ListenAddress;
-import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.codec.PowerBlockCodec;
-import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -25,8 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -45,42 +35,24 @@ class DashboardHoldTest {
 
   @TempDir Path folder;
   private final HttpClient client = HttpClient.newHttpClient();
-  private EmbeddedBroker broker;
+  private LiveDashboard live;
   private Controls controls;
-  private DashboardServer dashboard;
 
   @BeforeEach
   void start() throws Exception {
-    broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-      new TopicCreator(admin, 1).createMissing(Namespace.live());
-    }
-    controls = new Controls(broker.bootstrapServers());
-    dashboard =
-        DashboardServer.start(
-            new DashboardOptions(
-                broker.bootstrapServers(),
-                Namespace.live(),
-                null,
-                ListenAddress.loopback(0),
-                Access.OPEN,
-                "test",
-                "test",
-                Map.of("nowhere", URI.create("http://127.0.0.1:1")),
-                StateLimits.DEFAULT));
+    live = LiveDashboard.start(folder.resolve("broker"));
+    controls = live.controls();
   }
 
   @AfterEach
   void stop() throws Exception {
-    dashboard.close();
-    controls.close();
-    broker.close();
+    live.close();
   }
 
   private JsonNode json(String path) throws Exception {
     HttpResponse<String> answer =
         client.send(
-            HttpRequest.newBuilder(URI.create(dashboard.address() + path)).build(),
+            HttpRequest.newBuilder(URI.create(live.address() + path)).build(),
             HttpResponse.BodyHandlers.ofString());
     assertThat(answer.statusCode()).as(path + ": " + answer.body()).isEqualTo(200);
     return MAPPER.readTree(answer.body());
@@ -89,10 +61,10 @@ class DashboardHoldTest {
   private HttpResponse<String> change(String method, String path, String body) throws Exception {
     HttpResponse<String> session =
         client.send(
-            HttpRequest.newBuilder(URI.create(dashboard.address() + "/api/session")).build(),
+            HttpRequest.newBuilder(URI.create(live.address() + "/api/session")).build(),
             HttpResponse.BodyHandlers.ofString());
     return client.send(
-        HttpRequest.newBuilder(URI.create(dashboard.address() + path))
+        HttpRequest.newBuilder(URI.create(live.address() + path))
             .header("Content-Type", "application/json")
             .header("Cookie", session.headers().firstValue("Set-Cookie").orElse("").split(";")[0])
             .header("X-Wattune-Csrf", MAPPER.readTree(session.body()).path("csrf").asText())
@@ -127,7 +99,7 @@ class DashboardHoldTest {
             () ->
                 assertThat(json("/api/fleet").path("cluster").path("powerWatts").asDouble())
                     .isEqualTo(100));
-    assertThat(dashboard.status().recordsUndecodable()).isEqualTo(1);
+    assertThat(live.dashboard().status().recordsUndecodable()).isEqualTo(1);
     await()
         .atMost(SOON)
         .untilAsserted(
@@ -141,7 +113,7 @@ class DashboardHoldTest {
 
   @Test
   void aHoldOfThePageIsObeyedByTheNode() throws Exception {
-    NodeOnDisk node = NodeOnDisk.make(folder, "n1", broker.bootstrapServers(), "");
+    NodeOnDisk node = NodeOnDisk.make(folder, "n1", live.bootstrapServers(), "");
     try (CommandProcess guardian = CommandProcess.start("guardian", node.file().toString());
         CommandProcess writer = CommandProcess.start("writer", node.file().toString())) {
       await().atMost(START).until(() -> writer.hasSaid("tuning may begin"));

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C in the middle of a replay in real time. */
 @Tag("long")
+@Tag("alone")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class InterruptTest {
   @TempDir Path folder;

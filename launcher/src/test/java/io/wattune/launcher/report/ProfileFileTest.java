@@ -28,8 +28,10 @@ class ProfileFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"class\" : \"first-order-lag\" | \"class\" : \"boxcar\" | profile 1: class 'boxcar' is"
-            + " unknown",
+        "\"class\" : \"first-order-lag\" | \"class\" : \"second-order\" | profile 1: class"
+            + " 'second-order' is unknown",
+        "\"class\" : \"first-order-lag\" | \"class\" : \"boxcar\" | profile 1: windowSeconds must be"
+            + " above 0",
         "\"gain\" : 1.02 | \"gain\" : \"1.02\" | profile 1: field 'gain' must be a number",
         "\"gain\" : 1.02 | \"gain\" : -1 | profile 1: gain must be",
         "\"device\" : \"k20.csv#0\" | \"x\" : 1 | profile 1: field 'device' must be a text",

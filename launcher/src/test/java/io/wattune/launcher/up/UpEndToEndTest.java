@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code up} as its user runs it: real processes, broker, Flink, controller. */
 @Tag("long")
+@Tag("alone")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class UpEndToEndTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -41,6 +41,8 @@ public final class ActivityCodec implements RecordCodec<ActivityEvent> {
             activity.hasEnded() ? activity.endNanos() : null,
             activity.parentId(),
             activity.labels(),
+            activity.weight(),
+            activity.work(),
             false));
   }
 
@@ -48,7 +50,7 @@ public final class ActivityCodec implements RecordCodec<ActivityEvent> {
   public byte[] encodeEndOfTrace(String device) {
     return encoder.encode(
         new io.wattune.schemas.avro.Activity(
-            device, "", ActivityLevel.UNKNOWN, "", 0L, null, null, Map.of(), true));
+            device, "", ActivityLevel.UNKNOWN, "", 0L, null, null, Map.of(), null, null, true));
   }
 
   @Override
@@ -69,7 +71,9 @@ public final class ActivityCodec implements RecordCodec<ActivityEvent> {
               record.getStartNanos(),
               endNanos == null ? Activity.RUNNING : endNanos,
               record.getParentId(),
-              record.getLabels()));
+              record.getLabels(),
+              record.getWeight(),
+              record.getWork()));
     } catch (IllegalArgumentException e) {
       throw Checks.outOfRange(e);
     }

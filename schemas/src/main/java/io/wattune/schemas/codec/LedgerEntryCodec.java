@@ -1,7 +1,9 @@
 package io.wattune.schemas.codec;
 
 import io.wattune.core.Quality;
+import io.wattune.core.ledger.Attribution;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.CounterEnergy;
 import io.wattune.core.ledger.LedgerEntry;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +44,47 @@ public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
             entry.scaleErrorMicrojoules(),
             entry.coverage(),
             io.wattune.schemas.avro.Quality.valueOf(entry.quality().name()),
-            entry.profileId()));
+            entry.profileId(),
+            record(entry.attribution()),
+            record(entry.counter())));
+  }
+
+  private static io.wattune.schemas.avro.@Nullable Attribution record(
+      @Nullable Attribution attribution) {
+    return attribution == null
+        ? null
+        : new io.wattune.schemas.avro.Attribution(
+            attribution.share(),
+            attribution.idleMicrojoules(),
+            attribution.unexplainedMicrojoules(),
+            attribution.stillRuns());
+  }
+
+  private static io.wattune.schemas.avro.@Nullable CounterEnergy record(
+      @Nullable CounterEnergy counter) {
+    return counter == null
+        ? null
+        : new io.wattune.schemas.avro.CounterEnergy(
+            counter.microjoules(), counter.errorMicrojoules(), counter.disagrees());
+  }
+
+  private static @Nullable Attribution attribution(io.wattune.schemas.avro.LedgerEntry entry) {
+    io.wattune.schemas.avro.@Nullable Attribution record = entry.getAttribution();
+    return record == null
+        ? null
+        : new Attribution(
+            record.getShare(),
+            record.getIdleMicrojoules(),
+            record.getUnexplainedMicrojoules(),
+            record.getStillRuns());
+  }
+
+  private static @Nullable CounterEnergy counter(io.wattune.schemas.avro.LedgerEntry entry) {
+    io.wattune.schemas.avro.@Nullable CounterEnergy record = entry.getCounter();
+    return record == null
+        ? null
+        : new CounterEnergy(
+            record.getMicrojoules(), record.getErrorMicrojoules(), record.getDisagrees());
   }
 
   @Override
@@ -65,25 +107,31 @@ public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
         record.getCoverage() >= 0 && record.getCoverage() <= 1,
         "coverage must be 0 to 1",
         record.getCoverage());
-    return new LedgerEntry(
-        record.getEntryId(),
-        record.getRevision(),
-        record.getFinal$(),
-        Checks.sameName(Book.class, record.getBook()),
-        record.getDevice(),
-        record.getSignal(),
-        record.getActivityId(),
-        record.getParentId(),
-        record.getName(),
-        record.getLabels(),
-        record.getStartNanos(),
-        record.getEndNanos(),
-        record.getEnergyMicrojoules(),
-        record.getRawEnergyMicrojoules(),
-        record.getStandardErrorMicrojoules(),
-        record.getScaleErrorMicrojoules(),
-        record.getCoverage(),
-        Checks.sameName(Quality.class, record.getQuality()),
-        record.getProfileId());
+    try {
+      return new LedgerEntry(
+          record.getEntryId(),
+          record.getRevision(),
+          record.getFinal$(),
+          Checks.sameName(Book.class, record.getBook()),
+          record.getDevice(),
+          record.getSignal(),
+          record.getActivityId(),
+          record.getParentId(),
+          record.getName(),
+          record.getLabels(),
+          record.getStartNanos(),
+          record.getEndNanos(),
+          record.getEnergyMicrojoules(),
+          record.getRawEnergyMicrojoules(),
+          record.getStandardErrorMicrojoules(),
+          record.getScaleErrorMicrojoules(),
+          record.getCoverage(),
+          Checks.sameName(Quality.class, record.getQuality()),
+          record.getProfileId(),
+          attribution(record),
+          counter(record));
+    } catch (IllegalArgumentException e) {
+      throw Checks.outOfRange(e);
+    }
   }
 }

@@ -2,7 +2,9 @@ package io.wattune.schemas.codec;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Attribution;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.CounterEnergy;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
@@ -91,7 +93,9 @@ public class CoreValues extends DomainContextBase {
                   start,
                   random.nextBoolean() ? Activity.RUNNING : start + 1 + (random.nextLong() >>> 2),
                   random.nextBoolean() ? text(random) : null,
-                  Map.of("user", text(random), "x" + text(random), text(random)));
+                  Map.of("user", text(random), "x" + text(random), text(random)),
+                  random.nextBoolean() ? (Double) random.nextDouble() : null,
+                  random.nextBoolean() ? (Double) (1e9 * random.nextDouble()) : null);
             });
   }
 
@@ -120,7 +124,18 @@ public class CoreValues extends DomainContextBase {
                   random.nextLong() >>> 1,
                   random.nextDouble(),
                   Quality.values()[random.nextInt(Quality.values().length)],
-                  text(random));
+                  text(random),
+                  random.nextBoolean()
+                      ? new Attribution(
+                          random.nextDouble(),
+                          random.nextBoolean() ? (Long) random.nextLong() : null,
+                          random.nextBoolean() ? (Long) random.nextLong() : null,
+                          random.nextBoolean())
+                      : null,
+                  random.nextBoolean()
+                      ? new CounterEnergy(
+                          random.nextLong(), random.nextLong() >>> 1, random.nextBoolean())
+                      : null);
             });
   }
 

@@ -140,7 +140,18 @@ class RecordDecoderTest {
         UndecodableException.WRONG_RECORD,
         new RecordEncoder<>(Activity.class)
             .encode(
-                new Activity("d", "a", ActivityLevel.JOB, "n", 1L, null, null, Map.of(), false)));
+                new Activity(
+                    "d",
+                    "a",
+                    ActivityLevel.JOB,
+                    "n",
+                    1L,
+                    null,
+                    null,
+                    Map.of(),
+                    null,
+                    null,
+                    false)));
   }
 
   @Test

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.wattune.schemas.avro.Activity;
 import io.wattune.schemas.avro.ActivityLevel;
+import io.wattune.schemas.avro.Attribution;
 import io.wattune.schemas.avro.Book;
+import io.wattune.schemas.avro.CounterEnergy;
 import io.wattune.schemas.avro.LedgerEntry;
 import io.wattune.schemas.avro.ProfileSource;
 import io.wattune.schemas.avro.Quality;
@@ -146,7 +148,8 @@ class ValueRefusalTest {
   }
 
   private static Activity activity() {
-    return new Activity("d", "a", ActivityLevel.JOB, "n", 1L, 2L, null, Map.of(), false);
+    return new Activity(
+        "d", "a", ActivityLevel.JOB, "n", 1L, 2L, null, Map.of(), null, null, false);
   }
 
   private static LedgerEntry entry() {
@@ -169,7 +172,9 @@ class ValueRefusalTest {
         1L,
         0.5,
         Quality.GAP,
-        "p");
+        "p",
+        new Attribution(0.5, 1L, null, false),
+        new CounterEnergy(3L, 1L, false));
   }
 
   private static SensorProfile profile() {

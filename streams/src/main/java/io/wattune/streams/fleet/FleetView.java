@@ -174,8 +174,8 @@ public final class FleetView implements AutoCloseable {
       running.countDown();
     }
     if (state == KafkaStreams.State.ERROR || state == KafkaStreams.State.NOT_RUNNING) {
-      running.countDown();
       ended.countDown();
+      running.countDown();
     }
   }
 
@@ -194,7 +194,7 @@ public final class FleetView implements AutoCloseable {
    * @return whether it has, within this time
    */
   public boolean awaitRunning(Duration atMost) throws InterruptedException {
-    return running.await(atMost.toNanos(), TimeUnit.NANOSECONDS) && isRunning();
+    return running.await(atMost.toNanos(), TimeUnit.NANOSECONDS) && ended.getCount() > 0;
   }
 
   /** Waits until it has ended, by being closed or by a failure that cannot be recovered from. */

@@ -1,6 +1,7 @@
 package io.wattune.streams.ledger;
 
 import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerOutput;
 import io.wattune.core.power.TruePower;
@@ -77,6 +78,11 @@ final class EncodingOutput implements LedgerOutput {
   public void refused(Activity activity, String detail) {
     counters.activityLate();
     reject("late-activity", detail, 1);
+  }
+
+  @Override
+  public void outOfBalance(Book book, long atNanos, long microjoulesTooMany) {
+    counters.outOfBalance();
   }
 
   /** Keeps the record that is being worked on in the rejects topic. */

@@ -1,6 +1,7 @@
 package io.wattune.streams.ledger;
 
 import io.wattune.core.Quality;
+import io.wattune.core.ledger.CounterEnergy;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import org.apache.flink.metrics.Counter;
@@ -21,6 +22,8 @@ final class LedgerCounters {
   private final Counter gaps;
   private final Counter profiles;
   private final Counter drifts;
+  private final Counter outOfBalance;
+  private final Counter counterDisagreements;
 
   LedgerCounters(MetricGroup operator) {
     MetricGroup group = operator.addGroup(GROUP);
@@ -34,6 +37,8 @@ final class LedgerCounters {
     gaps = group.counter("entriesWithGap");
     profiles = group.counter("profilesLearned");
     drifts = group.counter("profilesDrifted");
+    outOfBalance = group.counter("booksOutOfBalance");
+    counterDisagreements = group.counter("counterDisagreements");
   }
 
   void readings(int polls) {
@@ -60,6 +65,14 @@ final class LedgerCounters {
     if (entry.quality().compareTo(Quality.GAP) >= 0) {
       gaps.inc();
     }
+    CounterEnergy counter = entry.counter();
+    if (counter != null && counter.disagrees()) {
+      counterDisagreements.inc();
+    }
+  }
+
+  void outOfBalance() {
+    outOfBalance.inc();
   }
 
   void power(TruePower block) {

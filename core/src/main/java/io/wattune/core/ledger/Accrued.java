@@ -1,0 +1,60 @@
+package io.wattune.core.ledger;
+
+/**
+ * What an activity has been given so far, piece by piece.
+ *
+ * @param microjoules its energy
+ * @param rawMicrojoules its part of the plain integral of the readings
+ * @param seconds seen time, each piece times the activity's fraction of it
+ * @param processMicrojoules what its children of that level were given within it
+ * @param kernelMicrojoules the same of kernels
+ * @param requestMicrojoules the same of requests
+ * @param childLevels bit by bit, the levels of which it has had children
+ */
+public record Accrued(
+    long microjoules,
+    long rawMicrojoules,
+    double seconds,
+    long processMicrojoules,
+    long kernelMicrojoules,
+    long requestMicrojoules,
+    int childLevels) {
+
+  public static final Accrued NOTHING = new Accrued(0, 0, 0, 0, 0, 0, 0);
+
+  Accrued plus(long energy, long raw, double sharedSeconds) {
+    return new Accrued(
+        microjoules + energy,
+        rawMicrojoules + raw,
+        seconds + sharedSeconds,
+        processMicrojoules,
+        kernelMicrojoules,
+        requestMicrojoules,
+        childLevels);
+  }
+
+  Accrued plusChild(int level, long energy) {
+    return new Accrued(
+        microjoules,
+        rawMicrojoules,
+        seconds,
+        processMicrojoules + (level == Book.PROCESS.level() ? energy : 0),
+        kernelMicrojoules + (level == Book.KERNEL.level() ? energy : 0),
+        requestMicrojoules + (level == Book.REQUEST.level() ? energy : 0),
+        childLevels | 1 << level);
+  }
+
+  boolean hasChildren() {
+    return childLevels != 0;
+  }
+
+  /** The energy less that of the children of the nearest level that has any. */
+  long unexplainedMicrojoules() {
+    int level = Integer.numberOfTrailingZeros(childLevels);
+    long children =
+        level == Book.PROCESS.level()
+            ? processMicrojoules
+            : level == Book.KERNEL.level() ? kernelMicrojoules : requestMicrojoules;
+    return microjoules - children;
+  }
+}

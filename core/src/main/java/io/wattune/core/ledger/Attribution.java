@@ -1,0 +1,27 @@
+package io.wattune.core.ledger;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an entry's energy was shared out.
+ *
+ * @param share the part of the interval's time that is the entry's, 0..1: 1 where nothing competed
+ *     with it
+ * @param idleMicrojoules the part of the energy that the device would have taken at its active idle
+ *     power; null while that is not known
+ * @param unexplainedMicrojoules the energy less that of its children, where it has any: those of
+ *     the nearest level inside; null where it has none
+ * @param stillRuns whether the activity ran on at the entry's end
+ */
+public record Attribution(
+    double share,
+    @Nullable Long idleMicrojoules,
+    @Nullable Long unexplainedMicrojoules,
+    boolean stillRuns) {
+
+  public Attribution {
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException("share must be 0 to 1, was " + share);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.ledger.attribution.Contender;
+import io.wattune.core.ledger.attribution.Mark;
+import io.wattune.core.ledger.attribution.PieceVisitor;
+import io.wattune.core.ledger.attribution.Sweep;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The energy that no activity of a book took: one entry for each minute and book, so that a book's
+ * entries sum to the device's energy. The first one goes back to the device's first sample.
+ */
+final class Remainders {
+  private static final long MINUTE = Sweep.GRID_NANOS;
+
+  private final DeviceState state;
+  private final SharingState sharing;
+  private final Competition competition;
+  private final Entries entries;
+
+  Remainders(DeviceState state, Competition competition, Entries entries) {
+    this.state = state;
+    this.sharing = state.sharing;
+    this.competition = competition;
+    this.entries = entries;
+  }
+
+  /**
+   * What was left of one minute, or more.
+   *
+   * @param microjoules energy
+   * @param rawMicrojoules plain integral of the readings
+   * @param seconds seen time, each piece times the fraction of it that was left
+   */
+  record Left(long microjoules, long rawMicrojoules, double seconds) {}
+
+  /** True energy since the first sample. */
+  long sinceFirst(long timeNanos) {
+    return competition.at(timeNanos).microjoules() - origin().trueMicrojoules();
+  }
+
+  /** Whether a book has had its first remainder by a time. */
+  boolean hasBegun(int level, long timeNanos) {
+    return sharing.isOpen(level) && firstMinute(level) < timeNanos;
+  }
+
+  /** Puts out what was left of a settled minute, final, and begins the next. */
+  void finish(long startNanos, LedgerOutput out) {
+    for (int level = 0; level < Book.LEVELS; level++) {
+      if (!sharing.isOpen(level)) {
+        continue;
+      }
+      var left =
+          new Left(
+              sharing.leftMicrojoules[level],
+              sharing.leftRawMicrojoules[level],
+              sharing.leftSeconds[level]);
+      LedgerEntry entry = entry(level, startNanos, left, true);
+      if (entry != null) {
+        sharing.postedMicrojoules[level] += entry.energyMicrojoules();
+        out.entry(entry);
+      }
+      sharing.leftMicrojoules[level] = 0;
+      sharing.leftRawMicrojoules[level] = 0;
+      sharing.leftSeconds[level] = 0;
+    }
+  }
+
+  /** Puts out what is left, as far as it is known, of a minute of the books inside a level. */
+  void report(long startNanos, int outermost, LedgerOutput out) {
+    for (int level = outermost; level < Book.LEVELS; level++) {
+      if (hasBegun(level, startNanos + MINUTE)) {
+        LedgerEntry entry = entry(level, startNanos, leftOf(level, startNanos), false);
+        if (entry != null) {
+          out.entry(entry);
+        }
+      }
+    }
+  }
+
+  /** The next minute of which something was seen, or a book's first, or the one of a time. */
+  long minuteAfter(long startNanos, long byNanos) {
+    long next = startNanos + MINUTE;
+    if (next + MINUTE <= byNanos && isDark(next)) {
+      long seen = Math.min(competition.nextSeenNanos(next + MINUTE), byNanos);
+      long later = Math.floorDiv(seen, MINUTE) * MINUTE;
+      for (int level = 0; level < Book.LEVELS; level++) {
+        if (sharing.isOpen(level) && firstMinute(level) >= next) {
+          later = Math.min(later, firstMinute(level));
+        }
+      }
+      next = Math.max(next, later);
+    }
+    return next;
+  }
+
+  private boolean isDark(long startNanos) {
+    return competition.at(startNanos).spanNanos()
+        == competition.at(startNanos + MINUTE).spanNanos();
+  }
+
+  private long firstMinute(int level) {
+    long minute = Math.floorDiv(sharing.earliestNanos[level], MINUTE) * MINUTE;
+    return Math.max(sharing.firstNanos, minute);
+  }
+
+  private LedgerPoint origin() {
+    LedgerPoint origin = sharing.origin;
+    return origin == null ? entries.at(sharing.firstNanos) : origin;
+  }
+
+  private Left leftOf(int level, long startNanos) {
+    var sum = new Sum();
+    if (startNanos == sharing.nextToFinish) {
+      sum.left(
+          startNanos,
+          sharing.leftMicrojoules[level],
+          sharing.leftRawMicrojoules[level],
+          sharing.leftSeconds[level]);
+    }
+    long from = Math.max(startNanos, sharing.settledNanos[level]);
+    long to = startNanos + MINUTE;
+    competition.between(from, to).run(level, from, to, sum);
+    return new Left(sum.microjoules - mends(level, startNanos), sum.rawMicrojoules, sum.seconds);
+  }
+
+  /** What short activities that ended in a minute were said to take beyond what they were given. */
+  private long mends(int level, long startNanos) {
+    long sum = 0;
+    for (PendingActivity pending : state.activities) {
+      long last = pending.putEndNanos() - 1;
+      boolean isOfMinute = last >= startNanos && last < startNanos + MINUTE;
+      if (isOfMinute && pending.activity().book().level() == level && !pending.isDone()) {
+        sum += pending.mendMicrojoules();
+      }
+    }
+    return sum;
+  }
+
+  private @Nullable LedgerEntry entry(int level, long startNanos, Left left, boolean isFinal) {
+    long first = firstMinute(level);
+    if (startNanos < first) {
+      return null;
+    }
+    LedgerPoint to = entries.at(startNanos + MINUTE);
+    if (startNanos > first) {
+      LedgerPoint from = entries.at(startNanos);
+      boolean isNothing = to.spanNanos() == from.spanNanos() && left.microjoules() == 0;
+      return isNothing ? null : entries.remainder(level, left, from, to, isFinal);
+    }
+    LedgerPoint from = origin();
+    Mark mark = competition.at(startNanos);
+    var all =
+        new Left(
+            left.microjoules() + mark.microjoules() - from.trueMicrojoules(),
+            left.rawMicrojoules() + mark.rawMicrojoules() - from.rawMicrojoules(),
+            left.seconds() + (mark.spanNanos() - from.spanNanos()) * 1e-9);
+    return entries.remainder(level, all, from, to, isFinal);
+  }
+
+  /** Adds up what is left. */
+  private static final class Sum implements PieceVisitor {
+    long microjoules;
+    long rawMicrojoules;
+    double seconds;
+
+    @Override
+    public void part(
+        Contender contender,
+        @Nullable Contender parent,
+        long toNanos,
+        long energy,
+        long rawEnergy,
+        double shared) {}
+
+    @Override
+    public void left(long toNanos, long energy, long rawEnergy, double shared) {
+      microjoules += energy;
+      rawMicrojoules += rawEnergy;
+      seconds += shared;
+    }
+  }
+}

@@ -1,0 +1,271 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.ledger.attribution.Sweep;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Keeps the books in which activities compete for a device's energy.
+ *
+ * <p>Entries are put out in passes, a quarter of a second of the device's clock apart at least, so
+ * that all that one change of an overlap concerns is put out again together and once. What runs is
+ * put out, up to then, with each minute. Tests: {@code SharedBooksTest}, {@code
+ * SharedBooksPropertyTest}.
+ */
+final class SharedBooks {
+  private static final long PASS_NANOS = 250_000_000L;
+  private static final long MINUTE = Sweep.GRID_NANOS;
+  private static final long FOREVER = Long.MAX_VALUE / 2;
+
+  private final LedgerSettings settings;
+  private final DeviceState state;
+  private final SharingState sharing;
+  private final Entries entries;
+  private final Competition competition;
+  private final Remainders remainders;
+
+  SharedBooks(LedgerSettings settings, DeviceState state, Entries entries) {
+    this.settings = settings;
+    this.state = state;
+    this.sharing = state.sharing;
+    this.entries = entries;
+    this.competition = entries.competition(settings);
+    this.remainders = new Remainders(state, competition, entries);
+  }
+
+  /** The first sample has come: the time that it tells of. */
+  static void begin(SharingState sharing, long firstNanos) {
+    sharing.firstNanos = minuteOf(firstNanos);
+  }
+
+  /** An activity has come for the first time. */
+  void added(Activity activity) {
+    int level = activity.book().level();
+    boolean wasOpen = sharing.isOpen(level);
+    if (!sharing.isAnyOpen() && sharing.firstNanos != SharingState.NEVER) {
+      open();
+    }
+    if (activity.startNanos() < sharing.earliestNanos[level]) {
+      long before = sharing.earliestNanos[level];
+      sharing.earliestNanos[level] = activity.startNanos();
+      changed(level, minuteOf(activity.startNanos()), wasOpen ? before + MINUTE : FOREVER);
+    }
+    if (!wasOpen) {
+      sharing.settledNanos[level] = sharing.nextToFinish;
+    }
+    changed(level, activity.startNanos(), activity.endNanos());
+    reportWhenEnded(activity);
+  }
+
+  /** An activity has become another version of itself. */
+  void replaced(Activity before, Activity after) {
+    int level = after.book().level();
+    if (before.startNanos() != after.startNanos()) {
+      added(after);
+      changed(level, before.startNanos(), before.endNanos());
+      return;
+    }
+    changed(
+        level,
+        Math.min(before.endNanos(), after.endNanos()),
+        Math.max(before.endNanos(), after.endNanos()));
+    changed(level, Competition.ratedFromNanos(settings, before), before.endNanos());
+    changed(level, Competition.ratedFromNanos(settings, after), after.endNanos());
+    boolean weighsTheSame =
+        Objects.equals(before.weight(), after.weight())
+            && Objects.equals(before.parentId(), after.parentId());
+    if (!weighsTheSame) {
+      changed(level, after.startNanos(), after.endNanos());
+    }
+    reportWhenEnded(after);
+  }
+
+  /** Everything that is not final is put out again. */
+  void reportAgain() {
+    if (sharing.isAnyOpen()) {
+      sharing.allAgain = true;
+      changed(0, sharing.nextToFinish, FOREVER);
+    }
+  }
+
+  /** Clock time at which something falls due, but what a single activity does. */
+  static long dueNanos(LedgerSettings settings, DeviceState state) {
+    SharingState sharing = state.sharing;
+    if (!sharing.isAnyOpen() || sharing.firstNanos == SharingState.NEVER) {
+      return Long.MAX_VALUE;
+    }
+    if (sharing.nextToFinish == SharingState.NEVER) {
+      return SharingState.NEVER;
+    }
+    long due = sharing.passDueNanos;
+    due = Math.min(due, sharing.nextToReport + MINUTE + DeviceLedger.settleNanos(settings, state));
+    return Math.min(due, sharing.nextToFinish + MINUTE + settings.horizonNanos());
+  }
+
+  /** Does what the clock has made due. */
+  void work(LedgerOutput out) {
+    if (sharing.firstNanos == SharingState.NEVER) {
+      return;
+    }
+    long clock = state.sample.clockNanos;
+    long beyond = clock - settings.horizonNanos();
+    if (sharing.origin == null && sharing.firstNanos <= beyond) {
+      sharing.origin = entries.at(sharing.firstNanos);
+    }
+    if (!sharing.isAnyOpen()) {
+      return;
+    }
+    if (sharing.nextToFinish == SharingState.NEVER) {
+      open();
+    }
+    settlement(out).settleTo(beyond, Long.MAX_VALUE);
+    boolean minuteIsDue =
+        sharing.nextToReport + MINUTE + DeviceLedger.settleNanos(settings, state) <= clock;
+    if (minuteIsDue || clock >= sharing.passDueNanos) {
+      pass(clock, out);
+    }
+  }
+
+  /** The trace has ended: puts out all that is left, final; what runs up to its end. */
+  void finish(LedgerOutput out) {
+    if (!sharing.isAnyOpen() || sharing.firstNanos == SharingState.NEVER) {
+      return;
+    }
+    if (sharing.nextToFinish == SharingState.NEVER) {
+      open();
+    }
+    List<PendingActivity> all = state.activities;
+    for (int place = 0; place < all.size(); place++) {
+      Activity activity = all.get(place).activity();
+      if (activity.competes() && !activity.hasEnded()) {
+        long end = Math.max(activity.startNanos() + 1, state.ring.newestNanos);
+        all.set(place, all.get(place).changedTo(activity.between(activity.startNanos(), end)));
+      }
+    }
+    long lastMinute = Math.max(sharing.nextToFinish, minuteOf(entries.newestNanos()));
+    for (int level = 0; level < Book.LEVELS; level++) {
+      if (sharing.isOpen(level) && sharing.earliestNanos[level] > lastMinute) {
+        sharing.earliestNanos[level] = lastMinute; // its first activity lies behind the trace
+      }
+    }
+    settlement(out).settleTo(Long.MAX_VALUE, lastMinute + MINUTE);
+  }
+
+  private void open() {
+    long clock = state.sample.clockNanos;
+    sharing.nextToFinish = Math.max(sharing.firstNanos, minuteOf(clock - settings.horizonNanos()));
+    sharing.nextToReport =
+        Math.max(sharing.nextToFinish, minuteOf(clock - DeviceLedger.settleNanos(settings, state)));
+    for (int level = 0; level < Book.LEVELS; level++) {
+      sharing.settledNanos[level] = sharing.nextToFinish;
+    }
+  }
+
+  private Settlement settlement(LedgerOutput out) {
+    return new Settlement(state, competition, entries, remainders, out);
+  }
+
+  /** A stretch of time is shared out in another way from now on. */
+  private void changed(int level, long fromNanos, long toNanos) {
+    long reportedTo = Math.max(sharing.putToNanos, sharing.nextToReport);
+    if (fromNanos >= toNanos || fromNanos >= reportedTo) {
+      return;
+    }
+    sharing.changedFromNanos = Math.min(sharing.changedFromNanos, fromNanos);
+    sharing.changedToNanos = Math.max(sharing.changedToNanos, toNanos);
+    sharing.changedLevel = Math.min(sharing.changedLevel, level);
+    passBy(SharingState.NEVER);
+  }
+
+  private void reportWhenEnded(Activity activity) {
+    if (activity.hasEnded()) {
+      passBy(activity.endNanos() + DeviceLedger.settleNanos(settings, state));
+    }
+  }
+
+  private void passBy(long dueNanos) {
+    long next = Math.max(dueNanos, state.sample.clockNanos + 1);
+    long pass = Math.floorDiv(next + PASS_NANOS - 1, PASS_NANOS) * PASS_NANOS;
+    sharing.passDueNanos = Math.min(sharing.passDueNanos, pass);
+  }
+
+  private void pass(long clock, LedgerOutput out) {
+    long reportTo =
+        Math.max(sharing.nextToReport, minuteOf(clock - DeviceLedger.settleNanos(settings, state)));
+    Evaluation evaluation = chosen(clock, reportTo);
+    evaluation.run(competition);
+    put(evaluation, out);
+    long from = minuteOf(Math.max(sharing.changedFromNanos, sharing.nextToFinish));
+    for (long minute = Math.max(from, sharing.nextToFinish);
+        minute < Math.min(sharing.nextToReport, sharing.changedToNanos);
+        minute = remainders.minuteAfter(minute, sharing.nextToReport)) {
+      remainders.report(minute, sharing.changedLevel, out);
+    }
+    while (sharing.nextToReport < reportTo) {
+      remainders.report(sharing.nextToReport, 0, out);
+      sharing.nextToReport = remainders.minuteAfter(sharing.nextToReport, reportTo);
+    }
+    sharing.changedFromNanos = Long.MAX_VALUE;
+    sharing.changedToNanos = SharingState.NEVER;
+    sharing.changedLevel = Book.LEVELS;
+    sharing.allAgain = false;
+    sharing.passDueNanos = Long.MAX_VALUE;
+    for (PendingActivity pending : state.activities) {
+      if (pending.activity().competes() && !pending.reported()) {
+        reportWhenEnded(pending.activity());
+      }
+    }
+  }
+
+  /** What a pass puts out, or puts out again if it has changed. */
+  private Evaluation chosen(long clock, long reportTo) {
+    var evaluation = new Evaluation(state);
+    for (int place = 0; place < state.activities.size(); place++) {
+      PendingActivity pending = state.activities.get(place);
+      Activity activity = pending.activity();
+      if (!activity.competes()) {
+        continue;
+      }
+      boolean hasSettled =
+          activity.hasEnded()
+              && activity.endNanos() + DeviceLedger.settleNanos(settings, state) <= clock;
+      if (hasSettled && !pending.reported()) {
+        evaluation.add(place, activity.endNanos());
+      } else if (!hasSettled
+          && reportTo > sharing.nextToReport
+          && activity.startNanos() < reportTo) {
+        evaluation.add(place, Math.min(activity.endNanos(), reportTo));
+      } else if (pending.put() != null
+          && activity.startNanos() < sharing.changedToNanos
+          && pending.putEndNanos() > sharing.changedFromNanos) {
+        evaluation.add(place, Math.min(activity.endNanos(), pending.putEndNanos()));
+      }
+    }
+    return evaluation;
+  }
+
+  private void put(Evaluation evaluation, LedgerOutput out) {
+    for (int place = 0; place < state.activities.size(); place++) {
+      Accrued now = evaluation.get(place);
+      PendingActivity pending = state.activities.get(place);
+      long end = evaluation.endNanos(place);
+      boolean repeats = pending.putEndNanos() == end && now != null && now.equals(pending.put());
+      boolean isSaid = pending.reported() || !pending.activity().hasEnded();
+      if (now == null || (repeats && isSaid && !sharing.allAgain)) {
+        continue;
+      }
+      LedgerEntry entry = entries.shared(pending, now, end, false);
+      out.entry(entry);
+      long mend = entry.energyMicrojoules() - now.microjoules();
+      if (mend != pending.mendMicrojoules()) {
+        changed(entry.book().level(), end - 1, end); // the remainder bears the difference
+      }
+      state.activities.set(place, pending.afterPut(now, mend, end));
+      sharing.putToNanos = Math.max(sharing.putToNanos, end);
+    }
+  }
+
+  private static long minuteOf(long timeNanos) {
+    return Math.floorDiv(timeNanos, MINUTE) * MINUTE;
+  }
+}

@@ -1,0 +1,25 @@
+package io.wattune.core.ledger.attribution;
+
+import org.jspecify.annotations.Nullable;
+
+/** Receives what a {@link Sweep} shares out, piece by piece, in order of time. */
+public interface PieceVisitor {
+
+  /**
+   * A contender's part of a piece of time.
+   *
+   * @param parent the contender within whose part it competed, where there is one
+   * @param toNanos end of the piece
+   * @param seconds seen time of the piece times the contender's fraction of it
+   */
+  void part(
+      Contender contender,
+      @Nullable Contender parent,
+      long toNanos,
+      long microjoules,
+      long rawMicrojoules,
+      double seconds);
+
+  /** What no contender of the level took. */
+  void left(long toNanos, long microjoules, long rawMicrojoules, double seconds);
+}

@@ -1,0 +1,77 @@
+package io.wattune.launcher.evaluate;
+
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.Bounds;
+import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.progress.Progress;
+import io.wattune.launcher.progress.TerminalProgress;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune evaluate k20}: the first paper's table beside ours. */
+@Command(
+    name = "k20",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs the kernels of Burtscher et al. 2014 on a simulated K20, reads it as they did, takes the"
+          + " readings through broker, Flink and ledger, and prints their figures beside ours."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done, and every figure lies where it should",
+      "1:a figure does not, or the run failed",
+      "2:wrong arguments",
+      "130:stopped with Ctrl-C, after what was started has been stopped",
+      "143:stopped with SIGTERM, likewise"
+    })
+@CommandLineOnly
+public final class K20Command implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "200",
+      description = "how many runs of 0.107 s; default: ${DEFAULT-VALUE}")
+  @Bounds(lowest = "1", highest = "1000")
+  private int runs;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "2014",
+      description = "seed of noise, phases and polls; default: ${DEFAULT-VALUE}")
+  private long seed;
+
+  @Option(names = "--json", description = "print the table as one JSON object")
+  private boolean json;
+
+  @Option(names = "--quiet", description = "no progress, only the table and errors")
+  private boolean quiet;
+
+  @Override
+  public Integer call() throws Exception {
+    if (spec == null) {
+      throw new IllegalStateException("the command must be run through picocli");
+    }
+    List<K20Row> rows;
+    try (Progress progress =
+        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+      K20Runs simulated = K20Runs.simulate(seed, runs, progress);
+      int processors = Math.min(4, Runtime.getRuntime().availableProcessors());
+      List<String> command = spec.root().commandLine().getParseResult().originalArgs();
+      rows = K20Table.of(simulated, simulated.replay(processors, progress, command));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println((json ? K20Report.json(rows, seed) : K20Report.text(rows)).stripTrailing());
+    out.flush();
+    return rows.stream().allMatch(K20Row::isMet) ? ExitCode.DONE : ExitCode.FAILED;
+  }
+}
