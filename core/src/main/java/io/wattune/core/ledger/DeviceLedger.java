@@ -5,6 +5,7 @@ import io.wattune.core.power.PowerCorrector;
 import io.wattune.core.power.PowerState;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.SampleFilter;
@@ -110,8 +111,18 @@ public final class DeviceLedger {
     state.sequence = block.sequence();
     long outOfOrderBefore = state.outOfOrder;
     SampleRing ring = ring();
+    EnergyColumn energy = block.energy();
+    CounterBook counters =
+        energy == null ? null : new CounterBook(state, new TrueIntegral(state, ring));
     for (int i = 0; i < polls; i++) {
-      poll(ring, block.timesNanos()[i], block.values()[i]);
+      long timeNanos = block.timesNanos()[i];
+      boolean isTaken = poll(ring, timeNanos, block.values()[i]);
+      if (isTaken && energy != null && counters != null) {
+        counters.accept(energy.signal(), energy.unit(), timeNanos, energy.values()[i]);
+      }
+      if (isTaken && timeNanos >= state.dueNanos) {
+        work(ring);
+      }
     }
     flushPower();
     endIfLast(block);
@@ -151,7 +162,7 @@ public final class DeviceLedger {
     state.profiles.add(new ProfileSpan(settings.profiles().start(device, block.signal()), 0));
   }
 
-  private void poll(SampleRing ring, long timeNanos, int value) {
+  private boolean poll(SampleRing ring, long timeNanos, int value) {
     state.readings++;
     switch (filter.accept(state.sample, timeNanos, value)) {
       case SAMPLE -> sample(ring, filter.sample());
@@ -162,12 +173,10 @@ public final class DeviceLedger {
       case MISSING -> state.missing++;
       case OUT_OF_ORDER -> {
         state.outOfOrder++;
-        return;
+        return false;
       }
     }
-    if (timeNanos >= state.dueNanos) {
-      work(ring);
-    }
+    return true;
   }
 
   private void sample(SampleRing ring, Sample sample) {
@@ -276,6 +285,7 @@ public final class DeviceLedger {
             - Book.WINDOW60S.windowNanos()
             - TrueIntegral.REACH_NANOS;
     ring.dropBefore(keep);
+    CounterBook.dropBefore(state.counter, keep);
     while (state.profiles.size() > 1 && state.profiles.get(1).profile().validFromNanos() < keep) {
       state.profiles.remove(0);
     }

@@ -48,6 +48,9 @@ public final class DeviceState {
   /** What is known of the power it holds after work. */
   public IdleState idle = new IdleState();
 
+  /** The device's own energy counter. */
+  public CounterState counter = new CounterState();
+
   /** Start of the next window of each window book to report. */
   public long[] nextToReport = new long[WindowBooks.COUNT];
 

@@ -20,11 +20,13 @@ final class Entries {
   private final String device;
   private final DeviceState state;
   private final TrueIntegral integral;
+  private final CounterBook counters;
 
   Entries(String device, DeviceState state, TrueIntegral integral) {
     this.device = device;
     this.state = state;
     this.integral = integral;
+    this.counters = new CounterBook(state, integral);
   }
 
   LedgerPoint at(long timeNanos) {
@@ -190,7 +192,9 @@ final class Entries {
         Math.round(error.scaleJoules() * 1e6),
         Math.max(0, Math.min(1, 1 - (double) unseen / length)),
         quality(from.quality().worst(to.quality()), span, unseen, period),
-        profile.profileId());
+        profile.profileId(),
+        null,
+        book.windowNanos() == 0 ? null : counters.between(from, to, error));
   }
 
   private static Quality quality(Quality ofProfile, long span, long unseen, long period) {
