@@ -9,7 +9,7 @@ package io.wattune.testbed;
  * {@code C = 0} shows power as it is. {@link StrictMath} keeps the result the same on every
  * machine.
  */
-final class LagResponse {
+final class LagResponse implements SensorResponse {
   private final TruePowerCurve curve;
   private final double timeConstantSeconds;
 
@@ -26,8 +26,8 @@ final class LagResponse {
     }
   }
 
-  /** What the sensor shows at a time. */
-  double watts(long timeNanos) {
+  @Override
+  public double watts(long timeNanos) {
     int segment = curve.segmentAt(timeNanos);
     if (timeConstantSeconds == 0 || timeNanos < curve.startNanos(segment)) {
       return curve.powerWatts(timeNanos);
@@ -35,8 +35,8 @@ final class LagResponse {
     return shownWatts(segment, timeNanos);
   }
 
-  /** Exact integral of what the sensor shows. */
-  double energyJoules(long fromNanos, long toNanos) {
+  @Override
+  public double energyJoules(long fromNanos, long toNanos) {
     return curve.energyJoules(fromNanos, toNanos)
         - timeConstantSeconds * (watts(toNanos) - watts(fromNanos));
   }

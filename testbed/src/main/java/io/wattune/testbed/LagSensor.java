@@ -1,14 +1,15 @@
 package io.wattune.testbed;
 
 /**
- * A power sensor on a simulated card: first-order lag, a new value on a fixed comb, noise, gain,
- * offset and steps. Between two updates it repeats its last value. It never shows less than 0 W.
+ * A power sensor on a simulated card: a response (pass-through, first-order lag or boxcar) and a
+ * delay, a new value on a fixed comb, noise, gain, offset and steps. Between two updates it repeats
+ * its last value. It never shows less than 0 W.
  *
  * <p>What it shows depends on the time that is asked for and on nothing else, so polls may come in
  * any order.
  */
 public final class LagSensor {
-  private final LagResponse response;
+  private final SensorResponse response;
   private final SensorParameters parameters;
   private final SeededNoise noise;
   private final UpdateComb comb;
@@ -24,7 +25,7 @@ public final class LagSensor {
   }
 
   private LagSensor(TruePowerCurve curve, SensorParameters parameters, long seed, UpdateComb comb) {
-    this.response = new LagResponse(curve, parameters.timeConstantSeconds());
+    this.response = SensorResponse.of(curve, parameters);
     this.parameters = parameters;
     this.noise = new SeededNoise(seed);
     this.comb = comb;
@@ -33,8 +34,8 @@ public final class LagSensor {
   /** What a poll at this time reads. */
   public int milliwatts(long timeNanos) {
     long update = comb.index(timeNanos);
-    double lagged = response.watts(comb.nanos(update));
-    return parameters.shownMilliwatts(lagged, noise.gaussian(update));
+    double watts = response.watts(comb.nanos(update) - parameters.delayNanos());
+    return parameters.shownMilliwatts(watts, noise.gaussian(update));
   }
 
   /** When the value that a poll at this time reads was new. */
@@ -48,10 +49,11 @@ public final class LagSensor {
   }
 
   /**
-   * Exact integral of what an ideal sensor with the same lag shows: no noise, no sampling, no scale
-   * error.
+   * Exact integral of what an ideal sensor with the same response and delay shows: no noise, no
+   * sampling, no scale error.
    */
   public double laggedEnergyJoules(long fromNanos, long toNanos) {
-    return response.energyJoules(fromNanos, toNanos);
+    long delay = parameters.delayNanos();
+    return response.energyJoules(fromNanos - delay, toNanos - delay);
   }
 }

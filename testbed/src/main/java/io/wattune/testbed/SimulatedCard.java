@@ -22,13 +22,13 @@ public record SimulatedCard(String name, BoardBehaviour board, SensorParameters 
    */
   public static SimulatedCard k20c() {
     return new SimulatedCard(
-        "Tesla K20c", k20Board(), new SensorParameters(0.84, 15 * MILLI, 0.02, 10, 1, 0));
+        "Tesla K20c", k20Board(), SensorParameters.lag(0.84, 15 * MILLI, 0.02, 10, 1, 0));
   }
 
   /** Tesla K20x: a K20 whose sensor shows power as it is (same paper, section 6.3). */
   public static SimulatedCard k20x() {
     return new SimulatedCard(
-        "Tesla K20Xm", k20Board(), new SensorParameters(0, 15 * MILLI, 0.02, 10, 1, 0));
+        "Tesla K20Xm", k20Board(), SensorParameters.lag(0, 15 * MILLI, 0.02, 10, 1, 0));
   }
 
   /**
@@ -39,7 +39,7 @@ public record SimulatedCard(String name, BoardBehaviour board, SensorParameters 
     return new SimulatedCard(
         "Tesla K40m",
         new BoardBehaviour(58.19, 58.19, SECOND, List.of(), SECOND),
-        new SensorParameters(0.0525, 15_400_000L, 0.05, 100, 0.9736, -0.38));
+        SensorParameters.lag(0.0525, 15_400_000L, 0.05, 100, 0.9736, -0.38));
   }
 
   /** The true power of this card with these kernels. */

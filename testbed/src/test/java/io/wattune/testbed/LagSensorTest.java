@@ -53,7 +53,7 @@ final class LagSensorTest {
 
   @Test
   void noiseHasTheStatedWidthAndNoMean() {
-    var parameters = new SensorParameters(0, 15 * MILLI, 0.5, 1, 1, 0);
+    var parameters = SensorParameters.lag(0, 15 * MILLI, 0.5, 1, 1, 0);
     var sensor = new LagSensor(TruePowerCurve.startingAt(0, 100).build(), parameters, 7, 0);
     int n = 20_000;
     double sum = 0;
@@ -89,7 +89,7 @@ final class LagSensorTest {
 
   @Test
   void neverShowsLessThanZero() {
-    var parameters = new SensorParameters(0, 15 * MILLI, 1, 10, 1, 20);
+    var parameters = SensorParameters.lag(0, 15 * MILLI, 1, 10, 1, 20);
     var sensor = new LagSensor(TruePowerCurve.startingAt(0, 5).build(), parameters, 7, 0);
 
     assertThat(sensor.milliwatts(SECOND)).isZero();

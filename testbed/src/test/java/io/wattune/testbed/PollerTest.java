@@ -99,7 +99,7 @@ final class PollerTest {
     var fast =
         new LagSensor(
             TruePowerCurve.startingAt(0, 1).build(),
-            new SensorParameters(0, 2 * MILLI, 0, 1, 1, 0),
+            SensorParameters.lag(0, 2 * MILLI, 0, 1, 1, 0),
             1);
     assertThatThrownBy(() -> new IrregularPoller(fast, Stalls.NONE, 1))
         .hasMessageContaining("update period");

@@ -141,7 +141,8 @@ final class ActivityBooks {
       }
       if (activity.hasEnded()) {
         boolean isFinalNext = pending.reported() || activity.competes();
-        long after = isFinalNext ? settings.horizonNanos() : DeviceLedger.SETTLE_NANOS;
+        long after =
+            isFinalNext ? settings.horizonNanos() : DeviceLedger.settleNanos(settings, state);
         due = Math.min(due, activity.endNanos() + after);
       }
     }
@@ -168,7 +169,8 @@ final class ActivityBooks {
       }
       if (!pending.reported()
           && activity.hasEnded()
-          && activity.endNanos() + DeviceLedger.SETTLE_NANOS <= state.sample.clockNanos) {
+          && activity.endNanos() + DeviceLedger.settleNanos(settings, state)
+              <= state.sample.clockNanos) {
         out.entry(entries.activity(pending, activity.endNanos(), false));
         pending = pending.afterReport();
       }

@@ -24,11 +24,11 @@ import io.wattune.core.sensor.StepCalibrator.Lesson;
  * entries out.
  *
  * <p><b>Time.</b> The device's clock is the newest time of its own polls; nothing else counts. An
- * entry is put out once the clock has passed its end by {@value #SETTLE_NANOS} ns, again when
- * something changes it, and a last time, final, once the clock has passed its end by the horizon or
- * the end-of-trace markers of readings and activities have come. What an entry's newest revision
- * says depends on the polls and on the activities that came within the horizon, not on how they
- * were cut into blocks nor on when they came.
+ * entry is put out once the clock has passed its end by {@value #SETTLE_NANOS} ns and two windows
+ * of a sensor that averages, again when something changes it, and a last time, final, once the
+ * clock has passed its end by the horizon or the end-of-trace markers of readings and activities
+ * have come. What an entry's newest revision says depends on the polls and on the activities that
+ * came within the horizon, not on how they were cut into blocks nor on when they came.
  *
  * <p><b>Learning.</b> A profile that is learned holds from the start of the horizon on: the class
  * and the constants of a sensor belong to the board, so they hold for the edge that taught them.
@@ -42,7 +42,7 @@ import io.wattune.core.sensor.StepCalibrator.Lesson;
 public final class DeviceLedger {
 
   /** How long after its end an entry is first put out: longer than sensor delays and edges last. */
-  static final long SETTLE_NANOS = 500_000_000L;
+  private static final long SETTLE_NANOS = 500_000_000L;
 
   private static final int POWER_BLOCK = 4096;
 
@@ -235,7 +235,7 @@ public final class DeviceLedger {
             StepCalibrator.noiseWatts(state.calibration, resolution),
             lag ? state.calibration.lagSteps : state.calibration.passSteps,
             from);
-    TrueIntegral integral = new TrueIntegral(state, ring);
+    TrueIntegral integral = new TrueIntegral(state, ring, settings.horizonNanos());
     double constant = integral.constantFor(next);
     if (from == first) {
       state.profiles.clear();
@@ -351,6 +351,19 @@ public final class DeviceLedger {
     return columns.take(device, state.signal, state.profilesLearned, profileId);
   }
 
+  /**
+   * How long after its end an entry of a device is first put out. Two windows after a time tell
+   * whether power was steady in the first of them.
+   */
+  static long settleNanos(LedgerSettings settings, DeviceState state) {
+    if (state.profiles.isEmpty()) {
+      return SETTLE_NANOS;
+    }
+    SensorProfile newest = state.profiles.get(state.profiles.size() - 1).profile();
+    long settle = SETTLE_NANOS + Math.round(2e9 * newest.response().windowSeconds());
+    return Math.min(settle, settings.horizonNanos());
+  }
+
   private SensorProfile profile() {
     return state.profiles.get(state.profiles.size() - 1).profile();
   }
@@ -360,6 +373,6 @@ public final class DeviceLedger {
   }
 
   private Entries entries(SampleRing ring) {
-    return new Entries(device, state, new TrueIntegral(state, ring));
+    return new Entries(device, state, new TrueIntegral(state, ring, settings.horizonNanos()));
   }
 }

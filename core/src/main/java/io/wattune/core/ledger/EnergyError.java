@@ -1,6 +1,8 @@
 package io.wattune.core.ledger;
 
+import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
 
 /**
@@ -11,12 +13,25 @@ import io.wattune.core.sensor.SensorProfile;
  * end, the variance is the sum of
  *
  * <ul>
- *   <li>noise, {@code gain^2 s^2 (T D + 2 C^2)}: the trapezoid's and the two end points';
+ *   <li>noise, {@code gain^2 s^2 (T D + 2 C^2)}: the trapezoid's and the two end points'; where a
+ *       boxcar sees all of the time, that of each end comes with its {@link BoxcarIntegral}
+ *       instead, and with it how little is known of power within the window there;
  *   <li>time constant, {@code gain^2 (dC (y2 - y1))^2}: the derivative of the end-point identity;
+ *       for a boxcar {@code C} is half the window;
  *   <li>delay, {@code (dd (P2 - P1))^2}, and where power steps right at an end, {@code (dd^2 +
  *       h^2/12) J^2}: the step lies anywhere between two samples {@code h} apart;
  *   <li>what lies unseen between samples and in bridged gaps ({@link
  *       io.wattune.core.ring.RunningIntegral});
+ *   <li>for a boxcar not all of that, but what its windows of {@code W} in a time {@code T} leave
+ *       out: {@code (1 - W/T)^2} of {@code sum of (J^2 / 12 + 11/12 |J J'|) T^2} over the steps
+ *       {@code J} between samples and {@code J'} before each. A step that stands alone lies
+ *       anywhere between its two samples; readings that go up and down, {@code |J J'| = 0.72 J^2}
+ *       on average, show windows as independent draws, and so is the time between them (its
+ *       variance is {@code J^2 T^2} then, of which the sum has three quarters). And {@code (0.1 (1
+ *       - W/T) P T)^2} for each period, since readings may agree by chance, as those about a
+ *       bridged gap;
+ *   <li>a gap that is not bridged, where windows overlap: {@code 2 (gain R W / 8)^2}, the greatest
+ *       moment of a step on either side;
  *   <li>a class that is not known: within a time of {@code 2 dC}, the longest window thought
  *       possible, power may have been anywhere between the lowest and the highest reading {@code R}
  *       apart: {@code (gain R min(D, 2 dC - D))^2} for {@code D} below {@code 2 dC}. A choice, not
@@ -27,22 +42,40 @@ import io.wattune.core.sensor.SensorProfile;
  *       g}: the scale, common to all of the device.
  * </ul>
  *
- * Units J, W, s. Tests: {@code EnergyErrorTest} (each term against repeated simulation).
+ * Units J, W, s. Tests: {@code EnergyErrorTest} (each term against repeated simulation), {@code
+ * BoxcarErrorTest}.
  *
  * @param joules everything included
  * @param scaleJoules the scale alone
  */
 record EnergyError(double joules, double scaleJoules) {
 
+  /** As in gaps, see {@link io.wattune.core.ring.RunningIntegral}. */
+  private static final double LEAST_UNSEEN_ERROR = 0.1;
+
+  /** A poll that comes a little less often than the sensor updates hardly misses an update. */
+  private static final double LATE_POLL = 1.25;
+
+  /**
+   * The error of what lies between two points.
+   *
+   * @param sampleSeconds time between samples
+   * @param pollSeconds time between polls
+   * @param rangeWatts between the lowest and the highest reading ever
+   */
   static EnergyError between(
       LedgerPoint from,
       LedgerPoint to,
       SensorProfile profile,
       double sampleSeconds,
+      double pollSeconds,
       double rangeWatts) {
     double seconds = (to.spanNanos() - from.spanNanos()) * 1e-9;
     double gain = profile.gain();
-    double c = profile.slopeSeconds();
+    boolean seesAll =
+        profile.response() instanceof Boxcar boxcar
+            && boxcar.seesAll(profile.updatePeriodSeconds());
+    double c = seesAll ? 0 : profile.slopeSeconds();
     double noise = gain * profile.noiseWatts();
     double lag = gain * profile.slopeErrorSeconds() * (to.sensorWatts() - from.sensorWatts());
     double delay = profile.delayErrorSeconds();
@@ -56,6 +89,8 @@ record EnergyError(double joules, double scaleJoules) {
             square(profile.gainError() * sensorJoules)
                 + 2 * profile.gainOffsetCovarianceWatts() * sensorJoules * seconds
                 + square(profile.offsetErrorWatts() * seconds));
+    boolean broken = to.timeNanos() - from.timeNanos() > to.spanNanos() - from.spanNanos();
+    double moment = seesAll && broken ? gain * rangeWatts * 2 * profile.slopeSeconds() / 8 : 0;
     double variance =
         noise * noise * (sampleSeconds * seconds + 2 * c * c)
             + square(lag)
@@ -63,9 +98,40 @@ record EnergyError(double joules, double scaleJoules) {
             + square(unresolved(profile, seconds, rangeWatts))
             + edge(from, delay)
             + edge(to, delay)
-            + Math.max(0, to.gapVariance() - from.gapVariance())
+            + from.endVariance()
+            + to.endVariance()
+            + 2 * square(moment)
+            + unseen(from, to, profile, sensorJoules, pollSeconds)
             + scale;
     return new EnergyError(Math.sqrt(variance), Math.sqrt(scale));
+  }
+
+  /** Share of the time that a sensor's readings tell of, as often as it is polled. */
+  static double seenShare(SensorProfile profile, double pollSeconds) {
+    double period = profile.updatePeriodSeconds();
+    return profile.response().seenShare(pollSeconds > LATE_POLL * period ? pollSeconds : period);
+  }
+
+  private static double unseen(
+      LedgerPoint from,
+      LedgerPoint to,
+      SensorProfile profile,
+      double sensorJoules,
+      double pollSeconds) {
+    double between = Math.max(0, to.gapVariance() - from.gapVariance());
+    if (profile.sensorClass() != SensorClass.BOXCAR) {
+      return between;
+    }
+    double seen = Math.max(0, to.seenVariance() - from.seenVariance());
+    double restless = Math.max(0, to.restlessness() - from.restlessness());
+    double period = profile.updatePeriodSeconds();
+    // Polls twice as often as updates miss none.
+    double missed = 1 - profile.response().seenShare(Math.max(period, 2 * pollSeconds));
+    double seconds = (to.spanNanos() - from.spanNanos()) * 1e-9;
+    double hidden = LEAST_UNSEEN_ERROR * (1 - seenShare(profile, pollSeconds)) * profile.gain();
+    double chance =
+        seconds > 0 ? square(hidden * sensorJoules) * Math.max(period, pollSeconds) / seconds : 0;
+    return Math.max(0, between - seen) + square(missed) * (seen + 11.0 / 12 * restless) + chance;
   }
 
   private static double unresolved(SensorProfile profile, double seconds, double rangeWatts) {

@@ -168,8 +168,9 @@ final class Entries {
     SensorProfile profile = integral.spanAt(to.timeNanos()).profile();
     long period = SampleFilter.periodNanos(state.sample);
     double sampleSeconds = Math.max(period, state.sample.pollNanos) * 1e-9;
+    double pollSeconds = state.sample.pollNanos * 1e-9;
     double range = Math.max(0, state.highestWatts - state.lowestWatts);
-    EnergyError error = EnergyError.between(from, to, profile, sampleSeconds, range);
+    EnergyError error = EnergyError.between(from, to, profile, sampleSeconds, pollSeconds, range);
     long length = to.timeNanos() - from.timeNanos();
     long span = to.spanNanos() - from.spanNanos();
     long unseen = length - span + (to.gapNanos() - from.gapNanos());
@@ -190,7 +191,8 @@ final class Entries {
         to.rawMicrojoules() - from.rawMicrojoules(),
         Math.round(error.joules() * 1e6),
         Math.round(error.scaleJoules() * 1e6),
-        Math.max(0, Math.min(1, 1 - (double) unseen / length)),
+        Math.max(0, Math.min(1, 1 - (double) unseen / length))
+            * EnergyError.seenShare(profile, pollSeconds),
         quality(from.quality().worst(to.quality()), span, unseen, period),
         profile.profileId(),
         null,

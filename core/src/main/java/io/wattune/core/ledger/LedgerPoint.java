@@ -13,9 +13,13 @@ import io.wattune.core.Quality;
  * @param powerWatts true power about the time
  * @param stepWatts by how much true power steps at the time
  * @param placeSeconds how well the sampling can place that step: standard deviation
+ * @param endVariance variance of the true energy for what the sensor does not tell of the time it
+ *     averages over, in J^2; 0 for sensors that do not
  * @param spanNanos time seen or bridged since the first sample
  * @param gapNanos time bridged
  * @param gapVariance variance of the energy for what was not seen, in J^2
+ * @param seenVariance the part of it from between samples, gaps apart
+ * @param restlessness how much readings go up and down, in J^2
  * @param quality quality of the profile that holds at the time
  */
 public record LedgerPoint(
@@ -26,7 +30,10 @@ public record LedgerPoint(
     double powerWatts,
     double stepWatts,
     double placeSeconds,
+    double endVariance,
     long spanNanos,
     long gapNanos,
     double gapVariance,
+    double seenVariance,
+    double restlessness,
     Quality quality) {}

@@ -98,7 +98,7 @@ final class SharedBooks {
       return SharingState.NEVER;
     }
     long due = sharing.passDueNanos;
-    due = Math.min(due, sharing.nextToReport + MINUTE + DeviceLedger.SETTLE_NANOS);
+    due = Math.min(due, sharing.nextToReport + MINUTE + DeviceLedger.settleNanos(settings, state));
     return Math.min(due, sharing.nextToFinish + MINUTE + settings.horizonNanos());
   }
 
@@ -119,7 +119,8 @@ final class SharedBooks {
       open();
     }
     settlement(out).settleTo(beyond, Long.MAX_VALUE);
-    boolean minuteIsDue = sharing.nextToReport + MINUTE + DeviceLedger.SETTLE_NANOS <= clock;
+    boolean minuteIsDue =
+        sharing.nextToReport + MINUTE + DeviceLedger.settleNanos(settings, state) <= clock;
     if (minuteIsDue || clock >= sharing.passDueNanos) {
       pass(clock, out);
     }
@@ -154,7 +155,7 @@ final class SharedBooks {
     long clock = state.sample.clockNanos;
     sharing.nextToFinish = Math.max(sharing.firstNanos, minuteOf(clock - settings.horizonNanos()));
     sharing.nextToReport =
-        Math.max(sharing.nextToFinish, minuteOf(clock - DeviceLedger.SETTLE_NANOS));
+        Math.max(sharing.nextToFinish, minuteOf(clock - DeviceLedger.settleNanos(settings, state)));
     for (int level = 0; level < Book.LEVELS; level++) {
       sharing.settledNanos[level] = sharing.nextToFinish;
     }
@@ -178,7 +179,7 @@ final class SharedBooks {
 
   private void reportWhenEnded(Activity activity) {
     if (activity.hasEnded()) {
-      passBy(activity.endNanos() + DeviceLedger.SETTLE_NANOS);
+      passBy(activity.endNanos() + DeviceLedger.settleNanos(settings, state));
     }
   }
 
@@ -189,7 +190,8 @@ final class SharedBooks {
   }
 
   private void pass(long clock, LedgerOutput out) {
-    long reportTo = Math.max(sharing.nextToReport, minuteOf(clock - DeviceLedger.SETTLE_NANOS));
+    long reportTo =
+        Math.max(sharing.nextToReport, minuteOf(clock - DeviceLedger.settleNanos(settings, state)));
     Evaluation evaluation = chosen(clock, reportTo);
     evaluation.run(competition);
     put(evaluation, out);
@@ -225,7 +227,8 @@ final class SharedBooks {
         continue;
       }
       boolean hasSettled =
-          activity.hasEnded() && activity.endNanos() + DeviceLedger.SETTLE_NANOS <= clock;
+          activity.hasEnded()
+              && activity.endNanos() + DeviceLedger.settleNanos(settings, state) <= clock;
       if (hasSettled && !pending.reported()) {
         evaluation.add(place, activity.endNanos());
       } else if (!hasSettled

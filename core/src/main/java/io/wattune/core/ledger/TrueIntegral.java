@@ -4,9 +4,12 @@ import io.wattune.core.ledger.attribution.Mark;
 import io.wattune.core.power.PowerCorrector;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.ring.RingPoint;
+import io.wattune.core.ring.RunningIntegral;
 import io.wattune.core.ring.SampleRing;
+import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * True energy of one device as a function of time.
@@ -20,10 +23,17 @@ import java.util.List;
  * {@code S} and the delay {@code d} is an antiderivative of true power, and an interval's energy is
  * the difference of two of its values. {@code C = 0} gives pass-through. Across a gap that was not
  * bridged the step of {@code y} is taken out of the end points: both sides stand for themselves.
- * Where one profile follows another a constant makes {@code F} continuous.
+ * Between two samples {@code y} is a line, but for its {@link Corner}s. Where one profile follows
+ * another a constant makes {@code F} continuous.
+ *
+ * <p>For a boxcar {@code C} is half the window {@code W}; where it sees all of the time, {@link
+ * BoxcarIntegral} adds what power did within the window. Where it does not there is nothing to add:
+ * with trapezoids over samples {@code T} apart, {@code S + W/2 y} at the samples is the sum of
+ * {@code W} times each reading and {@code T - W} times the mean of each two neighbours, which is to
+ * say that a sample stands for its window, and what lies between is like what lies about it.
  *
  * <p>Units: J, W, s. Error: {@link EnergyError}. Tests: {@code TrueIntegralTest} (closed form of a
- * simulated step, additivity), {@code DeviceLedgerTest}.
+ * simulated step, additivity), {@code BoxcarIntegralTest}, {@code DeviceLedgerTest}.
  */
 final class TrueIntegral {
   /** Longest stretch on either side of a time that its mean power is taken over. */
@@ -38,47 +48,84 @@ final class TrueIntegral {
 
   private final DeviceState state;
   private final SampleRing ring;
+  private final long horizonNanos;
   private final RingPoint point = new RingPoint();
+  private final Corner corner;
+  private final RunningIntegral here = new RunningIntegral();
 
-  TrueIntegral(DeviceState state, SampleRing ring) {
+  /** Of the time that was looked up last: how far its reading lies off the line. */
+  private double offLineWatts;
+
+  /** Made when a boxcar first needs it. */
+  private @Nullable BoxcarIntegral boxcar;
+
+  /**
+   * @param horizonNanos how much later than a time the entries that end there become final: only
+   *     half of that may be used of what follows, the other half being a bridged gap's
+   */
+  TrueIntegral(DeviceState state, SampleRing ring, long horizonNanos) {
     this.state = state;
     this.ring = ring;
+    this.corner = new Corner(ring);
+    this.horizonNanos = horizonNanos;
   }
 
   /** The books at a time. */
   LedgerPoint at(long timeNanos) {
     ProfileSpan span = spanAt(timeNanos);
-    double here = trueJoules(span, timeNanos);
-    double watts = point.watts - point.integral.brokenWatts;
-    long spanNanos = point.integral.spanNanos;
-    long gapNanos = point.integral.gapNanos;
-    double gapVariance = point.integral.gapVariance;
+    SensorProfile profile = span.profile();
+    double joules = trueJoules(span, timeNanos);
+    here.set(point.integral);
     boolean inside = point.fromNanos != Long.MIN_VALUE && point.toNanos != Long.MAX_VALUE;
     long interval = inside ? point.toNanos - point.fromNanos : 0;
-    double raw = point.integral.rawJoules;
-    if (span.profile().delayNanos() != 0) {
-      ring.at(timeNanos, point);
-      raw = point.integral.rawJoules;
+    // A corner that is seen says when power stepped, as exactly as the samples' own times are
+    // known.
+    long placed = offLineWatts == 0 ? interval : Math.min(interval, state.sample.pollNanos);
+    double place = 1 / SQRT_12;
+    double watts = point.watts;
+    double endVariance = 0;
+    double before;
+    double after;
+    BoxcarIntegral found = seesAll(profile) ? boxcar : null;
+    if (found != null) {
+      place = 0; // part of the variance already
+      before = trueWatts(profile, found.beforeWatts);
+      after = trueWatts(profile, found.afterWatts);
+      watts = found.anchorWatts;
+      endVariance = profile.gain() * profile.gain() * found.variance;
+    } else {
+      long period =
+          Math.min(SampleFilter.periodNanos(state.sample), SampleFilter.PRIOR_PERIOD_NANOS);
+      long side = Math.min(LONGEST_SIDE_NANOS, SIDE_PERIODS * Math.max(interval, period));
+      // In this order the ring goes on from the look-up before, and so does the next interval's.
+      after = meanWatts(span, timeNanos + side, joules, 1);
+      before = meanWatts(span, timeNanos - side, joules, -1);
     }
-    long period = Math.min(SampleFilter.periodNanos(state.sample), SampleFilter.PRIOR_PERIOD_NANOS);
-    long side = Math.min(LONGEST_SIDE_NANOS, SIDE_PERIODS * Math.max(interval, period));
-    // In this order the ring goes on from the look-up before, and so does the next interval's.
-    double after = meanWatts(span, timeNanos + side, here, spanNanos, 1);
-    double before = meanWatts(span, timeNanos - side, here, spanNanos, -1);
     boolean bothSides = !Double.isNaN(before) && !Double.isNaN(after);
     double mean = bothSides ? 0.5 * (before + after) : Double.isNaN(before) ? after : before;
     return new LedgerPoint(
         timeNanos,
-        Math.round(here * 1e6),
-        Math.round(raw * 1e6),
-        watts,
+        Math.round(joules * 1e6),
+        Math.round(rawJoules(profile, timeNanos) * 1e6),
+        watts - here.brokenWatts,
         Double.isNaN(mean) ? 0 : mean,
         bothSides ? after - before : 0,
-        interval * 1e-9 / SQRT_12,
-        spanNanos,
-        gapNanos,
-        gapVariance,
-        PowerCorrector.quality(span.profile()));
+        placed * 1e-9 * place,
+        endVariance,
+        here.spanNanos,
+        here.gapNanos,
+        here.gapVariance,
+        here.seenVariance,
+        here.restlessness,
+        PowerCorrector.quality(profile));
+  }
+
+  private double rawJoules(SensorProfile profile, long timeNanos) {
+    if (profile.delayNanos() == 0) {
+      return here.rawJoules;
+    }
+    ring.at(timeNanos, point);
+    return point.integral.rawJoules;
   }
 
   /** What is shared out of the books at a time, for the price of one or two look-ups. */
@@ -122,19 +169,43 @@ final class TrueIntegral {
 
   private double trueJoules(ProfileSpan span, long timeNanos) {
     SensorProfile profile = span.profile();
-    ring.at(timeNanos + profile.delayNanos(), point);
+    long sensorNanos = timeNanos + profile.delayNanos();
+    ring.at(sensorNanos, point);
+    offLineWatts = corner.offLineWatts(profile, sensorNanos, point);
+    double watts = point.watts + offLineWatts;
     double sensor =
-        point.integral.joules + profile.slopeSeconds() * (point.watts - point.integral.brokenWatts);
+        point.integral.joules + profile.slopeSeconds() * (watts - point.integral.brokenWatts);
+    if (seesAll(profile)) {
+      sensor += withinWindow(profile, sensorNanos);
+    }
     return profile.gain() * sensor
         + profile.offsetWatts() * (point.integral.spanNanos * 1e-9)
         + span.constantJoules();
   }
 
+  private double withinWindow(SensorProfile profile, long sensorNanos) {
+    BoxcarIntegral integral = boxcar;
+    if (integral == null) {
+      integral = new BoxcarIntegral(ring, state.unit);
+      boxcar = integral;
+    }
+    integral.at(sensorNanos, profile, horizonNanos / 2 - Math.abs(profile.delayNanos()));
+    return integral.joules;
+  }
+
+  private static boolean seesAll(SensorProfile profile) {
+    return profile.response() instanceof Boxcar response
+        && response.seesAll(profile.updatePeriodSeconds());
+  }
+
+  private static double trueWatts(SensorProfile profile, double sensorWatts) {
+    return profile.gain() * sensorWatts + profile.offsetWatts();
+  }
+
   /** Mean true power between here and another time; NaN where nothing was seen in between. */
-  private double meanWatts(
-      ProfileSpan span, long timeNanos, double here, long hereSpanNanos, int sign) {
+  private double meanWatts(ProfileSpan span, long timeNanos, double joulesHere, int sign) {
     double there = trueJoules(span, timeNanos);
-    long seen = sign * (point.integral.spanNanos - hereSpanNanos);
-    return seen > 0 ? sign * (there - here) / (seen * 1e-9) : Double.NaN;
+    long seen = sign * (point.integral.spanNanos - here.spanNanos);
+    return seen > 0 ? sign * (there - joulesHere) / (seen * 1e-9) : Double.NaN;
   }
 }

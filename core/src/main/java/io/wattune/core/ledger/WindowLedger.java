@@ -29,7 +29,8 @@ final class WindowLedger {
     long due = Long.MAX_VALUE;
     for (int b = 0; b < WindowBooks.COUNT; b++) {
       long window = WindowBooks.BOOKS.get(b).windowNanos();
-      due = Math.min(due, state.nextToReport[b] + window + DeviceLedger.SETTLE_NANOS);
+      due =
+          Math.min(due, state.nextToReport[b] + window + DeviceLedger.settleNanos(settings, state));
       due = Math.min(due, state.nextToFinish[b] + window + settings.horizonNanos());
     }
     return due;
@@ -40,7 +41,12 @@ final class WindowLedger {
     long clock = state.sample.clockNanos;
     for (int b = 0; b < WindowBooks.COUNT; b++) {
       state.nextToReport[b] =
-          put(b, state.nextToReport[b], clock - DeviceLedger.SETTLE_NANOS, false, out);
+          put(
+              b,
+              state.nextToReport[b],
+              clock - DeviceLedger.settleNanos(settings, state),
+              false,
+              out);
       state.nextToFinish[b] =
           put(b, state.nextToFinish[b], clock - settings.horizonNanos(), true, out);
     }

@@ -46,6 +46,19 @@ public final class RunningIntegral {
    */
   public double gapVariance;
 
+  /** The part of {@link #gapVariance} from between samples that were seen, gaps apart. */
+  public double seenVariance;
+
+  /**
+   * Sum of {@code |J1 J2| h^2} over the steps {@code J2} between two samples {@code h} apart that
+   * were seen, and the step {@code J1} before, in J^2: large where readings go up and down, nothing
+   * where they step once.
+   */
+  public double restlessness;
+
+  /** Step of the reading between the two newest samples; 0 where one was not seen, in watts. */
+  public double stepWatts;
+
   /** Sum of the steps of the reading across gaps that were not bridged, in watts. */
   public double brokenWatts;
 
@@ -58,6 +71,9 @@ public final class RunningIntegral {
     spanNanos = other.spanNanos;
     gapNanos = other.gapNanos;
     gapVariance = other.gapVariance;
+    seenVariance = other.seenVariance;
+    restlessness = other.restlessness;
+    stepWatts = other.stepWatts;
     brokenWatts = other.brokenWatts;
   }
 
@@ -65,6 +81,7 @@ public final class RunningIntegral {
   void advance(double watts0, double watts1, long nanos, Spacing spacing) {
     if (spacing == Spacing.BROKEN) {
       brokenWatts += watts1 - watts0;
+      stepWatts = 0;
       return;
     }
     double seconds = nanos * 1e-9;
@@ -76,9 +93,14 @@ public final class RunningIntegral {
       double sd =
           seconds * Math.max(Math.abs(watts1 - watts0) / SQRT_12, LEAST_GAP_ERROR * Math.abs(mean));
       gapVariance += sd * sd;
+      stepWatts = 0;
     } else {
       double step = (watts1 - watts0) * seconds;
-      gapVariance += step * step / (nanos > SPARSE_NANOS ? 2 : 12);
+      double variance = step * step / (nanos > SPARSE_NANOS ? 2 : 12);
+      gapVariance += variance;
+      seenVariance += variance;
+      restlessness += Math.abs(step * stepWatts) * seconds;
+      stepWatts = watts1 - watts0;
     }
   }
 

@@ -144,6 +144,31 @@ public final class SampleRing {
     }
   }
 
+  /**
+   * Calls back with the samples from the newest one at or before a time, or the oldest kept, to the
+   * first one after another time, or the newest; oldest first.
+   */
+  public void forEachAbout(long fromNanos, long toNanos, SampleVisitor visitor) {
+    long number = fromNanos <= oldestNanos() ? state.oldestNumber : chunkAt(fromNanos);
+    RingChunk chunk = chunk(number);
+    int i = fromNanos <= chunk.baseNanos ? 0 : chunk.indexAt(fromNanos);
+    while (true) {
+      for (; i < chunk.count; i++) {
+        long timeNanos = chunk.timeNanos(i);
+        visitor.sample(timeNanos, chunk.values[i], chunk.spacing(i));
+        if (timeNanos > toNanos) {
+          return;
+        }
+      }
+      if (number == state.openNumber) {
+        return;
+      }
+      number++;
+      chunk = chunk(number);
+      i = 0;
+    }
+  }
+
   private void before(RingPoint into) {
     RingChunk chunk = chunk(state.oldestNumber);
     if (state.oldestNumber > 0) {

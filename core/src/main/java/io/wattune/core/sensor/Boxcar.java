@@ -10,6 +10,9 @@ package io.wattune.core.sensor;
  */
 public record Boxcar(double windowSeconds, double windowErrorSeconds) implements SensorModel {
 
+  /** Window and update period that differ by less are the same: no fit tells them apart. */
+  private static final double SAME = 0.001;
+
   public Boxcar {
     if (!(windowSeconds > 0 && windowSeconds < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("windowSeconds must be above 0, was " + windowSeconds);
@@ -23,6 +26,16 @@ public record Boxcar(double windowSeconds, double windowErrorSeconds) implements
   @Override
   public SensorClass sensorClass() {
     return SensorClass.BOXCAR;
+  }
+
+  /** Whether each window reaches back to the one before, so that all of the time is seen. */
+  public boolean seesAll(double updatePeriodSeconds) {
+    return windowSeconds >= updatePeriodSeconds * (1 - SAME);
+  }
+
+  @Override
+  public double seenShare(double spacingSeconds) {
+    return windowSeconds < spacingSeconds ? windowSeconds / spacingSeconds : 1;
   }
 
   /** Half the window: exact for power that has been steady, or has risen evenly, for a window. */

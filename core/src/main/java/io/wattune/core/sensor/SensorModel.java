@@ -18,6 +18,15 @@ public sealed interface SensorModel extends Serializable
   /** Standard error of {@link #slopeSeconds}, in seconds. */
   double slopeErrorSeconds();
 
+  /**
+   * Share of the time that readings tell of, where new ones are seen a time apart. What lies
+   * between them shows in later readings of a sensor that lags, and is small beside what a sensor
+   * without memory shows.
+   */
+  default double seenShare(double spacingSeconds) {
+    return 1;
+  }
+
   /** Time constant of a first-order lag; 0 for all others. */
   default double timeConstantSeconds() {
     return 0;

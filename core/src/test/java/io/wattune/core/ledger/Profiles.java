@@ -1,5 +1,6 @@
 package io.wattune.core.ledger;
 
+import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
@@ -20,6 +21,27 @@ final class Profiles {
 
   static SensorProfile delayed(double c, double delay, double delayError) {
     return of(c, 0, delay, delayError, 1, 0, 0, 0, 0);
+  }
+
+  static SensorProfile boxcar(
+      double window, double windowError, double period, double delayError, double noise) {
+    return new SensorProfile(
+        "given",
+        Polls.DEVICE,
+        Polls.SIGNAL,
+        new Boxcar(window, windowError),
+        ProfileSource.GIVEN,
+        period,
+        0,
+        delayError,
+        1,
+        0,
+        0,
+        0,
+        0,
+        noise,
+        0,
+        Long.MIN_VALUE);
   }
 
   static SensorProfile scaled(

@@ -120,7 +120,7 @@ final class K20Table {
   }
 
   private void needlessCorrection(K20Case k20x) {
-    LedgerEntry entry = entry(k20x, K20Cases.FIRST);
+    LedgerEntry entry = entry(k20x, K20Cases.ABOVE);
     rows.add(
         new K20Row(
             "k20x-needless",
@@ -131,7 +131,7 @@ final class K20Table {
             null,
             1 / 1.012,
             1.012,
-            ""));
+            "from the first reading above 60 W to the last, as the paper cuts it out"));
   }
 
   private void spike(K20Case spike) {

@@ -44,7 +44,15 @@ class RingChunkSerializerTest {
             "start");
     assertThat(names(io.wattune.core.ring.RunningIntegral.class))
         .containsExactlyInAnyOrder(
-            "joules", "rawJoules", "spanNanos", "gapNanos", "gapVariance", "brokenWatts");
+            "joules",
+            "rawJoules",
+            "spanNanos",
+            "gapNanos",
+            "gapVariance",
+            "seenVariance",
+            "restlessness",
+            "stepWatts",
+            "brokenWatts");
   }
 
   @Test
@@ -94,6 +102,9 @@ class RingChunkSerializerTest {
     chunk.start.gapNanos = random.nextLong();
     chunk.start.gapVariance = random.nextDouble();
     chunk.start.brokenWatts = random.nextDouble();
+    chunk.start.seenVariance = random.nextDouble();
+    chunk.start.restlessness = random.nextDouble();
+    chunk.start.stepWatts = random.nextDouble();
     for (int i = 0; i < count; i++) {
       chunk.offsetMicros[i] = random.nextInt();
       chunk.values[i] = random.nextInt();

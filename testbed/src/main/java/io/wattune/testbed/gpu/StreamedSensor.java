@@ -5,23 +5,16 @@ import io.wattune.testbed.SensorParameters;
 import io.wattune.testbed.UpdateComb;
 
 /**
- * A power sensor that is told of each level of power as it comes and remembers the last one alone:
- * the exact solution of {@code C dy/dt = P - y} level by level, as {@code LagResponse} gives it for
- * a whole curve. What it shows depends on the levels and the time, not on how often it is asked.
+ * A power sensor that is told of each level of power as it comes and remembers as many as its
+ * newest value needs: level by level the exact solution of {@code C dy/dt = P - y}, or the exact
+ * mean of the window, as {@code LagSensor} gives them for a whole curve. What it shows depends on
+ * the levels and the time, not on how often it is asked.
  */
 final class StreamedSensor {
   private final SensorParameters parameters;
   private final UpdateComb comb;
   private final SeededNoise noise;
-
-  private long levelNanos;
-  private double levelWatts;
-
-  /** After the lag, at the start of the level. */
-  private double laggedWatts;
-
-  /** After the lag, at the last update before the level. */
-  private double heldWatts;
+  private final LevelHistory levels;
 
   private long shownUpdate = Long.MIN_VALUE;
   private int shownMilliwatts;
@@ -32,43 +25,37 @@ final class StreamedSensor {
     this.parameters = parameters;
     this.comb = comb;
     this.noise = new SeededNoise(seed);
-    levelNanos = startNanos;
-    levelWatts = watts;
-    laggedWatts = watts;
-    heldWatts = watts;
+    levels = new LevelHistory(parameters.timeConstantSeconds(), startNanos, watts);
   }
 
   /** From this time on the power is this. Times do not go back. */
   void level(long nanos, double watts) {
-    if (nanos > levelNanos) {
-      long update = comb.nanos(comb.index(nanos - 1));
-      if (update >= levelNanos) {
-        heldWatts = lagged(update);
-      }
-      laggedWatts = lagged(nanos);
-      levelNanos = nanos;
+    if (nanos > levels.newestNanos()) {
+      levels.forgetBefore(shownNanos(comb.index(nanos - 1)) - parameters.windowNanos());
     }
-    levelWatts = watts;
+    levels.add(nanos, watts);
   }
 
   /** What a poll reads at a time within the last level. */
   int milliwatts(long nanos) {
     long update = comb.index(nanos);
     if (update != shownUpdate) {
-      long updateNanos = comb.nanos(update);
-      double lagged = updateNanos >= levelNanos ? lagged(updateNanos) : heldWatts;
-      shownMilliwatts = parameters.shownMilliwatts(lagged, noise.gaussian(update));
+      shownMilliwatts =
+          parameters.shownMilliwatts(watts(shownNanos(update)), noise.gaussian(update));
       shownUpdate = update;
     }
     return shownMilliwatts;
   }
 
-  private double lagged(long nanos) {
-    double c = parameters.timeConstantSeconds();
-    if (c == 0) {
-      return levelWatts;
-    }
-    double decay = StrictMath.exp(-(nanos - levelNanos) * 1e-9 / c);
-    return levelWatts + (laggedWatts - levelWatts) * decay;
+  /** The end of what an update shows. */
+  private long shownNanos(long update) {
+    return comb.nanos(update) - parameters.delayNanos();
+  }
+
+  private double watts(long nanos) {
+    long window = parameters.windowNanos();
+    return window > 0
+        ? (levels.joules(nanos) - levels.joules(nanos - window)) / (window * 1e-9)
+        : levels.laggedWatts(nanos);
   }
 }

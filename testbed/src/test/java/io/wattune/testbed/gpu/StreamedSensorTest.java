@@ -4,24 +4,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.testbed.LagSensor;
 import io.wattune.testbed.SensorParameters;
-import io.wattune.testbed.SimulatedCard;
 import io.wattune.testbed.TruePowerCurve;
 import io.wattune.testbed.UpdateComb;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class StreamedSensorTest {
   private static final long SECOND = 1_000_000_000L;
 
   /** Levels of 0.1 to 100 ms, many within one update and some over many. */
   @ParameterizedTest
-  @ValueSource(doubles = {0, 0.05, 0.84})
-  void showsWhatTheSensorOfAWholeCurveShows(double timeConstantSeconds) {
-    SensorParameters k20c = SimulatedCard.k20c().sensor();
+  @CsvSource({
+    "0, 0, 0, 15",
+    "0.05, 0, 0, 15",
+    "0.84, 0, 0, 15",
+    "0.84, 0, 70, 15",
+    "0, 0.01, 0, 20",
+    "0, 0.025, 0, 100",
+    "0, 0.1, 205, 100",
+    "0, 1, 0, 100"
+  })
+  void showsWhatTheSensorOfAWholeCurveShows(
+      double timeConstantSeconds, double windowSeconds, long delayMillis, long periodMillis) {
     var parameters =
         new SensorParameters(
-            timeConstantSeconds, k20c.updatePeriodNanos(), k20c.noiseWatts(), 1, 0.97, -0.4);
+            timeConstantSeconds,
+            windowSeconds,
+            delayMillis * 1_000_000,
+            periodMillis * 1_000_000,
+            0.02,
+            1,
+            0.97,
+            -0.4);
     var random = new Random(11);
     var curve = TruePowerCurve.startingAt(0, 50);
     long[] starts = new long[2000];

@@ -1,0 +1,28 @@
+package io.wattune.testbed;
+
+/**
+ * A sensor that shows the mean of power over the window before a time, {@code y(t) = (E(t) - E(t -
+ * W)) / W} (Yang et al. 2024), from the curve's energy in closed form. Units: W, s, J. Test: {@code
+ * BoxcarResponseTest}.
+ */
+final class BoxcarResponse implements SensorResponse {
+  private final TruePowerCurve curve;
+  private final long windowNanos;
+
+  BoxcarResponse(TruePowerCurve curve, long windowNanos) {
+    this.curve = curve;
+    this.windowNanos = windowNanos;
+  }
+
+  @Override
+  public double watts(long timeNanos) {
+    return curve.energyJoules(timeNanos - windowNanos, timeNanos) / (windowNanos * 1e-9);
+  }
+
+  @Override
+  public double energyJoules(long fromNanos, long toNanos) {
+    double now = curve.energyIntegral(fromNanos, toNanos);
+    double before = curve.energyIntegral(fromNanos - windowNanos, toNanos - windowNanos);
+    return (now - before) / (windowNanos * 1e-9);
+  }
+}
