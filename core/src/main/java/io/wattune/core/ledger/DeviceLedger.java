@@ -112,8 +112,7 @@ public final class DeviceLedger {
     long outOfOrderBefore = state.outOfOrder;
     SampleRing ring = ring();
     EnergyColumn energy = block.energy();
-    CounterBook counters =
-        energy == null ? null : new CounterBook(state, new TrueIntegral(state, ring));
+    CounterBook counters = energy == null ? null : new CounterBook(state, integral(ring));
     for (int i = 0; i < polls; i++) {
       long timeNanos = block.timesNanos()[i];
       boolean isTaken = poll(ring, timeNanos, block.values()[i]);
@@ -235,7 +234,7 @@ public final class DeviceLedger {
             StepCalibrator.noiseWatts(state.calibration, resolution),
             lag ? state.calibration.lagSteps : state.calibration.passSteps,
             from);
-    TrueIntegral integral = new TrueIntegral(state, ring, settings.horizonNanos());
+    TrueIntegral integral = integral(ring);
     double constant = integral.constantFor(next);
     if (from == first) {
       state.profiles.clear();
@@ -373,6 +372,10 @@ public final class DeviceLedger {
   }
 
   private Entries entries(SampleRing ring) {
-    return new Entries(device, state, new TrueIntegral(state, ring, settings.horizonNanos()));
+    return new Entries(device, state, integral(ring));
+  }
+
+  private TrueIntegral integral(SampleRing ring) {
+    return new TrueIntegral(state, ring, settings.horizonNanos());
   }
 }
