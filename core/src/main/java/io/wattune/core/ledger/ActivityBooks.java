@@ -165,6 +165,7 @@ final class ActivityBooks {
       }
       if (activity.hasEnded() && isBeyond(activity.endNanos())) {
         out.entry(entries.activity(pending, activity.endNanos(), true));
+        KnownBoundaries.keep(state, activity);
         continue;
       }
       if (!pending.reported()
@@ -178,6 +179,7 @@ final class ActivityBooks {
     }
     all.subList(kept, all.size()).clear();
     shared.work(out);
+    KnownBoundaries.trim(state);
   }
 
   /** Puts out again what has been reported. */

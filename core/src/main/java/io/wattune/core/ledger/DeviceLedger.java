@@ -372,7 +372,7 @@ public final class DeviceLedger {
   }
 
   private Entries entries(SampleRing ring) {
-    return new Entries(device, state, integral(ring));
+    return new Entries(device, state, integral(ring), new ShortActivities(state, ring));
   }
 
   private TrueIntegral integral(SampleRing ring) {

@@ -21,12 +21,15 @@ final class Entries {
   private final DeviceState state;
   private final TrueIntegral integral;
   private final CounterBook counters;
+  private final ShortActivities shortActivities;
 
-  Entries(String device, DeviceState state, TrueIntegral integral) {
+  Entries(
+      String device, DeviceState state, TrueIntegral integral, ShortActivities shortActivities) {
     this.device = device;
     this.state = state;
     this.integral = integral;
     this.counters = new CounterBook(state, integral);
+    this.shortActivities = shortActivities;
   }
 
   LedgerPoint at(long timeNanos) {
@@ -60,7 +63,7 @@ final class Entries {
     return new Competition(settings, state, integral);
   }
 
-  /** The entry of an activity that does not compete, up to a given end. */
+  /** The entry of an activity with all of the energy, up to a given end. */
   LedgerEntry activity(PendingActivity pending, long endNanos, boolean isFinal) {
     Activity activity = pending.activity();
     return entry(
@@ -73,7 +76,12 @@ final class Entries {
         at(endNanos));
   }
 
-  /** The entry of an activity that was given a part of the energy, up to a given end. */
+  /**
+   * The entry of an activity that was given a part of the energy, up to a given end. One that was
+   * alone may be short: then its energy is what {@link ShortActivities} says, and the difference to
+   * what it was given must be taken from the remainder, and from what its parent leaves
+   * unexplained.
+   */
   LedgerEntry shared(PendingActivity pending, Accrued got, long endNanos, boolean isFinal) {
     LedgerEntry whole = activity(pending, endNanos, isFinal);
     Long unexplained = got.hasChildren() ? got.unexplainedMicrojoules() : null;
@@ -83,12 +91,19 @@ final class Entries {
     double seen = (at(endNanos).spanNanos() - from.spanNanos()) * 1e-9;
     boolean stillRuns = !pending.endUnknown() && endNanos < pending.activity().endNanos();
     double share = share(got.seconds(), seen);
-    return part(
-        whole,
-        got.microjoules(),
-        got.rawMicrojoules(),
-        new Attribution(share, idle(got.seconds()), unexplained, stillRuns),
-        quality);
+    LedgerEntry entry =
+        part(
+            whole,
+            got.microjoules(),
+            got.rawMicrojoules(),
+            new Attribution(share, idle(got.seconds()), unexplained, stillRuns),
+            quality);
+    boolean isAlone = share == 1 && unexplained == null;
+    if (!isAlone || stillRuns || pending.endUnknown()) {
+      return entry;
+    }
+    ShortEnergy energy = shortActivities.of(entry, integral.spanAt(endNanos).profile());
+    return energy == null ? entry : entry.withEnergy(energy);
   }
 
   /** The entry of what no activity of a level took. */

@@ -135,6 +135,30 @@ public record LedgerEntry(
         counter);
   }
 
+  /** The same entry with another energy. */
+  LedgerEntry withEnergy(ShortEnergy other) {
+    return new LedgerEntry(
+        entryId,
+        revision,
+        isFinal,
+        book,
+        device,
+        signal,
+        activityId,
+        parentId,
+        name,
+        labels,
+        startNanos,
+        endNanos,
+        other.energyMicrojoules(),
+        rawEnergyMicrojoules,
+        other.standardErrorMicrojoules(),
+        scaleErrorMicrojoules,
+        coverage,
+        other.quality(),
+        profileId);
+  }
+
   /** Energy over duration, in watts. */
   public double meanPowerWatts() {
     return energyMicrojoules * 1e-6 / ((endNanos - startNanos) * 1e-9);

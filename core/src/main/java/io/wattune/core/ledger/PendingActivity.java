@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param settled what it was given of the time that has left the horizon
  * @param put what its newest entry said; null before the first, and where it does not compete
  * @param putEndNanos end of the interval of the newest entry
+ * @param mendMicrojoules by how much the energy that its newest entry said is not what it was given
  * @param endUnknown its end came too late, and another one was taken
  */
 public record PendingActivity(
@@ -22,6 +23,7 @@ public record PendingActivity(
     Accrued settled,
     @Nullable Accrued put,
     long putEndNanos,
+    long mendMicrojoules,
     boolean endUnknown) {
 
   /** Revision of one whose final entry has been put out. */
@@ -29,45 +31,79 @@ public record PendingActivity(
 
   static PendingActivity of(Activity activity) {
     return new PendingActivity(
-        activity, null, 0, false, Accrued.NOTHING, null, Long.MIN_VALUE, false);
+        activity, null, 0, false, Accrued.NOTHING, null, Long.MIN_VALUE, 0, false);
   }
 
   PendingActivity changedTo(Activity newer) {
     return new PendingActivity(
-        newer, start, revision, false, settled, put, putEndNanos, endUnknown);
+        newer, start, revision, false, settled, put, putEndNanos, mendMicrojoules, endUnknown);
   }
 
   /** The end came too late: it is taken to have ended where the horizon begins. */
   PendingActivity cutAt(long endNanos) {
     Activity cut = activity.between(activity.startNanos(), endNanos);
-    return new PendingActivity(cut, start, revision, false, settled, put, putEndNanos, true);
+    return new PendingActivity(
+        cut, start, revision, false, settled, put, putEndNanos, mendMicrojoules, true);
   }
 
   PendingActivity anchoredAt(LedgerPoint point) {
     return new PendingActivity(
-        activity, point, revision, reported, settled, put, putEndNanos, endUnknown);
+        activity,
+        point,
+        revision,
+        reported,
+        settled,
+        put,
+        putEndNanos,
+        mendMicrojoules,
+        endUnknown);
   }
 
   PendingActivity settledTo(Accrued newSettled) {
     return new PendingActivity(
-        activity, start, revision, reported, newSettled, put, putEndNanos, endUnknown);
+        activity,
+        start,
+        revision,
+        reported,
+        newSettled,
+        put,
+        putEndNanos,
+        mendMicrojoules,
+        endUnknown);
   }
 
   PendingActivity afterReport() {
     return new PendingActivity(
-        activity, start, revision + 1, true, settled, put, putEndNanos, endUnknown);
+        activity,
+        start,
+        revision + 1,
+        true,
+        settled,
+        put,
+        putEndNanos,
+        mendMicrojoules,
+        endUnknown);
   }
 
   /** An entry of it has been put out, up to a time. */
-  PendingActivity afterPut(Accrued said, long endNanos) {
+  PendingActivity afterPut(Accrued said, long mend, long endNanos) {
     boolean whole = endNanos == activity.endNanos();
     return new PendingActivity(
-        activity, start, revision + 1, reported || whole, settled, said, endNanos, endUnknown);
+        activity,
+        start,
+        revision + 1,
+        reported || whole,
+        settled,
+        said,
+        endNanos,
+        mend,
+        endUnknown);
   }
 
   /** Its final entry has been put out. */
   PendingActivity done() {
-    return new PendingActivity(activity, start, DONE, true, settled, put, putEndNanos, endUnknown);
+    return new PendingActivity(
+        activity, start, DONE, true, settled, put, putEndNanos, mendMicrojoules, endUnknown);
   }
 
   boolean isDone() {

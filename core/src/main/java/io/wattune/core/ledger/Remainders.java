@@ -121,7 +121,20 @@ final class Remainders {
     long from = Math.max(startNanos, sharing.settledNanos[level]);
     long to = startNanos + MINUTE;
     competition.between(from, to).run(level, from, to, sum);
-    return new Left(sum.microjoules, sum.rawMicrojoules, sum.seconds);
+    return new Left(sum.microjoules - mends(level, startNanos), sum.rawMicrojoules, sum.seconds);
+  }
+
+  /** What short activities that ended in a minute were said to take beyond what they were given. */
+  private long mends(int level, long startNanos) {
+    long sum = 0;
+    for (PendingActivity pending : state.activities) {
+      long last = pending.putEndNanos() - 1;
+      boolean isOfMinute = last >= startNanos && last < startNanos + MINUTE;
+      if (isOfMinute && pending.activity().book().level() == level && !pending.isDone()) {
+        sum += pending.mendMicrojoules();
+      }
+    }
+    return sum;
   }
 
   private @Nullable LedgerEntry entry(int level, long startNanos, Left left, boolean isFinal) {

@@ -254,8 +254,13 @@ final class SharedBooks {
       if (now == null || (repeats && isSaid && !sharing.allAgain)) {
         continue;
       }
-      out.entry(entries.shared(pending, now, end, false));
-      state.activities.set(place, pending.afterPut(now, end));
+      LedgerEntry entry = entries.shared(pending, now, end, false);
+      out.entry(entry);
+      long mend = entry.energyMicrojoules() - now.microjoules();
+      if (mend != pending.mendMicrojoules()) {
+        changed(entry.book().level(), end - 1, end); // the remainder bears the difference
+      }
+      state.activities.set(place, pending.afterPut(now, mend, end));
       sharing.putToNanos = Math.max(sharing.putToNanos, end);
     }
   }

@@ -19,7 +19,7 @@ public final class RunningIntegral {
   static final double LEAST_GAP_ERROR = 0.1;
 
   /** Samples further apart than this do not follow power. */
-  static final long SPARSE_NANOS = 250_000_000L;
+  public static final long SPARSE_NANOS = 250_000_000L;
 
   private static final double SQRT_12 = Math.sqrt(12);
 

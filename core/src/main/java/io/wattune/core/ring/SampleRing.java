@@ -133,12 +133,21 @@ public final class SampleRing {
 
   /** Calls back with each sample at or after a time, oldest first. */
   public void forEachFrom(long timeNanos, SampleVisitor visitor) {
-    long number = timeNanos <= oldestNanos() ? state.oldestNumber : chunkAt(timeNanos);
+    forEachBetween(timeNanos, Long.MAX_VALUE, visitor);
+  }
+
+  /** Calls back with each sample from one time to another, both included, oldest first. */
+  public void forEachBetween(long fromNanos, long toNanos, SampleVisitor visitor) {
+    long number = fromNanos <= oldestNanos() ? state.oldestNumber : chunkAt(fromNanos);
     for (; number <= state.openNumber; number++) {
       RingChunk chunk = chunk(number);
       for (int i = 0; i < chunk.count; i++) {
-        if (chunk.timeNanos(i) >= timeNanos) {
-          visitor.sample(chunk.timeNanos(i), chunk.values[i], chunk.spacing(i));
+        long timeNanos = chunk.timeNanos(i);
+        if (timeNanos > toNanos) {
+          return;
+        }
+        if (timeNanos >= fromNanos) {
+          visitor.sample(timeNanos, chunk.values[i], chunk.spacing(i));
         }
       }
     }

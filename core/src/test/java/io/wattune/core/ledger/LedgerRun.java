@@ -87,6 +87,11 @@ final class LedgerRun implements LedgerOutput {
     return activity(activity(id, Book.SPAN, from, to));
   }
 
+  /** Puts in an activity that competes. */
+  LedgerRun kernel(String id, double from, double to) {
+    return activity(activity(id, Book.KERNEL, from, to));
+  }
+
   /** Nothing that the state says to be due may be left undone. */
   private void checkDue() {
     if (state.ring.samples > 0
@@ -130,17 +135,23 @@ final class LedgerRun implements LedgerOutput {
         "no entry of " + book + " " + id);
   }
 
+  /** The entry of a kernel, or of a span where there is no kernel of that name. */
+  private LedgerEntry either(String id) {
+    String kernel = Book.KERNEL.label() + "/" + Polls.DEVICE + "/" + Polls.SIGNAL + "/" + id;
+    return newest.containsKey(kernel) ? of(Book.KERNEL, id) : span(id);
+  }
+
   /** Joules of an activity's newest entry. */
-  double joules(String span) {
-    return span(span).energyMicrojoules() * 1e-6;
+  double joules(String id) {
+    return either(id).energyMicrojoules() * 1e-6;
   }
 
-  double rawJoules(String span) {
-    return span(span).rawEnergyMicrojoules() * 1e-6;
+  double rawJoules(String id) {
+    return either(id).rawEnergyMicrojoules() * 1e-6;
   }
 
-  double errorJoules(String span) {
-    return span(span).standardErrorMicrojoules() * 1e-6;
+  double errorJoules(String id) {
+    return either(id).standardErrorMicrojoules() * 1e-6;
   }
 
   /** Newest entries of a book, by start. */

@@ -1,0 +1,51 @@
+package io.wattune.core.estimate;
+
+import io.wattune.core.sensor.Boxcar;
+import io.wattune.core.sensor.SensorModel;
+
+/**
+ * True power over a stretch, as a random walk between steps at known boundaries.
+ *
+ * <p>How much power walks is found by maximum likelihood over the ladder of {@link
+ * KnownBoundaryFit}. For a lag and for a sensor without memory the estimate stands at the samples
+ * ({@link LagSmoother}), for a boxcar in the middle of the cells that its windows cut time into
+ * ({@link WindowCells}). Tests: {@code PowerSmootherTest}.
+ */
+public final class PowerSmoother {
+  private PowerSmoother() {}
+
+  /** The walk that makes the samples likeliest, in W^2/s: a power of ten. */
+  public static double likeliestWalk(SensorModel model, Stretch stretch) {
+    double best = KnownBoundaryFit.walk(0);
+    double highest = Double.NEGATIVE_INFINITY;
+    for (int decade = 0; decade < KnownBoundaryFit.DECADES; decade++) {
+      double q = KnownBoundaryFit.walk(decade);
+      double logLikelihood =
+          model instanceof Boxcar
+              ? new WindowCells(stretch, model.windowSeconds()).fit(q).logLikelihood()
+              : LagSmoother.of(stretch, model.timeConstantSeconds(), q).logLikelihood();
+      if (logLikelihood > highest) {
+        highest = logLikelihood;
+        best = q;
+      }
+    }
+    return best;
+  }
+
+  /** What the samples up to each node say; for sensors that are no boxcars. */
+  public static PowerEstimate filtered(SensorModel model, Stretch stretch, double q) {
+    if (model instanceof Boxcar) {
+      throw new IllegalArgumentException("a boxcar's estimate is not made sample by sample");
+    }
+    return LagSmoother.of(stretch, model.timeConstantSeconds(), q).filtered();
+  }
+
+  /** What all samples say. */
+  public static PowerEstimate smoothed(SensorModel model, Stretch stretch, double q) {
+    if (model instanceof Boxcar) {
+      var cells = new WindowCells(stretch, model.windowSeconds());
+      return cells.estimate(cells.fit(q));
+    }
+    return LagSmoother.of(stretch, model.timeConstantSeconds(), q).smoothed();
+  }
+}

@@ -1,0 +1,197 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.Quality;
+import io.wattune.core.estimate.EnergyFit;
+import io.wattune.core.estimate.KnownBoundaryFit;
+import io.wattune.core.estimate.Stretch;
+import io.wattune.core.reading.SampleFilter;
+import io.wattune.core.ring.RunningIntegral;
+import io.wattune.core.ring.SampleRing;
+import io.wattune.core.sensor.Boxcar;
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorProfile;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Energy of activities that are short beside the sensor's response, by {@link KnownBoundaryFit}.
+ *
+ * <p>The difference of two points of {@link TrueIntegral} takes the reading at an activity's ends
+ * from the straight line between two samples. There the reading has a corner, and the line cuts it:
+ * an error of up to {@code J h / 4} at each end for a step {@code J} and samples {@code h} apart.
+ * On a K20's run of 0.1 s that is 3 %. With the corner known, the samples on both sides give it.
+ * The fit is taken where its stated error is the smaller one, else the difference stands. It also
+ * stands where noise limits it and not the sampling: a fit averages that too, but energies that
+ * meet should add up.
+ *
+ * <p>The fit sees two, four or eight samples to both sides, whichever gives the smallest error. Few
+ * are little worse (the end of a line through {@code n} samples has {@code 4/n} of one's variance),
+ * and what else happened close by does not disturb them. Activities with more than {@value
+ * #MOST_SAMPLES} samples or {@value #MOST_BOUNDARIES} boundaries in reach are not fitted, nor are
+ * those of samples so sparse that power may go up and down between two: that bounds the cost of an
+ * entry to some hundred thousand operations.
+ *
+ * <p>Fewer than {@value #LEAST_VALUES} new values inside leave nothing to check a steady power
+ * with: the error is widened, and the quality is a gap's. The difference of two points cannot even
+ * see by how much power steps at the ends then, so the fit is taken whatever the errors say; not so
+ * of a span, at whose ends nothing need happen. An activity shorter than the response (time
+ * constant or window) is ESTIMATED; a longer one keeps its quality, since there the fit only mends
+ * the corners. Tests: {@code ShortActivitiesTest}.
+ */
+final class ShortActivities {
+  static final int MOST_SAMPLES = 128;
+  static final int MOST_BOUNDARIES = 32;
+  static final int LEAST_VALUES = 3;
+  private static final int[] REACHES = {2, 4, 8};
+  private static final int FARTHEST_REACH = 8;
+
+  /** Noise limits an energy whose error is below so many times what noise alone makes of it. */
+  private static final double NOISE_LIMITS = 2;
+
+  /** What an error is widened by where nothing checks it. A choice, not a derivation. */
+  private static final double UNCHECKED = 2;
+
+  /** The ring keeps no more than this before the horizon for certain. */
+  private static final long LONGEST_NANOS = 60_000_000_000L;
+
+  private static final double LEAST_NOISE_WATTS = 1e-3;
+  private static final double SQRT_12 = Math.sqrt(12);
+
+  private final DeviceState state;
+  private final SampleRing ring;
+
+  ShortActivities(DeviceState state, SampleRing ring) {
+    this.state = state;
+    this.ring = ring;
+  }
+
+  /**
+   * What to say of an activity's energy.
+   *
+   * @param identity the entry as the difference of two points gives it
+   * @param profile the profile that holds
+   * @return null where the entry should stand
+   */
+  @Nullable ShortEnergy of(LedgerEntry identity, SensorProfile profile) {
+    long spacing = Math.max(SampleFilter.periodNanos(state.sample), state.sample.pollNanos);
+    long window = Math.round(profile.response().windowSeconds() * 1e9);
+    long reach = FARTHEST_REACH * spacing + spacing / 2;
+    long length = identity.endNanos() - identity.startNanos();
+    long most = Math.min(LONGEST_NANOS, MOST_SAMPLES * spacing);
+    if (state.ring.samples == 0
+        || spacing > RunningIntegral.SPARSE_NANOS
+        || length > most
+        || window + length + 2 * reach > most) {
+      return null;
+    }
+    long origin = identity.startNanos() + profile.delayNanos();
+    NearSamples near =
+        NearSamples.of(ring, state.unit.watts(), origin, window + reach, length, reach);
+    if (near.isUnfit()) {
+      return null;
+    }
+    boolean few = near.inside() < LEAST_VALUES;
+    if (!few && isLimitedByNoise(identity, profile, spacing)) {
+      return null;
+    }
+    EnergyFit fit = isFitted(profile) ? fit(near, identity, profile, spacing) : null;
+    return choose(identity, profile, fit, few);
+  }
+
+  /** What nobody has learned, or what was never seen, no fit can say. */
+  private static boolean isFitted(SensorProfile profile) {
+    return profile.source() != ProfileSource.PRIOR
+        && !(profile.response() instanceof Boxcar boxcar
+            && !boxcar.seesAll(profile.updatePeriodSeconds()));
+  }
+
+  private @Nullable EnergyFit fit(
+      NearSamples near, LedgerEntry identity, SensorProfile profile, long spacing) {
+    double window = profile.response().windowSeconds();
+    long back = Math.round(window * 1e9) + (FARTHEST_REACH + 1) * spacing;
+    long start = identity.startNanos();
+    long[] between =
+        KnownBoundaries.between(state, start - back, identity.endNanos(), MOST_BOUNDARIES);
+    if (between.length > MOST_BOUNDARIES) {
+      return null;
+    }
+    double length = (identity.endNanos() - start) * 1e-9;
+    double[] boundaries = boundaries(between, start, length);
+    double variance = noiseVariance(profile);
+    double time = Math.min(spacing, state.sample.pollNanos) * 1e-9 / SQRT_12;
+    EnergyFit best = null;
+    for (int samples : REACHES) {
+      double reach = (samples + 0.5) * spacing * 1e-9;
+      Stretch stretch = near.stretch(window + reach, reach, variance, time, boundaries);
+      EnergyFit fit =
+          KnownBoundaryFit.energy(
+              profile.response(), profile.delayErrorSeconds(), stretch, 0, length);
+      best = best == null || fit.variance() < best.variance() ? fit : best;
+    }
+    return best;
+  }
+
+  /** Whether the entry's error is little more than that of the samples' noise and of the scale. */
+  private boolean isLimitedByNoise(LedgerEntry identity, SensorProfile profile, long spacing) {
+    double seconds = (identity.endNanos() - identity.startNanos()) * 1e-9;
+    double c = profile.slopeSeconds();
+    double noise = noiseVariance(profile) * (spacing * 1e-9 * seconds + 2 * c * c);
+    double scale = square(identity.scaleErrorMicrojoules() * 1e-6);
+    double all = square(identity.standardErrorMicrojoules() * 1e-6);
+    return all - scale <= square(NOISE_LIMITS * profile.gain()) * noise;
+  }
+
+  private double noiseVariance(SensorProfile profile) {
+    double resolution = state.sample.resolution * state.unit.watts() / SQRT_12;
+    return square(Math.max(LEAST_NOISE_WATTS, Math.max(resolution, profile.noiseWatts())));
+  }
+
+  /** In seconds since the start, the activity's own two among them. */
+  private static double[] boundaries(long[] between, long startNanos, double lengthSeconds) {
+    double[] all = new double[between.length + 2];
+    for (int i = 0; i < between.length; i++) {
+      all[i] = (between[i] - startNanos) * 1e-9;
+    }
+    all[between.length + 1] = lengthSeconds;
+    Arrays.sort(all);
+    return all;
+  }
+
+  private static @Nullable ShortEnergy choose(
+      LedgerEntry identity, SensorProfile profile, @Nullable EnergyFit fit, boolean few) {
+    double seconds = (identity.endNanos() - identity.startNanos()) * 1e-9;
+    double response =
+        Math.max(profile.response().timeConstantSeconds(), profile.response().windowSeconds());
+    double error = identity.standardErrorMicrojoules() * 1e-6;
+    if (fit == null || !Double.isFinite(fit.variance())) {
+      return few ? marked(identity) : null;
+    }
+    double scale = identity.scaleErrorMicrojoules() * 1e-6;
+    double fitError = Math.sqrt(square(profile.gain()) * fit.variance() + square(scale));
+    boolean hasEnds = identity.book() != Book.SPAN;
+    if (!(few && hasEnds) && fitError >= error) {
+      return few ? marked(identity) : null;
+    }
+    Quality fitted = seconds < response ? Quality.ESTIMATED : Quality.MEASURED;
+    return energy(
+        profile.gain() * fit.joules() + profile.offsetWatts() * seconds,
+        (few ? UNCHECKED : 1) * fitError,
+        identity.quality().worst(few ? Quality.GAP : fitted));
+  }
+
+  /** The difference of two points, not trusted. */
+  private static ShortEnergy marked(LedgerEntry identity) {
+    return energy(
+        identity.energyMicrojoules() * 1e-6,
+        UNCHECKED * identity.standardErrorMicrojoules() * 1e-6,
+        identity.quality().worst(Quality.GAP));
+  }
+
+  private static ShortEnergy energy(double joules, double error, Quality quality) {
+    return new ShortEnergy(Math.round(joules * 1e6), Math.round(error * 1e6), quality);
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+}

@@ -1,0 +1,12 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.Quality;
+
+/**
+ * What is said of the energy of a short activity in place of the difference of two points.
+ *
+ * @param energyMicrojoules energy of the true power
+ * @param standardErrorMicrojoules its standard error, scale included
+ * @param quality {@link Quality#ESTIMATED}, or {@link Quality#GAP} where too few values fell inside
+ */
+record ShortEnergy(long energyMicrojoules, long standardErrorMicrojoules, Quality quality) {}

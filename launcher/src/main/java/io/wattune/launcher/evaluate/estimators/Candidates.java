@@ -1,0 +1,127 @@
+package io.wattune.launcher.evaluate.estimators;
+
+import io.wattune.core.estimate.PowerEstimate;
+import io.wattune.core.estimate.PowerSmoother;
+import io.wattune.core.estimate.Stretch;
+import io.wattune.core.estimate.TotalVariation;
+import io.wattune.core.power.PowerColumns;
+import io.wattune.core.power.PowerCorrector;
+import io.wattune.core.power.PowerState;
+import io.wattune.core.power.TruePower;
+import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.SensorModel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The estimators that are compared. */
+final class Candidates {
+  static final String CORRECTED_LIVE = "corrected, one sample behind";
+
+  private static final double[] NO_BOUNDARIES = {};
+
+  private Candidates() {}
+
+  /** Those that know the samples up to now, and no boundaries. */
+  static List<Candidate> causal(List<SensedTrace> traces) {
+    SensorModel model = traces.get(0).kind().model();
+    var all = new ArrayList<Candidate>();
+    all.add(new Candidate("reading as it is", Candidates::reading));
+    all.add(new Candidate(CORRECTED_LIVE, trace -> corrected(trace, true)));
+    if (model.sensorClass() == SensorClass.FIRST_ORDER_LAG) {
+      double q = equalNoiseWalk(traces);
+      all.add(
+          new Candidate(
+              "Kalman filter, as noisy",
+              trace ->
+                  PowerSmoother.filtered(trace.kind().model(), trace.stretch(NO_BOUNDARIES), q)));
+    }
+    return all;
+  }
+
+  /** Those that know all samples. */
+  static List<Candidate> smoothed() {
+    return List.of(
+        new Candidate("corrected", trace -> corrected(trace, false)),
+        new Candidate("random walk", trace -> walk(trace, NO_BOUNDARIES)),
+        new Candidate("random walk, boundaries", trace -> walk(trace, trace.load().boundaries())),
+        new Candidate("total variation", trace -> levels(trace, NO_BOUNDARIES)),
+        new Candidate(
+            "total variation, boundaries", trace -> levels(trace, trace.load().boundaries())));
+  }
+
+  private static PowerEstimate reading(SensedTrace trace) {
+    double[] variances = new double[trace.watts().length];
+    Arrays.fill(variances, trace.noiseWatts() * trace.noiseWatts());
+    return new PowerEstimate(trace.seconds(), trace.watts(), variances);
+  }
+
+  private static PowerEstimate walk(SensedTrace trace, double[] boundaries) {
+    Stretch stretch = trace.stretch(boundaries);
+    SensorModel model = trace.kind().model();
+    return PowerSmoother.smoothed(model, stretch, PowerSmoother.likeliestWalk(model, stretch));
+  }
+
+  /** The price of steps follows from the walk: a Laplace step of the walk's variance. */
+  private static PowerEstimate levels(SensedTrace trace, double[] boundaries) {
+    Stretch stretch = trace.stretch(boundaries);
+    SensorModel model = trace.kind().model();
+    double q = PowerSmoother.likeliestWalk(model, stretch);
+    return TotalVariation.of(model, stretch, Math.sqrt(q * trace.kind().periodSeconds() / 2));
+  }
+
+  /** True power as the pipeline puts it out. */
+  private static PowerEstimate corrected(SensedTrace trace, boolean whenKnown) {
+    var state = new PowerState();
+    var columns = new PowerColumns();
+    double[] at = trace.seconds();
+    for (int i = 0; i < at.length; i++) {
+      long nanos = Load.START_NANOS + Math.round(at[i] * 1e9);
+      PowerCorrector.accept(state, Profiles.exact(trace), nanos, trace.watts()[i], true, columns);
+    }
+    TruePower power = columns.take(SensedTrace.DEVICE, SensedTrace.SIGNAL, 0, "");
+    double[] seconds = new double[power.samples()];
+    double[] watts = new double[power.samples()];
+    double[] variances = new double[power.samples()];
+    int n = 0;
+    for (int i = 0; i < power.samples(); i++) {
+      if (power.trueMilliwatts()[i] != TruePower.NONE) {
+        seconds[n] = whenKnown ? at[i + 1] : (power.timesNanos()[i] - Load.START_NANOS) * 1e-9;
+        watts[n] = power.trueMilliwatts()[i] * 1e-3;
+        variances[n] = Math.pow(power.errorMilliwatts()[i] * 1e-3, 2);
+        n++;
+      }
+    }
+    return new PowerEstimate(
+        Arrays.copyOf(seconds, n), Arrays.copyOf(watts, n), Arrays.copyOf(variances, n));
+  }
+
+  /** The walk with which the filter is as noisy on plateaus as the corrected readings. */
+  private static double equalNoiseWalk(List<SensedTrace> traces) {
+    double wanted = plateau(traces, new Candidate("", trace -> corrected(trace, true)));
+    double low = -4;
+    double high = 9;
+    for (int round = 0; round < 20; round++) {
+      double middle = 0.5 * (low + high);
+      double q = Math.pow(10, middle);
+      double noise =
+          plateau(
+              traces,
+              new Candidate(
+                  "",
+                  trace ->
+                      PowerSmoother.filtered(
+                          trace.kind().model(), trace.stretch(NO_BOUNDARIES), q)));
+      if (noise < wanted) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return Math.pow(10, 0.5 * (low + high));
+  }
+
+  private static double plateau(List<SensedTrace> traces, Candidate candidate) {
+    return PowerScore.of(candidate, traces).plateauWatts();
+  }
+}

@@ -1,0 +1,61 @@
+package io.wattune.launcher.evaluate.estimators;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/** The scores as one JSON object. */
+final class ComparisonJson {
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private ComparisonJson() {}
+
+  static String of(List<SensorScores> all, long seed, int traces) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("seed", seed);
+    root.put("traces", traces);
+    root.put("smoothed", Choice.smoothed(all));
+    ArrayNode sensors = root.putArray("sensors");
+    for (SensorScores scores : all) {
+      ObjectNode sensor = sensors.addObject();
+      sensor.put("name", scores.kind().name());
+      sensor.put("class", scores.kind().model().sensorClass().label());
+      sensor.put("causalChoice", Choice.causal(scores));
+      scores.causal().forEach(power(sensor.putArray("causal")));
+      scores.smoothed().forEach(power(sensor.putArray("smoothed")));
+      ArrayNode energies = sensor.putArray("energies");
+      for (EnergyScore score : scores.energies()) {
+        energies
+            .addObject()
+            .put("lengthSeconds", score.lengthSeconds())
+            .put("rawError", score.raw())
+            .put("endPointsError", score.endPoints())
+            .put("ledgerError", score.ledger())
+            .put("ledgerStatedError", score.stated())
+            .put("ledgerCovered", score.covered());
+      }
+    }
+    try {
+      return JSON.writeValueAsString(root);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
+    }
+  }
+
+  private static java.util.function.Consumer<PowerScore> power(ArrayNode array) {
+    return score ->
+        array
+            .addObject()
+            .put("name", score.name())
+            .put("plateauWatts", score.plateauWatts())
+            .put("edgeWatts", score.edgeWatts())
+            .put("afterWatts", score.afterWatts())
+            .put("allWatts", score.allWatts())
+            .put("covered", score.covered());
+  }
+}

@@ -1,0 +1,86 @@
+package io.wattune.launcher.evaluate.estimators;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.Bounds;
+import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.progress.Progress;
+import io.wattune.launcher.progress.TerminalProgress;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune evaluate estimators}: which estimator of true power is best where. */
+@Command(
+    name = "estimators",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Compares estimators of true power, and the energies of activities from 20 ms to 5 s, on"
+          + " simulated sensors of all classes, and says which one is chosen by a rule that is"
+          + " fixed beforehand."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:done", "1:the report could not be written", "2:wrong arguments"})
+@CommandLineOnly
+public final class EstimatorsCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--traces",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "how many traces of each sensor; default: ${DEFAULT-VALUE}")
+  @Bounds(lowest = "1", highest = "1000")
+  private int traces;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "seed of the first trace; default: ${DEFAULT-VALUE}")
+  private long seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "write the report there too, with a plot of each sensor")
+  private @Nullable Path folder;
+
+  @Option(names = "--json", description = "print the scores as one JSON object")
+  private boolean json;
+
+  @Option(names = "--quiet", description = "no progress, only the scores and errors")
+  private boolean quiet;
+
+  @Override
+  public Integer call() throws CommandFailedException {
+    if (spec == null) {
+      throw new IllegalStateException("the command must be run through picocli");
+    }
+    List<SensorScores> scores;
+    try (Progress progress =
+        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+      scores = SensorScores.all(seed, traces, progress);
+      if (folder != null) {
+        progress.begin("plot", -1);
+        ComparisonFolder.write(folder, scores, seed, traces);
+      }
+    } catch (IOException e) {
+      throw CommandFailedException.failed("cannot write the report: " + e.getMessage(), e);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    String text =
+        json ? ComparisonJson.of(scores, seed, traces) : ComparisonText.of(scores, seed, traces);
+    out.println(text.stripTrailing());
+    out.flush();
+    return ExitCode.DONE;
+  }
+}
