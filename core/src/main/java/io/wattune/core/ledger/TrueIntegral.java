@@ -130,13 +130,13 @@ final class TrueIntegral {
   /** What is shared out of the books at a time, for the price of one or two look-ups. */
   Mark markAt(long timeNanos) {
     ProfileSpan span = spanAt(timeNanos);
-    double here = trueJoules(span, timeNanos);
+    double joules = trueJoules(span, timeNanos);
     long spanNanos = point.integral.spanNanos;
     if (span.profile().delayNanos() != 0) {
       ring.at(timeNanos, point);
     }
     long raw = Math.round(point.integral.rawJoules * 1e6);
-    return new Mark(timeNanos, Math.round(here * 1e6), raw, spanNanos);
+    return new Mark(timeNanos, Math.round(joules * 1e6), raw, spanNanos);
   }
 
   /**
