@@ -80,15 +80,14 @@ final class TrueIntegral {
     long interval = inside ? point.toNanos - point.fromNanos : 0;
     // A corner that is seen says when power stepped, as exactly as the samples' own times are
     // known.
-    long placed = offLineWatts == 0 ? interval : Math.min(interval, state.sample.pollNanos);
-    double place = 1 / SQRT_12;
+    BoxcarIntegral found = seesAll(profile) ? boxcar : null;
+    boolean isSeen = found != null || offLineWatts != 0;
+    long placed = isSeen ? Math.min(interval, state.sample.pollNanos) : interval;
     double watts = point.watts;
     double endVariance = 0;
     double before;
     double after;
-    BoxcarIntegral found = seesAll(profile) ? boxcar : null;
     if (found != null) {
-      place = 0; // part of the variance already
       before = trueWatts(profile, found.beforeWatts);
       after = trueWatts(profile, found.afterWatts);
       watts = found.anchorWatts;
@@ -110,7 +109,7 @@ final class TrueIntegral {
         watts - here.brokenWatts,
         Double.isNaN(mean) ? 0 : mean,
         bothSides ? after - before : 0,
-        placed * 1e-9 * place,
+        placed * 1e-9 / SQRT_12,
         endVariance,
         here.spanNanos,
         here.gapNanos,
@@ -163,8 +162,11 @@ final class TrueIntegral {
   /** The constant that lets a new profile continue the true energy at the time it holds from. */
   double constantFor(SensorProfile next) {
     long from = next.validFromNanos();
-    double before = trueJoules(spanAt(from), from);
-    return before - trueJoules(new ProfileSpan(next, 0), from);
+    // Entries may be final that begin before the first sample: nothing may change there.
+    boolean isFirst = from <= state.ring.firstNanos - next.delayNanos();
+    long seam = isFirst ? from - 1 : from;
+    double before = trueJoules(spanAt(seam), seam);
+    return before - trueJoules(new ProfileSpan(next, 0), seam);
   }
 
   private double trueJoules(ProfileSpan span, long timeNanos) {
@@ -189,7 +191,11 @@ final class TrueIntegral {
       integral = new BoxcarIntegral(ring, state.unit);
       boxcar = integral;
     }
-    integral.at(sensorNanos, profile, horizonNanos / 2 - Math.abs(profile.delayNanos()));
+    integral.at(
+        sensorNanos,
+        profile,
+        horizonNanos / 2 - Math.abs(profile.delayNanos()),
+        state.sample.pollNanos * 1e-9 / SQRT_12);
     return integral.joules;
   }
 

@@ -67,6 +67,46 @@ class BoxcarErrorTest {
     assertThat(Math.sqrt(stated)).isLessThan(3).isGreaterThan(Math.sqrt(off));
   }
 
+  /**
+   * Loads of 50 ms with 50 ms between, through windows of 100 ms every 100 ms: the readings hardly
+   * move. Before them one of 2 s, so that the highest power has been seen.
+   */
+  @Test
+  void loadsInStepWithTheSensorSayThatTheyAreHardlySeparable() {
+    PowerTrace power = PowerTrace.from(120).hold(3).level(330, 2).level(120, 2);
+    for (int i = 0; i < 40; i++) {
+      power.level(330, 0.05).level(120, 0.05);
+    }
+    power.level(120, 2);
+    for (double window : new double[] {0.025, 0.1, 1}) {
+      Sensor sensor = new Sensor(Response.boxcar(window), 0.1, 0.03, NOISE, 0.01);
+      LedgerRun run = LedgerRun.given(Profiles.boxcar(window, 0, 0.1, 0, NOISE));
+      run.take(sensor.poll(power, 0, power.seconds(), every(0.006, 0.010), 5));
+      for (int i = 0; i < 40; i++) {
+        run.span("k" + i, 7 + 0.1 * i, 7.05 + 0.1 * i);
+      }
+      run.end();
+
+      int within = 0;
+      for (int i = 0; i < 40; i++) {
+        double off = run.joules("k" + i) - power.joules(7 + 0.1 * i, 7.05 + 0.1 * i);
+        within += Math.abs(off) <= 2 * run.errorJoules("k" + i) ? 1 : 0;
+      }
+      assertThat(within).as("window %s", window).isGreaterThanOrEqualTo(36);
+    }
+  }
+
+  /** Polls about as often as updates miss some of them. */
+  @ParameterizedTest
+  @CsvSource({"25, 80", "100, 80", "100, 100", "100, 250", "1000, 100", "1000, 250"})
+  void sparsePollsAreAllowedFor(double window, double poll) {
+    Tally tally = new Tally();
+    for (int seed = 0; seed < 60; seed++) {
+      tally.add(new Case(window * 1e-3, 0.1, seed, poll * 1e-3));
+    }
+    tally.require();
+  }
+
   /** An error of the window shows between levels that differ. */
   @Test
   void errorOfTheWindowCountsWithTheStepOfPower() {
@@ -90,6 +130,10 @@ class BoxcarErrorTest {
     final double[][] spans = new double[4][];
 
     Case(double window, double period, long seed) {
+      this(window, period, seed, period / (2 + 8 * Seeds.random(~seed).nextDouble()));
+    }
+
+    Case(double window, double period, long seed, double poll) {
       Random random = Seeds.random(seed);
       power = PowerTrace.from(40 + 40 * random.nextDouble()).hold(2.5 + random.nextDouble());
       double start = power.seconds();
@@ -103,7 +147,6 @@ class BoxcarErrorTest {
               .delayed(delayError * random.nextGaussian());
       Sensor sensor = new Sensor(response, period, period * random.nextDouble(), NOISE, 0.01);
       SensorProfile profile = Profiles.boxcar(window, windowError, period, delayError, NOISE);
-      double poll = period / (2 + 8 * random.nextDouble());
       Polls polls = sensor.poll(power, 0, power.seconds(), every(0.8 * poll, 1.2 * poll), ~seed);
       run = LedgerRun.given(profile).take(polls);
       spans[0] = new double[] {start, end};

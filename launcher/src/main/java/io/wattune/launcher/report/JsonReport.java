@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.ledger.Attribution;
 import io.wattune.core.ledger.EnergyTotal;
 import io.wattune.core.ledger.LedgerEntry;
-import io.wattune.core.meter.MeterFit;
-import io.wattune.core.meter.MeterFitResult;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -66,23 +64,9 @@ final class JsonReport {
         rmse.put("raw", meter.comparison().rawRmseWatts());
         rmse.put("corrected", meter.comparison().trueRmseWatts());
       }
-      node.set("meterFit", fit(meter.fit()));
+      MeterJson.put(node, meter.calibration());
     }
     return node;
-  }
-
-  private static ObjectNode fit(MeterFitResult result) {
-    ObjectNode node = JSON.objectNode();
-    if (result instanceof MeterFit fit) {
-      node.put("kind", fit.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
-      node.put("gain", fit.gain());
-      node.put("gainError", fit.gainError());
-      node.put("offsetWatts", fit.offsetWatts());
-      node.put("offsetErrorWatts", fit.offsetErrorWatts());
-    } else {
-      node.put("kind", "none");
-    }
-    return node.put("explanation", result.sentence());
   }
 
   private static ObjectNode sensor(SensorProfile profile) {

@@ -87,7 +87,9 @@ final class TextReport {
               meter.comparison().trueRmseWatts(),
               meter.comparison().seconds()));
     }
-    words.add(meter.fit().sentence());
+    words.add(meter.calibration().clock().sentence());
+    words.add(meter.calibration().response().sentence());
+    words.add(meter.calibration().scale().sentence());
     return words;
   }
 
