@@ -217,7 +217,10 @@ final class SharedBooks {
     }
   }
 
-  /** What a pass puts out, or puts out again if it has changed. */
+  /**
+   * What a pass puts out, or puts out again if it has changed. With each minute all that is not
+   * final is looked at again: what changes who competes must not have to be foreseen in full.
+   */
   private Evaluation chosen(long clock, long reportTo) {
     var evaluation = new Evaluation(state);
     for (int place = 0; place < state.activities.size(); place++) {
@@ -235,13 +238,16 @@ final class SharedBooks {
           && reportTo > sharing.nextToReport
           && activity.startNanos() < reportTo) {
         evaluation.add(place, Math.min(activity.endNanos(), reportTo));
-      } else if (pending.put() != null
-          && activity.startNanos() < sharing.changedToNanos
-          && pending.putEndNanos() > sharing.changedFromNanos) {
+      } else if (pending.put() != null && (reportTo > sharing.nextToReport || isChanged(pending))) {
         evaluation.add(place, Math.min(activity.endNanos(), pending.putEndNanos()));
       }
     }
     return evaluation;
+  }
+
+  private boolean isChanged(PendingActivity pending) {
+    return pending.activity().startNanos() < sharing.changedToNanos
+        && pending.putEndNanos() > sharing.changedFromNanos;
   }
 
   private void put(Evaluation evaluation, LedgerOutput out) {
@@ -260,9 +266,17 @@ final class SharedBooks {
       if (mend != pending.mendMicrojoules()) {
         changed(entry.book().level(), end - 1, end); // the remainder bears the difference
       }
+      if (repeatsOtherwise(pending, now, end)) {
+        changed(entry.book().level(), pending.activity().startNanos(), end);
+      }
       state.activities.set(place, pending.afterPut(now, mend, end));
       sharing.putToNanos = Math.max(sharing.putToNanos, end);
     }
+  }
+
+  /** Of the same time something else is said than before: others' parts are not the same either. */
+  private static boolean repeatsOtherwise(PendingActivity pending, Accrued now, long endNanos) {
+    return pending.put() != null && pending.putEndNanos() == endNanos && !now.equals(pending.put());
   }
 
   private static long minuteOf(long timeNanos) {
