@@ -66,6 +66,11 @@ final class BareLoop {
     }
 
     @Override
+    public void drifted(SensorProfile profile) {
+      seen++;
+    }
+
+    @Override
     public void refused(Activity activity, String detail) {
       throw new IllegalStateException(detail);
     }

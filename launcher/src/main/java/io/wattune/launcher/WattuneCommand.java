@@ -1,6 +1,7 @@
 package io.wattune.launcher;
 
 import io.wattune.launcher.archive.ArchiveCommand;
+import io.wattune.launcher.calibrate.CalibrateCommand;
 import io.wattune.launcher.config.ConfigCommand;
 import io.wattune.launcher.config.ConfiguredRun;
 import io.wattune.launcher.config.Problems;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       UpCommand.class,
       ReplayCommand.class,
+      CalibrateCommand.class,
       EvaluateCommand.class,
       AgentCommand.class,
       ArchiveCommand.class,

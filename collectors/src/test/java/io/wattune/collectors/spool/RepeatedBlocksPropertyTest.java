@@ -79,6 +79,9 @@ class RepeatedBlocksPropertyTest {
     public void profile(SensorProfile profile) {}
 
     @Override
+    public void drifted(SensorProfile profile) {}
+
+    @Override
     public void refused(Activity activity, String detail) {}
   }
 

@@ -5,15 +5,18 @@ import io.wattune.core.power.PowerCorrector;
 import io.wattune.core.power.PowerState;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.Spacing;
 import io.wattune.core.ring.ChunkStore;
 import io.wattune.core.ring.SampleRing;
-import io.wattune.core.sensor.FirstOrderLag;
+import io.wattune.core.sensor.DriftWatch;
 import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.SensorModel;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.sensor.StepCalibrator;
 import io.wattune.core.sensor.StepCalibrator.Lesson;
@@ -31,8 +34,8 @@ import io.wattune.core.sensor.StepCalibrator.Lesson;
  *
  * <p><b>Learning.</b> A profile that is learned holds from the start of the horizon on: the class
  * and the constants of a sensor belong to the board, so they hold for the edge that taught them.
- * The entries and the true power since are put out again. Later refinements hold from the sample
- * that taught them.
+ * The entries and the true power since are put out again. Before the class is known a prior that is
+ * narrowed holds alike. Later refinements hold from the sample that taught them.
  *
  * <p>One instance serves one device's call at a time; all memory is in the {@link DeviceState} and
  * the {@link ChunkStore} that are handed in. Tests: {@code DeviceLedgerTest}, {@code
@@ -110,8 +113,17 @@ public final class DeviceLedger {
     state.sequence = block.sequence();
     long outOfOrderBefore = state.outOfOrder;
     SampleRing ring = ring();
+    EnergyColumn energy = block.energy();
+    CounterBook counters = energy == null ? null : new CounterBook(state, integral(ring));
     for (int i = 0; i < polls; i++) {
-      poll(ring, block.timesNanos()[i], block.values()[i]);
+      long timeNanos = block.timesNanos()[i];
+      boolean isTaken = poll(ring, timeNanos, block.values()[i]);
+      if (isTaken && energy != null && counters != null) {
+        counters.accept(energy.signal(), energy.unit(), timeNanos, energy.values()[i]);
+      }
+      if (isTaken && timeNanos >= state.dueNanos) {
+        work(ring);
+      }
     }
     flushPower();
     endIfLast(block);
@@ -151,7 +163,7 @@ public final class DeviceLedger {
     state.profiles.add(new ProfileSpan(settings.profiles().start(device, block.signal()), 0));
   }
 
-  private void poll(SampleRing ring, long timeNanos, int value) {
+  private boolean poll(SampleRing ring, long timeNanos, int value) {
     state.readings++;
     switch (filter.accept(state.sample, timeNanos, value)) {
       case SAMPLE -> sample(ring, filter.sample());
@@ -162,12 +174,10 @@ public final class DeviceLedger {
       case MISSING -> state.missing++;
       case OUT_OF_ORDER -> {
         state.outOfOrder++;
-        return;
+        return false;
       }
     }
-    if (timeNanos >= state.dueNanos) {
-      work(ring);
-    }
+    return true;
   }
 
   private void sample(SampleRing ring, Sample sample) {
@@ -188,13 +198,34 @@ public final class DeviceLedger {
     if (columns.count() == POWER_BLOCK) {
       flushPower();
     }
-    if (learns()) {
+    if (learns() || watches()) {
       double period = SampleFilter.periodNanos(state.sample) * 1e-9;
       double resolution = state.sample.resolution * state.unit.watts();
       Lesson lesson = StepCalibrator.accept(state.calibration, sample, watts, period, resolution);
       if (lesson != Lesson.NOTHING) {
-        learn(ring, lesson, period, resolution);
+        noteDrift(lesson, period);
+        if (learns()) {
+          learn(ring, lesson, period, resolution);
+        }
       }
+    }
+  }
+
+  /** A profile that was given is held to: its sensor is watched all the same. */
+  private boolean watches() {
+    SensorProfile profile = profile();
+    return profile.source() == ProfileSource.GIVEN
+        && profile.sensorClass() != SensorClass.PASS_THROUGH;
+  }
+
+  private void noteDrift(Lesson lesson, double period) {
+    SensorProfile now = profile();
+    SensorModel taken =
+        now.source() == ProfileSource.PRIOR
+            ? StepCalibrator.model(state.calibration, lesson, period)
+            : now.response();
+    if (DriftWatch.alarms(state.calibration, taken, learns())) {
+      out.drifted(now);
     }
   }
 
@@ -205,28 +236,27 @@ public final class DeviceLedger {
 
   private void learn(SampleRing ring, Lesson lesson, double period, double resolution) {
     SensorProfile now = profile();
-    boolean lag = lesson == Lesson.LAG;
-    double c = lag ? StepCalibrator.timeConstantSeconds(state.calibration) : 0;
-    double cError = lag ? StepCalibrator.timeConstantErrorSeconds(state.calibration) : period / 4;
-    boolean firstLesson = state.profilesLearned == 0;
-    if (!firstLesson && Math.abs(c - now.slopeSeconds()) <= now.slopeErrorSeconds()) {
+    SensorModel model = StepCalibrator.model(state.calibration, lesson, period);
+    boolean known = now.source() == ProfileSource.LEARNED;
+    boolean sameClass = known && model.sensorClass() == now.sensorClass();
+    if (sameClass
+        && Math.abs(model.slopeSeconds() - now.slopeSeconds()) <= now.slopeErrorSeconds()) {
       return;
     }
     flushPower();
     long delay = now.delayNanos();
     long first = state.ring.firstNanos - delay;
     long from =
-        firstLesson
-            ? Math.max(first, state.sample.clockNanos - settings.horizonNanos())
-            : state.ring.newestNanos - delay;
+        known
+            ? state.ring.newestNanos - delay
+            : Math.max(first, state.sample.clockNanos - settings.horizonNanos());
+    double noise = StepCalibrator.noiseWatts(state.calibration, resolution);
+    int steps = StepCalibrator.steps(state.calibration, lesson);
     SensorProfile next =
-        now.learned(
-            lag ? new FirstOrderLag(c, cError) : new PassThrough(cError),
-            period,
-            StepCalibrator.noiseWatts(state.calibration, resolution),
-            lag ? state.calibration.lagSteps : state.calibration.passSteps,
-            from);
-    TrueIntegral integral = new TrueIntegral(state, ring, settings.horizonNanos());
+        lesson == Lesson.SHORT && model instanceof PassThrough possible
+            ? now.narrowed(possible, period, noise, steps, from)
+            : now.learned(model, period, noise, steps, from);
+    TrueIntegral integral = integral(ring);
     double constant = integral.constantFor(next);
     if (from == first) {
       state.profiles.clear();
@@ -234,7 +264,7 @@ public final class DeviceLedger {
     state.profiles.add(new ProfileSpan(next, constant));
     state.profilesLearned++;
     out.profile(next);
-    if (firstLesson) {
+    if (!known) {
       powerAgain(ring, next);
       Entries entries = entries(ring);
       new WindowLedger(settings, state, entries).reportAgain(out);
@@ -276,6 +306,7 @@ public final class DeviceLedger {
             - Book.WINDOW60S.windowNanos()
             - TrueIntegral.REACH_NANOS;
     ring.dropBefore(keep);
+    CounterBook.dropBefore(state.counter, keep);
     while (state.profiles.size() > 1 && state.profiles.get(1).profile().validFromNanos() < keep) {
       state.profiles.remove(0);
     }
@@ -363,10 +394,10 @@ public final class DeviceLedger {
   }
 
   private Entries entries(SampleRing ring) {
-    return new Entries(
-        device,
-        state,
-        new TrueIntegral(state, ring, settings.horizonNanos()),
-        new ShortActivities(state, ring));
+    return new Entries(device, state, integral(ring), new ShortActivities(state, ring));
+  }
+
+  private TrueIntegral integral(SampleRing ring) {
+    return new TrueIntegral(state, ring, settings.horizonNanos());
   }
 }

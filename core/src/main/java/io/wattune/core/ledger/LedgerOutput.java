@@ -13,6 +13,12 @@ public interface LedgerOutput {
   /** A profile was learned. */
   void profile(SensorProfile profile);
 
+  /**
+   * The device's newest steps do not fit the constant of its profile any more. A learned profile
+   * follows them; a given one is held to until it is replaced.
+   */
+  void drifted(SensorProfile profile);
+
   /** An activity was refused; the sentence says why and what to do. */
   void refused(Activity activity, String detail);
 

@@ -32,6 +32,8 @@ public record MeterFit(
   public enum Kind {
     /** Two plateaus: gain and offset. */
     GAIN_AND_OFFSET,
+    /** No two plateaus, but a response that is known: gain and offset by the whole trace. */
+    WHOLE_TRACE,
     /** One plateau, or two that are too much alike: a gain that holds near it. */
     GAIN_ONLY
   }
@@ -73,6 +75,17 @@ public record MeterFit(
               Locale.ROOT,
               "true = %.4f (+- %.4f) x sensor %+.2f W (+- %.2f W), from the idle and the loaded"
                   + " plateau: holds from %.1f W to %.1f W of the sensor",
+              gain,
+              gainError,
+              offsetWatts,
+              offsetErrorWatts,
+              lowSensorWatts,
+              highSensorWatts);
+      case WHOLE_TRACE ->
+          String.format(
+              Locale.ROOT,
+              "true = %.4f (+- %.4f) x sensor %+.2f W (+- %.2f W), from the whole trace through the"
+                  + " response: holds from %.1f W to %.1f W of the sensor",
               gain,
               gainError,
               offsetWatts,

@@ -1,6 +1,7 @@
 package io.wattune.core.meter;
 
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 
 /**
  * What an external power meter saw: ground truth.
@@ -59,6 +60,21 @@ public final class MeterTrace {
                   * (watts[i - 1] + watts[i])
                   * ((timesNanos[i] - timesNanos[i - 1]) * SECONDS_PER_NANO);
     }
+  }
+
+  /** The same readings at other times, which must increase as well. */
+  public MeterTrace mapped(LongUnaryOperator toNanos) {
+    return new MeterTrace(Arrays.stream(timesNanos).map(toNanos).toArray(), watts);
+  }
+
+  /** Time of a reading. */
+  long timeNanos(int reading) {
+    return timesNanos[reading];
+  }
+
+  /** Power of a reading. */
+  double watts(int reading) {
+    return watts[reading];
   }
 
   /** Number of readings. */

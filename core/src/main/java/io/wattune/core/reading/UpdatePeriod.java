@@ -94,7 +94,7 @@ final class UpdatePeriod {
   }
 
   private static double search(long[] sorted, long pollNanos) {
-    double most = 2.0 * sorted[sorted.length / 10];
+    double most = 2.0 * sorted[sorted.length / 4];
     double best = sorted[0];
     double least = Double.POSITIVE_INFINITY;
     for (double period = 0.8 * sorted[0]; period <= most && period > 0; period *= GRID) {

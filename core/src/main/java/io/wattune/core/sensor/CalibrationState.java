@@ -65,8 +65,47 @@ public final class CalibrationState {
   /** No step is collected before this time. */
   public long quietToNanos = Long.MIN_VALUE;
 
-  /** Steps in a row that showed no response at all. */
-  public int passSteps;
+  /** Last sample before the step that is being collected, in watts. */
+  public double lastBeforeWatts;
+
+  /** Windows of the newest steps that are ramps, a ring. */
+  public double[] windows = new double[StepCalibrator.REMEMBERED];
+
+  /** Steps accepted as a boxcar's ramp so far. */
+  public int boxcarSteps;
+
+  /** Standard error of the newest such step's window, from its fit, in seconds. */
+  public double windowFitErrorSeconds;
+
+  /** What the edges that are over within a few updates say together. */
+  public PoolState pool = new PoolState();
+
+  /** Falls out of a flat stretch so far. */
+  public long falls;
+
+  /** Steepest of them, as the share of the level that was lost from one update to the next. */
+  public double steepestFall;
+
+  /** Constant that newer steps are compared with; 0 until there is one. */
+  public double referenceSeconds;
+
+  /** Its standard error. */
+  public double referenceErrorSeconds;
+
+  /** Steps that the constant was compared with already when it was set. */
+  public int referenceSteps;
+
+  /** Whether the newest steps are away from it. */
+  public boolean drifting;
+
+  /** How often that began. */
+  public long drifts;
+
+  /** It has been told that the response is over within an update, whatever it is. */
+  public boolean shortTold;
+
+  /** Steps and windows that the newest lesson of a boxcar was drawn from. */
+  public int boxcarStepsTold;
 
   public CalibrationState() {}
 }

@@ -159,22 +159,60 @@ public record SensorProfile(
       double learnedNoiseWatts,
       int learnedSteps,
       long fromNanos) {
-    return new SensorProfile(
-        device + "/" + signal + "/" + learnedResponse.sensorClass().label() + "-" + learnedSteps,
-        device,
-        signal,
+    return responding(
+        learnedResponse.sensorClass().label() + "-" + learnedSteps,
         learnedResponse,
         ProfileSource.LEARNED,
         learnedPeriodSeconds,
+        learnedNoiseWatts,
+        learnedSteps,
+        fromNanos);
+  }
+
+  /**
+   * The same prior where {@code steps} edges did not tell the class, but narrowed what is thought
+   * possible.
+   */
+  public SensorProfile narrowed(
+      PassThrough narrowedResponse,
+      double learnedPeriodSeconds,
+      double learnedNoiseWatts,
+      int learnedSteps,
+      long fromNanos) {
+    return responding(
+        "short-" + learnedSteps,
+        narrowedResponse,
+        ProfileSource.PRIOR,
+        learnedPeriodSeconds,
+        learnedNoiseWatts,
+        learnedSteps,
+        fromNanos);
+  }
+
+  private SensorProfile responding(
+      String name,
+      SensorModel newResponse,
+      ProfileSource newSource,
+      double newPeriodSeconds,
+      double newNoiseWatts,
+      int newSteps,
+      long fromNanos) {
+    return new SensorProfile(
+        device + "/" + signal + "/" + name,
+        device,
+        signal,
+        newResponse,
+        newSource,
+        newPeriodSeconds,
         delaySeconds,
-        Math.max(LEAST_DELAY_ERROR_SECONDS, learnedPeriodSeconds / 4),
+        Math.max(LEAST_DELAY_ERROR_SECONDS, newPeriodSeconds / 4),
         gain,
         gainError,
         offsetWatts,
         offsetErrorWatts,
         gainOffsetCovarianceWatts,
-        learnedNoiseWatts,
-        learnedSteps,
+        newNoiseWatts,
+        newSteps,
         fromNanos);
   }
 

@@ -2,7 +2,10 @@ package io.wattune.core.sensor;
 
 import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.Spacing;
+import io.wattune.core.sensor.EdgePool.Verdict;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds a sensor's class and time constant from the rising edges in its own samples, one sample at
@@ -20,12 +23,14 @@ import java.util.Arrays;
  * step up. How much of the rise lies where updates may have gone unseen, in a gap or in a shorter
  * pause of the polls, is kept for {@link StepJudge} to weigh.
  *
- * <p>The first {@value #REMEMBERED} steps are all looked at, from then on one a minute: learning
- * must not cost more than the ledger.
+ * <p>The first {@value #REMEMBERED} steps are all looked at ({@value #SEARCHED} while the class is
+ * not known), from then on one a minute: learning must not cost more than the ledger.
  *
  * <p>One lag step settles the class; the constant is the median over the newest {@value
- * #REMEMBERED}. Pass-through needs {@value StepJudge#PASS_STEPS} steps in a row, since a short
- * boxcar shows no partial value now and then by chance. Anything else leaves the class open.
+ * #REMEMBERED}. A ramp settles a boxcar once power has also fallen, and not faster than such a
+ * sensor can show ({@link Falls}): power that ramps up is no response. Edges that are over within a
+ * few updates settle the class together ({@link EdgePool}). Anything else leaves the class open; of
+ * edges that are over within an update that much is told.
  *
  * <p>Error of {@code C}: the fit's, the spread over steps, and {@value #SYSTEMATIC} of {@code C}
  * (the constant of a recorded K40m moves between 0.051 and 0.0535 s with the length of rise that is
@@ -47,8 +52,14 @@ public final class StepCalibrator {
   /** A fit costs as much as thousands of samples: once there were enough, one in this time. */
   private static final long QUIET_NANOS = 60_000_000_000L;
 
+  /** Steps that are looked at, one after another, while they have not settled the class. */
+  private static final int SEARCHED = 48;
+
+  /** How long a response is thought possible whose edges were over within an update, in periods. */
+  private static final double UNTOLD_PERIODS = 0.5;
+
   private static final int LONGEST_SAMPLES = 512;
-  private static final int SETTLED_SAMPLES = 8;
+  static final int SETTLED_SAMPLES = 8;
   static final int LEAST_SAMPLES = 12;
   private static final double SQRT_12 = Math.sqrt(12);
 
@@ -64,7 +75,10 @@ public final class StepCalibrator {
   public enum Lesson {
     NOTHING,
     LAG,
-    PASS_THROUGH
+    BOXCAR,
+    PASS_THROUGH,
+    /** Which class it is cannot be told, but the response is over within about an update. */
+    SHORT
   }
 
   /**
@@ -87,10 +101,15 @@ public final class StepCalibrator {
     if (state.collected > 0) {
       return collect(state, sample.timeNanos, watts, periodSeconds, resolutionWatts);
     }
+    boolean fell = false;
     if (sample.spacing == Spacing.SEEN) {
       noteRoughness(state, watts);
+      fell = Falls.note(state, sample, watts, periodSeconds, resolutionWatts);
     }
     remember(state, sample.timeNanos, watts);
+    if (fell && state.boxcarSteps > state.boxcarStepsTold) {
+      return conclude(state, periodSeconds);
+    }
     if (state.history >= CalibrationState.HISTORY && sample.timeNanos >= state.quietToNanos) {
       beginIfRising(state, noiseWatts(state, resolutionWatts));
     }
@@ -103,32 +122,113 @@ public final class StepCalibrator {
     return Math.max(state.roughnessWatts * NOISE_PER_ROUGHNESS, resolution / SQRT_12);
   }
 
+  /** Whether the class is known. */
+  private static boolean isSettled(CalibrationState state) {
+    return state.lagSteps > 0 || state.boxcarStepsTold > 0;
+  }
+
+  /** What all steps so far say together; {@link Lesson#NOTHING} where that is nothing new. */
+  private static Lesson conclude(CalibrationState state, double periodSeconds) {
+    if (state.lagSteps > 0) {
+      return Lesson.NOTHING;
+    }
+    if (state.boxcarSteps > state.boxcarStepsTold
+        && Newest.agree(state.windows, state.boxcarSteps)
+        && Falls.allowBoxcar(state, windowSeconds(state) / periodSeconds)) {
+      state.boxcarStepsTold = state.boxcarSteps;
+      return Lesson.BOXCAR;
+    }
+    Verdict verdict = state.boxcarStepsTold > 0 ? null : verdict(state);
+    if (verdict != null) {
+      return switch (verdict.sensorClass()) {
+        case PASS_THROUGH -> Lesson.PASS_THROUGH;
+        case BOXCAR -> Lesson.BOXCAR;
+        case FIRST_ORDER_LAG -> Lesson.LAG;
+      };
+    }
+    if (EdgePool.isShort(state.pool) && !state.shortTold && state.boxcarSteps == 0) {
+      state.shortTold = true;
+      return Lesson.SHORT;
+    }
+    return Lesson.NOTHING;
+  }
+
+  /** What short edges settled together, as far as no fall was too steep for it. */
+  private static @Nullable Verdict verdict(CalibrationState state) {
+    Verdict verdict = EdgePool.verdict(state.pool);
+    if (verdict == null) {
+      return null;
+    }
+    boolean allowed =
+        switch (verdict.sensorClass()) {
+          case PASS_THROUGH -> true;
+          case BOXCAR -> Falls.allowBoxcar(state, verdict.periods());
+          case FIRST_ORDER_LAG -> Falls.allowLag(state, verdict.periods());
+        };
+    return allowed ? verdict : null;
+  }
+
+  /**
+   * The response that a lesson taught, with its constants as they stand.
+   *
+   * @param lesson not {@link Lesson#NOTHING}
+   */
+  public static SensorModel model(CalibrationState state, Lesson lesson, double periodSeconds) {
+    return switch (lesson) {
+      case NOTHING -> throw new IllegalArgumentException("nothing was taught");
+      case SHORT -> new PassThrough(UNTOLD_PERIODS * periodSeconds);
+      case PASS_THROUGH -> new PassThrough(ResponseGrid.LEAST_WINDOW / 2 * periodSeconds);
+      case LAG -> {
+        if (state.lagSteps > 0) {
+          yield new FirstOrderLag(timeConstantSeconds(state), timeConstantErrorSeconds(state));
+        }
+        Verdict verdict = pooled(state);
+        yield new FirstOrderLag(verdict.periods() * periodSeconds, error(verdict, periodSeconds));
+      }
+      case BOXCAR -> {
+        if (state.boxcarStepsTold > 0) {
+          yield new Boxcar(windowSeconds(state), windowErrorSeconds(state));
+        }
+        Verdict verdict = pooled(state);
+        yield new Boxcar(verdict.periods() * periodSeconds, error(verdict, periodSeconds));
+      }
+    };
+  }
+
+  private static Verdict pooled(CalibrationState state) {
+    return Objects.requireNonNull(EdgePool.verdict(state.pool), "no class was taught");
+  }
+
+  private static double error(Verdict verdict, double periodSeconds) {
+    return Math.hypot(verdict.errorPeriods(), SYSTEMATIC * verdict.periods()) * periodSeconds;
+  }
+
+  /** Number of steps that a lesson was drawn from. */
+  public static int steps(CalibrationState state, Lesson lesson) {
+    return switch (lesson) {
+      case LAG -> state.lagSteps > 0 ? state.lagSteps : (int) state.pool.edges;
+      case BOXCAR -> state.boxcarSteps > 0 ? state.boxcarSteps : (int) state.pool.edges;
+      case PASS_THROUGH, SHORT, NOTHING -> (int) state.pool.edges;
+    };
+  }
+
   /** Median time constant of the newest lag steps, in seconds. */
   public static double timeConstantSeconds(CalibrationState state) {
-    double[] sorted = constants(state);
-    Arrays.sort(sorted);
-    int n = sorted.length;
-    return n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+    return Newest.median(state.timeConstants, state.lagSteps);
   }
 
   /** Standard error of {@link #timeConstantSeconds}. */
   public static double timeConstantErrorSeconds(CalibrationState state) {
-    double median = timeConstantSeconds(state);
-    double sum = 0;
-    double[] constants = constants(state);
-    for (double c : constants) {
-      sum += (c - median) * (c - median);
-    }
-    int n = constants.length;
-    double spread = n > 1 ? Math.sqrt(sum / (n - 1) / n) : 0;
-    return Math.sqrt(
-        state.fitErrorSeconds * state.fitErrorSeconds / n
-            + spread * spread
-            + SYSTEMATIC * SYSTEMATIC * median * median);
+    return Newest.error(state.timeConstants, state.lagSteps, state.fitErrorSeconds, SYSTEMATIC);
   }
 
-  private static double[] constants(CalibrationState state) {
-    return Arrays.copyOf(state.timeConstants, Math.min(state.lagSteps, REMEMBERED));
+  /** Median window of the newest long boxcar steps, in seconds. */
+  static double windowSeconds(CalibrationState state) {
+    return Newest.median(state.windows, state.boxcarSteps);
+  }
+
+  private static double windowErrorSeconds(CalibrationState state) {
+    return Newest.error(state.windows, state.boxcarSteps, state.windowFitErrorSeconds, SYSTEMATIC);
   }
 
   /** Keeps in mind what updates that nobody saw may hide; forgets all before a long gap. */
@@ -190,6 +290,7 @@ public final class StepCalibrator {
     state.baseWatts = base;
     state.baseSpreadWatts = high - low;
     state.baseNanos = backNanos(state, flat);
+    state.lastBeforeWatts = back(state, flat);
     state.hiddenWatts = unseenWattsSince(state, state.baseNanos);
     state.highestWatts = back(state, 0);
     state.stepSeconds = new double[64];
@@ -219,9 +320,14 @@ public final class StepCalibrator {
     if (!ends) {
       return Lesson.NOTHING;
     }
-    Lesson lesson = StepJudge.judge(state, periodSeconds, resolutionWatts);
+    Lesson lesson =
+        StepJudge.judge(
+            state, periodSeconds, resolutionWatts, settled(state, rise, resolutionWatts));
+    if (lesson == Lesson.NOTHING) {
+      lesson = conclude(state, periodSeconds);
+    }
     state.judged++;
-    if (state.judged >= REMEMBERED) {
+    if (state.judged >= (lesson == Lesson.NOTHING && !isSettled(state) ? SEARCHED : REMEMBERED)) {
       state.quietToNanos = timeNanos + QUIET_NANOS;
     }
     state.history = 0;
@@ -271,11 +377,11 @@ public final class StepCalibrator {
     return (int) ((state.history - 1 - back) % CalibrationState.HISTORY);
   }
 
-  private static double back(CalibrationState state, int back) {
+  static double back(CalibrationState state, int back) {
     return state.historyWatts[index(state, back)];
   }
 
-  private static long backNanos(CalibrationState state, int back) {
+  static long backNanos(CalibrationState state, int back) {
     return state.historyNanos[index(state, back)];
   }
 

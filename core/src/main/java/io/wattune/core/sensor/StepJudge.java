@@ -14,7 +14,9 @@ import io.wattune.core.sensor.StepCalibrator.Lesson;
  *       both other models are at least twice as bad, at least {@value #LEAST_INFORMATIVE} samples
  *       lie within {@code 3 C}, {@code C} is known to {@value #LARGEST_ERROR} of it, and is longer
  *       than the update period;
- *   <li>as <b>pass-through</b> when a constant fits as well as that from the very first sample on.
+ *   <li>as a <b>long boxcar</b> by the same rule for a ramp, with at least {@value #LEAST_ON_RAMP}
+ *       samples on it;
+ *   <li>with others of its kind, in {@link EdgePool}, when it is over within a few updates.
  * </ul>
  *
  * <p><b>Updates that nobody saw</b>, in a gap or in a shorter pause of the polls. A step with more
@@ -22,21 +24,28 @@ import io.wattune.core.sensor.StepCalibrator.Lesson;
  * step may be among them, so that any short response looks like none. With at least half of it
  * seen, and {@value #LEAST_INFORMATIVE} samples within {@code 3 C} of the last one before the edge,
  * a lag shows its shape. Power that changes in a gap shows in the residuals, as it does elsewhere.
+ * A boxcar and the pool want every update of the edge seen.
  *
- * <p>Tests: {@code StepCalibratorTest}.
+ * <p>Tests: {@code StepCalibratorTest}, {@code ClassOfRandomSensorsTest}.
  */
 final class StepJudge {
   static final int LEAST_INFORMATIVE = 8;
-  static final int PASS_STEPS = 3;
+  static final int LEAST_ON_RAMP = 6;
   static final double LARGEST_ERROR = 0.1;
   private static final double LARGEST_RESIDUAL = 0.005;
   private static final double LARGEST_HIDDEN = 0.5;
+  private static final double NOTHING_HIDDEN = 0.02;
   private static final int INDEPENDENT = 2;
 
   private StepJudge() {}
 
-  /** Takes a step that has been collected to its end into account. */
-  static Lesson judge(CalibrationState state, double periodSeconds, double resolution) {
+  /**
+   * Takes a step that has been collected to its end into account.
+   *
+   * @param settled whether it ended with a flat stretch
+   */
+  static Lesson judge(
+      CalibrationState state, double periodSeconds, double resolution, boolean settled) {
     if (state.collected < StepCalibrator.LEAST_SAMPLES) {
       return Lesson.NOTHING;
     }
@@ -54,28 +63,46 @@ final class StepJudge {
       return Lesson.NOTHING;
     }
     double allowed = Math.max(LARGEST_RESIDUAL * step, 3 * noise);
-    if (fit.passRmsWatts() <= allowed) {
-      state.passSteps++;
-      return state.passSteps >= PASS_STEPS && state.lagSteps == 0
-          ? Lesson.PASS_THROUGH
-          : Lesson.NOTHING;
-    }
-    state.passSteps = 0;
     double error = errorSeconds(fit, noise);
     boolean lag =
-        fit.lagRmsWatts() <= allowed
+        fit.passRmsWatts() > allowed
+            && fit.lagRmsWatts() <= allowed
             && fit.boxcarRmsWatts() >= 2 * fit.lagRmsWatts()
             && fit.passRmsWatts() >= 2 * fit.lagRmsWatts()
             && fit.informative() >= LEAST_INFORMATIVE
             && error <= LARGEST_ERROR * fit.timeConstantSeconds()
             && fit.timeConstantSeconds() > periodSeconds;
-    if (!lag) {
-      return Lesson.NOTHING;
+    if (lag) {
+      state.timeConstants[state.lagSteps % StepCalibrator.REMEMBERED] = fit.timeConstantSeconds();
+      state.lagSteps++;
+      state.fitErrorSeconds = error;
+      return Lesson.LAG;
     }
-    state.timeConstants[state.lagSteps % StepCalibrator.REMEMBERED] = fit.timeConstantSeconds();
-    state.lagSteps++;
-    state.fitErrorSeconds = error;
-    return Lesson.LAG;
+    if (settled && state.hiddenWatts <= NOTHING_HIDDEN * step) {
+      judgeRamp(state, fit, allowed, periodSeconds);
+      ShortEdge.pool(state, periodSeconds, noise);
+    }
+    return Lesson.NOTHING;
+  }
+
+  private static void judgeRamp(
+      CalibrationState state, StepFit fit, double allowed, double periodSeconds) {
+    if (fit.passRmsWatts() <= allowed || fit.boxcarRmsWatts() > 3 * allowed) {
+      return;
+    }
+    RampFit ramp = RampFit.of(state.stepSeconds, state.stepWatts, state.collected, state.baseWatts);
+    boolean boxcar =
+        ramp.rmsWatts() <= allowed
+            && fit.lagRmsWatts() >= 2 * ramp.rmsWatts()
+            && fit.passRmsWatts() >= 2 * ramp.rmsWatts()
+            && ramp.informative() >= LEAST_ON_RAMP
+            && ramp.windowErrorSeconds() <= LARGEST_ERROR * ramp.windowSeconds()
+            && ramp.windowSeconds() > LEAST_ON_RAMP * periodSeconds;
+    if (boxcar) {
+      state.windows[state.boxcarSteps % StepCalibrator.REMEMBERED] = ramp.windowSeconds();
+      state.boxcarSteps++;
+      state.windowFitErrorSeconds = ramp.windowErrorSeconds();
+    }
   }
 
   /**

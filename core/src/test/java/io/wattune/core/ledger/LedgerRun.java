@@ -21,6 +21,7 @@ final class LedgerRun implements LedgerOutput {
   final LedgerSettings settings;
   final List<LedgerEntry> all = new ArrayList<>();
   final Map<String, LedgerEntry> newest = new TreeMap<>();
+  final List<SensorProfile> drifted = new ArrayList<>();
   final List<SensorProfile> profiles = new ArrayList<>();
   final List<String> refused = new ArrayList<>();
   final List<TruePower> power = new ArrayList<>();
@@ -211,6 +212,11 @@ final class LedgerRun implements LedgerOutput {
   @Override
   public void profile(SensorProfile profile) {
     profiles.add(profile);
+  }
+
+  @Override
+  public void drifted(SensorProfile profile) {
+    drifted.add(profile);
   }
 
   @Override

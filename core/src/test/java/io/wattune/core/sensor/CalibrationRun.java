@@ -9,7 +9,10 @@ import io.wattune.core.reading.Spacing;
 import io.wattune.core.sensor.StepCalibrator.Lesson;
 import io.wattune.core.simulated.Polls;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A calibrator behind a filter, and what it learned when. */
 final class CalibrationRun {
@@ -17,6 +20,13 @@ final class CalibrationRun {
   final SampleState sampleState = new SampleState();
   final List<Lesson> lessons = new ArrayList<>();
   final List<Double> constants = new ArrayList<>();
+
+  /** The classes that were told, from the first on. */
+  final Set<SensorClass> classes = EnumSet.noneOf(SensorClass.class);
+
+  /** The newest response that was told with its class; null where none was. */
+  @Nullable SensorModel told;
+
   int mostCollected;
   int longestBuffer;
   int gaps;
@@ -47,13 +57,19 @@ final class CalibrationRun {
     mostCollected = Math.max(mostCollected, state.collected);
     longestBuffer = Math.max(longestBuffer, state.stepWatts.length);
     if (lesson != Lesson.NOTHING) {
+      double period = SampleFilter.periodNanos(sampleState) * 1e-9;
+      SensorModel model = StepCalibrator.model(state, lesson, period);
       lessons.add(lesson);
+      if (lesson != Lesson.SHORT) {
+        told = model;
+        classes.add(model.sensorClass());
+      }
       if (lesson == Lesson.LAG) {
         if (constants.isEmpty()) {
-          firstConstant = constant();
-          firstError = error();
+          firstConstant = model.timeConstantSeconds();
+          firstError = model.timeConstantErrorSeconds();
         }
-        constants.add(StepCalibrator.timeConstantSeconds(state));
+        constants.add(model.timeConstantSeconds());
       }
     }
   }

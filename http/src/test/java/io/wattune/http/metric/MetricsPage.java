@@ -45,6 +45,7 @@ final class MetricsPage {
       | ledger | `entriesFinal` | Of those, final ones. |
       | ledger | `entriesWithGap` | Of those, ones of quality gap or invalid. |
       | ledger | `profilesLearned` | Sensor profiles that were learned. |
+      | ledger | `profilesDrifted` | How often a sensor began to differ from its profile by more than a tenth. |
       | ledger | `booksOutOfBalance` | Minutes at which a book's entries did not sum to the device's energy: a fault, it must stay 0. |
       | ledger | `counterDisagreements` | Ledger entries put out whose energy differs from the device's own energy counter by more than both errors allow. |
       | sensitivity | `counterReadings` | Counter readings that came. |

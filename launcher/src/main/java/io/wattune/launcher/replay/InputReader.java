@@ -14,8 +14,8 @@ import io.wattune.collectors.file.TraceFile;
 import io.wattune.collectors.file.UnusableTraceException;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.meter.Interval;
-import io.wattune.core.meter.MeterFitResult;
-import io.wattune.core.meter.MeterFitter;
+import io.wattune.core.meter.MeterCalibration;
+import io.wattune.core.meter.MeterCalibrator;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.launcher.CommandFailedException;
@@ -35,7 +35,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads every file of a replay. Used once. */
-final class InputReader {
+public final class InputReader {
   /** Node of recorded devices: a recording does not say on which machine it was made. */
   private static final String NODE = "recorded";
 
@@ -49,11 +49,12 @@ final class InputReader {
   private final Map<String, Long> malformedByDevice = new HashMap<>();
   private long malformedLines;
 
-  InputReader(ReplayOptions options) {
+  public InputReader(ReplayOptions options) {
     this.options = options;
   }
 
-  ReplayInput read(Progress progress) throws CommandFailedException {
+  /** Reads all files that the options name. */
+  public ReplayInput read(Progress progress) throws CommandFailedException {
     ArchiveInput archive = archive(progress);
     Map<DeviceTrace, TraceSpan> traces =
         usable(archive == null ? TraceMerge.merge(readings(progress)) : archive.traces());
@@ -71,7 +72,8 @@ final class InputReader {
       blocks.keySet().retainAll(ids);
     }
     MeterTrace meter = meter(traces);
-    MeterFitResult fit = meter == null ? null : fit(meter, devices.get(0), activities);
+    MeterCalibration calibration =
+        meter == null ? null : calibration(meter, devices.get(0), activities);
     return new ReplayInput(
         devices,
         activities,
@@ -83,9 +85,8 @@ final class InputReader {
         archive == null || options.horizon() != null
             ? Horizon.nanos(options.horizon(), devices, activities, notes)
             : LIVE_HORIZON_NANOS,
-        new ProfileInput(options, inputs).choice(devices, fit),
-        meter,
-        fit,
+        new ProfileInput(options, inputs).choice(devices, calibration),
+        calibration,
         inputs,
         notes);
   }
@@ -252,9 +253,9 @@ final class InputReader {
     return file.trace();
   }
 
-  private static MeterFitResult fit(
+  private static MeterCalibration calibration(
       MeterTrace meter, DeviceTrace trace, List<Activity> activities) {
-    return MeterFitter.fit(
+    return MeterCalibrator.calibrate(
         meter,
         trace.timesNanos(),
         trace.values(),

@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.Set;
 
 /** Refuses what can be seen to be wrong before anything starts. */
-final class OptionsCheck {
+public final class OptionsCheck {
   private static final int MAX_PARALLELISM = 1024;
 
   private OptionsCheck() {}
 
-  static void check(ReplayOptions options) throws CommandFailedException {
+  /** Throws where something is wrong. */
+  public static void check(ReplayOptions options) throws CommandFailedException {
     List<String> all = new ArrayList<>(options.files());
     all.addAll(options.activityFiles());
     if (options.meterFile() != null) {

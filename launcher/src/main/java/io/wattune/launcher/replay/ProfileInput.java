@@ -1,8 +1,7 @@
 package io.wattune.launcher.replay;
 
 import io.wattune.collectors.file.DeviceTrace;
-import io.wattune.core.meter.MeterFit;
-import io.wattune.core.meter.MeterFitResult;
+import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.launcher.CommandFailedException;
@@ -37,14 +36,19 @@ final class ProfileInput {
   /**
    * The profile of each device: learned, none, or from the file, which must name all of them.
    *
-   * @param meterFit with a meter, the scale that it gives to a profile that is learned
+   * @param meter what a meter says of the sensor, which holds in the place of what would be learned
    */
-  ProfileChoice choice(List<DeviceTrace> traces, @Nullable MeterFitResult meterFit)
+  ProfileChoice choice(List<DeviceTrace> traces, @Nullable MeterCalibration meter)
       throws CommandFailedException {
     if (choice.equals(ReplayOptions.PROFILE_AUTO)) {
-      return meterFit instanceof MeterFit fit
-          ? new ProfileChoice(true, traces.stream().map(trace -> scaled(trace, fit)).toList())
-          : ProfileChoice.AUTO;
+      return meter == null
+          ? ProfileChoice.AUTO
+          : new ProfileChoice(
+              !meter.settlesResponse(),
+              traces.stream()
+                  .map(trace -> ProfileChoice.prior(trace.device(), trace.signal()))
+                  .map(meter::applied)
+                  .toList());
     }
     if (choice.equals(ReplayOptions.PROFILE_NONE)) {
       return ProfileChoice.NONE;
@@ -65,18 +69,6 @@ final class ProfileInput {
     } catch (ProfileFileException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }
-  }
-
-  /** Response as yet unknown, so that it is learned; scale as the meter has it. */
-  private static SensorProfile scaled(DeviceTrace trace, MeterFit fit) {
-    SensorProfile prior = ProfileChoice.prior(trace.device(), trace.signal());
-    return prior.scaled(
-        trace.device() + "/" + trace.signal() + "/metered",
-        fit.gain(),
-        fit.gainError(),
-        fit.offsetWatts(),
-        fit.offsetErrorWatts(),
-        fit.covarianceWatts());
   }
 
   private static String sha256(byte[] bytes) {

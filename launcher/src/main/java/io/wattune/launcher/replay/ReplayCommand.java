@@ -94,7 +94,7 @@ public final class ReplayCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "what a power meter recorded at the same time, as epoch_us,watts: compared with readings"
-              + " and true power; with --profile auto also the source of gain and offset; needs"
+              + " and true power; with --profile auto also the source of class, constants, gain and offset; needs"
               + " one GPU")
   private @Nullable String meterFile;
 

@@ -4,8 +4,7 @@ import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.collectors.file.MalformedLine;
 import io.wattune.collectors.publish.Replay;
 import io.wattune.core.ledger.Activity;
-import io.wattune.core.meter.MeterFitResult;
-import io.wattune.core.meter.MeterTrace;
+import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.launcher.report.InputFile;
@@ -27,12 +26,11 @@ import org.jspecify.annotations.Nullable;
  * @param malformedByDevice how many of them belong to a device, where that can be told
  * @param horizonNanos how long after its time a datum may come
  * @param profiles what to take the sensors for
- * @param meter an external meter's recording
- * @param meterFit gain and offset by the meter, or why there are none; null without a meter
+ * @param meter an external meter's recording and what it says of the sensor; null without a meter
  * @param files every file that was read
  * @param notes remarks for people
  */
-record ReplayInput(
+public record ReplayInput(
     List<DeviceTrace> traces,
     List<Activity> activities,
     Map<String, List<PollBlock>> blocks,
@@ -42,12 +40,11 @@ record ReplayInput(
     Map<String, Long> malformedByDevice,
     long horizonNanos,
     ProfileChoice profiles,
-    @Nullable MeterTrace meter,
-    @Nullable MeterFitResult meterFit,
+    @Nullable MeterCalibration meter,
     List<InputFile> files,
     List<String> notes) {
 
-  ReplayInput {
+  public ReplayInput {
     traces = List.copyOf(traces);
     activities = List.copyOf(activities);
     blocks = Map.copyOf(blocks);
@@ -58,7 +55,7 @@ record ReplayInput(
   }
 
   /** Polls of all devices. */
-  long polls() {
+  public long polls() {
     return traces.stream().mapToLong(DeviceTrace::polls).sum();
   }
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param quiet whether nothing but results and errors is printed
  * @param command the command line as it was given, for the report
  */
-record ReplayOptions(
+public record ReplayOptions(
     List<String> files,
     @Nullable String signal,
     @Nullable String device,
@@ -47,7 +47,7 @@ record ReplayOptions(
     boolean quiet,
     List<String> command) {
 
-  static final String PROFILE_AUTO = "auto";
+  public static final String PROFILE_AUTO = "auto";
   static final String PROFILE_NONE = "none";
 
   /** Of traces that are in no file: as fast as possible, with servers of its own. */
@@ -71,7 +71,7 @@ record ReplayOptions(
         command);
   }
 
-  ReplayOptions {
+  public ReplayOptions {
     files = List.copyOf(files);
     activityFiles = List.copyOf(activityFiles);
     command = List.copyOf(command);

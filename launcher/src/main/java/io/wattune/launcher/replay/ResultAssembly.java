@@ -1,8 +1,8 @@
 package io.wattune.launcher.replay;
 
 import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.meter.MeterComparison;
-import io.wattune.core.meter.MeterFitResult;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.launcher.readback.DeviceOutput;
 import io.wattune.launcher.report.DeviceResult;
@@ -57,11 +57,11 @@ final class ResultAssembly {
 
   private static @Nullable MeterResult meter(
       ReplayInput input, DeviceOutput output, List<LedgerEntry> activities) {
-    MeterTrace meter = input.meter();
-    MeterFitResult fit = input.meterFit();
-    if (meter == null || fit == null) {
+    MeterCalibration calibration = input.meter();
+    if (calibration == null) {
       return null;
     }
+    MeterTrace meter = calibration.trace();
     Map<String, Double> energies = new HashMap<>();
     for (LedgerEntry activity : activities) {
       if (activity.activityId() != null
@@ -78,6 +78,6 @@ final class ResultAssembly {
                 output.power().trueMilliwatts(),
                 output.profile().updatePeriodSeconds())
             .orElse(null);
-    return new MeterResult(meter, comparison, fit, energies);
+    return new MeterResult(calibration, comparison, energies);
   }
 }

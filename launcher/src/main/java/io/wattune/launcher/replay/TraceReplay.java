@@ -56,7 +56,6 @@ public final class TraceReplay {
             horizonNanos,
             profiles,
             null,
-            null,
             List.of(),
             notes);
     return new ReplayRun(ReplayOptions.ofTraces(parallelism, command), progress, System.nanoTime())

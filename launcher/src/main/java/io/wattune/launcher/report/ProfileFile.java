@@ -33,32 +33,44 @@ public final class ProfileFile {
   private ProfileFile() {}
 
   static ObjectNode of(ReplayResult result) {
+    return of(result.devices().stream().map(DeviceResult::profile).toList());
+  }
+
+  /** The file's content. */
+  public static String text(List<SensorProfile> profiles) {
+    return Reports.pretty(of(profiles));
+  }
+
+  private static ObjectNode of(List<SensorProfile> profiles) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
-    ArrayNode profiles = root.putArray("profiles");
-    for (DeviceResult device : result.devices()) {
-      SensorProfile profile = device.profile();
-      ObjectNode node = profiles.addObject();
-      node.put("device", profile.device());
-      node.put("signal", profile.signal());
-      node.put("profileId", profile.profileId());
-      node.put("class", profile.sensorClass().label());
-      node.put("source", profile.source().name().toLowerCase(Locale.ROOT));
-      node.put("timeConstantSeconds", profile.response().timeConstantSeconds());
-      node.put("timeConstantErrorSeconds", profile.response().timeConstantErrorSeconds());
-      node.put("windowSeconds", profile.response().windowSeconds());
-      node.put("windowErrorSeconds", profile.response().windowErrorSeconds());
-      node.put("updatePeriodSeconds", profile.updatePeriodSeconds());
-      node.put("delaySeconds", profile.delaySeconds());
-      node.put("delayErrorSeconds", profile.delayErrorSeconds());
-      node.put("gain", profile.gain());
-      node.put("gainError", profile.gainError());
-      node.put("offsetWatts", profile.offsetWatts());
-      node.put("offsetErrorWatts", profile.offsetErrorWatts());
-      node.put("gainOffsetCovarianceWatts", profile.gainOffsetCovarianceWatts());
-      node.put("noiseWatts", profile.noiseWatts());
-      node.put("steps", profile.steps());
-    }
+    ArrayNode array = root.putArray("profiles");
+    profiles.forEach(profile -> array.add(node(profile)));
     return root;
+  }
+
+  /** One profile of the file. */
+  public static ObjectNode node(SensorProfile profile) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("device", profile.device());
+    node.put("signal", profile.signal());
+    node.put("profileId", profile.profileId());
+    node.put("class", profile.sensorClass().label());
+    node.put("source", profile.source().name().toLowerCase(Locale.ROOT));
+    node.put("timeConstantSeconds", profile.response().timeConstantSeconds());
+    node.put("timeConstantErrorSeconds", profile.response().timeConstantErrorSeconds());
+    node.put("windowSeconds", profile.response().windowSeconds());
+    node.put("windowErrorSeconds", profile.response().windowErrorSeconds());
+    node.put("updatePeriodSeconds", profile.updatePeriodSeconds());
+    node.put("delaySeconds", profile.delaySeconds());
+    node.put("delayErrorSeconds", profile.delayErrorSeconds());
+    node.put("gain", profile.gain());
+    node.put("gainError", profile.gainError());
+    node.put("offsetWatts", profile.offsetWatts());
+    node.put("offsetErrorWatts", profile.offsetErrorWatts());
+    node.put("gainOffsetCovarianceWatts", profile.gainOffsetCovarianceWatts());
+    node.put("noiseWatts", profile.noiseWatts());
+    node.put("steps", profile.steps());
+    return node;
   }
 
   /**

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.wattune.core.sensor.SensorProfile;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +29,16 @@ public final class Reports {
 
   /** What is known of a device's sensor, in words, line by line. */
   public static List<String> sensorWords(DeviceResult device) {
-    return SensorWords.of(device.profile());
+    return sensorWords(device.profile());
   }
 
-  static String pretty(JsonNode node) {
+  /** A sensor profile in words, line by line. */
+  public static List<String> sensorWords(SensorProfile profile) {
+    return SensorWords.of(profile);
+  }
+
+  /** JSON as it is printed and written. */
+  public static String pretty(JsonNode node) {
     try {
       return MAPPER.writeValueAsString(node);
     } catch (JsonProcessingException e) {

@@ -8,7 +8,6 @@ import io.wattune.core.meter.NoMeterFit;
 import io.wattune.launcher.plot.Role;
 import io.wattune.launcher.plot.Series;
 import io.wattune.launcher.report.DeviceResult;
-import io.wattune.launcher.report.MeterResult;
 import io.wattune.launcher.report.Samples;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,7 +45,7 @@ class MeterLineTest {
   }
 
   private static DeviceResult metered(MeterTrace trace) {
-    return Samples.device("gpu", new MeterResult(trace, null, new NoMeterFit("-"), Map.of()));
+    return Samples.device("gpu", Samples.metered(trace, null, new NoMeterFit("-"), Map.of()));
   }
 
   /** 40 W and 60 W in turn, one reading a millisecond. */

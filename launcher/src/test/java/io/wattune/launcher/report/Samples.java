@@ -3,13 +3,19 @@ package io.wattune.launcher.report;
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.meter.MeterCalibration;
+import io.wattune.core.meter.MeterClock;
 import io.wattune.core.meter.MeterComparison;
 import io.wattune.core.meter.MeterFit;
+import io.wattune.core.meter.MeterFitResult;
 import io.wattune.core.meter.MeterTrace;
+import io.wattune.core.meter.ResponseFit;
+import io.wattune.core.meter.ResponseFitResult;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.nio.charset.StandardCharsets;
@@ -29,13 +35,32 @@ public final class Samples {
 
   static ReplayResult twoDevices() {
     MeterResult meter =
-        new MeterResult(
+        metered(
             new MeterTrace(
                 new long[] {START_NANOS, START_NANOS + 20_000_000_000L}, new double[] {20, 160}),
             new MeterComparison(12.5, 1.25, 20, 1000, 0, 1),
             new MeterFit(MeterFit.Kind.GAIN_AND_OFFSET, 0.974, 0.003, -0.4, 0.2, -0.0005, 60, 103),
             Map.of("a1", 850.25));
     return result(List.of(device("n1/GPU-a", meter), device("n1/GPU-b", null)));
+  }
+
+  /** A meter whose clock is right and which tells a lag of 0.84 s. */
+  public static MeterResult metered(
+      MeterTrace trace,
+      @Nullable MeterComparison comparison,
+      MeterFitResult scale,
+      Map<String, Double> joules) {
+    var response =
+        new ResponseFit(SensorClass.FIRST_ORDER_LAG, 0.84, 0.02, 0.001, 0.002, null, 0.05, 1000);
+    return new MeterResult(
+        new MeterCalibration(
+            trace,
+            new MeterClock(START_NANOS, 0.0002, 0.0005, 0, 0, 1),
+            new ResponseFitResult(List.of(response), response, response.sentence()),
+            scale,
+            0.015),
+        comparison,
+        joules);
   }
 
   public static ReplayResult result(List<DeviceResult> devices) {

@@ -70,6 +70,11 @@ final class EncodingOutput implements LedgerOutput {
   }
 
   @Override
+  public void drifted(SensorProfile profile) {
+    counters.drifted();
+  }
+
+  @Override
   public void refused(Activity activity, String detail) {
     counters.activityLate();
     reject("late-activity", detail, 1);

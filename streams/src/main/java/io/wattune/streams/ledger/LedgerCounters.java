@@ -21,6 +21,7 @@ final class LedgerCounters {
   private final Counter finalEntries;
   private final Counter gaps;
   private final Counter profiles;
+  private final Counter drifts;
   private final Counter outOfBalance;
   private final Counter counterDisagreements;
 
@@ -35,6 +36,7 @@ final class LedgerCounters {
     finalEntries = group.counter("entriesFinal");
     gaps = group.counter("entriesWithGap");
     profiles = group.counter("profilesLearned");
+    drifts = group.counter("profilesDrifted");
     outOfBalance = group.counter("booksOutOfBalance");
     counterDisagreements = group.counter("counterDisagreements");
   }
@@ -79,5 +81,9 @@ final class LedgerCounters {
 
   void profile() {
     profiles.inc();
+  }
+
+  void drifted() {
+    drifts.inc();
   }
 }

@@ -75,6 +75,9 @@ final class EnergyRun implements LedgerOutput {
   public void profile(SensorProfile profile) {}
 
   @Override
+  public void drifted(SensorProfile profile) {}
+
+  @Override
   public void refused(Activity activity, String detail) {
     throw new IllegalStateException(detail);
   }

@@ -1,0 +1,102 @@
+package io.wattune.core.sensor;
+
+import io.wattune.core.reading.PowerUnit;
+import io.wattune.core.reading.SampleFilter;
+import io.wattune.core.reading.SampleFilter.Outcome;
+import io.wattune.core.reading.SampleState;
+import io.wattune.core.sensor.StepCalibrator.Lesson;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Learns a sensor's profile from a whole trace of polls, by what the ledger uses: the same filter,
+ * the same calibrator, the same lessons in the same order. Beyond that it keeps the newest edges,
+ * to be shown. Test: {@code TraceCalibratorTest}.
+ */
+public final class TraceCalibrator {
+  private static final int MOST_EDGES = 200;
+
+  private final SampleFilter filter = new SampleFilter();
+  private final SampleState samples = new SampleState();
+  private final CalibrationState state = new CalibrationState();
+  private final List<EdgeRecord> edges = new ArrayList<>();
+  private final PowerUnit unit;
+  private SensorProfile profile;
+  private long taken;
+
+  /**
+   * Prepares.
+   *
+   * @param start what is assumed before anything is known
+   */
+  public TraceCalibrator(SensorProfile start, PowerUnit unit) {
+    this.profile = start;
+    this.unit = unit;
+  }
+
+  /** Takes a poll. */
+  public void accept(long timeNanos, int value) {
+    if (filter.accept(samples, timeNanos, value) != Outcome.SAMPLE) {
+      return;
+    }
+    taken++;
+    double watts = filter.sample().value * unit.watts();
+    double period = SampleFilter.periodNanos(samples) * 1e-9;
+    double resolution = samples.resolution * unit.watts();
+    double[] seconds = state.stepSeconds;
+    double[] step = state.stepWatts;
+    int collected = state.collected;
+    long judged = state.judged;
+    double base = state.baseWatts;
+    Lesson lesson = StepCalibrator.accept(state, filter.sample(), watts, period, resolution);
+    if (state.judged > judged && edges.size() < MOST_EDGES) {
+      edges.add(
+          new EdgeRecord(
+              state.baseNanos,
+              base,
+              Arrays.copyOf(seconds, collected),
+              Arrays.copyOf(step, collected)));
+    }
+    if (lesson != Lesson.NOTHING) {
+      learn(lesson, period, resolution);
+    }
+  }
+
+  private void learn(Lesson lesson, double period, double resolution) {
+    SensorModel model = StepCalibrator.model(state, lesson, period);
+    double noise = StepCalibrator.noiseWatts(state, resolution);
+    int steps = StepCalibrator.steps(state, lesson);
+    profile =
+        lesson == Lesson.SHORT && model instanceof PassThrough possible
+            ? profile.narrowed(possible, period, noise, steps, Long.MIN_VALUE)
+            : profile.learned(model, period, noise, steps, Long.MIN_VALUE);
+  }
+
+  /** What is known of the sensor now. */
+  public SensorProfile profile() {
+    return profile;
+  }
+
+  /** Whether the class is known from these readings. */
+  public boolean isResolved() {
+    return profile.source() == ProfileSource.LEARNED;
+  }
+
+  /** The first edges, as they were collected. */
+  public List<EdgeRecord> edges() {
+    return List.copyOf(edges);
+  }
+
+  /** Counts of what the edges showed. */
+  public EdgeCounts counts() {
+    return new EdgeCounts(
+        taken,
+        state.judged,
+        state.lagSteps,
+        state.boxcarSteps,
+        state.pool.edges,
+        Math.round(state.pool.oddWeight),
+        state.falls);
+  }
+}

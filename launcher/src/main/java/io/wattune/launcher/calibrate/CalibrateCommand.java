@@ -1,0 +1,197 @@
+package io.wattune.launcher.calibrate;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.plot.PlotFiles;
+import io.wattune.launcher.progress.Progress;
+import io.wattune.launcher.progress.TerminalProgress;
+import io.wattune.launcher.replay.InputReader;
+import io.wattune.launcher.replay.OptionsCheck;
+import io.wattune.launcher.replay.ReplayInput;
+import io.wattune.launcher.replay.ReplayOptions;
+import io.wattune.launcher.report.ProfileFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune calibrate}: readings to a sensor profile. */
+@Command(
+    name = "calibrate",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Learns what kind of sensor recorded readings are from, and its constants, from the rising"
+          + " edges in them or, better, from a power meter that recorded beside it. Nothing is"
+          + " started.",
+      "",
+      "Where the readings do not tell, it says so, and the profile keeps what is assumed of any"
+          + " sensor, with its wide error. Good edges are steep, at random times, with a second of"
+          + " steady power on both sides; forty of them tell most sensors."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done, whether the sensor's class is told or not",
+      "1:nothing in the input can be used, or the profile could not be written",
+      "2:wrong arguments, or a file that is not there"
+    })
+@CommandLineOnly
+public final class CalibrateCommand implements Callable<Integer> {
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "files of readings; - for standard input; or the folder of one archive")
+  private List<String> files = List.of();
+
+  @Option(
+      names = "--signal",
+      paramLabel = "NAME",
+      description =
+          "power column to use, for example power.draw; default: power.draw.instant where it has"
+              + " values, else power.draw")
+  private @Nullable String signal;
+
+  @Option(
+      names = "--device",
+      paramLabel = "ID",
+      description = "use only this GPU: its index, uuid, PCI bus id or device id")
+  private @Nullable String device;
+
+  @Option(
+      names = "--activity",
+      paramLabel = "FILE",
+      description =
+          "what ran when: a CSV file with start_epoch_us,end_epoch_us,name[,level]; with --meter"
+              + " the meter's clock is compared with the starts; may be given several times")
+  private List<String> activityFiles = List.of();
+
+  @Option(
+      names = "--meter",
+      paramLabel = "FILE",
+      description =
+          "what a power meter recorded at the same time, as epoch_us,watts; tells class,"
+              + " constants and delay, and with --activity its own clock's error and the sensor's gain"
+              + " and offset; needs one GPU")
+  private @Nullable String meterFile;
+
+  @Option(
+      names = "--time-zone",
+      paramLabel = "ZONE",
+      converter = Converters.Zone.class,
+      description =
+          "zone of the readings' time stamps, which are local time; default: this machine's zone")
+  private @Nullable ZoneId timeZone;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description =
+          "write the profile to this file, for replay --profile, and plots of the fit beside it;"
+              + " what is there is replaced")
+  private @Nullable Path out;
+
+  @Option(names = "--json", description = "print the result as one JSON object")
+  private boolean json;
+
+  @Option(names = "--quiet", description = "no progress, only results and errors")
+  private boolean quiet;
+
+  @Override
+  public Integer call() throws Exception {
+    ReplayOptions options = options();
+    OptionsCheck.check(options);
+    requireWritable();
+    List<Calibrated> all;
+    ReplayInput input;
+    try (Progress progress =
+        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+      input = new InputReader(options).read(progress);
+      all = CalibrationRun.of(input, progress);
+      if (out != null) {
+        progress.begin("write", all.size());
+        write(all, out);
+      }
+    }
+    print(
+        json
+            ? CalibrationReport.json(all, input.notes())
+            : CalibrationReport.text(all, input.notes(), out));
+    return ExitCode.DONE;
+  }
+
+  private ReplayOptions options() {
+    return new ReplayOptions(
+        files,
+        signal,
+        device,
+        activityFiles,
+        ReplayOptions.PROFILE_AUTO,
+        meterFile,
+        timeZone == null ? ZoneId.systemDefault() : timeZone,
+        OptionalDouble.empty(),
+        null,
+        1,
+        null,
+        null,
+        null,
+        json,
+        quiet,
+        List.of());
+  }
+
+  private void requireWritable() throws CommandFailedException {
+    Path file = out;
+    if (file == null) {
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder)) {
+      throw CommandFailedException.usage(
+          "--out " + file + " must name a file in a folder that is there, like profile.json");
+    }
+  }
+
+  private static void write(List<Calibrated> all, Path file) throws CommandFailedException {
+    Path path = file.toAbsolutePath();
+    Path folder = path.getParent();
+    Path fileName = path.getFileName();
+    if (folder == null || fileName == null) {
+      throw new IllegalStateException(file + " was checked to be in a folder");
+    }
+    try {
+      Files.writeString(
+          path, ProfileFile.text(all.stream().map(Calibrated::profile).toList()) + "\n");
+      String stem = fileName.toString().replaceFirst("\\.json$", "");
+      for (int i = 0; i < all.size(); i++) {
+        PlotFiles.write(
+            CalibrationPlot.of(all.get(i)), folder, i == 0 ? stem : stem + "-" + (i + 1));
+      }
+    } catch (IOException e) {
+      throw CommandFailedException.failed(file + " could not be written: " + e, e);
+    }
+  }
+
+  private void print(String report) {
+    if (spec == null) {
+      throw new IllegalStateException("the command must be run through picocli");
+    }
+    PrintWriter results = spec.commandLine().getOut();
+    results.println(report.stripTrailing());
+    results.flush();
+  }
+}

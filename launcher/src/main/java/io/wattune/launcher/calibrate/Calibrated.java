@@ -1,0 +1,57 @@
+package io.wattune.launcher.calibrate;
+
+import io.wattune.collectors.file.DeviceTrace;
+import io.wattune.core.meter.MeterCalibration;
+import io.wattune.core.sensor.EdgeCounts;
+import io.wattune.core.sensor.EdgeRecord;
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorProfile;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was found of one device's sensor.
+ *
+ * @param trace its readings
+ * @param learned the profile by the readings alone
+ * @param counts what their edges showed
+ * @param edges the edges, to be shown
+ * @param meter what a meter says; null without one
+ */
+record Calibrated(
+    DeviceTrace trace,
+    SensorProfile learned,
+    EdgeCounts counts,
+    List<EdgeRecord> edges,
+    @Nullable MeterCalibration meter) {
+
+  /** The profile to use: the meter's word counts where it has one. */
+  SensorProfile profile() {
+    return meter == null ? learned : meter.applied(learned);
+  }
+
+  /** Whether the class is known. */
+  boolean isResolved() {
+    return profile().source() != ProfileSource.PRIOR;
+  }
+
+  /** What was found, line by line. */
+  List<String> explanation() {
+    String edgesSay =
+        counts.sentence()
+            + (learned.source() == ProfileSource.LEARNED
+                ? ""
+                : learned.steps() > 0
+                    ? "; which class it is cannot be told from them, only that the response is over"
+                        + " within about one update"
+                    : "; which class it is cannot be told from them: unresolved, the prior is"
+                        + " kept");
+    return meter == null
+        ? List.of(edgesSay)
+        : List.of(
+            edgesSay,
+            meter.clock().sentence(),
+            meter.response().sentence(),
+            meter.scale().sentence());
+  }
+}

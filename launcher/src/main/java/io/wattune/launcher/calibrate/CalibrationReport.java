@@ -1,0 +1,70 @@
+package io.wattune.launcher.calibrate;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.sensor.EdgeCounts;
+import io.wattune.launcher.report.MeterJson;
+import io.wattune.launcher.report.ProfileFile;
+import io.wattune.launcher.report.Reports;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What was found, for people and for programs. */
+final class CalibrationReport {
+  private CalibrationReport() {}
+
+  static String text(List<Calibrated> all, List<String> notes, @Nullable Path out) {
+    var text = new StringBuilder();
+    for (Calibrated one : all) {
+      text.append(one.trace().device()).append("  ").append(one.trace().signal()).append('\n');
+      lines(text, "sensor", Reports.sensorWords(one.profile()));
+      lines(text, "found", one.explanation());
+    }
+    lines(text, "note", notes);
+    if (out != null) {
+      text.append("profile written to ").append(out).append(", plots beside it\n");
+    }
+    return text.toString();
+  }
+
+  private static void lines(StringBuilder text, String name, List<String> lines) {
+    String head = name;
+    for (String line : lines) {
+      text.append(String.format("  %-8s%s%n", head, line));
+      head = "";
+    }
+  }
+
+  static String json(List<Calibrated> all, List<String> notes) {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    ArrayNode devices = root.putArray("devices");
+    for (Calibrated one : all) {
+      ObjectNode device = devices.addObject();
+      device.put("device", one.trace().device());
+      device.put("signal", one.trace().signal());
+      device.put("resolved", one.isResolved());
+      device.set("profile", ProfileFile.node(one.profile()));
+      counts(device.putObject("edges"), one.counts());
+      if (one.meter() != null) {
+        MeterJson.put(device, one.meter());
+      }
+      ArrayNode explanation = device.putArray("explanation");
+      one.explanation().forEach(explanation::add);
+    }
+    ArrayNode remarks = root.putArray("notes");
+    notes.forEach(remarks::add);
+    return Reports.pretty(root);
+  }
+
+  private static void counts(ObjectNode node, EdgeCounts counts) {
+    node.put("samples", counts.samples());
+    node.put("edges", counts.edges());
+    node.put("lags", counts.lags());
+    node.put("ramps", counts.ramps());
+    node.put("pooled", counts.pooled());
+    node.put("odd", counts.odd());
+    node.put("falls", counts.falls());
+  }
+}

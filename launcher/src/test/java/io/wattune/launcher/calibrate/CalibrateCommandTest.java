@@ -1,0 +1,158 @@
+package io.wattune.launcher.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.SensorProfile;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.WattuneCommand;
+import io.wattune.launcher.report.ProfileFile;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Readings of a simulated K20 and its meter, through the command line. */
+class CalibrateCommandTest {
+  private static final double SECONDS = 14;
+  private static final double LAG_SECONDS = 0.84;
+  private static final LocalDateTime START = LocalDateTime.of(2023, 7, 8, 12, 0);
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyy/MM/dd HH:mm:ss.SSS");
+
+  @TempDir Path folder;
+
+  @Test
+  void writesAProfileThatIsReadBackAndPlotsBesideIt() throws Exception {
+    Path out = folder.resolve("k20.json");
+
+    JsonNode device =
+        json("calibrate", readings(158), "--time-zone", "UTC", "--out", out.toString(), "--json");
+
+    assertThat(device.path("resolved").asBoolean()).isTrue();
+    assertThat(device.path("edges").path("lags").asInt()).isEqualTo(1);
+    List<SensorProfile> profiles = ProfileFile.read(Files.readAllBytes(out), "k20.json");
+    SensorProfile profile = profiles.get(0);
+    assertThat(profile.sensorClass()).isEqualTo(SensorClass.FIRST_ORDER_LAG);
+    assertThat(profile.source()).isEqualTo(ProfileSource.GIVEN);
+    assertThat(profile.response().timeConstantSeconds())
+        .isCloseTo(LAG_SECONDS, within(profile.response().timeConstantErrorSeconds()));
+    assertThat(folder.resolve("k20.html")).content().contains("steps through first-order-lag");
+  }
+
+  @Test
+  void theMeterTellsResponseAndScale() throws Exception {
+    JsonNode device =
+        json(
+            "calibrate",
+            readings(158),
+            "--time-zone",
+            "UTC",
+            "--activity",
+            activity(),
+            "--meter",
+            meter(158),
+            "--json");
+
+    assertThat(device.path("meterResponse").path("class").asText()).isEqualTo("first-order-lag");
+    assertThat(device.path("profile").path("timeConstantSeconds").asDouble())
+        .isCloseTo(LAG_SECONDS, within(0.03));
+    assertThat(device.path("profile").path("gain").asDouble()).isCloseTo(1, within(0.01));
+    assertThat(device.path("meterClock").path("takenOut").asBoolean()).isFalse();
+  }
+
+  @Test
+  void saysSoInWordsWhereNothingCanBeTold() throws Exception {
+    Run run = run("calibrate", readings(24), "--time-zone", "UTC");
+
+    assertThat(run.code).isEqualTo(ExitCode.DONE);
+    assertThat(run.out)
+        .contains("assumed")
+        .contains("0 rising edges")
+        .contains("unresolved, the prior is kept");
+  }
+
+  @Test
+  void refusesAProfileInAFolderThatIsNotThere() throws Exception {
+    Run run = run("calibrate", readings(158), "--out", folder.resolve("no/p.json").toString());
+
+    assertThat(run.code).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err).contains("must name a file in a folder that is there");
+  }
+
+  private record Run(int code, String out, String err) {}
+
+  private static Run run(String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    CommandLine command = WattuneCommand.commandLine();
+    command.setOut(new PrintWriter(out));
+    command.setErr(new PrintWriter(err));
+    int code = command.execute(arguments);
+    return new Run(code, out.toString(), err.toString());
+  }
+
+  private static JsonNode json(String... arguments) throws Exception {
+    Run run = run(arguments);
+    assertThat(run.code).as(run.err).isEqualTo(ExitCode.DONE);
+    return new ObjectMapper().readTree(run.out).path("devices").get(0);
+  }
+
+  private static double power(double t, double busy) {
+    return t >= 2 && t < 8 ? busy : 24;
+  }
+
+  /** A lag of 0.84 s, a new value every 15 ms, a poll every 5 ms. */
+  private String readings(double busy) throws Exception {
+    var csv = new StringBuilder("timestamp, index, power.draw [W]\n");
+    for (int i = 0; i < SECONDS * 200; i++) {
+      double update = Math.floor(i / 3.0) * 0.015;
+      double shown = 24;
+      if (update >= 2) {
+        shown = busy - (busy - 24) * Math.exp(-(Math.min(update, 8) - 2) / LAG_SECONDS);
+      }
+      if (update >= 8) {
+        shown = 24 + (shown - 24) * Math.exp(-(update - 8) / LAG_SECONDS);
+      }
+      csv.append(START.plusNanos(i * 5_000_000L).format(STAMP))
+          .append(String.format(Locale.ROOT, ", 0, %.2f W%n", shown));
+    }
+    return write("readings-" + busy + ".csv", csv);
+  }
+
+  private String meter(double busy) throws Exception {
+    var csv = new StringBuilder("epoch_us,watts\n");
+    long start = START.toEpochSecond(ZoneOffset.UTC) * 1_000_000;
+    for (int i = 0; i < SECONDS * 1000; i++) {
+      csv.append(start + i * 1000L).append(',').append(power(i * 1e-3, busy)).append('\n');
+    }
+    return write("meter.csv", csv);
+  }
+
+  private String activity() throws Exception {
+    long start = START.toEpochSecond(ZoneOffset.UTC) * 1_000_000;
+    return write(
+        "activity.csv",
+        new StringBuilder("start_epoch_us,end_epoch_us,name\n")
+            .append(start + 2_000_000)
+            .append(',')
+            .append(start + 8_000_000)
+            .append(",load\n"));
+  }
+
+  private String write(String name, CharSequence content) throws Exception {
+    return Files.writeString(folder.resolve(name), content).toString();
+  }
+}
