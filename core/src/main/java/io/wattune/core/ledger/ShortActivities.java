@@ -173,9 +173,9 @@ final class ShortActivities {
   }
 
   /**
-   * Steadiness between samples is assumed, and samples may agree by chance: a tenth of the power, as
-   * in {@link EnergyError}, for the share of each update period that a sensor does not see. A lag
-   * forgets nothing, and so sees all.
+   * Steadiness between samples is assumed, and samples may agree by chance: a tenth of the power,
+   * as in {@link EnergyError}, for the share of each update period that a sensor does not see. A
+   * lag forgets nothing, and so sees all.
    */
   private double unseenVariance(SensorProfile profile, double joules, double seconds) {
     double poll = state.sample.pollNanos * 1e-9;
