@@ -11,6 +11,7 @@ import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.Spacing;
 import io.wattune.core.ring.ChunkStore;
+import io.wattune.core.ring.RingPoint;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.DriftWatch;
 import io.wattune.core.sensor.PassThrough;
@@ -300,17 +301,25 @@ public final class DeviceLedger {
     Entries entries = entries(ring);
     new WindowLedger(settings, state, entries).work(out);
     new ActivityBooks(settings, state, entries).work(out);
-    long keep =
-        state.sample.clockNanos
-            - settings.horizonNanos()
-            - Book.WINDOW60S.windowNanos()
-            - TrueIntegral.REACH_NANOS;
+    long keep = oldestNeededNanos(ring);
     ring.dropBefore(keep);
     CounterBook.dropBefore(state.counter, keep);
     while (state.profiles.size() > 1 && state.profiles.get(1).profile().validFromNanos() < keep) {
       state.profiles.remove(0);
     }
     reconsiderDue();
+  }
+
+  /** The books look this far back, and in a gap from the last sample before it. */
+  private long oldestNeededNanos(SampleRing ring) {
+    long oldest = state.sample.clockNanos - settings.horizonNanos() - Book.WINDOW60S.windowNanos();
+    long sensorNanos = oldest - LedgerSettings.LONGEST_DELAY_NANOS;
+    if (sensorNanos > ring.oldestNanos()) {
+      var point = new RingPoint();
+      ring.at(sensorNanos, point);
+      oldest = Math.min(oldest, point.fromNanos);
+    }
+    return oldest - TrueIntegral.REACH_NANOS;
   }
 
   private void reconsiderDue() {

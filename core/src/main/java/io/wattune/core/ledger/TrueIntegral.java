@@ -162,8 +162,11 @@ final class TrueIntegral {
   /** The constant that lets a new profile continue the true energy at the time it holds from. */
   double constantFor(SensorProfile next) {
     long from = next.validFromNanos();
-    double before = trueJoules(spanAt(from), from);
-    return before - trueJoules(new ProfileSpan(next, 0), from);
+    // Entries may be final that begin before the first sample: nothing may change there.
+    boolean isFirst = from <= state.ring.firstNanos - next.delayNanos();
+    long seam = isFirst ? from - 1 : from;
+    double before = trueJoules(spanAt(seam), seam);
+    return before - trueJoules(new ProfileSpan(next, 0), seam);
   }
 
   private double trueJoules(ProfileSpan span, long timeNanos) {
