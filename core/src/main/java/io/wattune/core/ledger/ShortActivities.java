@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * are little worse (the end of a line through {@code n} samples has {@code 4/n} of one's variance),
  * and what else happened close by does not disturb them. Activities with more than {@value
  * #MOST_SAMPLES} samples or {@value #MOST_BOUNDARIES} boundaries in reach are not fitted, nor are
- * those of samples so sparse that power may go up and down between two: that bounds the
- * cost of an entry to some million operations.
+ * those of samples so sparse that power may go up and down between two: that bounds the cost of an
+ * entry to some million operations.
  *
  * <p>Fewer than {@value #LEAST_VALUES} new values inside leave nothing to check a steady power
  * with: the error is widened, and the quality is a gap's. The difference of two points cannot even
