@@ -4,6 +4,7 @@ import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
+import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.topics.Topic;
@@ -55,7 +56,8 @@ final class DeviceReader {
     this.slackNanos = Math.min(MOST_TIMER_SLACK_NANOS, signal.pollPeriodNanos() / 4);
     this.condition =
         new DeviceCondition(source.device(), settings.hangNanos(), signal.pollPeriodNanos());
-    this.power = new PowerLane(source.device(), signal, settings, sink);
+    this.power =
+        new PowerLane(source.device(), signal, source.power().energySignal(), settings, sink);
     this.events = new EventLane(sink);
     this.describer = new DeviceDescriber(source, rules);
     this.sink = sink;
@@ -90,9 +92,11 @@ final class DeviceReader {
     long timeNanos = clock.epochNanos(askedNanos);
     boolean wasAnswering = condition.isAnswering();
     int value = PollBlock.MISSING;
+    long energy = EnergyColumn.MISSING;
     condition.asked(askedNanos);
     try {
       value = source.power().read();
+      energy = source.power().readEnergy();
       source.events().drain(events);
       tell(condition.answered(clock.monotonicNanos()));
     } catch (DeviceException | RuntimeException e) {
@@ -100,9 +104,10 @@ final class DeviceReader {
     }
     if (condition.wasLate()) {
       value = PollBlock.MISSING; // Nobody knows when in all that time it was true.
+      energy = EnergyColumn.MISSING;
     }
     condition.countPoll(value == PollBlock.MISSING);
-    power.add(timeNanos, value);
+    power.add(timeNanos, value, energy);
     if (!wasAnswering && condition.isAnswering()) {
       describeDueNanos = clock.monotonicNanos(); // It may have been exchanged or reset.
     }

@@ -3,10 +3,12 @@ package io.wattune.collectors.agent;
 import io.wattune.collectors.publish.BlockPacker;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
+import io.wattune.core.reading.EnergyUnit;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.topics.Topic;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The polls of one device on their way into blocks. The reader adds; the watch thread closes a
@@ -22,13 +24,20 @@ final class PowerLane {
   private final RecordSink sink;
   private long newestNanos = Long.MIN_VALUE / 2;
 
-  PowerLane(String device, Signal signal, AgentSettings settings, RecordSink sink) {
+  PowerLane(
+      String device,
+      Signal signal,
+      @Nullable Signal energy,
+      AgentSettings settings,
+      RecordSink sink) {
     this.sink = sink;
     this.packer =
         new BlockPacker(
             device,
             signal.name(),
             unit(device, signal),
+            energy == null ? null : energy.name(),
+            energy == null ? EnergyUnit.MILLIJOULES : energyUnit(device, energy),
             settings.maxPolls(),
             settings.maxAgeNanos(),
             this::publish);
@@ -50,6 +59,22 @@ final class PowerLane {
             + signal.unit());
   }
 
+  private static EnergyUnit energyUnit(String device, Signal signal) {
+    if (signal.unit() == SignalUnit.MILLIJOULES) {
+      return EnergyUnit.MILLIJOULES;
+    }
+    if (signal.unit() == SignalUnit.MICROJOULES) {
+      return EnergyUnit.MICROJOULES;
+    }
+    throw new IllegalArgumentException(
+        "the energy signal '"
+            + signal.name()
+            + "' of device '"
+            + device
+            + "' must be in MILLIJOULES or MICROJOULES, was "
+            + signal.unit());
+  }
+
   private void publish(PollBlock block) {
     sink.publish(Topic.READINGS, block.device(), codec.encode(block));
   }
@@ -59,11 +84,11 @@ final class PowerLane {
    * between them by less than that: such a poll is put a microsecond behind the one before, since
    * readers drop what is not later. After a step of the clock the times are what they are.
    */
-  synchronized void add(long timeNanos, int value) {
+  synchronized void add(long timeNanos, int value, long energy) {
     long behind = newestNanos - timeNanos;
     boolean isOnlySlewed = behind > -MICRO && behind <= AgentClock.NOISE_NANOS;
     newestNanos = isOnlySlewed ? newestNanos + MICRO : timeNanos;
-    packer.add(newestNanos, value);
+    packer.add(newestNanos, value, energy);
   }
 
   /** Closes the block where a poll at this time would be too late for it. */

@@ -1,6 +1,8 @@
 package io.wattune.collectors.device;
 
 import io.wattune.core.device.Signal;
+import io.wattune.core.reading.EnergyColumn;
+import org.jspecify.annotations.Nullable;
 
 /** One power signal of a device. Called by one thread; may block as long as the driver does. */
 public interface PowerSource {
@@ -16,4 +18,23 @@ public interface PowerSource {
    * @throws DeviceException where the device answers with an error
    */
   int read() throws DeviceException;
+
+  /**
+   * Name and unit (millijoules or microjoules) of the device's own energy counter, which is asked
+   * with the power; null where it has none.
+   */
+  default @Nullable Signal energySignal() {
+    return null;
+  }
+
+  /**
+   * Asks the energy counter.
+   *
+   * @return what it has counted, in the energy signal's unit, or {@link EnergyColumn#MISSING} where
+   *     the source has nothing now
+   * @throws DeviceException where the device answers with an error
+   */
+  default long readEnergy() throws DeviceException {
+    return EnergyColumn.MISSING;
+  }
 }

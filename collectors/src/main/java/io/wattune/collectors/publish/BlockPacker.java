@@ -1,9 +1,12 @@
 package io.wattune.collectors.publish;
 
+import io.wattune.core.reading.EnergyColumn;
+import io.wattune.core.reading.EnergyUnit;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Packs the polls of one device into blocks. A block closes when it is full, when its first poll
@@ -33,6 +36,7 @@ public final class BlockPacker {
   private final Consumer<PollBlock> out;
   private final long[] timesNanos;
   private final int[] values;
+  private final @Nullable EnergyColumn energy;
   private int polls;
   private long sequence;
 
@@ -54,6 +58,24 @@ public final class BlockPacker {
       int maxPolls,
       long maxAgeNanos,
       Consumer<PollBlock> out) {
+    this(device, signal, unit, null, EnergyUnit.MILLIJOULES, maxPolls, maxAgeNanos, out);
+  }
+
+  /**
+   * A packer of polls of power and of the device's energy counter.
+   *
+   * @param energySignal the source's name of the counter; null where there is none
+   * @param energyUnit unit of its values
+   */
+  public BlockPacker(
+      String device,
+      String signal,
+      PowerUnit unit,
+      @Nullable String energySignal,
+      EnergyUnit energyUnit,
+      int maxPolls,
+      long maxAgeNanos,
+      Consumer<PollBlock> out) {
     if (maxPolls < 1 || maxPolls > MOST_POLLS) {
       throw new IllegalArgumentException(
           "maxPolls must be in 1.." + MOST_POLLS + ", was " + maxPolls);
@@ -69,6 +91,10 @@ public final class BlockPacker {
     this.out = out;
     this.timesNanos = new long[maxPolls];
     this.values = new int[maxPolls];
+    this.energy =
+        energySignal == null
+            ? null
+            : new EnergyColumn(energySignal, energyUnit, new long[maxPolls]);
   }
 
   /**
@@ -79,11 +105,24 @@ public final class BlockPacker {
    * @param value what was answered, or {@link PollBlock#MISSING}
    */
   public void add(long timeNanos, int value) {
+    add(timeNanos, value, EnergyColumn.MISSING);
+  }
+
+  /**
+   * Adds a poll of power and of the energy counter.
+   *
+   * @param energyValue what the counter said, or {@link EnergyColumn#MISSING}; of no use where the
+   *     device has none
+   */
+  public void add(long timeNanos, int value, long energyValue) {
     long time = Math.floorDiv(timeNanos, NANOS_PER_MICRO) * NANOS_PER_MICRO;
     if (polls > 0 && (time <= timesNanos[polls - 1] || time - timesNanos[0] >= maxAgeNanos)) {
       close();
     }
     timesNanos[polls] = time;
+    if (energy != null) {
+      energy.values()[polls] = energyValue;
+    }
     values[polls++] = value;
     if (polls == values.length) {
       close();
@@ -119,7 +158,11 @@ public final class BlockPacker {
             unit,
             Arrays.copyOf(timesNanos, polls),
             Arrays.copyOf(values, polls),
-            endOfTrace);
+            endOfTrace,
+            energy == null
+                ? null
+                : new EnergyColumn(
+                    energy.signal(), energy.unit(), Arrays.copyOf(energy.values(), polls)));
     polls = 0;
     out.accept(block);
   }

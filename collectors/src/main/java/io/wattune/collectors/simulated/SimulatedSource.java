@@ -9,6 +9,7 @@ import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.ledger.Activity;
+import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.testbed.gpu.GpuEventSink;
 import io.wattune.testbed.gpu.GpuTruth;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reader's face of a simulated GPU, which lives by the agent's clock: each question advances it
@@ -29,6 +31,7 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
   private final ControlRegisters registers;
   private final LongSupplier epochNanos;
   private final Signal signal;
+  private final @Nullable Signal energy;
 
   SimulatedSource(
       SimulatedGpu gpu, ControlRegisters registers, LongSupplier epochNanos, long pollPeriodNanos) {
@@ -36,6 +39,10 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
     this.registers = registers;
     this.epochNanos = epochNanos;
     this.signal = new Signal("power.draw", SignalUnit.MILLIWATTS, pollPeriodNanos);
+    this.energy =
+        gpu.hasEnergyCounter()
+            ? new Signal("total_energy_consumption", SignalUnit.MILLIJOULES, pollPeriodNanos)
+            : null;
   }
 
   @Override
@@ -65,7 +72,7 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
         "",
         null,
         nowNanos,
-        List.of(signal),
+        energy == null ? List.of(signal) : List.of(signal, energy),
         tunables);
   }
 
@@ -96,6 +103,16 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
       LockSupport.parkNanos(this, wait);
     }
     return milliwatts;
+  }
+
+  @Override
+  public @Nullable Signal energySignal() {
+    return energy;
+  }
+
+  @Override
+  public long readEnergy() {
+    return energy == null ? EnergyColumn.MISSING : gpu.millijoules();
   }
 
   @Override

@@ -3,11 +3,14 @@ package io.wattune.collectors.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.core.reading.EnergyColumn;
+import io.wattune.core.reading.EnergyUnit;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -27,6 +30,32 @@ final class BlockPackerTest {
 
   private List<Integer> sizes() {
     return blocks.stream().map(PollBlock::polls).toList();
+  }
+
+  @Test
+  void packsTheEnergyCounterBesideThePower() {
+    List<PollBlock> packed = new ArrayList<>();
+    var packer =
+        new BlockPacker(
+            "n1/g",
+            "power",
+            PowerUnit.MILLIWATTS,
+            "energy",
+            EnergyUnit.MICROJOULES,
+            2,
+            1000 * MILLI,
+            packed::add);
+    packer.add(MILLI, 1, 10);
+    packer.add(2 * MILLI, 2);
+    packer.add(3 * MILLI, 3, 30);
+    packer.endTrace();
+
+    assertThat(packed).hasSize(3);
+    EnergyColumn first = Objects.requireNonNull(packed.get(0).energy());
+    assertThat(first.signal()).isEqualTo("energy");
+    assertThat(first.unit()).isEqualTo(EnergyUnit.MICROJOULES);
+    assertThat(first.values()).containsExactly(10, EnergyColumn.MISSING);
+    assertThat(Objects.requireNonNull(packed.get(1).energy()).values()).containsExactly(30);
   }
 
   @Test

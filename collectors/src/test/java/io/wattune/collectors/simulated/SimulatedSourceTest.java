@@ -9,6 +9,7 @@ import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.core.counter.CounterReading;
+import io.wattune.core.device.SignalUnit;
 import io.wattune.core.ledger.Activity;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,6 +59,24 @@ class SimulatedSourceTest {
     assertThat(descriptor.signals().get(0).pollPeriodNanos()).isEqualTo(10_000_000L);
     assertThat(descriptor.tunable(clockControl.tunable().name()).orElseThrow().ownValue())
         .hasValue(400);
+  }
+
+  @Test
+  void aCardWhoseSensorAveragesCountsItsEnergyToo() throws Exception {
+    SimulatedSource source = open(Map.of("gpu", "gcn-32cu-average"));
+    source.power().read();
+    long before = source.power().readEnergy();
+    long start = clock.get();
+    clock.addAndGet(100 * PERIOD_NANOS);
+    source.power().read();
+
+    long counted = source.power().readEnergy() - before;
+    long truth = source.truth().energyMicrojoules(start, clock.get());
+    assertThat(counted * 1000).isBetween(truth - 1001, truth + 1001);
+    assertThat(source.describe(7).signals())
+        .extracting(signal -> signal.unit())
+        .containsExactly(SignalUnit.MILLIWATTS, SignalUnit.MILLIJOULES);
+    assertThat(open(Map.of()).power().energySignal()).isNull();
   }
 
   @Test

@@ -62,11 +62,17 @@ final class BoxcarIntegral {
    * @param sensorNanos the time, by the sensor's readings
    * @param aheadNanos how far behind it samples may be used
    * @param placeSeconds how well the samples' own times are known; counts for the error alone
+   * @param firstNanos when the first sample ever came: up to it energy stands still
    */
-  void at(long sensorNanos, SensorProfile profile, long aheadNanos, double placeSeconds) {
+  void at(
+      long sensorNanos,
+      SensorProfile profile,
+      long aheadNanos,
+      double placeSeconds,
+      long firstNanos) {
     double window = profile.response().windowSeconds();
     gather(sensorNanos, window, profile.updatePeriodSeconds(), aheadNanos);
-    if (stretch.firstSeconds() > 0) {
+    if (sensorNanos <= firstNanos) {
       beforeTheFirst(window * profile.noiseWatts());
       return;
     }

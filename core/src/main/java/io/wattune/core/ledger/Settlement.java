@@ -91,6 +91,10 @@ final class Settlement implements PieceVisitor {
     out.entry(entry);
     ActiveIdle.ended(state.idle, pending.activity());
     state.activities.set(place, pending.done());
+    long minute = sharing.nextToFinish;
+    if (mend != pending.mendMicrojoules() && minute < sharing.nextToReport) {
+      remainders.report(minute, own, out); // it was said with what the newest entry said
+    }
   }
 
   /** What an activity has beyond what it was given is explained of its parent, too. */

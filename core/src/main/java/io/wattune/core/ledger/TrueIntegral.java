@@ -195,7 +195,8 @@ final class TrueIntegral {
         sensorNanos,
         profile,
         horizonNanos / 2 - Math.abs(profile.delayNanos()),
-        state.sample.pollNanos * 1e-9 / SQRT_12);
+        state.sample.pollNanos * 1e-9 / SQRT_12,
+        state.ring.firstNanos);
     return integral.joules;
   }
 

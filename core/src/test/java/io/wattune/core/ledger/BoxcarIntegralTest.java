@@ -183,6 +183,23 @@ class BoxcarIntegralTest {
     }
   }
 
+  /** Books that begin with the first sample, and those that begin before it, are the same. */
+  @Test
+  void nothingIsGainedAtTheFirstSample() {
+    PowerTrace power = PowerTrace.from(60);
+    Random random = Seeds.random(8);
+    while (power.seconds() < 12) {
+      power.level(60 + 240 * random.nextDouble(), 0.05 + 2 * random.nextDouble());
+    }
+    Polls polls = polls(1000, 100, power, 0.37, 4);
+
+    LedgerRun run = LedgerRun.given(profile(1000, 100)).take(polls);
+    run.span("before", 0, 5).span("from", 0.37, 5).end();
+
+    assertThat(run.span("before").energyMicrojoules())
+        .isEqualTo(run.span("from").energyMicrojoules());
+  }
+
   @Test
   void blocksOfAnySizeGiveTheSame() {
     PowerTrace power = PowerTrace.from(24);

@@ -50,6 +50,18 @@ class SharedBooksTest {
   }
 
   @Test
+  void workWeighsNoLongerBackThanHalfTheHorizon() {
+    LedgerRun run = started(20);
+    run.activity(with(kernel("a", 10, 40), null, 30.0));
+    run.activity(with(kernel("b", 10, 40), null, 90.0));
+    run.take(steady(0, 80)).end();
+
+    // 20 s in halves, 10 s in a quarter and three.
+    assertThat(microjoules(run, "a")).isEqualTo(625_000_000);
+    assertThat(microjoules(run, "b")).isEqualTo(875_000_000);
+  }
+
+  @Test
   void workThatComesLateDoesNotWeighAndIsSaid() {
     LedgerRun run = started(20);
     run.activity(with(kernel("a", 10, 20), null, 10.0)).activity(kernel("b", 10, FOREVER));

@@ -1,7 +1,9 @@
 package io.wattune.launcher.report;
 
 import io.wattune.core.Quality;
+import io.wattune.core.ledger.Attribution;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.CounterEnergy;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.meter.MeterClock;
@@ -152,6 +154,8 @@ public final class Samples {
         2_000_000L,
         0.998,
         Quality.CORRECTED,
-        "p-1");
+        "p-1",
+        book.level() < 0 ? null : new Attribution(0.5, 100_000_000L, 2_000_000L, false),
+        book.windowNanos() == 0 ? null : new CounterEnergy(-1_000L, 500L, false));
   }
 }

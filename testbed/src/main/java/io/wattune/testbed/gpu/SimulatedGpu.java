@@ -126,6 +126,19 @@ public final class SimulatedGpu {
     return sensor.milliwatts(nowNanos);
   }
 
+  /**
+   * Whether it counts its energy itself: cards do since about the time that their power sensors
+   * average over a window.
+   */
+  public boolean hasEnergyCounter() {
+    return model.sensor().windowSeconds() > 0;
+  }
+
+  /** What its energy counter says: whole millijoules up to the last advance. */
+  public long millijoules() {
+    return (long) Math.floor(joulesAt(nowNanos) * 1000);
+  }
+
   /** Hands out what has happened since the last call, up to the last advance. */
   public void drain(GpuEventSink sink) {
     events.drain(sink);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * edges of minutes, cut the stretch into pieces; each piece's energy is a difference of two whole
  * numbers of microjoules, and is split by the largest remainder method. So the parts and what is
  * left sum to the energy of the stretch exactly, and a stretch that is swept in two goes gives the
- * same as in one, where it is cut at such a time. Test: {@code SweepPropertyTest}.
+ * same as in one, where it is cut at such a time. Test: {@code SharedBooksPropertyTest}.
  */
 public final class Sweep {
   /** Pieces end at whole multiples of it, since the epoch. */
