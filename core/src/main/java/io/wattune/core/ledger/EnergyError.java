@@ -54,7 +54,7 @@ import io.wattune.core.sensor.SensorProfile;
 record EnergyError(double joules, double scaleJoules) {
 
   /** As in gaps, see {@link io.wattune.core.ring.RunningIntegral}. */
-  private static final double LEAST_UNSEEN_ERROR = 0.1;
+  static final double LEAST_UNSEEN_ERROR = 0.1;
 
   /** A poll that comes a little less often than the sensor updates hardly misses an update. */
   private static final double LATE_POLL = 1.25;

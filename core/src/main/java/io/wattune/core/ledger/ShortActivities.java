@@ -7,7 +7,6 @@ import io.wattune.core.estimate.Stretch;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.ring.RunningIntegral;
 import io.wattune.core.ring.SampleRing;
-import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.Arrays;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * and what else happened close by does not disturb them. Activities with more than {@value
  * #MOST_SAMPLES} samples or {@value #MOST_BOUNDARIES} boundaries in reach are not fitted, nor are
  * those of samples so sparse that power may go up and down between two: that bounds the cost of an
- * entry to some hundred thousand operations.
+ * entry to some million operations.
  *
  * <p>Fewer than {@value #LEAST_VALUES} new values inside leave nothing to check a steady power
  * with: the error is widened, and the quality is a gap's. The difference of two points cannot even
@@ -93,15 +92,9 @@ final class ShortActivities {
     if (!few && isLimitedByNoise(identity, profile, spacing)) {
       return null;
     }
-    EnergyFit fit = isFitted(profile) ? fit(near, identity, profile, spacing) : null;
+    EnergyFit fit =
+        profile.source() == ProfileSource.PRIOR ? null : fit(near, identity, profile, spacing);
     return choose(identity, profile, fit, few);
-  }
-
-  /** What nobody has learned, or what was never seen, no fit can say. */
-  private static boolean isFitted(SensorProfile profile) {
-    return profile.source() != ProfileSource.PRIOR
-        && !(profile.response() instanceof Boxcar boxcar
-            && !boxcar.seesAll(profile.updatePeriodSeconds()));
   }
 
   private @Nullable EnergyFit fit(
@@ -156,7 +149,7 @@ final class ShortActivities {
     return all;
   }
 
-  private static @Nullable ShortEnergy choose(
+  private @Nullable ShortEnergy choose(
       LedgerEntry identity, SensorProfile profile, @Nullable EnergyFit fit, boolean few) {
     double seconds = (identity.endNanos() - identity.startNanos()) * 1e-9;
     double response =
@@ -166,7 +159,8 @@ final class ShortActivities {
       return few ? marked(identity) : null;
     }
     double scale = identity.scaleErrorMicrojoules() * 1e-6;
-    double fitError = Math.sqrt(square(profile.gain()) * fit.variance() + square(scale));
+    double variance = fit.variance() + unseenVariance(profile, fit.joules(), seconds);
+    double fitError = Math.sqrt(square(profile.gain()) * variance + square(scale));
     boolean hasEnds = identity.book() != Book.SPAN;
     if (!(few && hasEnds) && fitError >= error) {
       return few ? marked(identity) : null;
@@ -176,6 +170,24 @@ final class ShortActivities {
         profile.gain() * fit.joules() + profile.offsetWatts() * seconds,
         (few ? UNCHECKED : 1) * fitError,
         identity.quality().worst(few ? Quality.GAP : fitted));
+  }
+
+  /**
+   * Steadiness between samples is assumed, and samples may agree by chance: a tenth of the power,
+   * as in {@link EnergyError}, for the share of each update period that a sensor does not see. A
+   * lag forgets nothing, and so sees all.
+   */
+  private double unseenVariance(SensorProfile profile, double joules, double seconds) {
+    double poll = state.sample.pollNanos * 1e-9;
+    double period = Math.max(profile.updatePeriodSeconds(), poll);
+    double seen =
+        switch (profile.sensorClass()) {
+          case FIRST_ORDER_LAG -> 1;
+          case BOXCAR -> EnergyError.seenShare(profile, poll);
+          case PASS_THROUGH -> 0;
+        };
+    double unseen = EnergyError.LEAST_UNSEEN_ERROR * (1 - seen) * joules;
+    return unseen * unseen * period / seconds;
   }
 
   /** The difference of two points, not trusted. */

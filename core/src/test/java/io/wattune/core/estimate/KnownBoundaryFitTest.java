@@ -79,6 +79,35 @@ class KnownBoundaryFitTest {
   }
 
   @Test
+  void aRampAfterTheStartIsTakenForRestlessnessAndCovered() {
+    int within = 0;
+    int restless = 0;
+    int runs = 100;
+    for (int seed = 0; seed < runs; seed++) {
+      Random random = Seeds.random(seed);
+      double level = 80 + 140 * random.nextDouble();
+      PowerTrace power =
+          PowerTrace.from(50)
+              .hold(0.5)
+              .level(0.8 * level, 0.001)
+              .ramp(level, 0.199)
+              .hold(4.8)
+              .level(50, 1);
+      Stretch stretch = samples(Response.boxcar(0.1), power, 0.1, 65, 0.3, seed);
+
+      EnergyFit fit = KnownBoundaryFit.energy(new Boxcar(0.1, 0), 0, stretch, 0.5, 5.5);
+
+      Walk likeliest = PowerSmoother.likeliestWalk(new Boxcar(0.1, 0), stretch);
+      restless += likeliest.restlessness() > 1 ? 1 : 0;
+      double error = fit.joules() - power.joules(0.5, 5.5);
+      within += Math.abs(error) < 2 * Math.sqrt(fit.variance()) ? 1 : 0;
+    }
+
+    assertThat(within).isGreaterThanOrEqualTo(85 * runs / 100);
+    assertThat(restless).isGreaterThanOrEqualTo(85 * runs / 100);
+  }
+
+  @Test
   void theSensorsOwnErrorsCount() {
     Stretch stretch = stretch(Response.lag(0.84), 0.004, 1e-8, 0, 1);
     SensorModel model = new FirstOrderLag(0.84, 0.0084);
@@ -106,6 +135,22 @@ class KnownBoundaryFitTest {
       variances[i] = variance;
     }
     return Stretch.of(seconds, watts, variances, new double[] {0.1, 0.207});
+  }
+
+  /** Samples at a random phase; boundaries at 0.5 s and 5.5 s. */
+  private static Stretch samples(
+      Response response, PowerTrace power, double h, int samples, double noise, long seed) {
+    Random random = Seeds.random(~seed);
+    double phase = h * random.nextDouble();
+    double[] seconds = new double[samples];
+    double[] watts = new double[samples];
+    double[] variances = new double[samples];
+    for (int i = 0; i < samples; i++) {
+      seconds[i] = phase + h * i;
+      watts[i] = response.at(power, seconds[i]) + noise * random.nextGaussian();
+      variances[i] = noise * noise;
+    }
+    return Stretch.of(seconds, watts, variances, new double[] {0.5, 5.5});
   }
 
   private static Stretch irregular(Response response, long seed) {

@@ -67,7 +67,7 @@ class ShortActivitiesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0.0525, 0.05", "0.0525, 0.5", "0.84, 0.05", "0.84, 0.5", "0, 0.05", "0, 0.5"})
+  @CsvSource({"0.0525, 0.05", "0.0525, 0.5", "0.84, 0.05", "0.84, 0.5"})
   void theBeginningOfALoadHasTheLoadsPower(double c, double length) {
     double mean = 0;
     double squares = 0;
@@ -86,6 +86,27 @@ class ShortActivitiesTest {
     double noise = 0.05 * Math.sqrt(2 * c * c + 0.015 * length);
     assertThat(Math.abs(mean)).isLessThan(noise);
     assertThat(Math.sqrt(squares)).isLessThan(2 * noise);
+  }
+
+  @Test
+  void whatHappensBetweenTheSamplesOfASensorWithoutMemoryIsAllowedFor() {
+    int within = 0;
+    int runs = 100;
+    for (int seed = 0; seed < runs; seed++) {
+      Random random = Seeds.random(seed);
+      PowerTrace power = PowerTrace.from(58).hold(5);
+      while (power.seconds() < 5.1) {
+        power.level(150 + 90 * (random.nextDouble() - 0.5), 0.005);
+      }
+      power.level(58, 3);
+      SensorProfile profile = Profiles.of(0, 0, 0, 0, 1, 0, 0, 0, 0.05);
+      LedgerRun run = run(profile, 0, seed, power, 4, 8).kernel("x", 5, power.seconds() - 3).end();
+      double truth = power.joules(5, power.seconds() - 3);
+      within += Math.abs(run.joules("x") - truth) <= 2 * run.errorJoules("x") ? 1 : 0;
+    }
+
+    // A tenth of the power is allowed for, here it is 17 %. Without that half would hold.
+    assertThat(within).isGreaterThanOrEqualTo(3 * runs / 4);
   }
 
   @Test
