@@ -7,25 +7,17 @@ import io.wattune.core.sensor.SensorModel;
  * Energy of an activity whose boundaries are known, from the samples in and about it.
  *
  * <p>Power steps freely at boundaries and walks at random between them. How much it walks is not
- * known: the fit is made for each of a ladder of {@code q}, a decade apart, and the fits are
- * weighted by their likelihoods with the unknown levels integrated out (what restricted maximum
- * likelihood maximises), under one prior weight per decade. So the variance contains how much the
- * fits differ, and nothing is claimed that only the best {@code q} would allow. A ladder in place
- * of a search also makes the cost the same for all.
+ * known: the fit is made for each {@link Walk} of a ladder, and the fits are weighted by their
+ * likelihoods with the unknown levels integrated out (what restricted maximum likelihood
+ * maximises), under one prior weight each. So the variance contains how much the fits differ, and
+ * nothing is claimed that only the best walk would allow. A ladder in place of a search also makes
+ * the cost the same for all.
  *
  * <p>The sensor's own constants are not exact: the fit is made again with the time constant (or
  * window) and with the delay moved by one standard error each, and the squares of the differences
  * are added. Units: J, W, s. Tests: {@code KnownBoundaryFitTest}.
  */
 public final class KnownBoundaryFit {
-  /**
-   * Standard deviation of a walk within a second from 0.01 W to 1 kW: still, to no order at all.
-   */
-  private static final int LOWEST_DECADE = -4;
-
-  /** Number of rungs of the ladder. */
-  static final int DECADES = 11;
-
   private KnownBoundaryFit() {}
 
   /**
@@ -40,57 +32,67 @@ public final class KnownBoundaryFit {
   public static EnergyFit energy(
       SensorModel model, double delayErrorSeconds, Stretch stretch, double from, double to) {
     double constant = constantOf(model);
-    EnergyFit[] fits = new EnergyFit[DECADES];
+    Fitter fitter = fitter(model, constant, stretch, from, to);
+    EnergyFit[] fits = new EnergyFit[Walk.LADDER.size()];
     int best = 0;
-    for (int i = 0; i < DECADES; i++) {
-      fits[i] = fit(model, constant, stretch, walk(i), from, to);
-      if (!(fits[i].logLikelihood() <= fits[best].logLikelihood())) {
+    double highest = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < fits.length; i++) {
+      fits[i] = fitter.fit(Walk.LADDER.get(i));
+      if (fits[i].logLikelihood() > highest) {
+        highest = fits[i].logLikelihood();
         best = i;
       }
     }
-    EnergyFit mixed = mixed(fits, fits[best].logLikelihood());
+    EnergyFit mixed = mixed(fits, highest);
+    Walk likeliest = Walk.LADDER.get(best);
     double variance = mixed.variance();
     double constantError = errorOf(model);
     if (constantError > 0) {
-      double moved = fit(model, constant + constantError, stretch, walk(best), from, to).joules();
-      variance += square(moved - fits[best].joules());
+      Fitter other = fitter(model, constant + constantError, stretch, from, to);
+      variance += square(other.fit(likeliest).joules() - fits[best].joules());
     }
     if (delayErrorSeconds > 0) {
       Stretch later = moved(stretch, delayErrorSeconds, from, to);
-      double moved = fit(model, constant, later, walk(best), from, to).joules();
-      variance += square(moved - fits[best].joules());
+      Fitter other = fitter(model, constant, later, from, to);
+      variance += square(other.fit(likeliest).joules() - fits[best].joules());
     }
     return new EnergyFit(mixed.joules(), variance, mixed.logLikelihood());
   }
 
   /** The fit for one given walk. */
-  static EnergyFit fit(
-      SensorModel model, double constant, Stretch stretch, double q, double from, double to) {
-    return model instanceof Boxcar
-        ? new WindowCells(stretch, constant).fit(q).energy(from, to)
-        : LagEnergy.fit(stretch, constant, q, from, to);
+  private interface Fitter {
+    EnergyFit fit(Walk walk);
   }
 
-  /** A rung of the ladder, in W^2/s. */
-  static double walk(int decade) {
-    return Math.pow(10, (double) LOWEST_DECADE + decade);
+  private static Fitter fitter(
+      SensorModel model, double constant, Stretch stretch, double from, double to) {
+    if (model instanceof Boxcar) {
+      var cells = new WindowCells(stretch, constant);
+      return walk -> cells.fit(walk).energy(from, to);
+    }
+    return walk -> LagEnergy.fit(stretch, constant, walk, from, to);
   }
 
+  /** A walk that numbers cannot bear (no likelihood) has no weight. */
   private static EnergyFit mixed(EnergyFit[] fits, double highest) {
     double weights = 0;
     double joules = 0;
     for (EnergyFit fit : fits) {
-      double weight = Math.exp(fit.logLikelihood() - highest);
+      double weight = weight(fit, highest);
       weights += weight;
-      joules += weight * fit.joules();
+      joules += weight > 0 ? weight * fit.joules() : 0;
     }
     joules /= weights;
     double variance = 0;
     for (EnergyFit fit : fits) {
-      double weight = Math.exp(fit.logLikelihood() - highest);
-      variance += weight / weights * (fit.variance() + square(fit.joules() - joules));
+      double weight = weight(fit, highest) / weights;
+      variance += weight > 0 ? weight * (fit.variance() + square(fit.joules() - joules)) : 0;
     }
     return new EnergyFit(joules, variance, highest);
+  }
+
+  private static double weight(EnergyFit fit, double highest) {
+    return Double.isNaN(fit.logLikelihood()) ? 0 : Math.exp(fit.logLikelihood() - highest);
   }
 
   /** Samples later by some seconds, boundaries where they were. */

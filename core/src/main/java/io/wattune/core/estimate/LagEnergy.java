@@ -15,22 +15,24 @@ final class LagEnergy {
    *
    * @param stretch samples and boundaries; both times are nodes of it
    * @param c time constant
-   * @param q variance of the walk of power, in W^2/s
+   * @param walk how power walks
    */
-  static EnergyFit fit(Stretch stretch, double c, double q, double from, double to) {
-    return fit(stretch, c, q, from, to, LagState.UNKNOWN);
+  static EnergyFit fit(Stretch stretch, double c, Walk walk, double from, double to) {
+    return fit(stretch, c, walk, from, to, LagState.UNKNOWN);
   }
 
   /** The same with another variance of what nothing is known of. */
   static EnergyFit fit(
-      Stretch stretch, double c, double q, double from, double to, double unknown) {
+      Stretch stretch, double c, Walk walk, double from, double to, double unknown) {
     var state = new LagState(unknown);
     state.forget();
     double[] seconds = stretch.seconds();
     double logLikelihood = 0;
+    double stepSeconds = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < seconds.length; i++) {
       if (i > 0) {
         boolean counted = seconds[i - 1] >= from && seconds[i] <= to;
+        double q = walk.after(seconds[i - 1] - stepSeconds);
         state.advance(seconds[i] - seconds[i - 1], c, q, counted);
       }
       if (stretch.isSample(i)) {
@@ -38,6 +40,7 @@ final class LagEnergy {
       }
       if (stretch.steps()[i]) {
         state.step();
+        stepSeconds = seconds[i];
       }
     }
     return new EnergyFit(state.energy, Math.max(0, state.ee), logLikelihood);

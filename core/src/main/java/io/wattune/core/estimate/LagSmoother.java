@@ -39,32 +39,35 @@ final class LagSmoother {
    * Runs the filter over a stretch.
    *
    * @param c time constant; 0 for a sensor without memory
-   * @param q variance of the walk of power, in W^2/s
+   * @param walk how power walks
    */
-  static LagSmoother of(Stretch stretch, double c, double q) {
-    return of(stretch, c, q, new double[stretch.nodes()], LagState.UNKNOWN);
+  static LagSmoother of(Stretch stretch, double c, Walk walk) {
+    return of(stretch, c, walk, new double[stretch.nodes()], LagState.UNKNOWN);
   }
 
   /** The same with a step of given variance at each node besides. */
-  static LagSmoother of(Stretch stretch, double c, double q, double[] stepVariances) {
-    return of(stretch, c, q, stepVariances, LagState.UNKNOWN);
+  static LagSmoother of(Stretch stretch, double c, Walk walk, double[] stepVariances) {
+    return of(stretch, c, walk, stepVariances, LagState.UNKNOWN);
   }
 
   /** The same with another variance of what nothing is known of. */
   static LagSmoother of(
-      Stretch stretch, double c, double q, double[] stepVariances, double unknown) {
+      Stretch stretch, double c, Walk walk, double[] stepVariances, double unknown) {
     var run = new LagSmoother(stretch);
     var state = new LagState(unknown);
     state.forget();
+    double stepSeconds = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < stretch.nodes(); i++) {
       if (i > 0) {
-        double h = stretch.seconds()[i] - stretch.seconds()[i - 1];
-        state.advance(h, c, q, false);
+        double before = stretch.seconds()[i - 1];
+        double h = stretch.seconds()[i] - before;
+        state.advance(h, c, walk.after(before - stepSeconds), false);
         run.decay[i] = c > 0 ? Math.exp(-h / c) : 0;
       }
       run.take(i, state);
       if (stretch.steps()[i]) {
         state.step();
+        stepSeconds = stretch.seconds()[i];
       }
       state.step(stepVariances[i]);
     }

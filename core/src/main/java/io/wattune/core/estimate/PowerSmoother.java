@@ -6,46 +6,47 @@ import io.wattune.core.sensor.SensorModel;
 /**
  * True power over a stretch, as a random walk between steps at known boundaries.
  *
- * <p>How much power walks is found by maximum likelihood over the ladder of {@link
- * KnownBoundaryFit}. For a lag and for a sensor without memory the estimate stands at the samples
- * ({@link LagSmoother}), for a boxcar in the middle of the cells that its windows cut time into
- * ({@link WindowCells}). Tests: {@code PowerSmootherTest}.
+ * <p>How much power walks is found by maximum likelihood over the ladder of {@link Walk}. For a lag
+ * and for a sensor without memory the estimate stands at the samples ({@link LagSmoother}), for a
+ * boxcar in the middle of the cells that its windows cut time into ({@link WindowCells}). Tests:
+ * {@code PowerSmootherTest}.
  */
 public final class PowerSmoother {
   private PowerSmoother() {}
 
-  /** The walk that makes the samples likeliest, in W^2/s: a power of ten. */
-  public static double likeliestWalk(SensorModel model, Stretch stretch) {
-    double best = KnownBoundaryFit.walk(0);
+  /** The walk that makes the samples likeliest. */
+  public static Walk likeliestWalk(SensorModel model, Stretch stretch) {
+    Walk best = Walk.LADDER.get(0);
     double highest = Double.NEGATIVE_INFINITY;
-    for (int decade = 0; decade < KnownBoundaryFit.DECADES; decade++) {
-      double q = KnownBoundaryFit.walk(decade);
+    WindowCells cells =
+        model instanceof Boxcar ? new WindowCells(stretch, model.windowSeconds()) : null;
+    for (Walk walk : Walk.LADDER) {
       double logLikelihood =
-          model instanceof Boxcar
-              ? new WindowCells(stretch, model.windowSeconds()).fit(q).logLikelihood()
-              : LagSmoother.of(stretch, model.timeConstantSeconds(), q).logLikelihood();
+          cells != null
+              ? cells.fit(walk).logLikelihood()
+              : LagSmoother.of(stretch, model.timeConstantSeconds(), walk).logLikelihood();
       if (logLikelihood > highest) {
         highest = logLikelihood;
-        best = q;
+        best = walk;
       }
     }
     return best;
   }
 
   /** What the samples up to each node say; for sensors that are no boxcars. */
-  public static PowerEstimate filtered(SensorModel model, Stretch stretch, double q) {
+  public static PowerEstimate filtered(SensorModel model, Stretch stretch, Walk walk) {
     if (model instanceof Boxcar) {
       throw new IllegalArgumentException("a boxcar's estimate is not made sample by sample");
     }
-    return LagSmoother.of(stretch, model.timeConstantSeconds(), q).filtered();
+    return LagSmoother.of(stretch, model.timeConstantSeconds(), walk).filtered();
   }
 
   /** What all samples say. */
-  public static PowerEstimate smoothed(SensorModel model, Stretch stretch, double q) {
+  public static PowerEstimate smoothed(SensorModel model, Stretch stretch, Walk walk) {
     if (model instanceof Boxcar) {
       var cells = new WindowCells(stretch, model.windowSeconds());
-      return cells.estimate(cells.fit(q));
+      return cells.estimate(cells.fit(walk));
     }
-    return LagSmoother.of(stretch, model.timeConstantSeconds(), q).smoothed();
+    return LagSmoother.of(stretch, model.timeConstantSeconds(), walk).smoothed();
   }
 }

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * a window: cut at the ends of all windows and at all boundaries, so that each sample is a sum of
  * whole cells, {@code y_k = sum of p_j h_j / W}.
  *
- * <p>Between two cells power walks at random, by {@code q} times the distance of their middles;
+ * <p>Between two cells power walks at random, by its variance times the distance of their middles;
  * where it may step, freely. This is weighted least squares with a banded normal matrix. Energy
  * between two cuts is a sum of cells. Test: {@code KnownBoundaryFitTest} (against a dense solve).
  */
@@ -67,10 +67,13 @@ final class WindowCells {
     return seconds - cuts[after - 1] <= cuts[after] - seconds ? after - 1 : after;
   }
 
-  /** Normal equations for a random walk of {@code q} W^2/s. */
-  WindowFit fit(double q) {
+  /** Normal equations for a random walk. */
+  WindowFit fit(Walk walk) {
     double[] variances = new double[cells()];
+    double stepSeconds = Double.NEGATIVE_INFINITY;
     for (int j = 1; j < cells(); j++) {
+      stepSeconds = steps[j - 1] ? cuts[j - 1] : stepSeconds;
+      double q = walk.after(cuts[j - 1] - stepSeconds);
       variances[j] = q * 0.5 * (lengthSeconds(j - 1) + lengthSeconds(j));
     }
     return fit(withFreeSteps(variances));

@@ -61,8 +61,9 @@ final class BoxcarIntegral {
    *
    * @param sensorNanos the time, by the sensor's readings
    * @param aheadNanos how far behind it samples may be used
+   * @param placeSeconds how well the samples' own times are known; counts for the error alone
    */
-  void at(long sensorNanos, SensorProfile profile, long aheadNanos) {
+  void at(long sensorNanos, SensorProfile profile, long aheadNanos, double placeSeconds) {
     double window = profile.response().windowSeconds();
     gather(sensorNanos, window, profile.updatePeriodSeconds(), aheadNanos);
     if (stretch.firstSeconds() > 0) {
@@ -74,7 +75,7 @@ final class BoxcarIntegral {
     int first = Math.max(0, i - SAMPLES + 1);
     int last = Math.min(stretch.count() - 1, i + SAMPLES);
     for (int s = first; s <= last; s++) {
-      ends[s - first].at(stretch, stretch.seconds(s), window, profile.noiseWatts());
+      ends[s - first].at(stretch, stretch.seconds(s), window, profile.noiseWatts(), placeSeconds);
     }
     double plain = stretch.joulesAt(i, at) + 0.5 * window * stretch.wattsAt(i, at);
     WindowMoment from = ends[i - first];

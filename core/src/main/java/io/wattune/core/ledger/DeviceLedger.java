@@ -5,6 +5,7 @@ import io.wattune.core.power.PowerCorrector;
 import io.wattune.core.power.PowerState;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.SampleFilter;
@@ -112,8 +113,17 @@ public final class DeviceLedger {
     state.sequence = block.sequence();
     long outOfOrderBefore = state.outOfOrder;
     SampleRing ring = ring();
+    EnergyColumn energy = block.energy();
+    CounterBook counters = energy == null ? null : new CounterBook(state, integral(ring));
     for (int i = 0; i < polls; i++) {
-      poll(ring, block.timesNanos()[i], block.values()[i]);
+      long timeNanos = block.timesNanos()[i];
+      boolean isTaken = poll(ring, timeNanos, block.values()[i]);
+      if (isTaken && energy != null && counters != null) {
+        counters.accept(energy.signal(), energy.unit(), timeNanos, energy.values()[i]);
+      }
+      if (isTaken && timeNanos >= state.dueNanos) {
+        work(ring);
+      }
     }
     flushPower();
     endIfLast(block);
@@ -153,7 +163,7 @@ public final class DeviceLedger {
     state.profiles.add(new ProfileSpan(settings.profiles().start(device, block.signal()), 0));
   }
 
-  private void poll(SampleRing ring, long timeNanos, int value) {
+  private boolean poll(SampleRing ring, long timeNanos, int value) {
     state.readings++;
     switch (filter.accept(state.sample, timeNanos, value)) {
       case SAMPLE -> sample(ring, filter.sample());
@@ -164,12 +174,10 @@ public final class DeviceLedger {
       case MISSING -> state.missing++;
       case OUT_OF_ORDER -> {
         state.outOfOrder++;
-        return;
+        return false;
       }
     }
-    if (timeNanos >= state.dueNanos) {
-      work(ring);
-    }
+    return true;
   }
 
   private void sample(SampleRing ring, Sample sample) {
@@ -248,7 +256,7 @@ public final class DeviceLedger {
         lesson == Lesson.SHORT && model instanceof PassThrough possible
             ? now.narrowed(possible, period, noise, steps, from)
             : now.learned(model, period, noise, steps, from);
-    TrueIntegral integral = new TrueIntegral(state, ring, settings.horizonNanos());
+    TrueIntegral integral = integral(ring);
     double constant = integral.constantFor(next);
     if (from == first) {
       state.profiles.clear();
@@ -298,6 +306,7 @@ public final class DeviceLedger {
             - Book.WINDOW60S.windowNanos()
             - TrueIntegral.REACH_NANOS;
     ring.dropBefore(keep);
+    CounterBook.dropBefore(state.counter, keep);
     while (state.profiles.size() > 1 && state.profiles.get(1).profile().validFromNanos() < keep) {
       state.profiles.remove(0);
     }
@@ -385,10 +394,10 @@ public final class DeviceLedger {
   }
 
   private Entries entries(SampleRing ring) {
-    return new Entries(
-        device,
-        state,
-        new TrueIntegral(state, ring, settings.horizonNanos()),
-        new ShortActivities(state, ring));
+    return new Entries(device, state, integral(ring), new ShortActivities(state, ring));
+  }
+
+  private TrueIntegral integral(SampleRing ring) {
+    return new TrueIntegral(state, ring, settings.horizonNanos());
   }
 }

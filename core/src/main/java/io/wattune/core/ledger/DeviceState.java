@@ -48,6 +48,9 @@ public final class DeviceState {
   /** What is known of the power it holds after work. */
   public IdleState idle = new IdleState();
 
+  /** The device's own energy counter. */
+  public CounterState counter = new CounterState();
+
   /** Starts and ends of activities that became final not long ago. */
   public long[] boundaries = new long[0];
 

@@ -30,6 +30,9 @@ import io.wattune.core.sensor.SensorProfile;
  *       variance is {@code J^2 T^2} then, of which the sum has three quarters). And {@code (0.1 (1
  *       - W/T) P T)^2} for each period, since readings may agree by chance, as those about a
  *       bridged gap;
+ *   <li>for a boxcar, of an interval shorter than {@code T}: a load that comes and goes in step
+ *       with the sensor shows as its mean, and is off by half of its step, {@code (gain R/2 min(D,
+ *       T - D))^2}, if the readings' range {@code R} is that of power;
  *   <li>a gap that is not bridged, where windows overlap: {@code 2 (gain R W / 8)^2}, the greatest
  *       moment of a step on either side;
  *   <li>a class that is not known: within a time of {@code 2 dC}, the longest window thought
@@ -96,6 +99,7 @@ record EnergyError(double joules, double scaleJoules) {
             + square(lag)
             + square(drift)
             + square(unresolved(profile, seconds, rangeWatts))
+            + square(inStep(profile, seconds, pollSeconds, rangeWatts))
             + edge(from, delay)
             + edge(to, delay)
             + from.endVariance()
@@ -140,6 +144,15 @@ record EnergyError(double joules, double scaleJoules) {
     }
     double hidden = Math.min(seconds, 2 * profile.slopeErrorSeconds() - seconds);
     return profile.gain() * rangeWatts * Math.max(0, hidden);
+  }
+
+  private static double inStep(
+      SensorProfile profile, double seconds, double pollSeconds, double rangeWatts) {
+    if (profile.sensorClass() != SensorClass.BOXCAR) {
+      return 0;
+    }
+    double period = Math.max(profile.updatePeriodSeconds(), pollSeconds);
+    return profile.gain() * rangeWatts / 2 * Math.max(0, Math.min(seconds, period - seconds));
   }
 
   private static double edge(LedgerPoint end, double delay) {

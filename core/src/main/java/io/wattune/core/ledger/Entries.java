@@ -20,6 +20,7 @@ final class Entries {
   private final String device;
   private final DeviceState state;
   private final TrueIntegral integral;
+  private final CounterBook counters;
   private final ShortActivities shortActivities;
 
   Entries(
@@ -27,6 +28,7 @@ final class Entries {
     this.device = device;
     this.state = state;
     this.integral = integral;
+    this.counters = new CounterBook(state, integral);
     this.shortActivities = shortActivities;
   }
 
@@ -77,7 +79,8 @@ final class Entries {
   /**
    * The entry of an activity that was given a part of the energy, up to a given end. One that was
    * alone may be short: then its energy is what {@link ShortActivities} says, and the difference to
-   * what it was given must be taken from the remainder.
+   * what it was given must be taken from the remainder, and from what its parent leaves
+   * unexplained.
    */
   LedgerEntry shared(PendingActivity pending, Accrued got, long endNanos, boolean isFinal) {
     LedgerEntry whole = activity(pending, endNanos, isFinal);
@@ -95,7 +98,7 @@ final class Entries {
             got.rawMicrojoules(),
             new Attribution(share, idle(got.seconds()), unexplained, stillRuns),
             quality);
-    boolean isAlone = share == 1 && unexplained == null && entry.parentId() == null;
+    boolean isAlone = share == 1 && unexplained == null;
     if (!isAlone || stillRuns || pending.endUnknown()) {
       return entry;
     }
@@ -206,7 +209,9 @@ final class Entries {
         Math.max(0, Math.min(1, 1 - (double) unseen / length))
             * EnergyError.seenShare(profile, pollSeconds),
         quality(from.quality().worst(to.quality()), span, unseen, period),
-        profile.profileId());
+        profile.profileId(),
+        null,
+        book.windowNanos() == 0 ? null : counters.between(from, to, error));
   }
 
   private static Quality quality(Quality ofProfile, long span, long unseen, long period) {

@@ -69,7 +69,9 @@ final class Settlement implements PieceVisitor {
     return Arrays.stream(places, 0, n)
         .boxed()
         .sorted(
-            Comparator.comparingLong(place -> state.activities.get(place).activity().endNanos()))
+            Comparator.comparingLong(
+                    (Integer place) -> state.activities.get(place).activity().endNanos())
+                .thenComparing(place -> -level(place)))
         .mapToInt(place -> place)
         .toArray();
   }
@@ -80,11 +82,41 @@ final class Settlement implements PieceVisitor {
         entries.shared(pending, pending.settled(), pending.activity().endNanos(), true);
     int own = entry.book().level();
     sharing.postedMicrojoules[own] += entry.energyMicrojoules();
-    sharing.leftMicrojoules[own] -= entry.energyMicrojoules() - pending.settled().microjoules();
+    long mend = entry.energyMicrojoules() - pending.settled().microjoules();
+    sharing.leftMicrojoules[own] -= mend;
+    if (mend != 0) {
+      mendParent(pending.activity(), mend);
+    }
     KnownBoundaries.keep(state, pending.activity());
     out.entry(entry);
     ActiveIdle.ended(state.idle, pending.activity());
     state.activities.set(place, pending.done());
+  }
+
+  /** What an activity has beyond what it was given is explained of its parent, too. */
+  private void mendParent(Activity child, long microjoules) {
+    int parent = -1;
+    for (int place = 0; place < state.activities.size(); place++) {
+      Activity other = state.activities.get(place).activity();
+      boolean isParent =
+          other.competes()
+              && other.book().level() < child.book().level()
+              && other.activityId().equals(child.parentId())
+              && other.startNanos() < child.endNanos()
+              && other.endNanos() >= child.endNanos();
+      if (isParent && (parent < 0 || level(parent) < level(place))) {
+        parent = place;
+      }
+    }
+    if (parent >= 0 && !state.activities.get(parent).isDone()) {
+      PendingActivity outer = state.activities.get(parent);
+      Accrued settled = outer.settled().plusChild(child.book().level(), microjoules);
+      state.activities.set(parent, outer.settledTo(settled));
+    }
+  }
+
+  private int level(int place) {
+    return state.activities.get(place).activity().book().level();
   }
 
   /** Makes the minutes final that end by a time. */

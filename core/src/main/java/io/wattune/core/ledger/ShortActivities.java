@@ -17,12 +17,11 @@ import org.jspecify.annotations.Nullable;
  * Energy of activities that are short beside the sensor's response, by {@link KnownBoundaryFit}.
  *
  * <p>The difference of two points of {@link TrueIntegral} takes the reading at an activity's ends
- * from the straight line between two samples. There the reading has a corner, and the line cuts it:
- * an error of up to {@code J h / 4} at each end for a step {@code J} and samples {@code h} apart.
- * On a K20's run of 0.1 s that is 3 %. With the corner known, the samples on both sides give it.
- * The fit is taken where its stated error is the smaller one, else the difference stands. It also
- * stands where noise limits it and not the sampling: a fit averages that too, but energies that
- * meet should add up.
+ * from the samples about them. A step of power makes a corner in a lag's reading there, and hides
+ * in a boxcar's window; how far off a line the reading lies must be guessed from samples that know
+ * nothing of the step. The fit knows where it is. It is taken where its stated error is the smaller
+ * one, else the difference stands. The difference also stands where noise limits it and not the
+ * sampling: a fit averages that too, but energies that meet should add up.
  *
  * <p>The fit sees two, four or eight samples to both sides, whichever gives the smallest error. Few
  * are little worse (the end of a line through {@code n} samples has {@code 4/n} of one's variance),

@@ -80,15 +80,14 @@ final class TrueIntegral {
     long interval = inside ? point.toNanos - point.fromNanos : 0;
     // A corner that is seen says when power stepped, as exactly as the samples' own times are
     // known.
-    long placed = offLineWatts == 0 ? interval : Math.min(interval, state.sample.pollNanos);
-    double place = 1 / SQRT_12;
+    BoxcarIntegral found = seesAll(profile) ? boxcar : null;
+    boolean isSeen = found != null || offLineWatts != 0;
+    long placed = isSeen ? Math.min(interval, state.sample.pollNanos) : interval;
     double watts = point.watts;
     double endVariance = 0;
     double before;
     double after;
-    BoxcarIntegral found = seesAll(profile) ? boxcar : null;
     if (found != null) {
-      place = 0; // part of the variance already
       before = trueWatts(profile, found.beforeWatts);
       after = trueWatts(profile, found.afterWatts);
       watts = found.anchorWatts;
@@ -110,7 +109,7 @@ final class TrueIntegral {
         watts - here.brokenWatts,
         Double.isNaN(mean) ? 0 : mean,
         bothSides ? after - before : 0,
-        placed * 1e-9 * place,
+        placed * 1e-9 / SQRT_12,
         endVariance,
         here.spanNanos,
         here.gapNanos,
@@ -131,13 +130,13 @@ final class TrueIntegral {
   /** What is shared out of the books at a time, for the price of one or two look-ups. */
   Mark markAt(long timeNanos) {
     ProfileSpan span = spanAt(timeNanos);
-    double here = trueJoules(span, timeNanos);
+    double joules = trueJoules(span, timeNanos);
     long spanNanos = point.integral.spanNanos;
     if (span.profile().delayNanos() != 0) {
       ring.at(timeNanos, point);
     }
     long raw = Math.round(point.integral.rawJoules * 1e6);
-    return new Mark(timeNanos, Math.round(here * 1e6), raw, spanNanos);
+    return new Mark(timeNanos, Math.round(joules * 1e6), raw, spanNanos);
   }
 
   /**
@@ -189,7 +188,11 @@ final class TrueIntegral {
       integral = new BoxcarIntegral(ring, state.unit);
       boxcar = integral;
     }
-    integral.at(sensorNanos, profile, horizonNanos / 2 - Math.abs(profile.delayNanos()));
+    integral.at(
+        sensorNanos,
+        profile,
+        horizonNanos / 2 - Math.abs(profile.delayNanos()),
+        state.sample.pollNanos * 1e-9 / SQRT_12);
     return integral.joules;
   }
 

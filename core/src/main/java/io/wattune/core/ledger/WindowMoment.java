@@ -30,6 +30,8 @@ package io.wattune.core.ledger;
  * r = min(x, 1 - x) J}; less the ramp's part, {@code W / 12} times the smaller change of the
  * reading, which is taken out, that is 0.3 in the mean square over {@code x}. Noise {@code s} of a
  * sample adds {@code (W s)^2 (1/4 + n)}, {@code n} the steps to the window beyond the first one.
+ * Where the samples' own times are known to {@code p} only, that is in the error noise of {@code p
+ * r / W} more.
  *
  * <p>Units s, W, J. Tests: {@code BoxcarIntegralTest} (closed forms), {@code BoxcarErrorTest}
  * (errors over stated errors).
@@ -75,7 +77,7 @@ final class WindowMoment {
   double anchorWatts;
 
   /** Looks at a time within a stretch. */
-  void at(SampleStretch stretch, double at, double window, double noiseWatts) {
+  void at(SampleStretch stretch, double at, double window, double noiseWatts, double placeSeconds) {
     for (int j = 0; j < BOUNDS; j++) {
       bound(stretch, j, at + (j - REACH) * window, window);
     }
@@ -93,12 +95,13 @@ final class WindowMoment {
       double range = Math.max(0, range(stretch, k) - NOISE_RANGE * noiseWatts);
       double deviation = MOMENT_SHARE * window * range * moments;
       double noise = window * noiseWatts;
-      double steps = Math.max(-k, k - 1);
-      double own = deviation * deviation + noise * noise * (0.25 + steps) + LEAST_VARIANCE;
+      double late = placeSeconds * rangeToHere(k);
+      double readings = 0.25 + Math.max(-k, k - 1);
+      double own = deviation * deviation + noise * noise * readings + LEAST_VARIANCE;
       double weight = 1 / (own * own);
       sum += weight;
       sumJoules += weight * (toHere + moments * window / 12 * change(k));
-      sumVariance += weight * own;
+      sumVariance += weight * (own + late * late * readings);
       sumAnchor += weight * anchor(k);
     }
     seconds = at;
@@ -155,6 +158,18 @@ final class WindowMoment {
       return Double.isNaN(after) ? unknownRange(stretch) : after;
     }
     return Double.isNaN(after) ? within : Math.min(within, after);
+  }
+
+  /** Largest range of the readings over the windows between the time and window {@code k}. */
+  private double rangeToHere(int k) {
+    double largest = 0;
+    for (int j = Math.min(k, 0); j <= Math.max(k, 0); j++) {
+      boolean isUsed = k > 0 ? j > 0 : j > k || k == 0;
+      if (isUsed && !Double.isNaN(ranges[j + REACH])) {
+        largest = Math.max(largest, ranges[j + REACH]);
+      }
+    }
+    return largest;
   }
 
   private static double unknownRange(SampleStretch stretch) {

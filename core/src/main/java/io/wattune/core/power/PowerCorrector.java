@@ -10,7 +10,7 @@ import io.wattune.core.sensor.SensorProfile;
  *
  * <p>{@code P = gain (y + C dy/dt) + offset} (Burtscher et al. 2014, section 4), at the time {@code
  * t - delay}, with the slope of {@link Slope}. No slope is taken across a gap or at the first
- * sample: there is no true power there where the sensor lags.
+ * sample: there is no true power there where the sensor lags. For a boxcar see {@link BoxcarPower}.
  *
  * <p>Standard error: the noise of the three samples through the weights, the error of {@code C}
  * times the slope, gain and offset. For {@code C = 0.84 s} and 15 ms between samples the weights
@@ -40,6 +40,9 @@ public final class PowerCorrector {
     if (state.samples > 0) {
       put(state, profile, timeNanos, watts, seen, out);
     }
+    if (profile.sensorClass() == SensorClass.BOXCAR) {
+      BoxcarPower.accept(state, profile, timeNanos, watts, seen);
+    }
     state.beforeNanos = state.newestNanos;
     state.beforeWatts = state.newestWatts;
     state.newestNanos = timeNanos;
@@ -62,9 +65,13 @@ public final class PowerCorrector {
       double afterWatts,
       boolean afterSeen,
       PowerColumns out) {
+    if (profile.sensorClass() == SensorClass.BOXCAR) {
+      BoxcarPower.put(state, profile, afterWatts, afterSeen, out);
+      return;
+    }
     double c = profile.slopeSeconds();
     double y = state.newestWatts;
-    long trueNanos = state.newestNanos - Math.round(profile.delaySeconds() * 1e9);
+    long trueNanos = state.newestNanos - profile.delayNanos();
     boolean hasSlope = state.newestSeen && afterSeen;
     if (c > 0 && !hasSlope) {
       out.add(trueNanos, y, 0, 0, Quality.GAP);
@@ -83,14 +90,28 @@ public final class PowerCorrector {
       double own = 1 - c * (after + before);
       noiseGain = Math.sqrt(own * own + c * c * (after * after + before * before));
     }
-    double corrected = y + c * slope;
+    double variance = square(profile.noiseWatts() * noiseGain) + square(slopeError);
+    add(profile, trueNanos, y, y + c * slope, variance, out);
+  }
+
+  /**
+   * Puts out power.
+   *
+   * @param readWatts what the sensor showed
+   * @param sensorWatts what it would show, did it respond at once
+   * @param variance variance of that
+   */
+  static void add(
+      SensorProfile profile,
+      long trueNanos,
+      double readWatts,
+      double sensorWatts,
+      double variance,
+      PowerColumns out) {
     double error =
-        Math.sqrt(
-            square(profile.gain() * profile.noiseWatts() * noiseGain)
-                + square(profile.gain() * slopeError)
-                + scaleVariance(profile, corrected));
-    out.add(
-        trueNanos, y, profile.gain() * corrected + profile.offsetWatts(), error, quality(profile));
+        Math.sqrt(square(profile.gain()) * variance + scaleVariance(profile, sensorWatts));
+    double watts = profile.gain() * sensorWatts + profile.offsetWatts();
+    out.add(trueNanos, readWatts, watts, error, quality(profile));
   }
 
   /** Quality of what a profile gives. */

@@ -23,5 +23,8 @@ public final class PowerState {
   /** Whether the sensor was polled throughout between the two. */
   public boolean newestSeen;
 
+  /** Mean powers since, of a sensor that averages over more than its update period. */
+  public WindowState window = new WindowState();
+
   public PowerState() {}
 }

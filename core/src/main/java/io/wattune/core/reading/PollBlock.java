@@ -1,5 +1,7 @@
 package io.wattune.core.reading;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Consecutive polls of one device's power signal.
  *
@@ -12,6 +14,8 @@ package io.wattune.core.reading;
  * @param values what was answered, in {@code unit}, or {@link #MISSING}; same length as {@code
  *     timesNanos}; owned by the block, not copied
  * @param endOfTrace nothing of this device follows
+ * @param energy what the device's own energy counter said at the same polls; null where it was not
+ *     read
  */
 @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record PollBlock(
@@ -21,7 +25,8 @@ public record PollBlock(
     PowerUnit unit,
     long[] timesNanos,
     int[] values,
-    boolean endOfTrace) {
+    boolean endOfTrace,
+    @Nullable EnergyColumn energy) {
 
   /** The source gave no reading. Never zero. */
   public static final int MISSING = Integer.MIN_VALUE;
@@ -35,6 +40,26 @@ public record PollBlock(
               + values.length
               + " values");
     }
+    if (energy != null && energy.values().length != timesNanos.length) {
+      throw new IllegalArgumentException(
+          "a block needs one energy for each time, had "
+              + timesNanos.length
+              + " times and "
+              + energy.values().length
+              + " energies");
+    }
+  }
+
+  /** A block of polls of power alone. */
+  public PollBlock(
+      String device,
+      long sequence,
+      String signal,
+      PowerUnit unit,
+      long[] timesNanos,
+      int[] values,
+      boolean endOfTrace) {
+    this(device, sequence, signal, unit, timesNanos, values, endOfTrace, null);
   }
 
   /** Number of polls. */

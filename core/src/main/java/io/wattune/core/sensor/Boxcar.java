@@ -10,8 +10,14 @@ package io.wattune.core.sensor;
  */
 public record Boxcar(double windowSeconds, double windowErrorSeconds) implements SensorModel {
 
-  /** Window and update period that differ by less are the same: no fit tells them apart. */
-  private static final double SAME = 0.001;
+  /** A window that is shorter than a period by less is as long, if it is not known any better. */
+  private static final double SAME = 0.1;
+
+  /** Rounding of what a user gives, as a share. */
+  private static final double LEAST_DOUBT = 0.001;
+
+  /** From here on a reading tells less of its own period than of those before. */
+  private static final double OVERLAP = 1.5;
 
   public Boxcar {
     if (!(windowSeconds > 0 && windowSeconds < Double.POSITIVE_INFINITY)) {
@@ -30,12 +36,21 @@ public record Boxcar(double windowSeconds, double windowErrorSeconds) implements
 
   /** Whether each window reaches back to the one before, so that all of the time is seen. */
   public boolean seesAll(double updatePeriodSeconds) {
-    return windowSeconds >= updatePeriodSeconds * (1 - SAME);
+    return seenShare(updatePeriodSeconds) == 1;
   }
 
+  /** Whether windows reach into one another so far that readings must be taken apart. */
+  public boolean overlaps(double updatePeriodSeconds) {
+    return windowSeconds > OVERLAP * updatePeriodSeconds;
+  }
+
+  /** 1 as well where the window may be as long as that, within two standard errors. */
   @Override
   public double seenShare(double spacingSeconds) {
-    return windowSeconds < spacingSeconds ? windowSeconds / spacingSeconds : 1;
+    double doubt = Math.min(2 * windowErrorSeconds, SAME * spacingSeconds);
+    return windowSeconds + Math.max(doubt, LEAST_DOUBT * spacingSeconds) >= spacingSeconds
+        ? 1
+        : windowSeconds / spacingSeconds;
   }
 
   /** Half the window: exact for power that has been steady, or has risen evenly, for a window. */

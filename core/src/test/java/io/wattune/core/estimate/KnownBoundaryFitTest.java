@@ -24,7 +24,7 @@ class KnownBoundaryFitTest {
     Stretch stretch = irregular(Response.lag(c), 7);
 
     for (double q : new double[] {1e-4, 1, 1e4}) {
-      EnergyFit fit = LagEnergy.fit(stretch, c, q, 0.1, 0.2, 1e3);
+      EnergyFit fit = LagEnergy.fit(stretch, c, Walk.steady(q), 0.1, 0.2, 1e3);
       double[] dense = new DenseWalk(stretch, c, q, 1e3).energy(0.1, 0.2);
 
       assertThat(fit.joules()).isCloseTo(dense[0], within(1e-9));

@@ -17,7 +17,7 @@ class LagSmootherTest {
     Stretch stretch = random(20, 3);
     double q = 500;
     double[] none = new double[stretch.nodes()];
-    PowerEstimate smoothed = LagSmoother.of(stretch, c, q, none, 1e3).smoothed();
+    PowerEstimate smoothed = LagSmoother.of(stretch, c, Walk.steady(q), none, 1e3).smoothed();
     var dense = new DenseWalk(stretch, c, q, 1e3);
 
     for (int i = 1; i < stretch.nodes(); i++) {
@@ -30,7 +30,7 @@ class LagSmootherTest {
   @Test
   void theLastNodeIsSmoothedAsItIsFiltered() {
     Stretch stretch = random(30, 4);
-    LagSmoother run = LagSmoother.of(stretch, 0.1, 100);
+    LagSmoother run = LagSmoother.of(stretch, 0.1, Walk.steady(100));
     int last = stretch.nodes() - 1;
 
     assertThat(run.smoothed().watts()[last]).isCloseTo(run.filtered().watts()[last], within(1e-9));
@@ -43,9 +43,10 @@ class LagSmootherTest {
     Stretch stretch = random(25, 5);
     double from = stretch.seconds()[2];
     double to = stretch.seconds()[20];
-    double counted = LagEnergy.fit(stretch, 0.0525, 50, from, to).joules();
+    double counted = LagEnergy.fit(stretch, 0.0525, Walk.steady(50), from, to).joules();
     double summed = 0;
-    PowerEstimate smoothed = LagSmoother.of(fine(stretch, from, to), 0.0525, 50).smoothed();
+    PowerEstimate smoothed =
+        LagSmoother.of(fine(stretch, from, to), 0.0525, Walk.steady(50)).smoothed();
     for (int i = 1; i < smoothed.size(); i++) {
       if (smoothed.seconds()[i - 1] >= from && smoothed.seconds()[i] <= to) {
         double h = smoothed.seconds()[i] - smoothed.seconds()[i - 1];
@@ -78,7 +79,7 @@ class LagSmootherTest {
     Stretch stretch = Stretch.of(seconds, watts, variances, new double[0]);
     double a = Math.exp(-h / c);
 
-    PowerEstimate filtered = LagSmoother.of(stretch, c, 0, steps).filtered();
+    PowerEstimate filtered = LagSmoother.of(stretch, c, Walk.steady(0), steps).filtered();
 
     double amplified = Math.sqrt(filtered.variances()[n - 1] / 1e-4);
     assertThat(amplified).isCloseTo(Math.sqrt(1 + a * a) / (1 - a), within(0.1));
@@ -110,7 +111,7 @@ class LagSmootherTest {
         middle = i == 20 ? power : middle;
       }
       Stretch stretch = Stretch.of(seconds, watts, variances, new double[0]);
-      PowerEstimate smoothed = LagSmoother.of(stretch, c, q).smoothed();
+      PowerEstimate smoothed = LagSmoother.of(stretch, c, Walk.steady(q)).smoothed();
       double error = smoothed.watts()[20] - middle;
       squares += error * error / smoothed.variances()[20] / runs;
     }

@@ -22,7 +22,8 @@ class PowerSmootherTest {
   void theWalkThatPowerMadeIsFoundWithinADecade(double q) {
     for (SensorModel model :
         new SensorModel[] {new PassThrough(0), new FirstOrderLag(0.0525, 0), new Boxcar(0.03, 0)}) {
-      double found = PowerSmoother.likeliestWalk(model, walk(model, q, 300, 0.02));
+      double found =
+          PowerSmoother.likeliestWalk(model, walk(model, q, 300, 0.02)).variancePerSecond();
 
       assertThat(Math.log10(found)).as(model.toString()).isCloseTo(Math.log10(q), within(1.0));
     }
@@ -42,7 +43,7 @@ class PowerSmootherTest {
     }
     Stretch known = Stretch.of(seconds, watts, variances, new double[] {0.3});
 
-    PowerEstimate power = PowerSmoother.smoothed(model, known, 1);
+    PowerEstimate power = PowerSmoother.smoothed(model, known, Walk.steady(1));
 
     for (int i = 0; i < power.size(); i++) {
       double at = power.seconds()[i];
@@ -54,7 +55,7 @@ class PowerSmootherTest {
   void aBoxcarHasNoFilter() {
     Stretch stretch = walk(new PassThrough(0), 1, 5, 1);
 
-    assertThatThrownBy(() -> PowerSmoother.filtered(new Boxcar(0.1, 0), stretch, 1))
+    assertThatThrownBy(() -> PowerSmoother.filtered(new Boxcar(0.1, 0), stretch, Walk.steady(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("boxcar");
   }

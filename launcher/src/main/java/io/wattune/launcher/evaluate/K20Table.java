@@ -2,6 +2,7 @@ package io.wattune.launcher.evaluate;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.launcher.report.Decimals;
 import io.wattune.launcher.report.DeviceResult;
 import io.wattune.testbed.SimulatedCard;
 import java.util.ArrayList;
@@ -120,7 +121,8 @@ final class K20Table {
   }
 
   private void needlessCorrection(K20Case k20x) {
-    LedgerEntry entry = entry(k20x, K20Cases.ABOVE);
+    LedgerEntry entry = entry(k20x, K20Cases.PLATEAU);
+    LedgerEntry kernel = entry(k20x, K20Cases.FIRST);
     rows.add(
         new K20Row(
             "k20x-needless",
@@ -131,7 +133,8 @@ final class K20Table {
             null,
             1 / 1.012,
             1.012,
-            "from the first reading above 60 W to the last, as the paper cuts it out"));
+            "between the spikes that it makes of the jumps, which the paper cuts off; with them "
+                + Decimals.fixed(joules(kernel) / rawJoules(kernel), 3)));
   }
 
   private void spike(K20Case spike) {

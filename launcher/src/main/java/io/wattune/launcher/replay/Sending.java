@@ -35,13 +35,14 @@ record Sending(
           speed.isPresent()
               ? new FactorPacer(speed.getAsDouble(), Pacer.Clock.SYSTEM)
               : Pacer.MAX_SPEED;
+      boolean canComeLate = !input.isWithinHorizon(); // looks at every poll: once, not each block
       new TracePublisher(
               producer,
               namespace,
               blocks(),
               eventNanos -> {
                 check(job);
-                if (!input.isWithinHorizon()) {
+                if (canComeLate) {
                   reading.await(eventNanos);
                 }
                 pacer.await(eventNanos);

@@ -3,6 +3,8 @@ package io.wattune.launcher.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.ledger.Attribution;
+import io.wattune.core.ledger.EnergyTotal;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.Locale;
@@ -29,6 +31,7 @@ final class JsonReport {
     report.put("readings", result.readings());
     report.put("rejects", result.rejectedData());
     report.set("devices", devices.deepCopy());
+    report.set("rollUps", rollUps(result));
     report.put("wallSeconds", result.wallSeconds());
     report.put("readingsPerSecond", result.readingsPerSecond());
     ArrayNode notes = report.putArray("notes");
@@ -99,6 +102,7 @@ final class JsonReport {
     node.put("meanPowerWatts", entry.meanPowerWatts());
     node.put("coverage", entry.coverage());
     node.put("quality", entry.quality().name());
+    shared(node, entry.attribution());
     Double metered =
         meter == null || entry.activityId() == null
             ? null
@@ -107,6 +111,45 @@ final class JsonReport {
       node.put("meterEnergyJoules", metered);
     }
     return node;
+  }
+
+  private static void shared(ObjectNode node, @Nullable Attribution attribution) {
+    if (attribution == null) {
+      return;
+    }
+    node.put("share", attribution.share());
+    Long idle = attribution.idleMicrojoules();
+    if (idle != null) {
+      node.put("idleEnergyJoules", joules(idle));
+    }
+    Long unexplained = attribution.unexplainedMicrojoules();
+    if (unexplained != null) {
+      node.put("unexplainedJoules", joules(unexplained));
+    }
+  }
+
+  /** Sums of all devices' activities, book by book. */
+  private static ArrayNode rollUps(ReplayResult result) {
+    ArrayNode rows = JSON.arrayNode();
+    for (RollUpTables.Table table : RollUpTables.of(result)) {
+      for (EnergyTotal total : table.totals()) {
+        ObjectNode row = rows.addObject();
+        row.put("level", table.book().label());
+        row.put("by", table.by());
+        row.put("key", total.key());
+        row.put("notAttributed", total.isRemainder());
+        row.put("entries", total.entries());
+        row.put("energyJoules", joules(total.energyMicrojoules()));
+        row.put("standardErrorJoules", joules(total.standardErrorMicrojoules()));
+        row.put("scaleErrorJoules", joules(total.scaleErrorMicrojoules()));
+        Long idle = total.idleMicrojoules();
+        if (idle != null) {
+          row.put("idleEnergyJoules", joules(idle));
+        }
+        row.put("quality", total.quality().name());
+      }
+    }
+    return rows;
   }
 
   /** Division, not multiplication by 1e-6: it gives the double that is nearest to the decimal. */

@@ -1,5 +1,7 @@
 package io.wattune.launcher.report;
 
+import io.wattune.core.ledger.Attribution;
+import io.wattune.core.ledger.CounterEnergy;
 import io.wattune.core.ledger.LedgerEntry;
 import java.io.IOException;
 import java.util.List;
@@ -31,7 +33,13 @@ final class LedgerCsv {
           "meanPowerWatts",
           "coverage",
           "quality",
-          "profileId");
+          "profileId",
+          "share",
+          "idleEnergyJoules",
+          "unexplainedJoules",
+          "counterEnergyJoules",
+          "counterErrorJoules",
+          "counterDisagrees");
 
   private LedgerCsv() {}
 
@@ -53,6 +61,8 @@ final class LedgerCsv {
   }
 
   private static String row(CsvLine line, LedgerEntry entry) {
+    Attribution shared = entry.attribution();
+    CounterEnergy counter = entry.counter();
     return line.add(entry.entryId())
         .add(entry.revision())
         .add(Boolean.toString(entry.isFinal()))
@@ -73,7 +83,17 @@ final class LedgerCsv {
         .add(Decimals.fixed(entry.coverage(), 6))
         .add(entry.quality().name())
         .add(entry.profileId())
+        .add(shared == null ? "" : Decimals.fixed(shared.share(), 6))
+        .add(micro(shared == null ? null : shared.idleMicrojoules()))
+        .add(micro(shared == null ? null : shared.unexplainedMicrojoules()))
+        .add(micro(counter == null ? null : (Long) counter.microjoules()))
+        .add(micro(counter == null ? null : (Long) counter.errorMicrojoules()))
+        .add(counter == null ? "" : Boolean.toString(counter.disagrees()))
         .end();
+  }
+
+  private static String micro(@Nullable Long microjoules) {
+    return microjoules == null ? "" : Decimals.fromMicro(microjoules);
   }
 
   private static String labels(Map<String, String> labels) {

@@ -1,5 +1,6 @@
 package io.wattune.launcher.report;
 
+import io.wattune.core.ledger.EnergyTotal;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.schemas.reject.RejectedDatum;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class TextReport {
   private static final int MAX_ACTIVITIES = 100;
   private static final int MAX_REJECTS = 10;
+  private static final int MAX_ROLL_UPS = 20;
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -28,6 +30,7 @@ final class TextReport {
       device(out, device);
       out.append('\n');
     }
+    rollUps(out, result);
     rejects(out, result);
     for (String note : result.notes()) {
       out.append("note: ").append(note).append('\n');
@@ -136,6 +139,31 @@ final class TextReport {
     int more = device.activities().size() - MAX_ACTIVITIES;
     if (more > 0) {
       out.append("  and ").append(more).append(" more, all of them in the files of --out\n");
+    }
+  }
+
+  private static void rollUps(StringBuilder out, ReplayResult result) {
+    for (RollUpTables.Table table : RollUpTables.of(result)) {
+      if (table.by().equals(RollUpTables.NODE) && table.totals().size() <= 2) {
+        continue; // one node: the same as everything
+      }
+      String title = table.book().label() + " by " + table.by();
+      TextTable rows =
+          new TextTable(List.of(title, "quality", "entries", "energy J", "+- J", "idle J"), 0, 1);
+      for (EnergyTotal total : table.totals().stream().limit(MAX_ROLL_UPS).toList()) {
+        Long idle = total.idleMicrojoules();
+        rows.row(
+            List.of(
+                printable(RollUpTables.words(table, total)),
+                total.quality().name(),
+                Long.toString(total.entries()),
+                Decimals.fixed(total.energyMicrojoules() * 1e-6, 3),
+                Decimals.fixed(total.standardErrorMicrojoules() * 1e-6, 3),
+                idle == null ? "-" : Decimals.fixed(idle * 1e-6, 3)));
+      }
+      rows.appendTo(out, "  ");
+      int more = table.totals().size() - MAX_ROLL_UPS;
+      out.append(more > 0 ? "  and " + more + " more, all of them in report.json\n\n" : "\n");
     }
   }
 

@@ -64,8 +64,9 @@ public final class UpCommand implements Callable<Integer> {
       defaultValue = "gcn-32cu",
       description =
           "model of the simulated GPUs: gcn-32cu (core clock, memory clock and number of compute"
-              + " units can be set), k20c (a sensor that lags, nothing to set), or a file as in"
-              + " docs/reference/testbed-files.md; default: gcn-32cu")
+              + " units can be set), gcn-32cu-instant and gcn-32cu-average (its power sensor shows"
+              + " the mean of 25 ms, of 1 s, every 100 ms), k20c (a sensor that lags, nothing to"
+              + " set), or a file as in docs/reference/testbed-files.md; default: gcn-32cu")
   private String gpu = "";
 
   @Option(

@@ -1,5 +1,7 @@
 package io.wattune.schemas.codec;
 
+import io.wattune.core.reading.EnergyColumn;
+import io.wattune.core.reading.EnergyUnit;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.schemas.avro.ReadingBlock;
@@ -12,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Readings: {@link PollBlock} and the record {@code ReadingBlock}. A record may have several
- * columns; the first in a unit of power becomes the block's values, the others are checked and left
- * aside. The order of the times is not judged here.
+ * columns; the first in a unit of power becomes the block's values, the first in a unit of energy
+ * what its counter says, and the others are checked and left aside. The order of the times is not
+ * judged here.
  */
 public final class ReadingBlockCodec implements RecordCodec<PollBlock> {
 
@@ -42,11 +45,6 @@ public final class ReadingBlockCodec implements RecordCodec<PollBlock> {
               + block.device()
               + "'; round them when they are taken");
     }
-    SignalUnit unit =
-        switch (block.unit()) {
-          case MILLIWATTS -> SignalUnit.MILLIWATTS;
-          case MICROWATTS -> SignalUnit.MICROWATTS;
-        };
     return encoder.encode(
         new ReadingBlock(
             block.device(),
@@ -56,8 +54,43 @@ public final class ReadingBlockCodec implements RecordCodec<PollBlock> {
             block.polls(),
             PackedColumns.packTimes(timesNanos, baseTimeNanos),
             ByteBuffer.allocate(0),
-            List.of(new SignalColumn(block.signal(), unit, PackedColumns.packInts(block.values()))),
+            columns(block),
             block.endOfTrace()));
+  }
+
+  private static List<SignalColumn> columns(PollBlock block) {
+    SignalUnit unit =
+        switch (block.unit()) {
+          case MILLIWATTS -> SignalUnit.MILLIWATTS;
+          case MICROWATTS -> SignalUnit.MICROWATTS;
+        };
+    var power = new SignalColumn(block.signal(), unit, PackedColumns.packInts(block.values()));
+    EnergyColumn energy = block.energy();
+    if (energy == null) {
+      return List.of(power);
+    }
+    SignalUnit energyUnit =
+        switch (energy.unit()) {
+          case MILLIJOULES -> SignalUnit.MILLIJOULES;
+          case MICROJOULES -> SignalUnit.MICROJOULES;
+        };
+    return List.of(
+        power,
+        new SignalColumn(energy.signal(), energyUnit, PackedColumns.packLongs(energy.values())));
+  }
+
+  private static @Nullable EnergyColumn energy(ReadingBlock record) {
+    for (SignalColumn column : record.getSignals()) {
+      if (column.getUnit() == SignalUnit.MILLIJOULES
+          || column.getUnit() == SignalUnit.MICROJOULES) {
+        boolean isMilli = column.getUnit() == SignalUnit.MILLIJOULES;
+        return new EnergyColumn(
+            column.getSignal(),
+            isMilli ? EnergyUnit.MILLIJOULES : EnergyUnit.MICROJOULES,
+            PackedColumns.unpackLongs(column.getValues()));
+      }
+    }
+    return null;
   }
 
   @Override
@@ -66,7 +99,7 @@ public final class ReadingBlockCodec implements RecordCodec<PollBlock> {
   }
 
   /**
-   * The polls of a block's first column in a unit of power.
+   * The polls of a block's first column in a unit of power, and of its first in one of energy.
    *
    * @throws UndecodableException where it has none
    */
@@ -79,7 +112,8 @@ public final class ReadingBlockCodec implements RecordCodec<PollBlock> {
         power.getUnit() == SignalUnit.MICROWATTS ? PowerUnit.MICROWATTS : PowerUnit.MILLIWATTS,
         PackedColumns.unpackTimes(record.getTimes(), record.getBaseTimeNanos()),
         PackedColumns.unpackInts(power.getValues()),
-        record.getEndOfTrace());
+        record.getEndOfTrace(),
+        energy(record));
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.reject.RejectedDatum;
@@ -88,7 +89,9 @@ class CodecRoundTripTest {
               ? Arrays.stream(ints).boxed().toList()
               : field instanceof long[] longs
                   ? Arrays.stream(longs).boxed().toList()
-                  : field instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : field);
+                  : field instanceof byte[] bytes
+                      ? ByteBuffer.wrap(bytes)
+                      : field instanceof EnergyColumn energy ? fields(energy) : field);
     }
     return fields;
   }

@@ -8,6 +8,8 @@ import io.wattune.core.ledger.CounterEnergy;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.reading.EnergyColumn;
+import io.wattune.core.reading.EnergyUnit;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.sensor.ProfileSource;
@@ -51,7 +53,11 @@ public class CoreValues extends DomainContextBase {
         PowerUnit.values()[random.nextInt(2)],
         times(random, polls, base),
         random.ints(polls).toArray(),
-        random.nextBoolean());
+        random.nextBoolean(),
+        random.nextBoolean()
+            ? new EnergyColumn(
+                text(random), EnergyUnit.values()[random.nextInt(2)], random.longs(polls).toArray())
+            : null);
   }
 
   @Provide

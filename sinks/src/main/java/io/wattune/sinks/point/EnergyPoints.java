@@ -1,5 +1,7 @@
 package io.wattune.sinks.point;
 
+import io.wattune.core.ledger.Attribution;
+import io.wattune.core.ledger.CounterEnergy;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.SchemaStore;
@@ -38,7 +40,33 @@ final class EnergyPoints implements PointMaker {
         .text(PointCatalogue.ACTIVITY_ID, entry.activityId())
         .text(PointCatalogue.PARENT_ID, entry.parentId())
         .text(PointCatalogue.ACTIVITY_NAME, entry.name())
-        .text(PointCatalogue.LABELS, Json.ofTexts(entry.labels()))
-        .at(PointTime.of(entry.startNanos(), entry.entryId()));
+        .text(PointCatalogue.LABELS, Json.ofTexts(entry.labels()));
+    shared(entry.attribution(), lines);
+    counted(entry.counter(), lines);
+    lines.at(PointTime.of(entry.startNanos(), entry.entryId()));
+  }
+
+  private static void shared(@Nullable Attribution attribution, Lines lines) {
+    if (attribution == null) {
+      return;
+    }
+    lines.decimal(PointCatalogue.SHARE_FRACTION, attribution.share());
+    Long idle = attribution.idleMicrojoules();
+    if (idle != null) {
+      lines.micro(PointCatalogue.IDLE_ENERGY_JOULES, idle);
+    }
+    Long unexplained = attribution.unexplainedMicrojoules();
+    if (unexplained != null) {
+      lines.micro(PointCatalogue.UNEXPLAINED_JOULES, unexplained);
+    }
+  }
+
+  private static void counted(@Nullable CounterEnergy counter, Lines lines) {
+    if (counter != null) {
+      lines
+          .micro(PointCatalogue.COUNTER_ENERGY_JOULES, counter.microjoules())
+          .micro(PointCatalogue.COUNTER_ERROR_JOULES, counter.errorMicrojoules())
+          .flag(PointCatalogue.COUNTER_DISAGREES, counter.disagrees());
+    }
   }
 }

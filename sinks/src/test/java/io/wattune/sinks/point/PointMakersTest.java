@@ -125,6 +125,23 @@ class PointMakersTest {
   }
 
   @Test
+  void anEntrySaysHowItWasSharedAndAWindowWhatTheCounterSays() throws Exception {
+    ParsedLine kernel =
+        points(Topic.ENERGY, Records.kernel(DEVICE, "a1", "gemm", Records.START_NANOS, 5)).get(0);
+    ParsedLine window = points(Topic.ENERGY, Records.window(DEVICE, 0, 1, 5)).get(0);
+
+    assertThat(kernel.fields())
+        .containsEntry("share_fraction", "0.5")
+        .containsEntry("idle_energy_joules", "0.000003")
+        .doesNotContainKeys("unexplained_joules", "counter_energy_joules");
+    assertThat(window.fields())
+        .containsEntry("counter_energy_joules", "0.000007")
+        .containsEntry("counter_error_joules", "0.000001")
+        .containsEntry("counter_disagrees", "true")
+        .doesNotContainKeys("share_fraction", "idle_energy_joules");
+  }
+
+  @Test
   void revisionsOfAnEntryAreOnePointAndEntriesThatStartTogetherAreTwo() throws Exception {
     long first = points(Topic.ENERGY, Records.window(DEVICE, 0, 1, 5)).get(0).timeNanos();
     long later = points(Topic.ENERGY, Records.window(DEVICE, 1, 1, 6)).get(0).timeNanos();

@@ -7,7 +7,9 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.ledger.Attribution;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.CounterEnergy;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.tunable.Configuration;
@@ -117,7 +119,9 @@ public final class Records {
                 3_000_000,
                 0.75,
                 Quality.CORRECTED,
-                "p"));
+                "p",
+                isActivity ? new Attribution(0.5, 3L, null, false) : null,
+                isActivity ? null : new CounterEnergy(7, 1, true)));
   }
 
   public static byte[] decision(String device, long sequence) {

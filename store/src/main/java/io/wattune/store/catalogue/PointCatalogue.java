@@ -68,6 +68,28 @@ public final class PointCatalogue {
           "scale_error_joules",
           DECIMAL,
           "The part of it that is common to all entries of the device and does not average out.");
+  public static final Column SHARE_FRACTION =
+      new Column(
+          "share_fraction",
+          DECIMAL,
+          "The part of the interval's time that is the entry's, 0..1; none where nothing competes.");
+  public static final Column IDLE_ENERGY_JOULES =
+      new Column(
+          "idle_energy_joules",
+          DECIMAL,
+          "The part of the energy that the device would have taken at active idle.");
+  public static final Column UNEXPLAINED_JOULES =
+      new Column("unexplained_joules", DECIMAL, "The energy less that of the activity's children.");
+  public static final Column COUNTER_ENERGY_JOULES =
+      new Column(
+          "counter_energy_joules", DECIMAL, "Energy of the interval by the device's own counter.");
+  public static final Column COUNTER_ERROR_JOULES =
+      new Column("counter_error_joules", DECIMAL, "Standard error of the counter's energy.");
+  public static final Column COUNTER_DISAGREES =
+      new Column(
+          "counter_disagrees",
+          FLAG,
+          "The counter's energy lies farther from the entry's than both errors allow.");
   public static final Column COVERAGE_FRACTION =
       new Column("coverage_fraction", DECIMAL, "Share of the interval that the sensor saw, 0..1.");
   public static final Column PROFILE_ID =
@@ -167,7 +189,13 @@ public final class PointCatalogue {
               ACTIVITY_ID,
               PARENT_ID,
               ACTIVITY_NAME,
-              LABELS),
+              LABELS,
+              SHARE_FRACTION,
+              IDLE_ENERGY_JOULES,
+              UNEXPLAINED_JOULES,
+              COUNTER_ENERGY_JOULES,
+              COUNTER_ERROR_JOULES,
+              COUNTER_DISAGREES),
           List.of(ENTRY_ID));
 
   public static final Measurement FLEET =

@@ -22,7 +22,8 @@ import java.util.List;
  */
 public final class DataFiles {
   /** The models that come with the program. */
-  public static final List<String> BUNDLED_GPUS = List.of("gcn-32cu", "k20c");
+  public static final List<String> BUNDLED_GPUS =
+      List.of("gcn-32cu", "gcn-32cu-average", "gcn-32cu-instant", "k20c");
 
   /** The workloads that come with the program. */
   public static final List<String> BUNDLED_WORKLOADS =

@@ -4,6 +4,7 @@ import io.wattune.core.estimate.PowerEstimate;
 import io.wattune.core.estimate.PowerSmoother;
 import io.wattune.core.estimate.Stretch;
 import io.wattune.core.estimate.TotalVariation;
+import io.wattune.core.estimate.Walk;
 import io.wattune.core.power.PowerColumns;
 import io.wattune.core.power.PowerCorrector;
 import io.wattune.core.power.PowerState;
@@ -29,12 +30,7 @@ final class Candidates {
     all.add(new Candidate("reading as it is", Candidates::reading));
     all.add(new Candidate(CORRECTED_LIVE, trace -> corrected(trace, true)));
     if (model.sensorClass() == SensorClass.FIRST_ORDER_LAG) {
-      double q = equalNoiseWalk(traces);
-      all.add(
-          new Candidate(
-              "Kalman filter, as noisy",
-              trace ->
-                  PowerSmoother.filtered(trace.kind().model(), trace.stretch(NO_BOUNDARIES), q)));
+      all.add(equallyNoisyFilter(traces));
     }
     return all;
   }
@@ -66,7 +62,7 @@ final class Candidates {
   private static PowerEstimate levels(SensedTrace trace, double[] boundaries) {
     Stretch stretch = trace.stretch(boundaries);
     SensorModel model = trace.kind().model();
-    double q = PowerSmoother.likeliestWalk(model, stretch);
+    double q = PowerSmoother.likeliestWalk(model, stretch).variancePerSecond();
     return TotalVariation.of(model, stretch, Math.sqrt(q * trace.kind().periodSeconds() / 2));
   }
 
@@ -96,29 +92,31 @@ final class Candidates {
         Arrays.copyOf(seconds, n), Arrays.copyOf(watts, n), Arrays.copyOf(variances, n));
   }
 
-  /** The walk with which the filter is as noisy on plateaus as the corrected readings. */
-  private static double equalNoiseWalk(List<SensedTrace> traces) {
+  /**
+   * The filter with the largest walk with which it is no noisier on plateaus than the corrected
+   * readings; the least noisy one where all are noisier. Less of a walk is later after a boundary.
+   */
+  private static Candidate equallyNoisyFilter(List<SensedTrace> traces) {
     double wanted = plateau(traces, new Candidate("", trace -> corrected(trace, true)));
-    double low = -4;
-    double high = 9;
-    for (int round = 0; round < 20; round++) {
-      double middle = 0.5 * (low + high);
-      double q = Math.pow(10, middle);
-      double noise =
-          plateau(
-              traces,
-              new Candidate(
-                  "",
-                  trace ->
-                      PowerSmoother.filtered(
-                          trace.kind().model(), trace.stretch(NO_BOUNDARIES), q)));
-      if (noise < wanted) {
-        low = middle;
-      } else {
-        high = middle;
+    Candidate best = filter(1);
+    double least = Double.POSITIVE_INFINITY;
+    for (double decade = 8; decade >= -2 && least > wanted; decade -= 0.25) {
+      Candidate candidate = filter(Math.pow(10, decade));
+      double noise = plateau(traces, candidate);
+      if (noise < least) {
+        least = noise;
+        best = candidate;
       }
     }
-    return Math.pow(10, 0.5 * (low + high));
+    return best;
+  }
+
+  private static Candidate filter(double q) {
+    return new Candidate(
+        "Kalman filter, as noisy",
+        trace ->
+            PowerSmoother.filtered(
+                trace.kind().model(), trace.stretch(NO_BOUNDARIES), Walk.steady(q)));
   }
 
   private static double plateau(List<SensedTrace> traces, Candidate candidate) {

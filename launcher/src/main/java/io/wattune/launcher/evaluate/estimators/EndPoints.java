@@ -2,8 +2,8 @@ package io.wattune.launcher.evaluate.estimators;
 
 /**
  * Energy by the end-point identity on straight lines between samples, {@code E = integral of y + C
- * (y2 - y1)}: the ledger's without {@link io.wattune.core.estimate.KnownBoundaryFit}. For a boxcar
- * half the window stands for {@code C}.
+ * (y2 - y1)}: what the ledger would say if it knew of no corners, windows and boundaries. For a
+ * boxcar half the window stands for {@code C}.
  */
 final class EndPoints {
   private EndPoints() {}

@@ -1,0 +1,27 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.Quality;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Energy of all entries of one book that have something in common.
+ *
+ * @param key what they have in common; null for those that have none of it
+ * @param isRemainder whether it is what no activity of the book took
+ * @param entries how many there are
+ * @param energyMicrojoules their sum
+ * @param standardErrorMicrojoules its standard error
+ * @param scaleErrorMicrojoules the part of it that comes from gain and offset
+ * @param idleMicrojoules the part of the energy that active idle would have taken; null where that
+ *     is not known of each
+ * @param quality worst quality of them
+ */
+public record EnergyTotal(
+    @Nullable String key,
+    boolean isRemainder,
+    long entries,
+    long energyMicrojoules,
+    long standardErrorMicrojoules,
+    long scaleErrorMicrojoules,
+    @Nullable Long idleMicrojoules,
+    Quality quality) {}

@@ -1,0 +1,47 @@
+package io.wattune.core.estimate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.wattune.core.simulated.Seeds;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class BandedCholeskyTest {
+
+  @Test
+  void solvesAsADenseEliminationDoes() {
+    Random random = Seeds.random(1);
+    int n = 12;
+    int width = 3;
+    var banded = new BandedCholesky(n, width);
+    double[][] dense = new double[n][n];
+    for (int i = 0; i < n; i++) {
+      for (int j = Math.max(0, i - width); j <= i; j++) {
+        double value = i == j ? 10 : random.nextDouble() - 0.5;
+        banded.add(i, j, value);
+        dense[i][j] = value;
+        dense[j][i] = value;
+      }
+    }
+    double[] right = random.doubles(n).toArray();
+
+    double logDeterminant = banded.factorise();
+    double[] solved = right.clone();
+    banded.solve(solved);
+
+    assertThat(solved).containsExactly(DenseWalk.solve(dense, right), within(1e-12));
+    // Ten on the diagonal, and little beside it.
+    assertThat(logDeterminant).isCloseTo(n * Math.log(10), within(0.2));
+  }
+
+  @Test
+  void aMatrixThatIsNotDefiniteHasNoDeterminant() {
+    var banded = new BandedCholesky(2, 1);
+    banded.add(0, 0, 1);
+    banded.add(1, 0, 2);
+    banded.add(1, 1, 1);
+
+    assertThat(banded.factorise()).isNaN();
+  }
+}
