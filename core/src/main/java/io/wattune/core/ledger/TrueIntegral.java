@@ -175,7 +175,10 @@ final class TrueIntegral {
     double sensor =
         point.integral.joules + profile.slopeSeconds() * (watts - point.integral.brokenWatts);
     if (seesAll(profile)) {
-      sensor += withinWindow(profile, sensorNanos);
+      double within = withinWindow(profile, sensorNanos);
+      // Nothing is known before the first sample, and what was shared out up to a time there must
+      // stay as it is when the class is learned.
+      sensor += sensorNanos < state.ring.firstNanos ? 0 : within;
     }
     return profile.gain() * sensor
         + profile.offsetWatts() * (point.integral.spanNanos * 1e-9)

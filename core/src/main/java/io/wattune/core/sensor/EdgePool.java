@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A class is resolved when its best response leads the best of each other class by {@value
  * #MARGIN} (odds of 150 to 1), {@value #PENALTY} more where it has a constant to fit and
  * pass-through has not. Then the constant is the mean over the class, weighed with the evidence.
- * Test: {@code EdgePoolTest}, {@code ClassOfRandomSensorsTest}.
+ * Test: {@code ClassOfRandomSensorsTest}.
  */
 final class EdgePool {
   static final double MODEL_ERROR = 0.007;

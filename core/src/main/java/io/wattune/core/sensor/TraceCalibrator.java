@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * Learns a sensor's profile from a whole trace of polls, by what the ledger uses: the same filter,
  * the same calibrator, the same lessons in the same order. Beyond that it keeps the newest edges,
- * to be shown. Test: {@code TraceCalibratorTest}.
+ * to be shown. Test: {@code OfflineCalibrationTest}.
  */
 public final class TraceCalibrator {
   private static final int MOST_EDGES = 200;
