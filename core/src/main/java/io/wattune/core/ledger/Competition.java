@@ -5,6 +5,7 @@ import io.wattune.core.ledger.attribution.Mark;
 import io.wattune.core.ledger.attribution.Marks;
 import io.wattune.core.ledger.attribution.Sweep;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** The activities of one device that are not final, as they compete for its energy. */
@@ -30,6 +31,8 @@ final class Competition implements Marks {
         contenders.add(contender(place, activity));
       }
     }
+    // In this order weights are summed, whatever the order in which the activities came.
+    contenders.sort(Comparator.comparingInt(Contender::level).thenComparing(Contender::id));
     return new Sweep(contenders, this);
   }
 
