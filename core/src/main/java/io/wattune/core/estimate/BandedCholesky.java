@@ -44,7 +44,7 @@ final class BandedCholesky {
           row[width - (i - j)] = sum / other[width];
         } else if (sum > 0) {
           row[width] = Math.sqrt(sum);
-          logDeterminant += Math.log(sum);
+          logDeterminant += StrictMath.log(sum);
         } else {
           return Double.NaN;
         }

@@ -92,7 +92,7 @@ public final class KnownBoundaryFit {
   }
 
   private static double weight(EnergyFit fit, double highest) {
-    return Double.isNaN(fit.logLikelihood()) ? 0 : Math.exp(fit.logLikelihood() - highest);
+    return Double.isNaN(fit.logLikelihood()) ? 0 : StrictMath.exp(fit.logLikelihood() - highest);
   }
 
   /** Samples later by some seconds, boundaries where they were. */

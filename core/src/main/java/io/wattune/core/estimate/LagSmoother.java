@@ -62,7 +62,7 @@ final class LagSmoother {
         double before = stretch.seconds()[i - 1];
         double h = stretch.seconds()[i] - before;
         state.advance(h, c, walk.after(before - stepSeconds), false);
-        run.decay[i] = c > 0 ? Math.exp(-h / c) : 0;
+        run.decay[i] = c > 0 ? StrictMath.exp(-h / c) : 0;
       }
       run.take(i, state);
       if (stretch.steps()[i]) {

@@ -73,7 +73,7 @@ final class LagState {
    */
   void advance(double h, double c, double q, boolean counted) {
     double x = c > 0 ? h / c : Double.POSITIVE_INFINITY;
-    double b = -Math.expm1(-x);
+    double b = -StrictMath.expm1(-x);
     double a = 1 - b;
     double g = counted ? h : 0;
     energy += g * power;
@@ -122,6 +122,6 @@ final class LagState {
     ey *= kept;
     py *= kept;
     yy *= kept;
-    return -0.5 * (Math.log(s) + innovation * innovation / s);
+    return -0.5 * (StrictMath.log(s) + innovation * innovation / s);
   }
 }

@@ -47,7 +47,7 @@ public record Walk(double variancePerSecond, double restlessness) {
     var ladder = new ArrayList<Walk>();
     for (double restlessness : new double[] {1, 1e3, 1e6}) {
       for (int decade = -4; decade <= 6; decade++) {
-        ladder.add(new Walk(Math.pow(10, decade), restlessness));
+        ladder.add(new Walk(StrictMath.pow(10, decade), restlessness));
       }
     }
     return List.copyOf(ladder);

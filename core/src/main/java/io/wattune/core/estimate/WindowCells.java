@@ -111,7 +111,7 @@ final class WindowCells {
       matrix.add(j, j, weight);
       matrix.add(j - 1, j - 1, weight);
       matrix.add(j, j - 1, -weight);
-      logVariances += Math.log(stepVariances[j]);
+      logVariances += StrictMath.log(stepVariances[j]);
     }
     double squares = 0;
     for (int i = 0; i < stretch.nodes(); i++) {
@@ -119,7 +119,7 @@ final class WindowCells {
         double weight = 1 / stretch.variances()[i];
         double watts = stretch.watts()[i];
         squares += weight * watts * watts;
-        logVariances -= Math.log(weight);
+        logVariances -= StrictMath.log(weight);
         addSample(matrix, right, i, watts, weight);
       }
     }

@@ -81,7 +81,7 @@ final class ActiveIdle {
   }
 
   private static boolean agrees(IdleState idle, double watts, double errorWatts) {
-    double same = SAME_ERRORS * Math.hypot(idle.errorWatts, errorWatts);
+    double same = SAME_ERRORS * StrictMath.hypot(idle.errorWatts, errorWatts);
     return Math.abs(watts - idle.watts) <= Math.max(same, SAME_SHARE * Math.abs(watts));
   }
 

@@ -229,7 +229,7 @@ final class CounterBook {
         2 * step * step / 12
             + square(from.powerWatts() * counter.secondSpreadMicros[first]) / 12
             + square(to.powerWatts() * counter.secondSpreadMicros[last]) / 12;
-    double far = FAR_ERRORS * Math.hypot(Math.sqrt(variance), error.joules() * 1e6);
+    double far = FAR_ERRORS * StrictMath.hypot(Math.sqrt(variance), error.joules() * 1e6);
     long difference = energy - (to.trueMicrojoules() - from.trueMicrojoules());
     return new CounterEnergy(energy, Math.round(Math.sqrt(variance)), Math.abs(difference) > far);
   }

@@ -145,7 +145,7 @@ final class Entries {
     double scale = whole.scaleErrorMicrojoules();
     double rest = Math.sqrt(Math.max(0, square(whole.standardErrorMicrojoules()) - square(scale)));
     long scaleError = Math.round(ofEnergy * scale);
-    long error = Math.round(Math.hypot(share * rest, ofEnergy * scale));
+    long error = Math.round(StrictMath.hypot(share * rest, ofEnergy * scale));
     return whole.part(
         microjoules,
         rawMicrojoules,

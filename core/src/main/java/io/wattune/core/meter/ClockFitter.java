@@ -200,7 +200,7 @@ public final class ClockFitter {
       // Starts spread evenly over the span; what the splits are tried at bounds sigma from below.
       driftError = Math.max(sigma, 2 * WINDOW_SECONDS / SPLITS) * Math.sqrt(12.0 / n) / span;
     }
-    double error = Math.hypot(LAUNCH_ERROR_SECONDS, sigma / Math.sqrt(n));
+    double error = StrictMath.hypot(LAUNCH_ERROR_SECONDS, sigma / Math.sqrt(n));
     return new MeterClock(reference, offset, error, drift, driftError, n);
   }
 

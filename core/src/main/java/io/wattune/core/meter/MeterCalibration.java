@@ -57,7 +57,7 @@ public record MeterCalibration(
     if (fit == null) {
       return scaled;
     }
-    double delayError = Math.hypot(fit.delayErrorSeconds(), clock.offsetErrorSeconds());
+    double delayError = StrictMath.hypot(fit.delayErrorSeconds(), clock.offsetErrorSeconds());
     return new SensorProfile(
         start.device() + "/" + start.signal() + "/metered-" + fit.sensorClass().label(),
         start.device(),

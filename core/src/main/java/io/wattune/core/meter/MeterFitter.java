@@ -115,7 +115,7 @@ public final class MeterFitter {
     double difference = s1 - s0;
     if (Math.abs(difference) < MIN_CONTRAST * Math.max(Math.abs(s0), Math.abs(s1))) {
       double gain = (m0 + m1) / (s0 + s1);
-      double error = Math.hypot(errorWatts(idle, gain), errorWatts(loaded, gain)) / (s0 + s1);
+      double error = StrictMath.hypot(errorWatts(idle, gain), errorWatts(loaded, gain)) / (s0 + s1);
       return new Candidate(
           Kind.GAIN_ONLY, gain, error, 0, 0, 0, Math.min(s0, s1), Math.max(s0, s1));
     }
@@ -141,7 +141,7 @@ public final class MeterFitter {
   }
 
   private static double errorWatts(Plateau plateau, double gain) {
-    return Math.hypot(
+    return StrictMath.hypot(
         plateau.residualErrorWatts(gain), PLATEAU_CHOICE_ERROR * plateau.meterWatts());
   }
 

@@ -213,9 +213,9 @@ public final class ResponseFitter {
     return new ResponseFit(
         sensorClass,
         constant,
-        Math.hypot(constantError, SYSTEMATIC * constant),
+        StrictMath.hypot(constantError, SYSTEMATIC * constant),
         delay,
-        Math.hypot(Math.min(delayError, MOST_DELAY_SECONDS), LEAST_DELAY_ERROR_SECONDS),
+        StrictMath.hypot(Math.min(delayError, MOST_DELAY_SECONDS), LEAST_DELAY_ERROR_SECONDS),
         at.scale(TOGETHER),
         Math.sqrt(at.squares() / data.samples()),
         data.samples());

@@ -51,7 +51,7 @@ public final class DriftWatch {
     double median = Newest.median(newest, NEWEST);
     double fit = lag ? state.fitErrorSeconds : state.windowFitErrorSeconds;
     double error =
-        Math.hypot(
+        StrictMath.hypot(
             Newest.error(newest, NEWEST, fit, StepCalibrator.SYSTEMATIC),
             state.referenceErrorSeconds);
     double off = Math.abs(median - state.referenceSeconds);

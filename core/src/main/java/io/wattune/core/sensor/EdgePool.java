@@ -85,7 +85,7 @@ final class EdgePool {
     if (pool.evidence.length == 0) {
       pool.evidence = new float[ResponseGrid.SIZE];
     }
-    double sigma = Math.hypot(MODEL_ERROR, noise);
+    double sigma = StrictMath.hypot(MODEL_ERROR, noise);
     fade(pool);
     noteInterval(pool, edgeNanos, updates);
     boolean over = true;

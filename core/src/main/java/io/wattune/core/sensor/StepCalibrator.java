@@ -200,7 +200,7 @@ public final class StepCalibrator {
   }
 
   private static double error(Verdict verdict, double periodSeconds) {
-    return Math.hypot(verdict.errorPeriods(), SYSTEMATIC * verdict.periods()) * periodSeconds;
+    return StrictMath.hypot(verdict.errorPeriods(), SYSTEMATIC * verdict.periods()) * periodSeconds;
   }
 
   /** Number of steps that a lesson was drawn from. */
