@@ -20,7 +20,8 @@ public final class PowerColumns {
       grow();
     }
     boolean none = quality == Quality.GAP;
-    timesNanos[count] = timeNanos;
+    // A block's times are whole microseconds from its first; delays and windows are any length.
+    timesNanos[count] = Math.floorDiv(timeNanos, 1000L) * 1000L;
     rawMilliwatts[count] = milliwatts(rawWatts);
     trueMilliwatts[count] = none ? TruePower.NONE : milliwatts(trueWatts);
     errorMilliwatts[count] = none ? TruePower.NONE : milliwatts(errorWatts);
