@@ -19,7 +19,7 @@ public record CounterParameters(
     double startJoules) {
 
   public CounterParameters {
-    above0("updatePeriodNanos", updatePeriodNanos);
+    above0("updatePeriodNanos", (double) updatePeriodNanos);
     above0("microjoulesPerCount", microjoulesPerCount);
     above0("statedMicrojoulesPerCount", statedMicrojoulesPerCount);
     above0("gain", gain);

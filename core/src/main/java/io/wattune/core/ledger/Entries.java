@@ -143,7 +143,8 @@ final class Entries {
             ? share
             : Math.min(1, Math.abs((double) microjoules / whole.energyMicrojoules()));
     double scale = whole.scaleErrorMicrojoules();
-    double rest = Math.sqrt(Math.max(0, square(whole.standardErrorMicrojoules()) - square(scale)));
+    double rest =
+        Math.sqrt(Math.max(0, square((double) whole.standardErrorMicrojoules()) - square(scale)));
     long scaleError = Math.round(ofEnergy * scale);
     long error = Math.round(StrictMath.hypot(share * rest, ofEnergy * scale));
     return whole.part(

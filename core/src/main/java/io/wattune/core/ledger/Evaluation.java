@@ -77,7 +77,7 @@ final class Evaluation implements PieceVisitor {
       }
       Activity activity = state.activities.get(place).activity();
       int own = activity.book().level();
-      if (own == level || own < level && parents.contains(activity.activityId())) {
+      if (own == level || (own < level && parents.contains(activity.activityId()))) {
         long from = Math.max(activity.startNanos(), state.sharing.settledNanos[level]);
         from = Math.max(from, state.sharing.firstNanos);
         if (from < ends[place]) {
