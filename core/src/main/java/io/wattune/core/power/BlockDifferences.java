@@ -130,6 +130,16 @@ final class BlockDifferences {
     return state.variance[slot(state, state.intervals - 1)];
   }
 
+  /** End of the newest interval. */
+  static long endNanos(WindowState state) {
+    return state.endNanos[slot(state, state.intervals - 1)];
+  }
+
+  /** What the sensor showed there. */
+  static double readWatts(WindowState state) {
+    return state.readWatts[slot(state, state.intervals - 1)];
+  }
+
   private static void put(
       WindowState state,
       long endNanos,

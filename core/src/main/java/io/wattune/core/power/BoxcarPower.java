@@ -38,7 +38,25 @@ final class BoxcarPower {
     if (state.window.intervals == 0) {
       BlockDifferences.begin(state.window, profile, state.newestNanos, state.newestWatts);
     }
-    BlockDifferences.accept(state.window, profile, timeNanos, watts);
+    takeUpdate(state, profile, timeNanos, watts);
+  }
+
+  /**
+   * Where the update period could not be told from the readings, repeats come as samples much
+   * closer to one another than updates are. A difference over less than an update, times the window
+   * over it, would make a spike of each new value: they wait for one, or count as an update that
+   * showed the same once half a period more than one has passed.
+   */
+  private static void takeUpdate(
+      PowerState state, SensorProfile profile, long timeNanos, double watts) {
+    long half = Math.round(0.5e9 * profile.updatePeriodSeconds());
+    long last = BlockDifferences.endNanos(state.window);
+    boolean isNew = watts != BlockDifferences.readWatts(state.window);
+    if (timeNanos - state.newestNanos >= half || (isNew && timeNanos - last >= half)) {
+      BlockDifferences.accept(state.window, profile, timeNanos, watts);
+    } else if (timeNanos - last >= 3 * half) {
+      BlockDifferences.accept(state.window, profile, last + 2 * half, watts);
+    }
   }
 
   /** Puts out the newest sample of the state. */

@@ -171,6 +171,30 @@ class BoxcarPowerTest {
     }
   }
 
+  /** As where the update period could not be told: each poll comes as a sample. */
+  @Test
+  void repeatsBetweenUpdatesMakeNoSpikes() {
+    PowerTrace power = PowerTrace.from(60).hold(3).level(300, 0.33).level(120, 2.1).level(200, 3);
+    TruePower updates = run(1, 0, power, 0, 1);
+    SensorProfile profile = profile(1, T, 0, 0);
+    var state = new PowerState();
+    var columns = new PowerColumns();
+    for (int i = 0; i < updates.samples(); i++) {
+      for (int repeat = 0; repeat < 10; repeat++) {
+        long time = Sensor.nanos(i * T + 0.01 * repeat);
+        PowerCorrector.accept(
+            state, profile, time, updates.rawMilliwatts()[i] * 1e-3, true, columns);
+      }
+    }
+    TruePower polls = columns.take("d", "s", 0, "p");
+
+    for (int i = 12; i < updates.samples() - 2; i++) {
+      assertThat(polls.trueMilliwatts()[10 * i] * 1e-3)
+          .as("at %s s", i * T)
+          .isCloseTo(updates.trueMilliwatts()[i] * 1e-3, within(0.05));
+    }
+  }
+
   private static PowerTrace restless(Random random, double seconds, double least, double most) {
     PowerTrace power = PowerTrace.from(60).hold(2);
     while (power.seconds() < seconds) {
