@@ -54,6 +54,9 @@ import org.junit.jupiter.api.io.TempDir;
 class LiveArchiveTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
+  /** Long enough for some windows of 10 s that have settled. */
+  private static final Duration LEAST_RUN = Duration.ofSeconds(30);
+
   /** Two checkpoints, and as long again for a busy machine. */
   private static final long SETTLED_NANOS = 4_000_000_000L;
 
@@ -126,7 +129,7 @@ class LiveArchiveTest {
                 "gcn-32cu",
                 "mixed",
                 "fine",
-                Duration.ofSeconds(30),
+                null,
                 folder.resolve("data"),
                 1,
                 Duration.ofMillis(20),
@@ -142,13 +145,16 @@ class LiveArchiveTest {
             summary -> {});
     Future<UpSummary> ending = CompletableFuture.supplyAsync(() -> summaryOf(run));
     Running running = end.awaitBegin(PATIENCE);
+    long beganNanos = System.nanoTime();
     awaitCommits(archive, 10);
     running.flink().miniCluster().terminateTaskManager(0).get();
     running.flink().miniCluster().startTaskManager();
     awaitCommits(archive, commits(archive) + 5);
     refuseForAWhile(archive);
     awaitCommits(archive, commits(archive) + 2);
+    await().atMost(PATIENCE).until(() -> System.nanoTime() - beganNanos >= LEAST_RUN.toNanos());
     assertThat(ending.isDone()).as("all of it happened while it ran").isFalse();
+    run.tellToEnd();
     return ending.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 
