@@ -57,6 +57,9 @@ public final class OfflineRun {
     for (int round = 0; round < application.rounds(); round++) {
       for (Workload.Step step : application.workload().sequence()) {
         Kernel kernel = kernels.get(step.kernel());
+        if (kernel == null) {
+          throw new IllegalStateException("checked when the workload was made: " + step);
+        }
         for (int i = 0; i < step.invocations(); i++) {
           run.invoke(kernel);
         }
