@@ -6,7 +6,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.wattune.core.loop.LoopSnapshot;
+import io.wattune.core.policy.BaselineMemory;
 import io.wattune.core.policy.FineMemory;
+import io.wattune.core.policy.HarmoniaMemory;
 import io.wattune.core.policy.KernelMemory;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -51,7 +53,9 @@ final class NodeStore {
    */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind", defaultImpl = FineMemory.class)
   @JsonSubTypes({
-    @JsonSubTypes.Type(value = FineMemory.class, name = "fine")
+    @JsonSubTypes.Type(value = FineMemory.class, name = "fine"),
+    @JsonSubTypes.Type(value = HarmoniaMemory.class, name = "harmonia"),
+    @JsonSubTypes.Type(value = BaselineMemory.class, name = "baseline")
   })
   private interface KindOfMemory {}
 

@@ -3,7 +3,9 @@ package io.wattune.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.loop.LoopSnapshot;
+import io.wattune.core.policy.BaselineMemory;
 import io.wattune.core.policy.FineMemory;
+import io.wattune.core.policy.HarmoniaMemory;
 import io.wattune.core.policy.KernelMemory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,7 +27,7 @@ class NodeStoreTest {
   private final List<String> unreadable = new ArrayList<>();
 
   @ParameterizedTest
-  @ValueSource(classes = {FineMemory.class})
+  @ValueSource(classes = {FineMemory.class, HarmoniaMemory.class, BaselineMemory.class})
   void whatWasLearnedComesBackToTheBit(Class<? extends Record> memory) throws Exception {
     LoopSnapshot learned =
         new FilledRecord(Map.of(KernelMemory.class, memory)).of(LoopSnapshot.class);
