@@ -3,7 +3,6 @@ package io.wattune.core.loop;
 import io.wattune.core.Quality;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.policy.FineSettings;
-import io.wattune.core.policy.FineState;
 import io.wattune.core.policy.Ladder;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
@@ -183,7 +182,7 @@ final class LoopChecker {
     if (rate < own * (1 - fine.tolerance() - margin)) {
       fail("rate", kernel.name + " delivers " + rate / own + " of its own, noise " + kernel.noise);
     }
-    if (run.stateOf(kernel.name) == FineState.CANNOT_TELL) {
+    if (run.memoryOf(kernel.name).hasGivenUp()) {
       return;
     }
     Map<Configuration, Integer> seen = visited.getOrDefault(kernel.name, Map.of());
@@ -198,10 +197,11 @@ final class LoopChecker {
 
   /** Noise of 2 % shows a loss of 2 % within 128 invocations, noise of 15 % does not. */
   private void checkCannotTell(LoopRun run, RandomPlant.Kernel kernel) {
-    boolean cannotTell = run.stateOf(kernel.name) == FineState.CANNOT_TELL;
+    boolean cannotTell = run.memoryOf(kernel.name).hasGivenUp();
     boolean isQuiet = kernel.noise <= 0.02;
     if (cannotTell == isQuiet) {
-      fail("says", kernel.name + " has noise " + kernel.noise + ", " + run.stateOf(kernel.name));
+      String at = run.memoryOf(kernel.name).stateName();
+      fail("says", kernel.name + " has noise " + kernel.noise + ", " + at);
     }
   }
 

@@ -13,6 +13,7 @@ import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.guard.Guard;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.policy.FineState;
+import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Policy;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
@@ -156,9 +157,9 @@ final class LoopRun {
       return false;
     }
     for (KernelRecord kernel : state.kernels.values()) {
-      FineState at = kernel.memory.state();
-      if (at != FineState.CANNOT_TELL
-          && (at != FineState.SETTLED || !isReached(kernel.memory.activityName()))) {
+      String at = kernel.memory.stateName();
+      if (!kernel.memory.hasGivenUp()
+          && (!at.equals(FineState.SETTLED.name()) || !isReached(kernel.memory.activityName()))) {
         return false;
       }
     }
@@ -186,8 +187,8 @@ final class LoopRun {
     return node.configuration(kernel);
   }
 
-  FineState stateOf(String kernel) {
-    return Objects.requireNonNull(state.kernels.get(kernel)).memory.state();
+  KernelMemory memoryOf(String kernel) {
+    return Objects.requireNonNull(state.kernels.get(kernel)).memory;
   }
 
   private void at(long nanos, Runnable what) {
