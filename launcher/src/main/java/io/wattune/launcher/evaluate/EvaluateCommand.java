@@ -3,9 +3,11 @@ package io.wattune.launcher.evaluate;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.evaluate.estimators.EstimatorsCommand;
+import io.wattune.launcher.evaluate.harmonia.Delays;
 import io.wattune.launcher.evaluate.harmonia.EvaluationRun;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.sweep.TestbedOptions;
 import java.nio.file.Path;
@@ -57,12 +59,22 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--delay",
       paramLabel = "DURATION",
-      defaultValue = "0s",
+      converter = Converters.Span.class,
       description =
-          "from the end of an invocation to the settings that it leads to; default:"
-              + " ${DEFAULT-VALUE}, as in the paper")
-  @Bounds(lowest = "0s", highest = "10s")
-  private Duration delay = Duration.ZERO;
+          "from the end of an invocation to the settings that it leads to; default: none, as in"
+              + " the paper")
+  @Bounds(lowest = "1ms", highest = "10s")
+  private @Nullable Duration delay;
+
+  @Option(
+      names = "--switching-delay",
+      paramLabel = "DURATION",
+      converter = Converters.Span.class,
+      description =
+          "from a wish to when the hardware has followed, at each kernel that has other settings"
+              + " than the one before; default: none, as in the paper")
+  @Bounds(lowest = "1ms", highest = "1s")
+  private @Nullable Duration switchingDelay;
 
   @Option(
       names = "--draws",
@@ -104,10 +116,21 @@ public final class EvaluateCommand implements Callable<Integer> {
           "say what to evaluate: --testbed, or one of "
               + String.join(", ", spec.subcommands().keySet()));
     }
-    var run = new EvaluationRun(testbed.testbed(), policies, delay, draws, seed, quiet);
+    var run =
+        new EvaluationRun(
+            testbed.testbed(),
+            policies,
+            new Delays(nanos(delay), nanos(switchingDelay)),
+            draws,
+            seed,
+            quiet);
     String command =
         "./wattune " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
     Output.line(spec, run.run(out, json, command).stripTrailing());
     return ExitCode.DONE;
+  }
+
+  private static long nanos(@Nullable Duration delay) {
+    return delay == null ? 0 : delay.toNanos();
   }
 }

@@ -14,6 +14,7 @@ import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityEstimator;
 import io.wattune.core.sensitivity.SensitivityState;
 import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Tunable;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.Kernel;
 import java.util.ArrayDeque;
@@ -74,7 +75,7 @@ public final class LoopTuner implements Tuner {
             null,
             startNanos,
             List.of(),
-            gpu.tunables()));
+            gpu.tunables().stream().map(LoopTuner::writable).toList()));
     loop.onActuation(state, answer(0, 0, ActuationOutcome.RESTORED, startNanos));
   }
 
@@ -111,6 +112,10 @@ public final class LoopTuner implements Tuner {
       loop.onSent(state, proposal.get(), EPOCH, sequence);
       pending.add(new Pending(reading.endNanos() + delayNanos, sequence, proposal.get()));
     }
+  }
+
+  private static Tunable writable(Tunable tunable) {
+    return new Tunable(tunable.name(), tunable.unit(), tunable.grid(), tunable.ownValue(), true);
   }
 
   private static Actuation answer(

@@ -16,13 +16,14 @@ import java.util.Map;
 /**
  * One application under one tuner, from its first invocation to its last. Power is constant between
  * events (an invocation ends, a decision comes into force, the hardware has switched), so that
- * energy needs no time step. A new setting holds the GPU's switching delay after it was wished;
- * until then the old one does. Without pauses: gaps of the workload are left out, since no policy
- * decides anything about them.
+ * energy needs no time step. A new setting holds some time after it was wished; until then the old
+ * one does. Without pauses: gaps of the workload are left out, since no policy decides anything
+ * about them.
  */
 public final class OfflineRun {
   private final Testbed testbed;
   private final Tuner tuner;
+  private final long switchingNanos;
   private final NoisyInvocations noise;
   private final RunTotals.Sum sum = new RunTotals.Sum();
   private final Map<String, Long> invocationsOf = new HashMap<>();
@@ -33,8 +34,10 @@ public final class OfflineRun {
   private KnobValues wished;
   private long switchedNanos = Tuner.NEVER;
 
-  private OfflineRun(Testbed testbed, Tuner tuner, long seed, long startNanos) {
+  private OfflineRun(
+      Testbed testbed, Tuner tuner, long switchingNanos, long seed, long startNanos) {
     this.testbed = testbed;
+    this.switchingNanos = switchingNanos;
     this.tuner = tuner;
     this.noise = new NoisyInvocations(testbed.gpu(), seed);
     this.nowNanos = startNanos;
@@ -45,13 +48,19 @@ public final class OfflineRun {
   /**
    * Runs it.
    *
+   * @param switchingNanos from a wish to when the hardware has followed
    * @param seed of times and counters: with the same seed each invocation has the same noise,
    *     whatever the tuner
    * @param startNanos when it starts, as the tuner was told
    */
   public static RunTotals of(
-      Testbed testbed, Application application, Tuner tuner, long seed, long startNanos) {
-    var run = new OfflineRun(testbed, tuner, seed, startNanos);
+      Testbed testbed,
+      Application application,
+      Tuner tuner,
+      long switchingNanos,
+      long seed,
+      long startNanos) {
+    var run = new OfflineRun(testbed, tuner, switchingNanos, seed, startNanos);
     Map<String, Kernel> kernels = new HashMap<>();
     application.workload().kernels().forEach(kernel -> kernels.put(kernel.name(), kernel));
     for (int round = 0; round < application.rounds(); round++) {
@@ -74,6 +83,10 @@ public final class OfflineRun {
     long startNanos = nowNanos;
     double joulesBefore = sum.joules();
     wish(kernel, phase);
+    if (switchedNanos <= nowNanos) {
+      hardware = wished;
+      switchedNanos = Tuner.NEVER;
+    }
     OperatingPoint point = testbed.at(kernel, phase, hardware);
     Invocation invocation = noise.start(number, kernel, phase, point, startNanos);
     for (long endNanos = invocation.endNanos(); nowNanos < endNanos; ) {
@@ -108,7 +121,7 @@ public final class OfflineRun {
       switchedNanos = Tuner.NEVER;
     } else {
       sum.switched();
-      switchedNanos = nowNanos + testbed.gpu().switchingDelayNanos();
+      switchedNanos = nowNanos + switchingNanos;
     }
   }
 

@@ -53,7 +53,9 @@ public record RunTotals(
   /** Share of time that a tunable spent at each value. */
   public Map<Long, Double> shares(String tunable) {
     Map<Long, Double> shares = new TreeMap<>();
-    residencies.getOrDefault(tunable, Map.of()).forEach((value, time) -> shares.put(value, time / seconds));
+    residencies
+        .getOrDefault(tunable, Map.of())
+        .forEach((value, time) -> shares.put(value, time / seconds));
     return shares;
   }
 

@@ -25,14 +25,14 @@ record Evaluation(Testbed testbed, long seed, List<PolicyResult> results) {
   /**
    * Runs the policies, and baseline and oracle with them.
    *
-   * @param delayNanos from the end of an invocation to the settings that it leads to
+   * @param delays how late settings follow
    * @param done is told how many runs are done
    */
   static Evaluation run(
       Testbed testbed,
       List<TestedPolicy> policies,
       OfflineSettings settings,
-      long delayNanos,
+      Delays delays,
       long seed,
       LongConsumer done) {
     Map<String, RunTotals> baseline = new LinkedHashMap<>();
@@ -47,7 +47,8 @@ record Evaluation(Testbed testbed, long seed, List<PolicyResult> results) {
             OfflineRun.of(
                 testbed,
                 application,
-                policy.tuner(testbed, settings, delayNanos, START_NANOS),
+                policy.tuner(testbed, settings, delays.decisionNanos(), START_NANOS),
+                delays.switchingNanos(),
                 seed + number++,
                 START_NANOS));
         done.accept(++runs);

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ public final class EvaluationRun {
 
   private final Testbed testbed;
   private final List<TestedPolicy> policies;
-  private final long delayNanos;
+  private final Delays delays;
   private final int draws;
   private final long seed;
   private final boolean quiet;
@@ -32,11 +31,11 @@ public final class EvaluationRun {
    * @param draws how many testbeds to draw for the spread; 0 for none
    */
   public EvaluationRun(
-      Testbed testbed, List<String> names, Duration delay, int draws, long seed, boolean quiet)
+      Testbed testbed, List<String> names, Delays delays, int draws, long seed, boolean quiet)
       throws CommandFailedException {
     this.testbed = testbed;
     this.policies = policies(names);
-    this.delayNanos = delay.toNanos();
+    this.delays = delays;
     this.draws = draws;
     this.seed = seed;
     this.quiet = quiet;
@@ -75,12 +74,10 @@ public final class EvaluationRun {
     try (Progress progress =
         TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
       progress.begin("run", Evaluation.runs(testbed, policies));
-      evaluation =
-          Evaluation.run(testbed, policies, SETTINGS, delayNanos, seed, progress::reached);
+      evaluation = Evaluation.run(testbed, policies, SETTINGS, delays, seed, progress::reached);
       if (draws > 0) {
         progress.begin("draw", draws);
-        spread =
-            Spread.of(testbed, policies, SETTINGS, delayNanos, seed, draws, progress::reached);
+        spread = Spread.of(testbed, policies, SETTINGS, delays, seed, draws, progress::reached);
       }
       if (out != null) {
         progress.begin("plot", -1);

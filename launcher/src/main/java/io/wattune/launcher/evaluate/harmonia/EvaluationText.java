@@ -57,8 +57,7 @@ final class EvaluationText {
 
   private static void applications(StringBuilder text, Evaluation evaluation) {
     text.append("\nED2 / power / performance of each application, % change\n");
-    List<PolicyResult> others =
-        evaluation.results().subList(1, evaluation.results().size());
+    List<PolicyResult> others = evaluation.results().subList(1, evaluation.results().size());
     text.append(String.format(Locale.ROOT, "%-15s", "application"));
     for (PolicyResult each : others) {
       text.append(String.format(Locale.ROOT, " %26s", each.policy()));

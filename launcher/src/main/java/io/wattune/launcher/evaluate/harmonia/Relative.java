@@ -32,8 +32,11 @@ record Relative(double ed2, double energy, double power, double performance) {
   }
 
   private static double mean(Collection<Relative> all, ToDoubleFunction<Relative> of) {
-    return Math.exp(all.stream().mapToDouble(each -> Math.log(of.applyAsDouble(each))).average()
-        .orElseThrow(() -> new IllegalArgumentException("a mean needs a value at least")));
+    return Math.exp(
+        all.stream()
+            .mapToDouble(each -> Math.log(of.applyAsDouble(each)))
+            .average()
+            .orElseThrow(() -> new IllegalArgumentException("a mean needs a value at least")));
   }
 
   /** Time lost, as a share of the baseline's performance; 0 where it is faster. */

@@ -25,18 +25,17 @@ record Spread(int draws, Map<String, List<PolicyResult>> results) {
       Testbed base,
       List<TestedPolicy> policies,
       OfflineSettings settings,
-      long delayNanos,
+      Delays delays,
       long seed,
       int draws,
       LongConsumer done) {
     Map<String, List<PolicyResult>> results = new LinkedHashMap<>();
     for (int draw = 0; draw < draws; draw++) {
       Testbed drawn = DrawnTestbed.draw(base, seed + draw);
-      Evaluation.run(drawn, policies, settings, delayNanos, seed + draw, runs -> {})
+      Evaluation.run(drawn, policies, settings, delays, seed + draw, runs -> {})
           .results()
           .forEach(
-              each ->
-                  results.computeIfAbsent(each.policy(), name -> new ArrayList<>()).add(each));
+              each -> results.computeIfAbsent(each.policy(), name -> new ArrayList<>()).add(each));
       done.accept(draw + 1L);
     }
     return new Spread(draws, results);

@@ -79,8 +79,7 @@ record TestedPolicy(String name, Supplier<Optional<Policy>> policy) {
   Tuner tuner(Testbed testbed, OfflineSettings settings, long delayNanos, long startNanos) {
     return policy
         .get()
-        .<Tuner>map(
-            each -> new LoopTuner(testbed.gpu(), each, settings, delayNanos, startNanos))
+        .<Tuner>map(each -> new LoopTuner(testbed.gpu(), each, settings, delayNanos, startNanos))
         .orElseGet(() -> new OracleTuner(testbed));
   }
 }
