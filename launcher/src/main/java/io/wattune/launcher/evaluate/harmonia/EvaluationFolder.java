@@ -21,6 +21,9 @@ final class EvaluationFolder {
   private static final String FULL = "harmonia";
   private static final double PERCENT = 100;
 
+  /** A single bar of 130 % would leave nothing to be seen of the others. */
+  private static final double HIGHEST_BAR = 25;
+
   private final Path folder;
   private final Evaluation evaluation;
   private final StringBuilder page = new StringBuilder();
@@ -66,16 +69,22 @@ final class EvaluationFolder {
       }
       List<Double> values = new ArrayList<>();
       for (String application : applications()) {
-        values.add(PERCENT * (of.applyAsDouble(each.relative(application)) - 1));
+        values.add(cut(of.applyAsDouble(each.relative(application))));
       }
-      values.add(PERCENT * (of.applyAsDouble(each.mean()) - 1));
-      values.add(PERCENT * (of.applyAsDouble(each.meanWithoutStress()) - 1));
+      values.add(cut(of.applyAsDouble(each.mean())));
+      values.add(cut(of.applyAsDouble(each.meanWithoutStress())));
       series.add(new BarPlot.Bars(each.policy(), values));
     }
     List<String> categories = new ArrayList<>(applications());
     categories.add("mean");
     categories.add("mean, no stress");
-    picture(name, new BarPlot(title, "Change against the baseline (%)", categories, series));
+    picture(
+        name,
+        new BarPlot(title, "Change against the baseline (%), cut at +25", categories, series));
+  }
+
+  private static double cut(double ratio) {
+    return Math.min(HIGHEST_BAR, PERCENT * (ratio - 1));
   }
 
   private List<String> applications() {

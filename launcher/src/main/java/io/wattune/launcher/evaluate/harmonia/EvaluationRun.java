@@ -3,6 +3,7 @@ package io.wattune.launcher.evaluate.harmonia;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.progress.TerminalProgress;
+import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.offline.OfflineSettings;
 import io.wattune.testbed.sweep.Testbed;
 import java.io.IOException;
@@ -89,8 +90,13 @@ public final class EvaluationRun {
     return json ? EvaluationJson.of(evaluation, spread) : EvaluationText.of(evaluation, spread);
   }
 
-  /** Where ours differs from the paper, and why. */
-  private static String remarks() throws IOException {
+  /** Where ours differs from the paper, and why; nothing for a testbed that is not the paper's. */
+  private String remarks() throws IOException {
+    List<String> names = testbed.applications().stream().map(Application::name).toList();
+    if (!testbed.gpu().name().equals("hd7970")
+        || !names.containsAll(PublishedFigure.APPLICATIONS)) {
+      return "";
+    }
     try (InputStream in = EvaluationRun.class.getResourceAsStream("remarks.md")) {
       if (in == null) {
         throw new IOException("the program's own file remarks.md is missing");

@@ -17,6 +17,10 @@ import java.util.Locale;
  *     in view, so that agreement shows nothing
  */
 record PublishedFigure(String what, String published, String ours, boolean isCalibrated) {
+  /** Applications that figures speak of. */
+  static final List<String> APPLICATIONS =
+      List.of("BPT", "CFD", "Graph500", "Stencil", "Streamcluster", "XSBench");
+
   private static final String CG = "harmonia-cg";
   private static final String FULL = "harmonia";
   private static final String DVFS = "dvfs-only";
