@@ -147,9 +147,21 @@ final class HarmoniaMoves {
     return names;
   }
 
-  private static Turn settle(HarmoniaDraft draft, Ladders ladders, String because) {
+  private Turn settle(HarmoniaDraft draft, Ladders ladders, String because) {
     draft.trying = List.of();
     draft.queue = new ArrayList<>();
+    if (settings.judging().isToConfirm(draft.reference, draft.ownSignal)) {
+      draft.enter(HarmoniaState.CONFIRM, Map.of());
+      return HarmoniaWords.turn(
+          draft,
+          HarmoniaReason.CONFIRM_FASTER,
+          because + "; own settings are measured again to confirm");
+    }
+    return rest(draft, ladders, because);
+  }
+
+  /** The best settings known are kept. */
+  Turn rest(HarmoniaDraft draft, Ladders ladders, String because) {
     draft.enter(HarmoniaState.SETTLED, draft.best);
     return HarmoniaWords.turn(draft, HarmoniaReason.SETTLED, because + "; settled", ladders);
   }

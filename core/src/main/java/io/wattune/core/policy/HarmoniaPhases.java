@@ -2,6 +2,7 @@ package io.wattune.core.policy;
 
 import io.wattune.core.sensitivity.SensitivityBin;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -17,10 +18,11 @@ final class HarmoniaPhases {
     this.judging = judging;
   }
 
-  /** The signal at unchanged settings is another one: the phase is measured. */
-  Turn otherSignal(HarmoniaDraft draft, double signal, long nowNanos) {
+  /** The signal at unchanged settings is another one than before: the phase is measured. */
+  Turn otherSignal(HarmoniaDraft draft, double signal, double before, long nowNanos) {
     String because =
-        "its signal changed by itself to " + HarmoniaWords.share(signal, draft.bestSignal);
+        String.format(
+            Locale.ROOT, "its signal changed by itself from %.4g to %.4g", before, signal);
     if (draft.state == HarmoniaState.SETTLED) {
       remember(draft);
     }
@@ -111,16 +113,6 @@ final class HarmoniaPhases {
       }
     }
     return Optional.empty();
-  }
-
-  /** It is the phase that it was taken for. */
-  Turn recognise(HarmoniaDraft draft, double signal, Ladders ladders) {
-    draft.enter(HarmoniaState.SETTLED, draft.best);
-    return HarmoniaWords.turn(
-        draft,
-        HarmoniaReason.SETTLED,
-        HarmoniaWords.share(signal, draft.bestSignal) + " of the phase; settled",
-        ladders);
   }
 
   /** A restless kernel has been left alone for long enough. */

@@ -36,6 +36,9 @@ import java.util.stream.Stream;
  *     COARSE</td></tr>
  * <tr><td>RAISE</td><td>still too low: RAISE; keeps up: SINGLE, LOWER, SETTLED</td></tr>
  * <tr><td>LOWER, SINGLE</td><td>LOWER, SINGLE, SETTLED</td></tr>
+ * <tr><td>COARSE, RAISE, LOWER, SINGLE</td><td>instead of SETTLED, where settings seem faster than
+ *     the own ones and that is to be confirmed: CONFIRM</td></tr>
+ * <tr><td>CONFIRM</td><td>at own settings as it was: SETTLED; not so: OWN, RESTLESS</td></tr>
  * <tr><td>SETTLED</td><td>other bins: RETURN, or OWN for a phase that is not known; another signal:
  *     OWN, RESTLESS</td></tr>
  * <tr><td>RETURN</td><td>the signal that the phase had: SETTLED; another: OWN, RESTLESS</td></tr>
@@ -57,8 +60,8 @@ import java.util.stream.Stream;
  * settings); the best signal of the phase instead of the one before, so that small losses do not
  * add up; too low coarse settings are raised again, which the paper's text does and its algorithm
  * does not say; a phase begins at own settings, so that its bins and its reference are not those of
- * settings of another phase; a tunable in a HIGH bin is not lowered; see {@code
- * docs/decisions/0015}.
+ * settings of another phase; a tunable in a HIGH bin is not lowered; on request a gain is
+ * confirmed; see {@code docs/decisions/0015}.
  */
 public final class HarmoniaPolicy implements Policy {
   private final HarmoniaSettings settings;
@@ -77,8 +80,8 @@ public final class HarmoniaPolicy implements Policy {
   /** Most judgements from the first one of a steady phase, whose bins are known, to SETTLED. */
   public static int mostJudgements(HarmoniaSettings settings, Ladders ladders) {
     int rungs = ladders.names().stream().mapToInt(ladders::lowest).sum();
-    // Own and coarse; up again all the way; down again, each step tried, and what falls back.
-    return 2 + rungs + rungs + settings.judging().mostDithers() + 1;
+    // Own, coarse and a confirmation; up again all the way; down again, and what falls back.
+    return 3 + rungs + rungs + settings.judging().mostDithers() + 1;
   }
 
   @Override
@@ -133,7 +136,8 @@ public final class HarmoniaPolicy implements Policy {
                   : Turn.gathering(draft.memory());
       case RAISE, LOWER, SINGLE -> tried(draft, signal, ladders);
       case SETTLED -> watched(draft, signal, isOtherLook, evidence, ladders);
-      case RETURN -> returned(draft, signal, evidence, ladders);
+      case CONFIRM -> recognised(draft, signal, draft.ownSignal, evidence, ladders);
+      case RETURN -> recognised(draft, signal, draft.bestSignal, evidence, ladders);
       case RESTLESS -> throw new AssertionError("left above");
     };
   }
@@ -173,13 +177,15 @@ public final class HarmoniaPolicy implements Policy {
     }
     return judging.isSame(signal, draft.bestSignal)
         ? Turn.gathering(draft.memory())
-        : phases.otherSignal(draft, signal, evidence.endNanos());
+        : phases.otherSignal(draft, signal, draft.bestSignal, evidence.endNanos());
   }
 
-  private Turn returned(HarmoniaDraft draft, double signal, Evidence evidence, Ladders ladders) {
-    return judging.isSame(signal, draft.bestSignal)
-        ? phases.recognise(draft, signal, ladders)
-        : phases.otherSignal(draft, signal, evidence.endNanos());
+  /** Whether the signal is the one of before: at the settings of a known phase, or at own ones. */
+  private Turn recognised(
+      HarmoniaDraft draft, double signal, double before, Evidence evidence, Ladders ladders) {
+    return judging.isSame(signal, before)
+        ? moves.rest(draft, ladders, HarmoniaWords.share(signal, before))
+        : phases.otherSignal(draft, signal, before, evidence.endNanos());
   }
 
   @Override

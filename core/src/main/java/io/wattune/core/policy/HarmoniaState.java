@@ -12,6 +12,8 @@ public enum HarmoniaState {
   LOWER,
   /** One tunable is one rung lower. */
   SINGLE,
+  /** At own settings for a judgement: are lower ones faster, or is it another phase? */
+  CONFIRM,
   /** At the best settings known, watched. */
   SETTLED,
   /** At the settings that a phase had when it was left; is it that phase? */

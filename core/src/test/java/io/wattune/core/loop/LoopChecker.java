@@ -3,6 +3,7 @@ package io.wattune.core.loop;
 import io.wattune.core.Quality;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.policy.FineSettings;
+import io.wattune.core.policy.HarmoniaJudging;
 import io.wattune.core.policy.Ladder;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
@@ -167,6 +168,24 @@ final class LoopChecker {
       checkRate(run, kernel, fine);
       checkCannotTell(run, kernel);
       checkInsensitive(run, kernel, fine);
+    }
+  }
+
+  /** What must be true when a run of {@code harmonia} or a variant with a fine half has ended. */
+  void checkEnd(LoopRun run, HarmoniaJudging judging) {
+    if (!run.isSettled()) {
+      fail("settles", "not after " + run.seconds() + " s: " + run.state.snapshot().kernels());
+      return;
+    }
+    for (RandomPlant.Kernel kernel : plant.kernels) {
+      // A judgement is the mean of some invocations; two are compared, and each may be off by as
+      // much as is exceeded once in 100,000 times.
+      double margin = 2 * 4.5 * kernel.noise / Math.sqrt(judging.invocations());
+      double rate = kernel.deliveredRate(run.settings(kernel.name), run.seconds());
+      double own = kernel.deliveredRate(Configuration.EMPTY, run.seconds());
+      if (rate < own * (1 - judging.tolerance() - margin)) {
+        fail("rate", kernel.name + " delivers " + rate / own + ", noise " + kernel.noise);
+      }
     }
   }
 

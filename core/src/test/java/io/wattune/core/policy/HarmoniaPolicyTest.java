@@ -154,6 +154,26 @@ class HarmoniaPolicyTest {
   }
 
   @Test
+  void aPhaseThatBecomesFasterInATrialHidesNoLossWhereGainsAreConfirmed() {
+    HarmoniaJudging confirming = new HarmoniaJudging(0.02, 1, 8, 8, 4, 600_000_000_000L, true);
+    // 12 units lose nothing and 8 lose 4 %, which a phase that is twice as fast hides.
+    Roofline twice = new Roofline(0.125, 0.5, 0, 0);
+    CardRun card =
+        run(HARMONIA.withJudging(confirming).withFineTunables(Set.of(TunableName.CU_COUNT)));
+    card.run(3, MEMORY);
+    assertThat(card.text()).isEqualTo("8 1000 1375");
+
+    card.run(30, twice);
+
+    assertThat(card.reasons).contains("confirm-faster", "phase-change");
+    assertThat(card.text()).isEqualTo("12 1000 1375");
+    CardRun trusting = run(HARMONIA.withFineTunables(Set.of(TunableName.CU_COUNT)));
+    trusting.run(3, MEMORY);
+    trusting.run(30, twice);
+    assertThat(trusting.text()).isEqualTo("8 1000 1375");
+  }
+
+  @Test
   void anotherPhaseIsMeasuredAndAKnownOneIsResumed() {
     CardRun card = run(HARMONIA);
     card.settle(50, COMPUTE);

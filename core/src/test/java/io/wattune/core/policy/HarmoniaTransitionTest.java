@@ -32,6 +32,13 @@ class HarmoniaTransitionTest {
           "SINGLE SINGLE",
           "SINGLE LOWER",
           "SINGLE SETTLED",
+          "COARSE CONFIRM",
+          "RAISE CONFIRM",
+          "LOWER CONFIRM",
+          "SINGLE CONFIRM",
+          "CONFIRM SETTLED",
+          "CONFIRM OWN",
+          "CONFIRM RESTLESS",
           "SETTLED RETURN",
           "SETTLED OWN",
           "SETTLED RESTLESS",
@@ -53,6 +60,10 @@ class HarmoniaTransitionTest {
           "OWN SETTLED",
           "LOWER LOWER",
           "LOWER SETTLED",
+          "LOWER CONFIRM",
+          "CONFIRM SETTLED",
+          "CONFIRM OWN",
+          "CONFIRM RESTLESS",
           "SETTLED RETURN",
           "SETTLED OWN",
           "SETTLED RESTLESS",
@@ -87,7 +98,7 @@ class HarmoniaTransitionTest {
   }
 
   private static Set<String> walked(HarmoniaSettings settings, boolean withRefusals) {
-    HarmoniaJudging nervous = new HarmoniaJudging(0.02, 1, 2, 2, 2, 20_000_000_000L);
+    HarmoniaJudging nervous = new HarmoniaJudging(0.02, 1, 2, 2, 2, 20_000_000_000L, true);
     Set<String> walked = new HashSet<>();
     for (int seed = 0; seed < 800; seed++) {
       var card = new CardRun(new HarmoniaPolicy(settings.withJudging(nervous)));
