@@ -5,6 +5,7 @@ import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.evaluate.estimators.EstimatorsCommand;
 import io.wattune.launcher.evaluate.harmonia.Delays;
 import io.wattune.launcher.evaluate.harmonia.EvaluationRun;
+import io.wattune.launcher.evaluate.live.LiveCommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
@@ -40,7 +41,7 @@ import picocli.CommandLine.Spec;
       "1:a figure does not, or the run failed",
       "2:wrong arguments"
     },
-    subcommands = {K20Command.class, EstimatorsCommand.class})
+    subcommands = {K20Command.class, EstimatorsCommand.class, LiveCommand.class})
 @CommandLineOnly
 public final class EvaluateCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
