@@ -35,21 +35,21 @@ final class LiveSight implements UpRun.Observer {
   public void readingsEnded(Running running) {
     String servers = running.bootstrapServers();
     read(servers, Topic.COUNTERS, new CounterReadingCodec(), this::take);
-    read(
-        servers,
-        Topic.ENERGY,
-        new LedgerEntryCodec(),
-        entry -> {
-          if (entry.book() == Book.KERNEL && !entry.isRemainder()) {
-            energies.merge(
-                entry.device() + " " + entry.activityId(),
-                entry,
-                (a, b) -> a.revision() >= b.revision() ? a : b);
-          }
-        });
+    read(servers, Topic.ENERGY, new LedgerEntryCodec(), this::take);
   }
 
-  private void take(CounterReading reading) {
+  /** Of each kernel the newest revision counts. */
+  void take(LedgerEntry entry) {
+    if (entry.book() == Book.KERNEL && !entry.isRemainder()) {
+      energies.merge(
+          entry.device() + " " + entry.activityId(),
+          entry,
+          (a, b) -> a.revision() >= b.revision() ? a : b);
+    }
+  }
+
+  /** The counters of an invocation say that it was. */
+  void take(CounterReading reading) {
     String name = reading.activityName();
     if (reading.level() == Book.KERNEL && name != null && !reading.isEndOfTrace()) {
       invoked.put(
