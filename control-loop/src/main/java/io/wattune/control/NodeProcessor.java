@@ -55,9 +55,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   public void init(ProcessorContext<String, Outgoing> newContext) {
     context = newContext;
     outbox = new Outbox(context, parts.options(), counters);
-    nodes =
-        new OwnedNodes(
-            new NodeStore(context.getStateStore(STORE)), loop::newState, outbox, counters);
+    nodes = new OwnedNodes(new NodeStore(context.getStateStore(STORE)), loop, outbox, counters);
     nodes.restore(nowMillis());
     // Nothing can be sent from here; whichever comes first, this or a record, claims.
     context.schedule(

@@ -1,9 +1,15 @@
 package io.wattune.control;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.wattune.core.loop.LoopSnapshot;
+import io.wattune.core.policy.BaselineMemory;
+import io.wattune.core.policy.FineMemory;
+import io.wattune.core.policy.HarmoniaMemory;
+import io.wattune.core.policy.KernelMemory;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.apache.kafka.streams.KeyValue;
@@ -26,6 +32,7 @@ final class NodeStore {
           // A field that an older release did not write must not become a silent zero.
           .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .addMixIn(KernelMemory.class, KindOfMemory.class)
           .build();
 
   private final KeyValueStore<String, byte[]> store;
@@ -39,6 +46,18 @@ final class NodeStore {
 
   /** The value of a device's key. */
   record StoredDevice(int version, LoopSnapshot loop) {}
+
+  /**
+   * Says beside each kernel's memory which record it is. The first release had one kind, and did
+   * not say so.
+   */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind", defaultImpl = FineMemory.class)
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = FineMemory.class, name = "fine"),
+    @JsonSubTypes.Type(value = HarmoniaMemory.class, name = "harmonia"),
+    @JsonSubTypes.Type(value = BaselineMemory.class, name = "baseline")
+  })
+  private interface KindOfMemory {}
 
   /** What receives the stored values. */
   interface Receiver {

@@ -3,13 +3,13 @@ package io.wattune.control;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.device.DeviceId;
+import io.wattune.core.loop.DeviceLoop;
 import io.wattune.core.loop.LoopSnapshot;
 import io.wattune.core.loop.LoopState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +22,7 @@ final class OwnedNodes {
   private static final Logger LOG = LoggerFactory.getLogger(OwnedNodes.class);
 
   private final NodeStore store;
-  private final Function<String, LoopState> newState;
+  private final DeviceLoop loop;
   private final Outbox outbox;
   private final ControllerCounters counters;
   private final Epochs epochs = new Epochs();
@@ -30,13 +30,9 @@ final class OwnedNodes {
   private final List<String> unreadable = new ArrayList<>();
   private boolean hasClaimed;
 
-  OwnedNodes(
-      NodeStore store,
-      Function<String, LoopState> newState,
-      Outbox outbox,
-      ControllerCounters counters) {
+  OwnedNodes(NodeStore store, DeviceLoop loop, Outbox outbox, ControllerCounters counters) {
     this.store = store;
-    this.newState = newState;
+    this.loop = loop;
     this.outbox = outbox;
     this.counters = counters;
   }
@@ -52,8 +48,8 @@ final class OwnedNodes {
           }
 
           @Override
-          public void device(LoopSnapshot loop) {
-            add(known(DeviceId.nodeOf(loop.device())), LoopState.of(loop), nowMillis);
+          public void device(LoopSnapshot learned) {
+            add(known(DeviceId.nodeOf(learned.device())), loop.restored(learned), nowMillis);
           }
 
           @Override
@@ -108,7 +104,7 @@ final class OwnedNodes {
       if (node.hasForgotten) {
         claim(node, nowMillis);
       }
-      device = add(node, newState.apply(name), nowMillis);
+      device = add(node, loop.newState(name), nowMillis);
     }
     device.heardMillis = nowMillis;
     return device;

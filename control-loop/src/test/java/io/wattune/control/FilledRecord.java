@@ -10,9 +10,14 @@ import java.util.Map;
 
 /** Records of plain values with something in each of their fields, those to come included. */
 final class FilledRecord {
-  private FilledRecord() {}
+  private final Map<Class<?>, Class<? extends Record>> records;
 
-  static <R extends Record> R of(Class<R> type) throws ReflectiveOperationException {
+  /** With a record to fill for each interface. */
+  FilledRecord(Map<Class<?>, Class<? extends Record>> records) {
+    this.records = records;
+  }
+
+  <R extends Record> R of(Class<R> type) throws ReflectiveOperationException {
     RecordComponent[] components = type.getRecordComponents();
     Class<?>[] types =
         Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
@@ -24,11 +29,13 @@ final class FilledRecord {
     return constructor.newInstance(values);
   }
 
-  private static Object value(Type type, int seed) throws ReflectiveOperationException {
+  private Object value(Type type, int seed) throws ReflectiveOperationException {
     if (type instanceof ParameterizedType generic) {
       Type[] inner = generic.getActualTypeArguments();
       Object last = value(inner[inner.length - 1], seed + 1);
-      return generic.getRawType() == List.class ? List.of(last) : Map.of("key " + seed, last);
+      return generic.getRawType() == List.class
+          ? List.of(last)
+          : Map.of(value(inner[0], seed), last);
     }
     Class<?> plain = (Class<?>) type;
     if (plain == long.class || plain == Long.class) {
@@ -48,6 +55,10 @@ final class FilledRecord {
     }
     if (plain.isEnum()) {
       return plain.getEnumConstants()[plain.getEnumConstants().length - 1];
+    }
+    Class<? extends Record> filled = records.get(plain);
+    if (filled != null) {
+      return of(filled);
     }
     return of(plain.asSubclass(Record.class));
   }

@@ -15,11 +15,11 @@ import io.wattune.core.policy.Ladders;
 import io.wattune.core.policy.Policies;
 import io.wattune.core.policy.Policy;
 import io.wattune.core.policy.Turn;
+import io.wattune.core.sensitivity.SensitivityBin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.junit.jupiter.api.Test;
 
@@ -204,7 +204,7 @@ class NodeDecisionsTest {
 
     @Override
     public Turn refused(
-        KernelMemory memory, String tunable, Set<String> sensitive, Ladders ladders) {
+        KernelMemory memory, String tunable, Map<String, SensitivityBin> bins, Ladders ladders) {
       throw new IllegalStateException("defect");
     }
   }

@@ -3,6 +3,10 @@ package io.wattune.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.loop.LoopSnapshot;
+import io.wattune.core.policy.BaselineMemory;
+import io.wattune.core.policy.FineMemory;
+import io.wattune.core.policy.HarmoniaMemory;
+import io.wattune.core.policy.KernelMemory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +16,8 @@ import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeStoreTest {
   private final KeyValueStore<String, byte[]> bytes = memory();
@@ -20,9 +26,11 @@ class NodeStoreTest {
   private final List<LoopSnapshot> devices = new ArrayList<>();
   private final List<String> unreadable = new ArrayList<>();
 
-  @Test
-  void whatWasLearnedComesBackToTheBit() throws Exception {
-    LoopSnapshot learned = FilledRecord.of(LoopSnapshot.class);
+  @ParameterizedTest
+  @ValueSource(classes = {FineMemory.class, HarmoniaMemory.class, BaselineMemory.class})
+  void whatWasLearnedComesBackToTheBit(Class<? extends Record> memory) throws Exception {
+    LoopSnapshot learned =
+        new FilledRecord(Map.of(KernelMemory.class, memory)).of(LoopSnapshot.class);
     store.putNode("n", 42);
     store.putDevice(learned);
 
@@ -31,6 +39,21 @@ class NodeStoreTest {
     assertThat(nodes).containsExactly("n 42");
     assertThat(devices).containsExactly(learned);
     assertThat(unreadable).isEmpty();
+  }
+
+  @Test
+  void memoriesOfTheFirstReleaseAreThoseOfFine() throws Exception {
+    LoopSnapshot learned =
+        new FilledRecord(Map.of(KernelMemory.class, FineMemory.class)).of(LoopSnapshot.class);
+    store.putDevice(learned);
+    String json = new String(bytes.get("d:" + learned.device()), StandardCharsets.UTF_8);
+    assertThat(json).contains("\"kind\":\"fine\",");
+    String first = json.replace("\"kind\":\"fine\",", "");
+    bytes.put("d:" + learned.device(), first.getBytes(StandardCharsets.UTF_8));
+
+    readAll();
+
+    assertThat(devices).containsExactly(learned);
   }
 
   @Test

@@ -38,20 +38,39 @@ final class Answers {
   }
 
   static void addErrors(RoutesConfig routes) {
-    routes.exception(Problem.class, (problem, request) -> send(request, problem));
-    routes.exception(
-        HttpResponseException.class,
-        (failure, request) -> send(request, ofStatus(failure.getStatus(), request)));
+    routes.exception(Exception.class, Answers::answer);
+    // Javalin brings a handler of its own for these.
+    routes.exception(HttpResponseException.class, Answers::answer);
+  }
+
+  /**
+   * Answers with what went wrong. Throws nothing: of the request of a page that was closed nothing
+   * can be asked any more, and Javalin would hand what is thrown here to this handler again, for
+   * ever.
+   */
+  static void answer(Exception failure, Context request) {
+    try {
+      send(request, problem(failure, request));
+    } catch (RuntimeException gone) {
+      gone.addSuppressed(failure);
+      LOG.debug("nobody is there for an answer", gone);
+    }
+  }
+
+  private static Problem problem(Exception failure, Context request) {
+    if (failure instanceof Problem problem) {
+      return problem;
+    }
+    if (failure instanceof HttpResponseException ofJavalin) {
+      return ofStatus(ofJavalin.getStatus(), request);
+    }
     // Jetty's own, such as of a body that is longer than allowed and did not say so.
-    routes.exception(
-        HttpException.RuntimeException.class,
-        (failure, request) -> send(request, ofStatus(failure.getCode(), request)));
-    routes.exception(
-        Exception.class,
-        (failure, request) -> {
-          LOG.error("{} {} failed", request.method(), request.path(), failure);
-          send(request, new Problem(500, "this is a defect in Wattune", request.path(), LOOK));
-        });
+    if (failure instanceof HttpException.RuntimeException ofJetty) {
+      return ofStatus(ofJetty.getCode(), request);
+    }
+    String path = request.path();
+    LOG.error("{} {} failed", request.method(), path, failure);
+    return new Problem(500, "this is a defect in Wattune", path, LOOK);
   }
 
   private static Problem ofStatus(int given, Context request) {

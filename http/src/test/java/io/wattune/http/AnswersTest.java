@@ -1,10 +1,13 @@
 package io.wattune.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.javalin.http.Context;
 import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -53,6 +56,24 @@ class AnswersTest {
   @AfterAll
   static void stop() {
     server.close();
+  }
+
+  @Test
+  void aRequestThatIsGoneIsAnsweredWithNothingAndWithoutAnError() {
+    // As Jetty leaves the request of a page that was closed.
+    Context gone =
+        (Context)
+            Proxy.newProxyInstance(
+                Context.class.getClassLoader(),
+                new Class<?>[] {Context.class},
+                (proxy, method, arguments) -> {
+                  throw new NullPointerException("the request is recycled");
+                });
+
+    assertThatCode(() -> Answers.answer(new IllegalStateException("broken"), gone))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> Answers.answer(Problem.badRequest("a", "b", "c"), gone))
+        .doesNotThrowAnyException();
   }
 
   @ParameterizedTest

@@ -145,11 +145,7 @@ final class Answers {
     Ladders ladders = state.ladders(settings);
     for (KernelRecord kernel : state.kernels.values()) {
       for (String tunable : cut) {
-        int lowest = ladders.lowest(tunable);
-        if (kernel.memory.rungs().getOrDefault(tunable, 0) > lowest
-            || kernel.memory.bestRungs().getOrDefault(tunable, 0) > lowest) {
-          kernel.take(policy.refused(kernel.memory, tunable, kernel.sensitive, ladders));
-        }
+        kernel.take(policy.refused(kernel.memory, tunable, kernel.bins, ladders));
       }
     }
   }

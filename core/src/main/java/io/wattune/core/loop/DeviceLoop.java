@@ -11,12 +11,11 @@ import io.wattune.core.policy.Policy;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.tunable.Configuration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The control loop of a device: evidence to the policy, the policy's wishes past the guards, a
@@ -28,6 +27,7 @@ import java.util.Set;
  */
 public final class DeviceLoop {
   private final LoopSettings settings;
+  private final String policyName;
   private final EvidenceGate evidence;
   private final Answers answers;
   private final Proposals proposals;
@@ -35,6 +35,7 @@ public final class DeviceLoop {
   /** A loop with a policy and the guards that its wishes pass, in this order. */
   public DeviceLoop(LoopSettings settings, Policy policy, List<Guard> guards) {
     this.settings = settings;
+    this.policyName = policy.name();
     this.evidence = new EvidenceGate(settings, policy);
     this.answers = new Answers(settings, policy);
     this.proposals = new Proposals(settings, List.copyOf(guards));
@@ -43,6 +44,18 @@ public final class DeviceLoop {
   /** The state of a device of which nothing is known. */
   public LoopState newState(String device) {
     return new LoopState(device);
+  }
+
+  /**
+   * The state as it was when the snapshot was taken, nothing known to be in force. What another
+   * policy has learned is left out: its wishes are not this one's.
+   */
+  public LoopState restored(LoopSnapshot snapshot) {
+    LoopState state = LoopState.of(snapshot);
+    int before = state.kernels.size();
+    state.kernels.values().removeIf(each -> !each.memory.policyName().equals(policyName));
+    state.kernelsDropped += before - state.kernels.size();
+    return state;
   }
 
   /** What the device is; what was learned is forgotten if its tunables are others now. */
@@ -66,21 +79,28 @@ public final class DeviceLoop {
     evidence.take(state, reading, state.ladders(settings));
   }
 
-  /** How sensitive a kernel, or the device, is to a tunable. */
+  /**
+   * How sensitive a kernel, or the device, is to a tunable. That of a kernel that has not been seen
+   * yet is kept until it is.
+   */
   public void onSensitivity(LoopState state, Sensitivity sensitivity) {
     String name = sensitivity.activityName();
-    KernelRecord one = name == null ? null : state.kernels.get(name);
-    if (name != null && one == null) {
-      state.sensitivitiesUnused++;
+    if (name == null) {
+      for (KernelRecord kernel : state.kernels.values()) {
+        kernel.bins.put(sensitivity.tunable(), sensitivity.bin());
+      }
       return;
     }
-    Collection<KernelRecord> kernels = one == null ? state.kernels.values() : Set.of(one);
-    for (KernelRecord kernel : kernels) {
-      if (sensitivity.bin() == SensitivityBin.HIGH) {
-        kernel.sensitive.add(sensitivity.tunable());
-      } else {
-        kernel.sensitive.remove(sensitivity.tunable());
-      }
+    KernelRecord kernel = state.kernels.get(name);
+    Map<String, SensitivityBin> bins =
+        kernel == null
+            ? state.binsAhead.computeIfAbsent(name, absent -> new TreeMap<>())
+            : kernel.bins;
+    bins.put(sensitivity.tunable(), sensitivity.bin());
+    if (state.binsAhead.size() > settings.mostKernels()) {
+      String oldest = state.binsAhead.keySet().iterator().next();
+      state.binsAhead.remove(oldest);
+      state.sensitivitiesUnused++;
     }
   }
 
@@ -88,7 +108,7 @@ public final class DeviceLoop {
    * Power has come.
    *
    * @param newestTimeNanos time of the newest reading of a block
-   * @param watts its power; no policy of today asks for it
+   * @param watts its power
    * @param worst worst quality of the block
    */
   public void onPower(LoopState state, long newestTimeNanos, double watts, Quality worst) {
@@ -97,6 +117,7 @@ public final class DeviceLoop {
     } else if (newestTimeNanos >= state.powerNanos) {
       // An older block is one that the ledger has put out again.
       state.powerNanos = newestTimeNanos;
+      state.watts = watts;
       state.quality = worst;
       state.advanceClock(newestTimeNanos);
     }

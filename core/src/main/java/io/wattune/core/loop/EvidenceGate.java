@@ -7,8 +7,10 @@ import io.wattune.core.policy.Evidence;
 import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.policy.Policy;
+import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.tunable.Configuration;
 import java.util.Iterator;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -95,12 +97,19 @@ final class EvidenceGate {
         state.inForce.doubt(
             name, wished, reading.startNanos(), reading.endNanos(), settings.settleNanos());
     if (doubt.isEmpty()) {
-      double rate = reading.value(CounterName.WORK).orElseThrow() / reading.seconds();
-      var evidence = new Evidence(rate, reading.endNanos(), kernel.sensitive);
-      kernel.take(policy.next(kernel.memory, evidence, ladders));
+      kernel.take(policy.next(kernel.memory, evidence(state, kernel, reading), ladders));
       state.isCalm &= kernel.reason.isEmpty();
     }
     return doubt;
+  }
+
+  private static Evidence evidence(LoopState state, KernelRecord kernel, CounterReading reading) {
+    return new Evidence(
+        reading.value(CounterName.WORK).orElseThrow() / reading.seconds(),
+        reading.endNanos(),
+        kernel.bins,
+        reading.value(CounterName.VALU_BUSY),
+        state.watts(reading.startNanos()));
   }
 
   /** The record of a kernel that runs now; null if the policy wants nothing of it. */
@@ -112,6 +121,10 @@ final class EvidenceGate {
         return null;
       }
       kernel = new KernelRecord(memory);
+      Map<String, SensitivityBin> ahead = state.binsAhead.remove(name);
+      if (ahead != null) {
+        kernel.bins.putAll(ahead);
+      }
       state.isCalm = false;
       dropOldest(state);
     }

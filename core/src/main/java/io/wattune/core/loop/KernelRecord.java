@@ -2,15 +2,16 @@ package io.wattune.core.loop;
 
 import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Turn;
-import java.util.Set;
-import java.util.TreeSet;
+import io.wattune.core.sensitivity.SensitivityBin;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** What a loop keeps of one kernel: the policy's memory, and evidence that need not survive. */
 final class KernelRecord {
   KernelMemory memory;
 
-  /** Tunables whose sensitivity is HIGH. */
-  final Set<String> sensitive = new TreeSet<>();
+  /** The bin of its sensitivity to each tunable, as last told. */
+  final Map<String, SensitivityBin> bins = new TreeMap<>();
 
   /** End of the newest invocation seen. */
   long newestEndNanos = LoopState.NEVER;

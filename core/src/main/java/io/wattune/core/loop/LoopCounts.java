@@ -13,7 +13,8 @@ import java.util.Map;
  * @param kernelsDropped kernels forgotten because there were too many, or because they became too
  *     short
  * @param relearned times that all was forgotten because the device's tunables had changed
- * @param sensitivitiesUnused sensitivities of kernels that are not known
+ * @param sensitivitiesUnused kernels whose sensitivities were told, and forgotten before the kernel
+ *     was seen
  */
 public record LoopCounts(
     long evidenceUsed,

@@ -3,12 +3,14 @@ package io.wattune.core.loop;
 import io.wattune.core.Quality;
 import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Ladders;
+import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.tunable.Tunable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +32,15 @@ public final class LoopState {
   /** Least recently seen first. */
   final LinkedHashMap<String, KernelRecord> kernels = new LinkedHashMap<>();
 
+  /** Bins of kernels that have not been seen yet, first told first. */
+  final LinkedHashMap<String, Map<String, SensitivityBin>> binsAhead = new LinkedHashMap<>();
+
   long clockNanos = NEVER;
   long powerNanos = NEVER;
+
+  /** Power at that time. */
+  double watts = Double.NaN;
+
   Quality quality = Quality.INVALID;
 
   final InForce inForce = new InForce();
@@ -64,7 +73,7 @@ public final class LoopState {
   }
 
   /** The state as it was when the snapshot was taken, nothing known to be in force. */
-  public static LoopState of(LoopSnapshot snapshot) {
+  static LoopState of(LoopSnapshot snapshot) {
     var state = new LoopState(snapshot.device());
     state.tunables = snapshot.tunables().stream().map(TunableSnapshot::tunable).toList();
     state.floors.putAll(snapshot.floors());
@@ -117,6 +126,12 @@ public final class LoopState {
     return powerNanos == NEVER || clockNanos - powerNanos > oldestNanos
         ? Quality.GAP.worst(quality)
         : quality;
+  }
+
+  /** The newest power, if it was measured from a time on and is known; empty otherwise. */
+  OptionalDouble watts(long fromNanos) {
+    boolean isKnown = powerNanos >= fromNanos && quality != Quality.INVALID && watts >= 0;
+    return isKnown ? OptionalDouble.of(watts) : OptionalDouble.empty();
   }
 
   /** The clock had run ahead: a node says that it is only this late. */

@@ -5,7 +5,6 @@ import io.wattune.core.guard.Guard;
 import io.wattune.core.guard.GuardContext;
 import io.wattune.core.guard.GuardVerdict;
 import io.wattune.core.policy.FineReason;
-import io.wattune.core.policy.FineState;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.tunable.Configuration;
 import java.util.ArrayList;
@@ -92,8 +91,7 @@ final class Proposals {
   private boolean isDue(LoopState state, Map<String, Configuration> allowed) {
     boolean isWanted =
         !allowed.isEmpty()
-            || state.kernels.values().stream()
-                .anyMatch(kernel -> kernel.memory.state() != FineState.CANNOT_TELL);
+            || state.kernels.values().stream().anyMatch(kernel -> !kernel.memory.hasGivenUp());
     if (!isWanted || state.inForce.isHome()) {
       return false;
     }
@@ -136,8 +134,8 @@ final class Proposals {
   }
 
   private static String standing(LoopState state) {
-    Map<FineState, Integer> kernels = new TreeMap<>();
-    state.kernels.values().forEach(each -> kernels.merge(each.memory.state(), 1, Integer::sum));
+    Map<String, Integer> kernels = new TreeMap<>();
+    state.kernels.values().forEach(each -> kernels.merge(each.memory.stateName(), 1, Integer::sum));
     return "Kernels by state: " + kernels + ".";
   }
 }

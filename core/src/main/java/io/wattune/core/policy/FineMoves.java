@@ -1,5 +1,6 @@
 package io.wattune.core.policy;
 
+import io.wattune.core.sensitivity.SensitivityBin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Locale;
@@ -15,16 +16,16 @@ final class FineMoves {
   }
 
   /** The trial's settings are the best ones known. */
-  void accept(KernelDraft draft) {
+  void accept(FineDraft draft) {
     draft.bestRungs = new HashMap<>(draft.rungs);
     draft.best = draft.trial;
     draft.queue.remove(draft.trying);
   }
 
   /** To what there is to try next from the best settings known. */
-  Turn advance(KernelDraft draft, Evidence evidence, Ladders ladders, String because) {
+  Turn advance(FineDraft draft, Evidence evidence, Ladders ladders, String because) {
     long now = evidence.endNanos();
-    Set<String> lowerable = FinePolicy.lowerable(draft, evidence.sensitive(), ladders);
+    Set<String> lowerable = FinePolicy.lowerable(draft, evidence, ladders);
     draft.queue.removeIf(name -> !lowerable.contains(name));
     if (lowerable.isEmpty()) {
       draft.trying = "";
@@ -42,25 +43,25 @@ final class FineMoves {
   }
 
   /** Back to the best settings known, to see whether it was the change. */
-  Turn revert(KernelDraft draft, long nowNanos, RateComparison comparison) {
+  Turn revert(FineDraft draft, long nowNanos, RateComparison comparison) {
     draft.reverts++;
     draft.enter(FineState.REVERT, draft.bestRungs, nowNanos);
     return turn(draft, FineReason.REVERT, "it fell back to " + text(comparison) + "; reverted");
   }
 
   /** The rate came back, so it was what has been tried. */
-  void blame(KernelDraft draft, Set<String> sensitive, Ladders ladders) {
+  void blame(FineDraft draft, Evidence evidence, Ladders ladders) {
     if (draft.reverts > settings.mostReverts()) {
       draft.frozen = new ArrayList<>(ladders.names());
     } else if (draft.trying.isEmpty()) {
-      draft.queue = new ArrayList<>(FinePolicy.lowerable(draft, sensitive, ladders));
+      draft.queue = new ArrayList<>(FinePolicy.lowerable(draft, evidence, ladders));
     } else {
       draft.frozen.add(draft.trying);
     }
   }
 
   /** The trial is faster than anything before: an effect, or another phase? */
-  Turn confirmFaster(KernelDraft draft, long nowNanos, RateComparison comparison) {
+  Turn confirmFaster(FineDraft draft, long nowNanos, RateComparison comparison) {
     accept(draft);
     draft.faster = true;
     draft.enter(FineState.REMEASURE, Map.of(), nowNanos);
@@ -71,11 +72,11 @@ final class FineMoves {
   }
 
   /** The reference is old. */
-  Turn remeasure(KernelDraft draft, Evidence evidence, Ladders ladders) {
+  Turn remeasure(FineDraft draft, Evidence evidence, Ladders ladders) {
     if (draft.bestRungs.isEmpty()) {
       // It has been watched at own settings all the time.
       draft.referenceNanos = evidence.endNanos();
-      return FinePolicy.lowerable(draft, evidence.sensitive(), ladders).isEmpty()
+      return FinePolicy.lowerable(draft, evidence, ladders).isEmpty()
           ? Turn.gathering(draft.memory())
           : advance(draft, evidence, ladders, "something may be lowered that could not before");
     }
@@ -84,7 +85,7 @@ final class FineMoves {
   }
 
   /** The rate at unchanged settings is another one: all over again. */
-  Turn phaseChange(KernelDraft draft, long nowNanos, RateComparison comparison) {
+  Turn phaseChange(FineDraft draft, long nowNanos, RateComparison comparison) {
     boolean isSoon = nowNanos - draft.restartedNanos < settings.remeasureAfterNanos();
     draft.restarts = isSoon ? draft.restarts : 0;
     return restart(
@@ -95,7 +96,7 @@ final class FineMoves {
   }
 
   /** Begins anew, but not again and again. */
-  private Turn restart(KernelDraft draft, long nowNanos, String reason, String because) {
+  private Turn restart(FineDraft draft, long nowNanos, String reason, String because) {
     draft.restarts++;
     draft.restartedNanos = nowNanos;
     if (draft.restarts > settings.mostRestarts()) {
@@ -110,7 +111,7 @@ final class FineMoves {
    * The spread of the rates is too large for the tolerance. It may be a phase that has changed
    * among them, so it is believed when it is seen twice.
    */
-  Turn tooNoisy(KernelDraft draft, long nowNanos, double noise) {
+  Turn tooNoisy(FineDraft draft, long nowNanos, double noise) {
     String because =
         "with "
             + percent(noise)
@@ -127,7 +128,7 @@ final class FineMoves {
   }
 
   /** The spread is larger than when the reference was measured. */
-  Turn unclear(KernelDraft draft, long nowNanos, RateComparison comparison) {
+  Turn unclear(FineDraft draft, long nowNanos, RateComparison comparison) {
     return restart(
         draft,
         nowNanos,
@@ -140,14 +141,14 @@ final class FineMoves {
             + percent(settings.tolerance()));
   }
 
-  Turn cannotTell(KernelDraft draft, long nowNanos, String because) {
+  Turn cannotTell(FineDraft draft, long nowNanos, String because) {
     forget(draft);
     draft.enter(FineState.CANNOT_TELL, Map.of(), nowNanos);
     return turn(draft, FineReason.CANNOT_TELL, because + "; own settings from now on");
   }
 
   /** A tunable could not be set: it is given up. */
-  Turn refused(KernelDraft draft, String tunable, Set<String> sensitive, Ladders ladders) {
+  Turn refused(FineDraft draft, String tunable, Map<String, SensitivityBin> bins, Ladders ladders) {
     Map<String, Integer> best = ladders.clipped(draft.bestRungs);
     String because = "'" + tunable + "' was refused";
     if (!best.equals(draft.bestRungs)) {
@@ -158,12 +159,12 @@ final class FineMoves {
     if (draft.state != FineState.LOWER && draft.state != FineState.SINGLE) {
       return Turn.gathering(draft.memory());
     }
-    var evidence = new Evidence(0, draft.sinceNanos, sensitive);
+    var evidence = Evidence.ofRate(0, draft.sinceNanos).withBins(bins);
     Turn turn = advance(draft, evidence, ladders, because);
     return new Turn(turn.memory(), FineReason.REFUSED, turn.detail());
   }
 
-  private static void forget(KernelDraft draft) {
+  private static void forget(FineDraft draft) {
     draft.reference = RateStatistics.NONE;
     draft.bestRungs = new HashMap<>();
     draft.frozen = new ArrayList<>();
@@ -173,12 +174,12 @@ final class FineMoves {
     draft.reverts = 0;
   }
 
-  private static Turn turn(KernelDraft draft, String reason, String what, Ladders ladders) {
+  private static Turn turn(FineDraft draft, String reason, String what, Ladders ladders) {
     return turn(
         draft, reason, what + " at " + ConfigurationText.of(ladders.configuration(draft.rungs)));
   }
 
-  private static Turn turn(KernelDraft draft, String reason, String what) {
+  private static Turn turn(FineDraft draft, String reason, String what) {
     return new Turn(draft.memory(), reason, "Kernel '" + draft.activityName() + "': " + what + ".");
   }
 

@@ -1,5 +1,6 @@
 package io.wattune.core.policy;
 
+import io.wattune.core.sensitivity.SensitivityBin;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,7 +83,7 @@ public final class FinePolicy implements Policy {
   @Override
   public Optional<KernelMemory> begin(String activityName, long timeNanos) {
     return Optional.of(
-        new KernelMemory(
+        new FineMemory(
             activityName,
             FineState.MEASURE,
             Map.of(),
@@ -104,11 +105,11 @@ public final class FinePolicy implements Policy {
 
   @Override
   public Turn next(KernelMemory memory, Evidence evidence, Ladders ladders) {
-    if (memory.state() == FineState.CANNOT_TELL) {
+    if (memory.hasGivenUp()) {
       return Turn.gathering(memory);
     }
-    var draft = new KernelDraft(memory);
-    draft.trial = memory.trial().plus(evidence.rate());
+    var draft = new FineDraft(FineMemory.of(memory));
+    draft.trial = draft.trial.plus(evidence.rate());
     if (draft.state == FineState.SETTLED && isOld(draft, evidence)) {
       return moves.remeasure(draft, evidence, ladders);
     }
@@ -126,11 +127,16 @@ public final class FinePolicy implements Policy {
   }
 
   @Override
-  public Turn refused(KernelMemory memory, String tunable, Set<String> sensitive, Ladders ladders) {
-    if (memory.state() == FineState.CANNOT_TELL) {
-      return Turn.gathering(memory);
-    }
-    return moves.refused(new KernelDraft(memory), tunable, sensitive, ladders);
+  public Turn refused(
+      KernelMemory memory, String tunable, Map<String, SensitivityBin> bins, Ladders ladders) {
+    FineMemory fine = FineMemory.of(memory);
+    int lowest = ladders.lowest(tunable);
+    boolean isTouched =
+        fine.rungs().getOrDefault(tunable, 0) > lowest
+            || fine.bestRungs().getOrDefault(tunable, 0) > lowest;
+    return isTouched && !fine.hasGivenUp()
+        ? moves.refused(new FineDraft(fine), tunable, bins, ladders)
+        : Turn.gathering(memory);
   }
 
   /** Judged at doubling counts only: each look is one more chance to be wrong. */
@@ -142,11 +148,11 @@ public final class FinePolicy implements Policy {
     return count == look || count >= settings.most();
   }
 
-  private boolean isOld(KernelDraft draft, Evidence evidence) {
+  private boolean isOld(FineDraft draft, Evidence evidence) {
     return evidence.endNanos() - draft.referenceNanos >= settings.remeasureAfterNanos();
   }
 
-  private boolean isLast(KernelDraft draft) {
+  private boolean isLast(FineDraft draft) {
     return draft.trial.count() >= settings.most();
   }
 
@@ -161,7 +167,7 @@ public final class FinePolicy implements Policy {
     return error <= settings.tolerance() / 2;
   }
 
-  private Turn measured(KernelDraft draft, Evidence evidence, Ladders ladders) {
+  private Turn measured(FineDraft draft, Evidence evidence, Ladders ladders) {
     RateStatistics rates = draft.trial;
     if (rates.mean() <= 0) {
       return moves.cannotTell(draft, evidence.endNanos(), "it delivers no work");
@@ -190,7 +196,7 @@ public final class FinePolicy implements Policy {
             + " of noise");
   }
 
-  private Turn tried(KernelDraft draft, Evidence evidence, Ladders ladders) {
+  private Turn tried(FineDraft draft, Evidence evidence, Ladders ladders) {
     RateComparison comparison = RateComparison.of(draft.trial, draft.benchmark);
     if (comparison.isFaster(settings)) {
       // It may become the benchmark, so it has to be known as well as a reference.
@@ -211,7 +217,7 @@ public final class FinePolicy implements Policy {
         : Turn.gathering(draft.memory());
   }
 
-  private Turn reverted(KernelDraft draft, Evidence evidence, Ladders ladders) {
+  private Turn reverted(FineDraft draft, Evidence evidence, Ladders ladders) {
     RateComparison comparison = RateComparison.of(draft.trial, draft.best);
     if (comparison.isAnother(settings)) {
       return moves.phaseChange(draft, evidence.endNanos(), comparison);
@@ -219,12 +225,12 @@ public final class FinePolicy implements Policy {
     if (!comparison.isPrecise(settings) && !isLast(draft)) {
       return Turn.gathering(draft.memory());
     }
-    moves.blame(draft, evidence.sensitive(), ladders);
+    moves.blame(draft, evidence, ladders);
     return moves.advance(
         draft, evidence, ladders, "its rate came back to " + FineMoves.text(comparison));
   }
 
-  private Turn watched(KernelDraft draft, Evidence evidence) {
+  private Turn watched(FineDraft draft, Evidence evidence) {
     RateComparison comparison = RateComparison.of(draft.trial, draft.best);
     if (comparison.isAnother(settings)) {
       return moves.phaseChange(draft, evidence.endNanos(), comparison);
@@ -235,7 +241,7 @@ public final class FinePolicy implements Policy {
     return Turn.gathering(draft.memory());
   }
 
-  private Turn remeasured(KernelDraft draft, Evidence evidence, Ladders ladders) {
+  private Turn remeasured(FineDraft draft, Evidence evidence, Ladders ladders) {
     RateComparison comparison = RateComparison.of(draft.trial, draft.reference);
     if (comparison.isAnother(settings)) {
       return moves.phaseChange(draft, evidence.endNanos(), comparison);
@@ -261,10 +267,10 @@ public final class FinePolicy implements Policy {
   }
 
   /** Tunables that may go one rung lower from the best settings known. */
-  static Set<String> lowerable(KernelDraft draft, Set<String> sensitive, Ladders ladders) {
+  static Set<String> lowerable(FineDraft draft, Evidence evidence, Ladders ladders) {
     Set<String> names = ladders.names();
     names.removeAll(draft.frozen);
-    names.removeAll(sensitive);
+    names.removeIf(evidence::isSensitive);
     names.removeIf(name -> draft.bestRungs.getOrDefault(name, 0) >= ladders.lowest(name));
     return names;
   }

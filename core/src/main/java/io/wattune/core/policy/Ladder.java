@@ -57,6 +57,24 @@ public record Ladder(Tunable tunable, List<Long> values) {
     return tunable.at(values.get(rung - 1));
   }
 
+  /**
+   * Number of the rung whose value is nearest to a share of the own setting; of two that are as
+   * near, the higher setting's.
+   */
+  public int nearest(double share) {
+    long own = tunable.ownValue().orElse(0);
+    int nearest = 0;
+    double distance = Math.abs(own - share * own);
+    for (int rung = 1; rung <= values.size(); rung++) {
+      double other = Math.abs(values.get(rung - 1) - share * own);
+      if (other < distance) {
+        nearest = rung;
+        distance = other;
+      }
+    }
+    return nearest;
+  }
+
   /** Number of the rung with this value; -1 where none has it. */
   public int rungOf(long value) {
     int index = values.indexOf(value);

@@ -1,7 +1,8 @@
 package io.wattune.core.policy;
 
+import io.wattune.core.sensitivity.SensitivityBin;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Wishes nothing: every kernel keeps the device's own settings. */
 public final class NonePolicy implements Policy {
@@ -24,7 +25,8 @@ public final class NonePolicy implements Policy {
   }
 
   @Override
-  public Turn refused(KernelMemory memory, String tunable, Set<String> sensitive, Ladders ladders) {
+  public Turn refused(
+      KernelMemory memory, String tunable, Map<String, SensitivityBin> bins, Ladders ladders) {
     return Turn.gathering(memory);
   }
 }

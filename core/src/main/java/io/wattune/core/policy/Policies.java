@@ -9,15 +9,35 @@ public final class Policies {
 
   /** Their names, the harmless one first. */
   public static List<String> names() {
-    return List.of(NonePolicy.NAME, FinePolicy.NAME);
+    return List.of(
+        NonePolicy.NAME,
+        FinePolicy.NAME,
+        BaselinePolicy.NAME,
+        HarmoniaSettings.DVFS_ONLY.name(),
+        HarmoniaSettings.COARSE_ONLY.name(),
+        HarmoniaSettings.HARMONIA.name());
   }
 
-  /** The policy of this name with its default settings; empty for a name that is not known. */
+  /** The policy of this name as it suits real kernels; empty for a name that is not known. */
   public static Optional<Policy> named(String name) {
+    return named(name, HarmoniaJudging.LIVE);
+  }
+
+  /**
+   * The policy of this name.
+   *
+   * @param judging how Harmonia and its variants judge
+   */
+  public static Optional<Policy> named(String name, HarmoniaJudging judging) {
     return switch (name) {
       case NonePolicy.NAME -> Optional.of(new NonePolicy());
       case FinePolicy.NAME -> Optional.of(new FinePolicy(FineSettings.DEFAULT));
-      default -> Optional.empty();
+      case BaselinePolicy.NAME -> Optional.of(new BaselinePolicy(BaselineSettings.DEFAULT));
+      default -> variant(name).map(each -> new HarmoniaPolicy(each.withJudging(judging)));
     };
+  }
+
+  private static Optional<HarmoniaSettings> variant(String name) {
+    return HarmoniaSettings.VARIANTS.stream().filter(each -> each.name().equals(name)).findFirst();
   }
 }

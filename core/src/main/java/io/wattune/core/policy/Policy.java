@@ -1,7 +1,8 @@
 package io.wattune.core.policy;
 
+import io.wattune.core.sensitivity.SensitivityBin;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** A pure control law for the kernels of a device, one kernel at a time. */
 public interface Policy {
@@ -16,10 +17,12 @@ public interface Policy {
   Turn next(KernelMemory memory, Evidence evidence, Ladders ladders);
 
   /**
-   * The node has refused or failed to set a tunable.
+   * The node has refused or failed to set a tunable, whose ladder has become shorter. Told of every
+   * kernel of the device, whether it wishes for what is gone or not.
    *
-   * @param sensitive tunables whose sensitivity is in the bin HIGH
+   * @param bins as of {@link Evidence}
    * @param ladders those from now on
    */
-  Turn refused(KernelMemory memory, String tunable, Set<String> sensitive, Ladders ladders);
+  Turn refused(
+      KernelMemory memory, String tunable, Map<String, SensitivityBin> bins, Ladders ladders);
 }

@@ -1,6 +1,8 @@
 package io.wattune.core.sensitivity;
 
 import io.wattune.core.counter.CounterName;
+import io.wattune.core.counter.CounterReading;
+import java.util.OptionalDouble;
 
 /**
  * What a {@link LinearModel} is linear in, each in the unit that Harmonia's Table 3 has it in: some
@@ -73,6 +75,17 @@ public enum Metric {
       return counters.heldWithinOne(CounterName.SGPRS, share);
     }
   };
+
+  /** The metric of a reading; empty where it does not have what the metric needs. */
+  public OptionalDouble of(CounterReading reading, RegisterFile registers) {
+    double value = of(new CounterSource(reading, registers));
+    return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  /** Its unit: {@code percent} (0..100) or {@code fraction} (0..1). */
+  public String unit() {
+    return name().endsWith("_PERCENT") ? "percent" : "fraction";
+  }
 
   /** The metric; NaN where a counter that it needs lacks, which the source then knows. */
   abstract double of(CounterSource counters);

@@ -10,12 +10,15 @@ import io.wattune.core.guard.HoldGuard;
 import io.wattune.core.guard.QualityGuard;
 import io.wattune.core.guard.StepGuard;
 import io.wattune.core.policy.Evidence;
+import io.wattune.core.policy.FineMemory;
 import io.wattune.core.policy.FinePolicy;
 import io.wattune.core.policy.FineSettings;
 import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.policy.Policy;
+import io.wattune.core.policy.RateStatistics;
 import io.wattune.core.policy.Turn;
+import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import java.util.ArrayList;
@@ -36,7 +39,7 @@ class BrokenLoopTest {
 
   @Test
   void aSignalThatDoesNotFallWithTheClockGivesPerformanceAway() {
-    Policy busy = new Wrapped(SOUND, (memory, seen) -> new Evidence(1, seen.endNanos(), Set.of()));
+    Policy busy = new Wrapped(SOUND, (memory, seen) -> Evidence.ofRate(1, seen.endNanos()));
 
     assertThat(broken(busy, GUARDS, LoopRun.Flaw.NONE, "rate")).contains("rate");
   }
@@ -72,8 +75,9 @@ class BrokenLoopTest {
         new Wrapped(
             SOUND,
             (memory, seen) -> {
-              double most = memory.reference().count() > 0 ? memory.reference().mean() : 1e300;
-              return new Evidence(Math.min(seen.rate(), most), seen.endNanos(), Set.of());
+              RateStatistics reference = ((FineMemory) memory).reference();
+              double most = reference.count() > 0 ? reference.mean() : 1e300;
+              return Evidence.ofRate(Math.min(seen.rate(), most), seen.endNanos());
             });
 
     assertThat(broken(blind, GUARDS, LoopRun.Flaw.NONE, "best")).contains("best");
@@ -85,7 +89,14 @@ class BrokenLoopTest {
         new Wrapped(
             SOUND,
             (memory, seen) ->
-                new Evidence(seen.rate(), seen.endNanos(), Set.of("knob.0", "knob.1", "knob.2")));
+                seen.withBins(
+                    Map.of(
+                        "knob.0",
+                        SensitivityBin.HIGH,
+                        "knob.1",
+                        SensitivityBin.HIGH,
+                        "knob.2",
+                        SensitivityBin.HIGH)));
 
     assertThat(broken(timid, GUARDS, LoopRun.Flaw.NONE, "lowered")).contains("lowered");
   }
@@ -196,8 +207,8 @@ class BrokenLoopTest {
 
     @Override
     public Turn refused(
-        KernelMemory memory, String tunable, Set<String> sensitive, Ladders ladders) {
-      return policy.refused(memory, tunable, sensitive, ladders);
+        KernelMemory memory, String tunable, Map<String, SensitivityBin> bins, Ladders ladders) {
+      return policy.refused(memory, tunable, bins, ladders);
     }
   }
 
@@ -217,7 +228,8 @@ class BrokenLoopTest {
     }
 
     @Override
-    public Turn next(KernelMemory memory, Evidence evidence, Ladders ladders) {
+    public Turn next(KernelMemory before, Evidence evidence, Ladders ladders) {
+      FineMemory memory = (FineMemory) before;
       String name = memory.activityName();
       double reference = first.computeIfAbsent(name, key -> evidence.rate());
       double sum = sums.merge(name, 10 * (evidence.rate() / reference - 0.98), Double::sum);
@@ -226,7 +238,7 @@ class BrokenLoopTest {
           .names()
           .forEach(each -> rungs.put(each, (int) Math.max(0, Math.min(sum, ladders.lowest(each)))));
       KernelMemory moved =
-          new KernelMemory(
+          new FineMemory(
               name,
               memory.state(),
               rungs,
@@ -249,7 +261,7 @@ class BrokenLoopTest {
 
     @Override
     public Turn refused(
-        KernelMemory memory, String tunable, Set<String> sensitive, Ladders ladders) {
+        KernelMemory memory, String tunable, Map<String, SensitivityBin> bins, Ladders ladders) {
       return new Turn(memory, "", "");
     }
   }

@@ -18,7 +18,6 @@ import io.wattune.core.guard.Guards;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.policy.FinePolicy;
 import io.wattune.core.policy.FineSettings;
-import io.wattune.core.policy.FineState;
 import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.policy.Policy;
 import io.wattune.core.tunable.Configuration;
@@ -75,7 +74,7 @@ class DeviceLoopTest {
   void walksDownAndRenewsWhatIsSettled() {
     settle();
 
-    assertThat(memoryState("kernel")).isEqualTo(FineState.SETTLED);
+    assertThat(memoryState("kernel")).isEqualTo("SETTLED");
     assertThat(loop.decide(state, false)).isEmpty();
     nowNanos += SETTINGS.renewAfterNanos() + 1;
     power(Quality.CORRECTED);
@@ -128,7 +127,7 @@ class DeviceLoopTest {
     settle();
     LoopSnapshot snapshot = state.snapshot();
 
-    state = LoopState.of(snapshot);
+    state = loop.restored(snapshot);
     assertThat(state.snapshot()).isEqualTo(snapshot);
     nowNanos += 30 * SECOND;
     power(Quality.CORRECTED);
@@ -136,7 +135,17 @@ class DeviceLoopTest {
 
     Proposal resumed = loop.decide(state, false).orElseThrow();
     assertThat(value(resumed)).isEqualTo(800);
-    assertThat(memoryState("kernel")).isEqualTo(FineState.SETTLED);
+    assertThat(memoryState("kernel")).isEqualTo("SETTLED");
+  }
+
+  @Test
+  void whatAnotherPolicyHasLearnedIsNotWished() {
+    settle();
+
+    LoopState other = loop(new NonePolicy()).restored(state.snapshot());
+
+    assertThat(other.snapshot().kernels()).isEmpty();
+    assertThat(other.counts().kernelsDropped()).isEqualTo(1);
   }
 
   @Test
@@ -255,7 +264,7 @@ class DeviceLoopTest {
     nowNanos += SETTINGS.renewAfterNanos();
     power(Quality.CORRECTED);
     assertThat(loop.decide(state, false).map(Proposal::byActivityName).orElse(List.of())).isEmpty();
-    assertThat(memoryState("kernel")).isEqualTo(FineState.SETTLED);
+    assertThat(memoryState("kernel")).isEqualTo("SETTLED");
   }
 
   @Test
@@ -296,7 +305,7 @@ class DeviceLoopTest {
     }
 
     Optional<Proposal> proposal = loop.decide(state, false);
-    assertThat(memoryState("kernel")).isEqualTo(FineState.LOWER);
+    assertThat(memoryState("kernel")).isEqualTo("LOWER");
     assertThat(proposal.map(Proposal::byActivityName).orElse(List.of())).isEmpty();
   }
 
@@ -313,15 +322,15 @@ class DeviceLoopTest {
   }
 
   private boolean isSettled() {
-    return !state.kernels.isEmpty() && memoryState("kernel") == FineState.SETTLED;
+    return !state.kernels.isEmpty() && memoryState("kernel").equals("SETTLED");
   }
 
-  private FineState memoryState(String kernel) {
+  private String memoryState(String kernel) {
     return state.snapshot().kernels().stream()
         .filter(each -> each.activityName().equals(kernel))
         .findFirst()
         .orElseThrow()
-        .state();
+        .stateName();
   }
 
   private static long value(Proposal proposal) {

@@ -3,7 +3,7 @@ package io.wattune.core.loop;
 import io.wattune.core.Quality;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.policy.FineSettings;
-import io.wattune.core.policy.FineState;
+import io.wattune.core.policy.HarmoniaJudging;
 import io.wattune.core.policy.Ladder;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
@@ -171,6 +171,24 @@ final class LoopChecker {
     }
   }
 
+  /** What must be true when a run of {@code harmonia} or a variant with a fine half has ended. */
+  void checkEnd(LoopRun run, HarmoniaJudging judging) {
+    if (!run.isSettled()) {
+      fail("settles", "not after " + run.seconds() + " s: " + run.state.snapshot().kernels());
+      return;
+    }
+    for (RandomPlant.Kernel kernel : plant.kernels) {
+      // A judgement is the mean of some invocations; two are compared, and each may be off by as
+      // much as is exceeded once in 100,000 times.
+      double margin = 2 * 4.5 * kernel.noise / Math.sqrt(judging.invocations());
+      double rate = kernel.deliveredRate(run.settings(kernel.name), run.seconds());
+      double own = kernel.deliveredRate(Configuration.EMPTY, run.seconds());
+      if (rate < own * (1 - judging.tolerance() - margin)) {
+        fail("rate", kernel.name + " delivers " + rate / own + ", noise " + kernel.noise);
+      }
+    }
+  }
+
   /**
    * A loss beyond the tolerance needs an error of more than 3 standard errors, which at the first
    * look of 8 invocations are 1.5 times the noise of one. A gain must exceed the tolerance by as
@@ -183,7 +201,7 @@ final class LoopChecker {
     if (rate < own * (1 - fine.tolerance() - margin)) {
       fail("rate", kernel.name + " delivers " + rate / own + " of its own, noise " + kernel.noise);
     }
-    if (run.stateOf(kernel.name) == FineState.CANNOT_TELL) {
+    if (run.memoryOf(kernel.name).hasGivenUp()) {
       return;
     }
     Map<Configuration, Integer> seen = visited.getOrDefault(kernel.name, Map.of());
@@ -198,10 +216,11 @@ final class LoopChecker {
 
   /** Noise of 2 % shows a loss of 2 % within 128 invocations, noise of 15 % does not. */
   private void checkCannotTell(LoopRun run, RandomPlant.Kernel kernel) {
-    boolean cannotTell = run.stateOf(kernel.name) == FineState.CANNOT_TELL;
+    boolean cannotTell = run.memoryOf(kernel.name).hasGivenUp();
     boolean isQuiet = kernel.noise <= 0.02;
     if (cannotTell == isQuiet) {
-      fail("says", kernel.name + " has noise " + kernel.noise + ", " + run.stateOf(kernel.name));
+      String at = run.memoryOf(kernel.name).stateName();
+      fail("says", kernel.name + " has noise " + kernel.noise + ", " + at);
     }
   }
 

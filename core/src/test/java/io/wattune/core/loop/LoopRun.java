@@ -13,9 +13,10 @@ import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.guard.Guard;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.policy.FineState;
+import io.wattune.core.policy.HarmoniaState;
+import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Policy;
 import io.wattune.core.sensitivity.Sensitivity;
-import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.tunable.Configuration;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,11 @@ final class LoopRun {
           64);
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long POWER_EVERY = 300_000_000L;
+
+  /** States in which a policy has found what it looks for. */
+  private static final Set<String> RESTING =
+      Set.of(FineState.SETTLED.name(), HarmoniaState.RESTLESS.name());
+
   private static final long SWITCH = (long) (RandomPlant.SWITCH_SECONDS * 1e9);
 
   /** What the link between node and controller does. */
@@ -64,6 +71,10 @@ final class LoopRun {
   }
 
   Flaw flaw = Flaw.NONE;
+
+  /** Whether LOW and MEDIUM sensitivities are told, too. */
+  boolean tellsAllBins;
+
   final RandomPlant plant;
   final LoopState state;
   final LoopChecker checker;
@@ -156,9 +167,9 @@ final class LoopRun {
       return false;
     }
     for (KernelRecord kernel : state.kernels.values()) {
-      FineState at = kernel.memory.state();
-      if (at != FineState.CANNOT_TELL
-          && (at != FineState.SETTLED || !isReached(kernel.memory.activityName()))) {
+      String at = kernel.memory.stateName();
+      if (!kernel.memory.hasGivenUp()
+          && (!RESTING.contains(at) || !isReached(kernel.memory.activityName()))) {
         return false;
       }
     }
@@ -186,8 +197,8 @@ final class LoopRun {
     return node.configuration(kernel);
   }
 
-  FineState stateOf(String kernel) {
-    return Objects.requireNonNull(state.kernels.get(kernel)).memory.state();
+  KernelMemory memoryOf(String kernel) {
+    return Objects.requireNonNull(state.kernels.get(kernel)).memory;
   }
 
   private void at(long nanos, Runnable what) {
@@ -376,8 +387,8 @@ final class LoopRun {
             false);
     toController(() -> loop.onCounters(state, reading), true);
     for (var tunable : kernel.effects.keySet()) {
-      if (kernel.isSensitive(tunable) && readings % 2 == 0) {
-        Sensitivity sensitivity = sensitivity(kernel.name, tunable);
+      if ((tellsAllBins || kernel.isSensitive(tunable)) && readings % 2 == 0) {
+        Sensitivity sensitivity = sensitivity(kernel, tunable);
         toController(() -> loop.onSensitivity(state, sensitivity), true);
       }
     }
@@ -385,15 +396,15 @@ final class LoopRun {
     at(nowNanos + (rests ? 2_000_000_000L : 5_000_000L), this::startNext);
   }
 
-  private Sensitivity sensitivity(String kernel, String tunable) {
+  private Sensitivity sensitivity(RandomPlant.Kernel kernel, String tunable) {
     return new Sensitivity(
         RandomPlant.DEVICE,
-        kernel,
+        kernel.name,
         tunable,
         1,
         1,
         OptionalDouble.empty(),
-        SensitivityBin.HIGH,
+        kernel.bin(tunable),
         "the plant's own",
         Quality.MEASURED,
         nowNanos);

@@ -1,5 +1,6 @@
 package io.wattune.core.loop;
 
+import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
@@ -107,6 +108,15 @@ final class RandomPlant {
     /** Strongly sensitive by its whole range: what a sensitivity model would call HIGH. */
     boolean isSensitive(String tunable) {
       return effects.get(tunable) == Effect.LINEAR && strengths.get(tunable) > 0.7;
+    }
+
+    /** By its whole range, as a sensitivity model would tell it. */
+    SensitivityBin bin(String tunable) {
+      double strength = strengths.get(tunable);
+      if (effects.get(tunable) != Effect.LINEAR || strength < 0.3) {
+        return SensitivityBin.LOW;
+      }
+      return isSensitive(tunable) ? SensitivityBin.HIGH : SensitivityBin.MEDIUM;
     }
 
     double phase(double seconds) {

@@ -1,5 +1,6 @@
 package io.wattune.core.policy;
 
+import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
@@ -26,7 +27,7 @@ final class Kernel {
   final Map<String, Long> floors = new HashMap<>();
   private final List<Tunable> tunables = new ArrayList<>();
   Ladders ladders;
-  KernelMemory memory;
+  FineMemory memory;
   long nowNanos = 1_000_000_000_000L;
   long used;
 
@@ -43,7 +44,7 @@ final class Kernel {
               true));
     }
     ladders = Ladders.of(tunables, floors);
-    memory = policy.begin("kernel", nowNanos).orElseThrow();
+    memory = FineMemory.of(policy.begin("kernel", nowNanos).orElseThrow());
   }
 
   /** So many invocations, whose rate follows the wished rungs. */
@@ -52,7 +53,7 @@ final class Kernel {
       nowNanos += EVERY_NANOS;
       used++;
       double measured = rate.applyAsDouble(memory.rungs());
-      take(policy.next(memory, new Evidence(measured, nowNanos, sensitive), ladders));
+      take(policy.next(memory, Evidence.ofRate(measured, nowNanos).withBins(bins()), ladders));
     }
   }
 
@@ -67,7 +68,7 @@ final class Kernel {
   void refuse(String tunable, long floor) {
     floors.merge(tunable, floor, Math::max);
     ladders = Ladders.of(tunables, floors);
-    take(policy.refused(memory, tunable, sensitive, ladders));
+    take(policy.refused(memory, tunable, bins(), ladders));
   }
 
   double noise(double share) {
@@ -78,14 +79,21 @@ final class Kernel {
     return memory.rungs().getOrDefault(tunable, 0);
   }
 
+  private Map<String, SensitivityBin> bins() {
+    Map<String, SensitivityBin> bins = new HashMap<>();
+    sensitive.forEach(each -> bins.put(each, SensitivityBin.HIGH));
+    return bins;
+  }
+
   private void take(Turn turn) {
+    FineMemory next = FineMemory.of(turn.memory());
     if (!turn.reason().isEmpty()) {
       reasons.add(turn.reason());
       details.add(turn.detail());
-      edges.add(memory.state() + " " + turn.memory().state());
-    } else if (memory.state() != turn.memory().state()) {
-      edges.add("silent " + memory.state() + " " + turn.memory().state());
+      edges.add(memory.state() + " " + next.state());
+    } else if (memory.state() != next.state()) {
+      edges.add("silent " + memory.state() + " " + next.state());
     }
-    memory = turn.memory();
+    memory = next;
   }
 }

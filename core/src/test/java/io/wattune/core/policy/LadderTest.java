@@ -46,6 +46,17 @@ class LadderTest {
   }
 
   @Test
+  void aShareIsPutOnTheNearestRungAndBetweenTwoOnTheHigherSetting() {
+    Ladder memory = ladder(ValueGrid.evenly(475, 1375, 150), 1375);
+
+    assertThat(memory.setting(memory.nearest(0.345)).value()).isEqualTo(475);
+    assertThat(memory.setting(memory.nearest(0.673)).value()).isEqualTo(925);
+    assertThat(memory.nearest(1)).isZero();
+    assertThat(memory.nearest(0.01)).isEqualTo(6);
+    assertThat(ladder(ValueGrid.evenly(100, 200, 50), 200).nearest(0.875)).isZero();
+  }
+
+  @Test
   void whatMayNotBeWrittenOrHasNoKnownOwnSettingHasNoRungs() {
     assertThat(Ladder.of(tunable(CLOCKS, OptionalLong.of(1000), false), 0).lowest()).isZero();
     assertThat(Ladder.of(tunable(CLOCKS, OptionalLong.empty(), true), 0).lowest()).isZero();

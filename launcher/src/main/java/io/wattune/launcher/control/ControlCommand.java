@@ -10,6 +10,7 @@ import io.wattune.launcher.metrics.ControlProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;
+import io.wattune.launcher.option.PolicyOption;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
@@ -47,14 +48,7 @@ public final class ControlCommand implements Callable<Integer> {
 
   @Mixin private TopicsOption topics = new TopicsOption();
 
-  @Option(
-      names = "--policy",
-      paramLabel = "NAME",
-      defaultValue = "fine",
-      description =
-          "none: every device keeps its own settings; fine: lowers what a kernel does not need, by"
-              + " its delivered work rate; default: fine")
-  private String policy = "fine";
+  @Mixin private PolicyOption policy = new PolicyOption();
 
   @Option(
       names = "--lease",
@@ -118,7 +112,7 @@ public final class ControlCommand implements Callable<Integer> {
 
   private ControllerOptions options() throws CommandFailedException {
     try {
-      return ControllerOptions.of(topics.servers(), Namespace.live(), policy)
+      return ControllerOptions.of(topics.servers(), Namespace.live(), policy.name())
           .withLease(lease)
           .withTasks(tasks, threads)
           .withReplicationFactor(topics.replicationFactor())
@@ -142,7 +136,7 @@ public final class ControlCommand implements Callable<Integer> {
               + controller.state()
               + controller.lastFailure().map(failure -> ", after " + failure).orElse(""));
     }
-    Output.line(spec, "The controller runs with policy " + policy + "; Ctrl-C stops it.");
+    Output.line(spec, "The controller runs with policy " + policy.name() + "; Ctrl-C stops it.");
     controller.awaitEnd();
     if (!teardown.hasBegun()) {
       throw CommandFailedException.failed(

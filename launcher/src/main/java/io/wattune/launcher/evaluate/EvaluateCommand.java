@@ -1,10 +1,24 @@
 package io.wattune.launcher.evaluate;
 
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.evaluate.estimators.EstimatorsCommand;
+import io.wattune.launcher.evaluate.harmonia.Delays;
+import io.wattune.launcher.evaluate.harmonia.EvaluationRun;
+import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.Output;
+import io.wattune.launcher.sweep.TestbedOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -12,9 +26,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "evaluate",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "COMMAND",
-    description =
-        "Holds what Wattune says against what is known: published figures, simulated truth.",
+    sortOptions = false,
+    synopsisSubcommandLabel = "[COMMAND]",
+    description = {
+      "Holds what Wattune says against what is known: published figures, simulated truth.",
+      "With --testbed: runs policies on the applications of a simulated GPU, each from a cold start"
+          + " on a virtual clock, and prints energy, time and ED2 against a GPU that always boosts,"
+          + " beside the figures of Paul et al. 2015 (Harmonia)."
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, and every figure lies where it should",
@@ -23,16 +42,95 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {K20Command.class, EstimatorsCommand.class})
 @CommandLineOnly
-public final class EvaluateCommand implements Runnable {
+public final class EvaluateCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
+  @Mixin private TestbedOptions testbed = new TestbedOptions();
+
+  @Option(
+      names = "--policies",
+      paramLabel = "NAMES",
+      split = ",",
+      description =
+          "policies to run, beside baseline and oracle; default: dvfs-only,harmonia-cg,harmonia;"
+              + " also harmonia-valubusy and harmonia-valubusy-no-clock, algorithm 1 as printed")
+  private List<String> policies = List.of();
+
+  @Option(
+      names = "--delay",
+      paramLabel = "DURATION",
+      converter = Converters.Span.class,
+      description =
+          "from the end of an invocation to the settings that it leads to; default: none, as in"
+              + " the paper")
+  @Bounds(lowest = "1ms", highest = "10s")
+  private @Nullable Duration delay;
+
+  @Option(
+      names = "--switching-delay",
+      paramLabel = "DURATION",
+      converter = Converters.Span.class,
+      description =
+          "from a wish to when the hardware has followed, at each kernel that has other settings"
+              + " than the one before; default: none, as in the paper")
+  @Bounds(lowest = "1ms", highest = "1s")
+  private @Nullable Duration switchingDelay;
+
+  @Option(
+      names = "--draws",
+      paramLabel = "N",
+      defaultValue = "50",
+      description =
+          "testbeds to draw from the parameters' uncertainty, for the spread; default:"
+              + " ${DEFAULT-VALUE}")
+  @Bounds(lowest = "0", highest = "1000")
+  private int draws;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "seed of times, counters and draws; default: ${DEFAULT-VALUE}")
+  private long seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "write the report there too, with plots")
+  private @Nullable Path out;
+
+  @Option(names = "--json", description = "print the result as one JSON object")
+  private boolean json;
+
+  @Option(names = "--quiet", description = "no progress, only the result and errors")
+  private boolean quiet;
+
   @Override
-  public void run() {
+  public Integer call() throws CommandFailedException {
     if (spec == null) {
       throw new IllegalStateException("the command must be run through picocli");
     }
-    throw new ParameterException(
-        spec.commandLine(),
-        "say what to evaluate: " + String.join(", ", spec.subcommands().keySet()));
+    if (!spec.commandLine().getParseResult().hasMatchedOption("--testbed")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "say what to evaluate: --testbed, or one of "
+              + String.join(", ", spec.subcommands().keySet()));
+    }
+    var run =
+        new EvaluationRun(
+            testbed.testbed(),
+            policies,
+            new Delays(nanos(delay), nanos(switchingDelay)),
+            draws,
+            seed,
+            quiet);
+    String command =
+        "./wattune " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+    Output.line(spec, run.run(out, json, command).stripTrailing());
+    return ExitCode.DONE;
+  }
+
+  private static long nanos(@Nullable Duration delay) {
+    return delay == null ? 0 : delay.toNanos();
   }
 }

@@ -10,6 +10,7 @@ import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.RpcOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.configuration.WebOptions;
@@ -31,6 +32,9 @@ final class FlinkSettings {
     // The page shows jobs; whoever can reach the port must not be able to bring code.
     settings.set(WebOptions.SUBMIT_ENABLE, false);
     settings.set(WebOptions.REFRESH_INTERVAL, Duration.ofSeconds(1));
+    // Ten seconds, the default, are not always enough where a busy machine starts everything at
+    // once.
+    settings.set(RpcOptions.ASK_TIMEOUT_DURATION, Duration.ofSeconds(60));
     folders(settings, folder);
     // Results are bounded by the ledger's state per device, which is small; the rest is for the
     // job.

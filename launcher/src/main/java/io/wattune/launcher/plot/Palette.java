@@ -2,6 +2,7 @@ package io.wattune.launcher.plot;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
+import java.util.List;
 
 /** Colours of the PNG: told apart by eyes that do not see red and green as different. */
 final class Palette {
@@ -11,6 +12,15 @@ final class Palette {
   static final Color GRID = new Color(0xe3e7ec);
   static final Color SHADE = new Color(0xf3, 0xc8, 0x6a, 0x4d);
   static final Color SHADE_EDGE = new Color(0xc9, 0x97, 0x2b, 0x99);
+
+  static final List<Color> BARS =
+      List.of(
+          new Color(0x6b7685),
+          new Color(0x0b5fc4),
+          new Color(0xf09f6f),
+          new Color(0x5fb3e6),
+          new Color(0xc9972b),
+          new Color(0x1c2430));
 
   private Palette() {}
 

@@ -21,6 +21,7 @@ public final class Teardown implements AutoCloseable {
   private final Deque<Step> steps = new ArrayDeque<>();
   private final Thread hook = new Thread(this::stop, "wattune-teardown");
   private boolean isOver;
+  private volatile boolean isAsked;
 
   private record Step(String name, AutoCloseable action) {}
 
@@ -52,6 +53,11 @@ public final class Teardown implements AutoCloseable {
     }
   }
 
+  /** Whether the process was asked to stop; somebody waits for it then. */
+  public boolean isAsked() {
+    return isAsked;
+  }
+
   @Override
   public void close() {
     runAll();
@@ -64,6 +70,7 @@ public final class Teardown implements AutoCloseable {
 
   /** Kafka and Flink would fill the terminal with what they miss while they are taken down. */
   private void stop() {
+    isAsked = true;
     try {
       for (String framework : FRAMEWORKS) {
         Configurator.setAllLevels(framework, Level.OFF);

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Keeping implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Keeping.class);
-  private static final Duration DRAIN = Duration.ofSeconds(3);
+  private static final Duration SHORTEST_DRAIN = Duration.ofSeconds(1);
   private static final long MOST_ARCHIVE_BYTES = 64L << 20;
   private static final long SHARE_OF_HEAP = 8;
 
@@ -96,19 +96,21 @@ final class Keeping implements AutoCloseable {
   }
 
   /**
-   * Writes what is in the topics now, both at once, as far as store and disk take it within some
-   * seconds; then stops.
+   * Writes what is in the topics now, both at once, as far as store and disk take it until a time
+   * of the monotonic clock, or within a second if it is later; then stops.
    */
-  Kept finish() {
+  Kept finish(long dueNanos) {
+    long leftNanos = Math.max(SHORTEST_DRAIN.toNanos(), dueNanos - System.nanoTime());
+    Duration drain = Duration.ofNanos(leftNanos);
     var draining =
         CompletableFuture.runAsync(
             () -> {
               if (sink != null) {
-                sink.drain(DRAIN);
+                sink.drain(drain);
               }
             });
     if (archive != null) {
-      archive.drain(DRAIN);
+      archive.drain(drain);
     }
     draining.join();
     return new Kept(

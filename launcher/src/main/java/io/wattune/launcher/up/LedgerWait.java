@@ -10,7 +10,6 @@ import java.util.concurrent.locks.LockSupport;
  * with what the simulated GPUs took.
  */
 final class LedgerWait {
-  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(4);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final double JOULES_PER_MICROJOULE = 1e-6;
 
@@ -25,9 +24,9 @@ final class LedgerWait {
     this.tally = tally;
   }
 
-  List<DeviceEnergy> energy() {
-    long dueNanos = System.nanoTime() + LONGEST_NANOS;
-    while (!hasAll() && System.nanoTime() < dueNanos) {
+  /** Waits until this time of the monotonic clock at most. */
+  List<DeviceEnergy> energy(long dueNanos) {
+    while (!hasAll() && System.nanoTime() - dueNanos < 0) {
       LockSupport.parkNanos(LOOK_NANOS);
     }
     List<DeviceEnergy> all = new ArrayList<>();

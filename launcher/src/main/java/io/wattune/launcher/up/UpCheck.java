@@ -1,6 +1,5 @@
 package io.wattune.launcher.up;
 
-import io.wattune.core.policy.Policies;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.broker.FreePorts;
 import io.wattune.schemas.archive.ArchiveFormat;
@@ -52,7 +51,6 @@ final class UpCheck {
     }
     ports(ports);
     keep(options.keep());
-    known("--policy", options.policy(), Policies.names());
     dataFile("--gpu", options.gpu(), DataFiles.BUNDLED_GPUS);
     dataFile("--workload", options.workload(), DataFiles.BUNDLED_WORKLOADS);
     Path folder = options.dataDir();

@@ -3,6 +3,7 @@ package io.wattune.launcher.up;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.PolicyOption;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -79,14 +80,7 @@ public final class UpCommand implements Callable<Integer> {
               + " or a file; default: mixed")
   private String workload = "";
 
-  @Option(
-      names = "--policy",
-      paramLabel = "NAME",
-      defaultValue = "fine",
-      description =
-          "none (only watch) or fine (lower what a kernel does not need, by its own delivered"
-              + " work rate); default: fine")
-  private String policy = "";
+  @Mixin private PolicyOption policy = new PolicyOption();
 
   @Option(
       names = "--for",
@@ -169,7 +163,7 @@ public final class UpCommand implements Callable<Integer> {
         gpusPerNode,
         gpu,
         workload,
-        policy,
+        policy.name(),
         duration,
         dataDir == null ? null : dataDir.toAbsolutePath(),
         seed,

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -24,6 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UpRun {
   private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private static final Duration LONGEST_END = Duration.ofSeconds(15);
+
+  /**
+   * After Ctrl-C all has to end within ten seconds; what ledger, store and archive have of them.
+   */
+  private static final Duration LONGEST_END_WHEN_ASKED = Duration.ofSeconds(5);
 
   private final UpOptions options;
   private final PrintStream messages;
@@ -92,7 +100,7 @@ public final class UpRun {
         viewing.agents(fleet::snapshots);
       }
       announce(running, viewing, folder);
-      teardown.add("end the tuning", () -> end(running, pipeline, keeping, fleet, tally));
+      teardown.add("end the tuning", () -> end(teardown, running, pipeline, keeping, fleet, tally));
       watchOver(pipeline, keeping, fleet, watch, tally);
     }
     UpSummary done = summary;
@@ -100,6 +108,11 @@ public final class UpRun {
       throw CommandFailedException.failed("the run ended before it could be summed up");
     }
     return done;
+  }
+
+  /** Tells it to end before its time is over; it then ends as it would with its time. */
+  public void tellToEnd() {
+    stop.countDown();
   }
 
   private Path folder(Teardown teardown) throws CommandFailedException {
@@ -195,17 +208,26 @@ public final class UpRun {
    * also when the user presses Ctrl-C.
    */
   private void end(
-      Running running, Pipeline pipeline, Keeping keeping, SimulatedFleet fleet, LiveTally tally)
+      Teardown teardown,
+      Running running,
+      Pipeline pipeline,
+      Keeping keeping,
+      SimulatedFleet fleet,
+      LiveTally tally)
       throws InterruptedException {
     stop.countDown();
-    pipeline.controller().close();
+    Duration longest = teardown.isAsked() ? LONGEST_END_WHEN_ASKED : LONGEST_END;
+    long dueNanos = System.nanoTime() + longest.toNanos();
+    // A writer that stops obeys nobody any more, so that the controller may end meanwhile.
+    var controllerEnding = CompletableFuture.runAsync(pipeline.controller()::close);
     fleet.endTuning();
     var notHome = fleet.notHome();
     fleet.endReading();
-    var energy = new LedgerWait(fleet, tally).energy();
+    controllerEnding.join();
+    var energy = new LedgerWait(fleet, tally).energy(dueNanos);
     observer.readingsEnded(running);
     pipeline.endJobs();
-    Kept kept = keeping.finish();
+    Kept kept = keeping.finish(dueNanos);
     UpSummary done =
         new UpSummary(
             options.nodes(),

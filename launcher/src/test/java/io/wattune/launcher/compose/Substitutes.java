@@ -26,7 +26,7 @@ import java.util.TreeMap;
  *   <tr><td>{@code /run/secrets/NAME}</td><td>the file of the secret</td></tr>
  *   <tr><td>where a volume or a file is mounted</td><td>a temporary folder; a copy of the file with
  *     these substitutes</td></tr>
- *   <tr><td>{@code java}, the class path</td><td>those of this test</td></tr>
+ *   <tr><td>{@code java}, the class path</td><td>those of this test, and the first of its two compilers</td></tr>
  * </table>
  */
 final class Substitutes {

@@ -24,7 +24,7 @@ class ControlArgumentsTest {
         "release | Missing required argument",
         "status --look-back x | 'x' is no duration",
         "status --bootstrap here | '--bootstrap': 'here' is not HOST:PORT",
-        "control --policy fien | there is no policy 'fien'; there are none, fine",
+        "control --policy fien | there is no policy 'fien'; there are none, fine, baseline",
         "control --session-timeout 10ms | --session-timeout must be in 1s..5m, was 10ms",
         "control --threads 0 | --threads must be in 1..256, was 0",
       })

@@ -111,6 +111,7 @@ public final class SeparateFlink implements AutoCloseable {
         rest.bind-address: 127.0.0.1
         rest.port: %d
         io.tmp.dirs: '%s'
+        pekko.ask.timeout: 60 s
         """
             .formatted(freePort(), slots, slots, restPort, folder.resolve("tmp"));
     Files.createDirectories(folder.resolve("tmp"));
@@ -123,6 +124,8 @@ public final class SeparateFlink implements AutoCloseable {
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx640m",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-Djava.io.tmpdir=" + folder.resolve("tmp"),
             "-cp",
             classPath(),

@@ -48,7 +48,6 @@ import org.junit.jupiter.api.Test;
 
 /** The jobs that a control loop waits for, on a real broker and a real Flink cluster. */
 @Tag("long")
-@Tag("alone")
 class LiveJobsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long START = 1_700_000_000_000_000_000L;

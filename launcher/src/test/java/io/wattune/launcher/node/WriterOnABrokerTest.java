@@ -31,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The commands writer, guardian and restore as processes, with a real broker. */
 @Tag("long")
-@Tag("alone")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class WriterOnABrokerTest {
   private static final Duration START = Duration.ofSeconds(60);

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C in the middle of a replay in real time. */
 @Tag("long")
-@Tag("alone")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class InterruptTest {
   @TempDir Path folder;
@@ -56,6 +55,8 @@ class InterruptTest {
     var command =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-Djava.io.tmpdir=" + scratch,
             "-cp",
             System.getProperty("java.class.path"),

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code up} as its user runs it: real processes, broker, Flink, controller. */
 @Tag("long")
-@Tag("alone")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class UpEndToEndTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -130,6 +129,8 @@ class UpEndToEndTest {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx1g",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 WattuneCommand.class.getName(),

@@ -39,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class UpKeepsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration LEAST_RUN = Duration.ofSeconds(30);
   private static final Duration KEEP = Duration.ofDays(7);
 
   @TempDir Path folder;
@@ -51,7 +52,7 @@ class UpKeepsTest {
     CompletableFuture<Running> begun = new CompletableFuture<>();
     UpRun run =
         new UpRun(
-            options(Duration.ofSeconds(35)),
+            options(),
             new PrintStream(PrintStream.nullOutputStream()),
             running -> {
               begun.complete(running);
@@ -61,12 +62,15 @@ class UpKeepsTest {
     Future<UpSummary> ending = CompletableFuture.supplyAsync(() -> summaryOf(run));
 
     Running running = begun.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    long beganNanos = System.nanoTime();
     EmbeddedStore store = running.store();
     await().atMost(PATIENCE).ignoreExceptions().until(() -> rows(store, "power") > 0);
     store.close();
     assertComes(running, Topic.POWER, new PowerBlockCodec());
     assertComes(running, Topic.DECISIONS, new DecisionCodec());
     try (EmbeddedStore again = EmbeddedStore.start(store.folder(), store.port(), KEEP)) {
+      await().atMost(PATIENCE).until(() -> System.nanoTime() - beganNanos >= LEAST_RUN.toNanos());
+      run.tellToEnd();
       UpSummary summary = ending.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
 
       assertThat(summary.isHome()).isTrue();
@@ -83,14 +87,14 @@ class UpKeepsTest {
     }
   }
 
-  private UpOptions options(Duration duration) {
+  private UpOptions options() {
     return new UpOptions(
         1,
         2,
         "gcn-32cu",
         "mixed",
         "fine",
-        duration,
+        null,
         folder.resolve("data"),
         1,
         Duration.ofMillis(20),

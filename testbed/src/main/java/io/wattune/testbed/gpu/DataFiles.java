@@ -2,6 +2,8 @@ package io.wattune.testbed.gpu;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
@@ -14,6 +16,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Reads models and workloads from data files. Every key must be there and none else may be; an
@@ -23,19 +26,40 @@ import java.util.List;
 public final class DataFiles {
   /** The models that come with the program. */
   public static final List<String> BUNDLED_GPUS =
-      List.of("gcn-32cu", "gcn-32cu-average", "gcn-32cu-instant", "k20c");
+      List.of("gcn-32cu", "gcn-32cu-average", "gcn-32cu-instant", "hd7970", "k20c");
 
-  /** The workloads that come with the program. */
-  public static final List<String> BUNDLED_WORKLOADS =
+  /** The applications that come with the program. */
+  public static final List<String> BUNDLED_APPLICATIONS =
       List.of(
-          "batches",
-          "bursty",
-          "compute",
-          "long-kernels",
-          "memory",
-          "mixed",
-          "phases",
-          "short-kernels");
+          "hd7970/MaxFlops",
+          "hd7970/DeviceMemory",
+          "hd7970/CoMD",
+          "hd7970/XSBench",
+          "hd7970/miniFE",
+          "hd7970/Graph500",
+          "hd7970/BPT",
+          "hd7970/CFD",
+          "hd7970/LUD",
+          "hd7970/SRAD",
+          "hd7970/Streamcluster",
+          "hd7970/Stencil",
+          "hd7970/Sort",
+          "hd7970/SPMV");
+
+  /** The workloads that come with the program, those of the applications among them. */
+  public static final List<String> BUNDLED_WORKLOADS =
+      Stream.concat(
+              Stream.of(
+                  "batches",
+                  "bursty",
+                  "compute",
+                  "long-kernels",
+                  "memory",
+                  "mixed",
+                  "phases",
+                  "short-kernels"),
+              BUNDLED_APPLICATIONS.stream())
+          .toList();
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -54,15 +78,45 @@ public final class DataFiles {
 
   /** A GPU: the bundled one of this name, or else the file of this path. */
   public static GpuModel gpu(String nameOrPath) throws IOException {
-    return read(nameOrPath, BUNDLED_GPUS, "gpus", GpuModel.class);
+    Source source = open(nameOrPath, BUNDLED_GPUS, "gpus");
+    return parse(source.file(), source.json(), GpuModel.class);
   }
 
-  /** A workload: the bundled one of this name, or else the file of this path. */
+  /**
+   * A workload: the bundled one of this name, or else the file of this path. Where that is an
+   * application, its workload.
+   */
   public static Workload workload(String nameOrPath) throws IOException {
-    return read(nameOrPath, BUNDLED_WORKLOADS, "workloads", Workload.class);
+    Source source = open(nameOrPath, BUNDLED_WORKLOADS, "workloads");
+    return isApplication(source)
+        ? parse(source.file(), source.json(), Application.class).workload()
+        : parse(source.file(), source.json(), Workload.class);
   }
 
-  private static <T> T read(String nameOrPath, List<String> bundled, String folder, Class<T> type)
+  /** An application: the bundled one of this name, or else the file of this path. */
+  public static Application application(String nameOrPath) throws IOException {
+    Source source = open(nameOrPath, BUNDLED_APPLICATIONS, "workloads");
+    return parse(source.file(), source.json(), Application.class);
+  }
+
+  private static boolean isApplication(Source source) {
+    try {
+      return MAPPER.readTree(source.json()).has("workload");
+    } catch (IOException e) {
+      return false; // Reading it as a workload says what is wrong with it.
+    }
+  }
+
+  /**
+   * What a data file says.
+   *
+   * @param file its name, for errors
+   * @param json its bytes
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Source(String file, byte[] json) {}
+
+  private static Source open(String nameOrPath, List<String> bundled, String folder)
       throws IOException {
     if (bundled.contains(nameOrPath)) {
       String resource = "/io/wattune/testbed/" + folder + "/" + nameOrPath + ".json";
@@ -70,7 +124,7 @@ public final class DataFiles {
         if (in == null) {
           throw new IOException("the program's own file " + resource + " is missing");
         }
-        return parse(nameOrPath + ".json", in.readAllBytes(), type);
+        return new Source(nameOrPath + ".json", in.readAllBytes());
       }
     }
     Path file = Path.of(nameOrPath);
@@ -83,7 +137,19 @@ public final class DataFiles {
               + " "
               + bundled);
     }
-    return parse(nameOrPath, Files.readAllBytes(file), type);
+    return new Source(nameOrPath, Files.readAllBytes(file));
+  }
+
+  /** A GPU as a data file, the same for the same GPU. */
+  public static String text(GpuModel gpu) {
+    var separators =
+        Separators.createDefaultInstance().withObjectFieldValueSpacing(Separators.Spacing.AFTER);
+    var printer = new DefaultPrettyPrinter(separators);
+    try {
+      return MAPPER.writer(printer).writeValueAsString(gpu).replace("\r", "") + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a record of numbers and texts is always JSON", e);
+    }
   }
 
   /** Parses a data file. */

@@ -27,19 +27,20 @@ package io.wattune.testbed.gpu;
  * Held against published figures of the HD7970 by {@code GpuEquationsTest}. {@link StrictMath}
  * keeps results the same on every machine.
  */
-final class GpuEquations {
+public final class GpuEquations {
   private final GpuModel model;
   private final TimeConstants time;
   private final PowerConstants power;
 
-  GpuEquations(GpuModel model) {
+  /** The equations with the constants of a kind of GPU. */
+  public GpuEquations(GpuModel model) {
     this.model = model;
     this.time = model.time();
     this.power = model.power();
   }
 
   /** How a kernel runs in a phase at these settings. */
-  OperatingPoint at(Kernel kernel, Kernel.Phase phase, KnobValues knobs) {
+  public OperatingPoint at(Kernel kernel, Kernel.Phase phase, KnobValues knobs) {
     double n = knobs.cuCount();
     double f = knobs.coreMegaHertz() * 1e-3;
     double m = knobs.memoryMegaHertz();
@@ -70,7 +71,9 @@ final class GpuEquations {
                     + power.l2WattsPerGigabytePerSecond() * requested / t);
     return new OperatingPoint(
         t,
-        power.boardWatts() + coreWatts + memoryWatts(m, traffic / t),
+        coreWatts,
+        memoryWatts(m, traffic / t),
+        power.boardWatts(),
         instructions / (time.issuePerUnitAndCycle() * (double) model.cuCount().highest() * f * t),
         memoryUnit / t,
         0.7 * square(stalled) * (1 - address / memoryUnit),

@@ -1,5 +1,7 @@
 package io.wattune.testbed.gpu;
 
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
@@ -70,6 +72,60 @@ public record GpuModel(
     add(tunables, TunableName.MEMORY_CLOCK, TunableUnit.MEGAHERTZ, memoryClockMegaHertz);
     add(tunables, TunableName.CU_COUNT, TunableUnit.COUNT, cuCount);
     return tunables;
+  }
+
+  /** The same with other constants. */
+  public GpuModel with(TimeConstants newTime, PowerConstants newPower) {
+    return new GpuModel(
+        name,
+        vendor,
+        product,
+        cuCount,
+        coreClockMegaHertz,
+        memoryClockMegaHertz,
+        switchingDelayNanos,
+        newTime,
+        newPower,
+        activeIdleShare,
+        idle,
+        sensor,
+        pollPeriodNanos,
+        pollPattern,
+        timeNoise,
+        counterNoise);
+  }
+
+  /** The values of its knobs before anybody writes. */
+  public KnobValues own() {
+    return values(Configuration.EMPTY);
+  }
+
+  /** The values of its knobs under a configuration: their own where it names none. */
+  public KnobValues values(Configuration configuration) {
+    return new KnobValues(
+        value(configuration, TunableName.CU_COUNT, cuCount),
+        value(configuration, TunableName.CORE_CLOCK, coreClockMegaHertz),
+        value(configuration, TunableName.MEMORY_CLOCK, memoryClockMegaHertz));
+  }
+
+  /** All values of its knobs: by compute units, then core clock, then memory clock, ascending. */
+  public List<KnobValues> configurations() {
+    var all = new ArrayList<KnobValues>();
+    for (long units : cuCount.values()) {
+      for (long core : coreClockMegaHertz.values()) {
+        for (long memory : memoryClockMegaHertz.values()) {
+          all.add(
+              new KnobValues(
+                  Math.toIntExact(units), Math.toIntExact(core), Math.toIntExact(memory)));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static int value(Configuration configuration, String tunable, Knob knob) {
+    long wished = configuration.setting(tunable).map(Setting::value).orElse(knob.own());
+    return Math.toIntExact(knob.physical(wished));
   }
 
   private static void add(List<Tunable> tunables, String name, TunableUnit unit, Knob knob) {

@@ -11,7 +11,7 @@ import java.util.List;
  * One invocation of a kernel: how much of it is done, and what the counters have seen of it. When a
  * setting changes, what remains goes on at the new rate.
  */
-final class Invocation {
+public final class Invocation {
   private final Kernel kernel;
   private final double work;
   private final long startNanos;
@@ -30,7 +30,12 @@ final class Invocation {
   private double trafficGigabytes;
   private double peakGigabytes;
 
-  Invocation(
+  /**
+   * It starts.
+   *
+   * @param slowness its time over that of the equations
+   */
+  public Invocation(
       Kernel kernel, Kernel.Phase phase, OperatingPoint point, double slowness, long startNanos) {
     this.kernel = kernel;
     this.work = kernel.work(phase);
@@ -40,23 +45,27 @@ final class Invocation {
     this.point = point;
   }
 
-  String name() {
+  /** Name of its kernel. */
+  public String name() {
     return kernel.name();
   }
 
-  long startNanos() {
+  /** When it started. */
+  public long startNanos() {
     return startNanos;
   }
 
-  double watts() {
+  /** Power of the card now. */
+  public double watts() {
     return point.watts();
   }
 
   /** Delivered work of the whole invocation. */
-  double work() {
+  public double work() {
     return work;
   }
 
+  /** Delivered work rate now. */
   double workPerSecond() {
     return work / (point.seconds() * slowness);
   }
@@ -67,13 +76,13 @@ final class Invocation {
   }
 
   /** When it ends if nothing changes. */
-  long endNanos() {
+  public long endNanos() {
     double seconds = remaining * point.seconds() * slowness;
     return sinceNanos + Math.max(1, Math.round(seconds * 1e9));
   }
 
   /** From this time on it runs otherwise. */
-  void goOn(long nanos, OperatingPoint newPoint) {
+  public void goOn(long nanos, OperatingPoint newPoint) {
     count(nanos);
     remaining = Math.max(0, remaining - share(nanos));
     sinceNanos = nanos;
@@ -87,7 +96,7 @@ final class Invocation {
    * @param firstIndex index of the first number to take from the noise
    * @param width standard deviation of a counter, as a share of it
    */
-  List<CounterValue> end(long nanos, SeededNoise noise, long firstIndex, double width) {
+  public List<CounterValue> end(long nanos, SeededNoise noise, long firstIndex, double width) {
     count(nanos);
     double seconds = (nanos - startNanos) * 1e-9;
     var noisy = new Noisy(noise, firstIndex, width);
@@ -141,7 +150,7 @@ final class Invocation {
   }
 
   /** A factor around 1. */
-  static double factor(SeededNoise noise, long index, double width) {
+  public static double factor(SeededNoise noise, long index, double width) {
     double gaussian = Math.max(-3, Math.min(3, noise.gaussian(index)));
     return 1 + width * gaussian;
   }

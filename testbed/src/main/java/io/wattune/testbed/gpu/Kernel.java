@@ -55,7 +55,7 @@ public record Kernel(
    */
   public record Phase(int invocations, double instructions, double requests) {
     /** The kernel as it stands. */
-    static final Phase PLAIN = new Phase(1, 1, 1);
+    public static final Phase PLAIN = new Phase(1, 1, 1);
 
     public Phase {
       Require.positive("invocations", invocations);
@@ -87,7 +87,7 @@ public record Kernel(
   }
 
   /** The phase of an invocation, counted from 0. */
-  Phase phase(long invocation) {
+  public Phase phase(long invocation) {
     if (phases.isEmpty()) {
       return Phase.PLAIN;
     }
@@ -101,8 +101,32 @@ public record Kernel(
     return phases.get(i);
   }
 
+  /** The same with this many times the work, the memory traffic and the overheads. */
+  Kernel stretched(double factor) {
+    return new Kernel(
+        name,
+        instructionsGiga * factor,
+        requestedGigabytes * factor,
+        missAlone,
+        missCrowded,
+        workingSetKilobytesPerUnit,
+        bytesPerWaveRequest,
+        rowEfficiency,
+        addressCycles,
+        memoryParallelism,
+        serialSeconds * factor,
+        overheadSeconds * factor,
+        laneUtilization,
+        vgprs,
+        sgprs,
+        writeFraction,
+        instructionEnergy,
+        work * factor,
+        phases);
+  }
+
   /** Delivered work of one invocation in a phase. */
-  double work(Phase phase) {
+  public double work(Phase phase) {
     return work > 0 ? work : instructionsGiga * 1e9 * phase.instructions();
   }
 }

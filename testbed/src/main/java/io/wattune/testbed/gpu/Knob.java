@@ -1,6 +1,8 @@
 package io.wattune.testbed.gpu;
 
 import io.wattune.core.tunable.ValueGrid;
+import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * The values of one of the three knobs that the equations know. A knob of one value is a constant,
@@ -25,6 +27,13 @@ public record Knob(long lowest, long highest, long step, long own) {
   /** The values. */
   ValueGrid grid() {
     return ValueGrid.evenly(lowest, highest, step);
+  }
+
+  /** The values one by one, ascending. */
+  List<Long> values() {
+    return LongStream.iterate(lowest, value -> value <= highest, value -> value + step)
+        .boxed()
+        .toList();
   }
 
   /** Whether there is anything to set. */

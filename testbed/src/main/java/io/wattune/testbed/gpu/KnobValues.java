@@ -1,4 +1,10 @@
 package io.wattune.testbed.gpu;
 
-/** The values of the three knobs that hold now. */
-record KnobValues(int cuCount, int coreMegaHertz, int memoryMegaHertz) {}
+/**
+ * Values of the three knobs.
+ *
+ * @param cuCount compute units in use
+ * @param coreMegaHertz core clock
+ * @param memoryMegaHertz memory clock
+ */
+public record KnobValues(int cuCount, int coreMegaHertz, int memoryMegaHertz) {}

@@ -78,6 +78,11 @@ public record PowerConstants(
     }
   }
 
+  /** Core voltage at a core clock. */
+  public double volts(double megaHertz) {
+    return nominalVolts * relativeVoltage(megaHertz);
+  }
+
   /** Core voltage over the nominal one; that of the nearest point outside of the points. */
   double relativeVoltage(double megaHertz) {
     VoltagePoint below = voltages.get(0);

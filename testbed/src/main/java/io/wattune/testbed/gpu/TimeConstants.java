@@ -53,7 +53,7 @@ public record TimeConstants(
   }
 
   /** Waves of a kernel in flight on one vector unit: as its registers leave room for. */
-  int waves(Kernel kernel) {
+  public int waves(Kernel kernel) {
     int byRegisters = Math.min(vgprsPerLane / kernel.vgprs(), sgprsPerSimd / kernel.sgprs());
     return Math.max(1, Math.min(wavesPerSimd, byRegisters));
   }

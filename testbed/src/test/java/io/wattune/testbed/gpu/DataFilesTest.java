@@ -30,7 +30,10 @@ final class DataFilesTest {
       assertThat(DataFiles.gpu(name).name()).isEqualTo(name);
     }
     for (String name : DataFiles.BUNDLED_WORKLOADS) {
-      assertThat(DataFiles.workload(name).name()).isEqualTo(name);
+      assertThat(DataFiles.workload(name).name()).isEqualTo(name.replace("hd7970/", ""));
+    }
+    for (String name : DataFiles.BUNDLED_APPLICATIONS) {
+      assertThat(DataFiles.application(name).workload()).isEqualTo(DataFiles.workload(name));
     }
   }
 
@@ -113,6 +116,23 @@ final class DataFilesTest {
   }
 
   @Test
+  void everyKernelOfAnApplicationHasItsOrigins() throws IOException {
+    String json = bundled("workloads/hd7970/Sort");
+
+    assertThatThrownBy(() -> parse(json.replaceFirst("\"Reduce\"", "\"R\""), Application.class))
+        .hasMessageContaining("'R' is none or twice there");
+    assertThatThrownBy(
+            () -> parse(json.replace("\"laneUtilization\"]", "\"lanes\"]"), Application.class))
+        .hasMessageContaining("'lanes' is none of");
+    assertThatThrownBy(
+            () ->
+                parse(
+                    json.replace("\"paper\": [\"vgprs\"", "\"paper\": [\"sgprs\", \"vgprs\""),
+                    Application.class))
+        .hasMessageContaining("must have one origin");
+  }
+
+  @Test
   void everyFieldIsDocumented() throws IOException {
     String page = Files.readString(Path.of("..", "docs", "reference", "testbed-files.md"));
 
@@ -124,6 +144,8 @@ final class DataFilesTest {
             PowerConstants.VoltagePoint.class,
             BoardBehaviour.class,
             SensorParameters.class,
+            Application.class,
+            LatentOrigins.class,
             Workload.class,
             Workload.Step.class,
             Kernel.class,

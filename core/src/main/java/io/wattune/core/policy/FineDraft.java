@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A kernel's memory while a policy works on it. */
-final class KernelDraft {
+final class FineDraft {
   private final String activityName;
   FineState state;
   Map<String, Integer> rungs;
@@ -25,7 +25,7 @@ final class KernelDraft {
   long sinceNanos;
   long referenceNanos;
 
-  KernelDraft(KernelMemory memory) {
+  FineDraft(FineMemory memory) {
     activityName = memory.activityName();
     state = memory.state();
     rungs = new HashMap<>(memory.rungs());
@@ -57,8 +57,8 @@ final class KernelDraft {
     sinceNanos = nowNanos;
   }
 
-  KernelMemory memory() {
-    return new KernelMemory(
+  FineMemory memory() {
+    return new FineMemory(
         activityName,
         state,
         rungs,

@@ -1,0 +1,46 @@
+package io.wattune.core.policy;
+
+import java.util.Map;
+
+/**
+ * What {@link BaselinePolicy} knows of one kernel.
+ *
+ * @param activityName name of the kernel's activities
+ * @param rungs what is wished now
+ * @param exceededNanos when the power exceeded its limit last, on the device's clock
+ */
+public record BaselineMemory(String activityName, Map<String, Integer> rungs, long exceededNanos)
+    implements KernelMemory {
+
+  public BaselineMemory {
+    rungs = Map.copyOf(rungs);
+  }
+
+  /** A policy's memory as this one's. */
+  static BaselineMemory of(KernelMemory memory) {
+    if (memory instanceof BaselineMemory baseline) {
+      return baseline;
+    }
+    throw new IllegalArgumentException(
+        "memory must be of policy baseline, was of " + memory.policyName());
+  }
+
+  BaselineState state() {
+    return rungs.isEmpty() ? BaselineState.BOOST : BaselineState.LIMITED;
+  }
+
+  @Override
+  public String policyName() {
+    return BaselinePolicy.NAME;
+  }
+
+  @Override
+  public String stateName() {
+    return state().name();
+  }
+
+  @Override
+  public boolean hasGivenUp() {
+    return false;
+  }
+}

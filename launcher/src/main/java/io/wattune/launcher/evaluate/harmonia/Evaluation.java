@@ -1,0 +1,96 @@
+package io.wattune.launcher.evaluate.harmonia;
+
+import io.wattune.testbed.gpu.Application;
+import io.wattune.testbed.offline.OfflineRun;
+import io.wattune.testbed.offline.OfflineSettings;
+import io.wattune.testbed.offline.RunTotals;
+import io.wattune.testbed.sweep.Testbed;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+/**
+ * Policies on all applications of a testbed, each application from a cold start, with all that a
+ * policy tries counted.
+ *
+ * @param testbed the testbed
+ * @param seed of times and counters
+ * @param results by policy, the baseline first
+ */
+record Evaluation(Testbed testbed, long seed, List<PolicyResult> results) {
+  private static final long START_NANOS = 1_700_000_000_000_000_000L;
+
+  /**
+   * Runs the policies, and baseline and oracle with them.
+   *
+   * @param delays how late settings follow
+   * @param done is told how many runs are done
+   */
+  static Evaluation run(
+      Testbed testbed,
+      List<TestedPolicy> policies,
+      OfflineSettings settings,
+      Delays delays,
+      long seed,
+      LongConsumer done) {
+    Map<String, RunTotals> baseline = new LinkedHashMap<>();
+    List<PolicyResult> results = new ArrayList<>();
+    long runs = 0;
+    for (TestedPolicy policy : withBounds(policies)) {
+      Map<String, RunTotals> of = new LinkedHashMap<>();
+      long number = 0;
+      for (Application application : testbed.applications()) {
+        of.put(
+            application.name(),
+            OfflineRun.of(
+                testbed,
+                application,
+                policy.tuner(testbed, settings, delays.decisionNanos(), START_NANOS),
+                delays.switchingNanos(),
+                seed + number++,
+                START_NANOS));
+        done.accept(++runs);
+      }
+      if (baseline.isEmpty()) {
+        baseline.putAll(of);
+      }
+      results.add(PolicyResult.of(policy.name(), testbed.applications(), of, baseline));
+    }
+    return new Evaluation(testbed, seed, results);
+  }
+
+  /** How many runs that takes. */
+  static long runs(Testbed testbed, List<TestedPolicy> policies) {
+    return (long) withBounds(policies).size() * testbed.applications().size();
+  }
+
+  /** The baseline first, which all are relative to, and the oracle last. */
+  private static List<TestedPolicy> withBounds(List<TestedPolicy> policies) {
+    List<TestedPolicy> all = new ArrayList<>(policies);
+    all.remove(TestedPolicy.BASELINE);
+    all.remove(TestedPolicy.ORACLE);
+    all.add(0, TestedPolicy.BASELINE);
+    all.add(TestedPolicy.ORACLE);
+    return all;
+  }
+
+  /** The result of a policy. */
+  PolicyResult result(String policy) {
+    return results.stream()
+        .filter(each -> each.policy().equals(policy))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("'" + policy + "' was not evaluated"));
+  }
+
+  /** Whether a policy was evaluated. */
+  boolean has(String policy) {
+    return results.stream().anyMatch(each -> each.policy().equals(policy));
+  }
+
+  /** The bound. */
+  PolicyResult oracle() {
+    return result(TestedPolicy.ORACLE.name());
+  }
+}

@@ -1,0 +1,85 @@
+package io.wattune.launcher.evaluate.harmonia;
+
+import io.wattune.core.policy.BaselinePolicy;
+import io.wattune.core.policy.HarmoniaJudging;
+import io.wattune.core.policy.HarmoniaPolicy;
+import io.wattune.core.policy.HarmoniaSettings;
+import io.wattune.core.policy.HarmoniaSignal;
+import io.wattune.core.policy.Policies;
+import io.wattune.core.policy.Policy;
+import io.wattune.core.tunable.TunableName;
+import io.wattune.testbed.offline.LoopTuner;
+import io.wattune.testbed.offline.OfflineSettings;
+import io.wattune.testbed.offline.OracleTuner;
+import io.wattune.testbed.offline.Tuner;
+import io.wattune.testbed.sweep.Testbed;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * A policy that can be evaluated offline.
+ *
+ * @param name its name
+ * @param policy makes it; null for the oracle, which is none of {@code core}'s
+ */
+record TestedPolicy(String name, Supplier<Optional<Policy>> policy) {
+
+  /** What the others are held against. */
+  static final TestedPolicy BASELINE = ofCore(BaselinePolicy.NAME);
+
+  /** The bound that none of the others can pass. */
+  static final TestedPolicy ORACLE = new TestedPolicy(OracleTuner.NAME, Optional::empty);
+
+  /** Those of the paper. */
+  static final List<TestedPolicy> PUBLISHED =
+      List.of(
+          BASELINE,
+          ofCore(HarmoniaSettings.DVFS_ONLY.name()),
+          ofCore(HarmoniaSettings.COARSE_ONLY.name()),
+          ofCore(HarmoniaSettings.HARMONIA.name()),
+          ORACLE);
+
+  /** Harmonia by VALUBusy, as algorithm 1 is printed, and with the core clock left alone. */
+  static final List<TestedPolicy> BY_VALU_BUSY =
+      List.of(
+          of("harmonia-valubusy", HarmoniaSettings.HARMONIA.withSignal(HarmoniaSignal.VALU_BUSY)),
+          of(
+              "harmonia-valubusy-no-clock",
+              HarmoniaSettings.HARMONIA
+                  .withSignal(HarmoniaSignal.VALU_BUSY)
+                  .withFineTunables(Set.of(TunableName.CU_COUNT, TunableName.MEMORY_CLOCK))));
+
+  private static TestedPolicy ofCore(String name) {
+    return new TestedPolicy(name, () -> Policies.named(name, HarmoniaJudging.PAPER));
+  }
+
+  private static TestedPolicy of(String name, HarmoniaSettings settings) {
+    return new TestedPolicy(name, () -> Optional.of(new HarmoniaPolicy(settings)));
+  }
+
+  /** All that there are. */
+  static List<TestedPolicy> all() {
+    return Stream.concat(PUBLISHED.stream(), BY_VALU_BUSY.stream()).toList();
+  }
+
+  /** The names of all. */
+  static List<String> names() {
+    return all().stream().map(TestedPolicy::name).toList();
+  }
+
+  /** The one of this name. */
+  static Optional<TestedPolicy> named(String name) {
+    return all().stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  /** A tuner for one run of an application. */
+  Tuner tuner(Testbed testbed, OfflineSettings settings, long delayNanos, long startNanos) {
+    return policy
+        .get()
+        .<Tuner>map(each -> new LoopTuner(testbed.gpu(), each, settings, delayNanos, startNanos))
+        .orElseGet(() -> new OracleTuner(testbed));
+  }
+}

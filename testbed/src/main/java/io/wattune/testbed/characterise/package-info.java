@@ -1,0 +1,11 @@
+/**
+ * What is published of the HD7970 as a card, beside what the model of it does, and the fit of the
+ * model to that.
+ *
+ * <p>In: a testbed, prior ranges of its free constants, a seed. Out: figures, fitted constants.
+ * Called by {@code wattune characterise} and by tests.
+ */
+@NullMarked
+package io.wattune.testbed.characterise;
+
+import org.jspecify.annotations.NullMarked;
