@@ -3,6 +3,7 @@ package io.wattune.benchmarks;
 import io.wattune.benchmarks.ThroughputBenchmark.Row;
 import io.wattune.benchmarks.archive.ArchiveBenchCommand;
 import io.wattune.benchmarks.latency.LatencyCommand;
+import io.wattune.benchmarks.sharing.SharingCommand;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -17,7 +18,12 @@ import picocli.CommandLine.Option;
     name = "wattune bench",
     description = "Measures how fast the parts of Wattune are on this machine.",
     mixinStandardHelpOptions = true,
-    subcommands = {BenchCommand.Throughput.class, LatencyCommand.class, ArchiveBenchCommand.class})
+    subcommands = {
+      BenchCommand.Throughput.class,
+      SharingCommand.class,
+      LatencyCommand.class,
+      ArchiveBenchCommand.class
+    })
 public final class BenchCommand implements Callable<Integer> {
 
   @Override
@@ -35,8 +41,9 @@ public final class BenchCommand implements Callable<Integer> {
       name = "throughput",
       description = {
         "Readings per second of the ledger job, topic to topic, with exactly-once energy.",
-        "Beside it, in the same run: a bare loop, a consumer that only reads, and the job with one"
-            + " record a reading."
+        "Beside it, in the same run: a bare loop, a consumer that only reads, the job with plain"
+            + " first-order correction in the ledger's place, and the job with one record a"
+            + " reading."
       },
       mixinStandardHelpOptions = true)
   static final class Throughput implements Callable<Integer> {
@@ -81,19 +88,21 @@ public final class BenchCommand implements Callable<Integer> {
       double one = rows.get(0).job();
       out.println();
       out.println(
-          "| polls a block | bytes a reading | consumer only | bare loop, 1 thread | ledger job |"
-              + " job / first job |");
-      out.println("|--:|--:|--:|--:|--:|--:|");
+          "| polls a block | bytes a reading | consumer only | bare loop, 1 thread | plain job | ledger"
+              + " job | ledger / plain | ledger / first |");
+      out.println("|--:|--:|--:|--:|--:|--:|--:|--:|");
       for (Row row : rows) {
         out.println(
             String.format(
                 Locale.ROOT,
-                "| %d | %.1f | %.2f M/s | %.2f M/s | %.2f M/s | %.1f |",
+                "| %d | %.1f | %.2f M/s | %.2f M/s | %.2f M/s | %.2f M/s | %.2f | %.1f |",
                 row.polls(),
                 row.bytes(),
                 row.consumer() * 1e-6,
                 row.bareLoop() * 1e-6,
+                row.plain() * 1e-6,
                 row.job() * 1e-6,
+                row.job() / row.plain(),
                 row.job() / one));
       }
     }

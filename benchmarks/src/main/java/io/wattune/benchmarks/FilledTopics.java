@@ -5,7 +5,6 @@ import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.schemas.topics.TopicCreator;
-import io.wattune.streams.ledger.LedgerJob;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -106,13 +105,10 @@ final class FilledTopics implements AutoCloseable {
     return (double) bytes / readings();
   }
 
-  /** Readings that the ledger's group has committed. */
-  long committedReadings() throws ExecutionException, InterruptedException {
+  /** Readings that a job's group has committed. */
+  long committedReadings(String group) throws ExecutionException, InterruptedException {
     Map<TopicPartition, OffsetAndMetadata> offsets =
-        admin
-            .listConsumerGroupOffsets(LedgerJob.group(namespace))
-            .partitionsToOffsetAndMetadata()
-            .get();
+        admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get();
     long sum = 0;
     for (var offset : offsets.entrySet()) {
       if (offset.getKey().topic().equals(namespace.topic(Topic.READINGS))) {

@@ -9,6 +9,9 @@ import java.util.SplittableRandom;
  * s, a new value every 15 ms, 10 mW steps) that sees loads of random height, polled every 10 ms.
  */
 public final class SyntheticFleet {
+  /** Of every sensor. */
+  static final double TIME_CONSTANT_SECONDS = 0.1;
+
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long POLL_NANOS = 10_000_000L;
   private static final int TEMPLATE = 60_000;

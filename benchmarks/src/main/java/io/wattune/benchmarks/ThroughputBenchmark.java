@@ -1,5 +1,6 @@
 package io.wattune.benchmarks;
 
+import io.wattune.benchmarks.plain.PlainCorrection;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.flink.JobSubmitter;
@@ -12,11 +13,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
  * How many readings a second the ledger job takes, topic to topic with exactly-once energy, beside
- * three marks of the same run: a bare loop without framework, a consumer that only reads, and the
- * same job with one record a reading.
+ * four marks of the same run: a bare loop without framework, a consumer that only reads, the same
+ * job with plain first-order correction in the ledger's place, and the same job with one record a
+ * reading.
  *
  * <p>The topics are filled first. A job's rate is taken from its first to its last but one commit,
  * so neither start-up counts nor the wait for the checkpoint after the last reading; the commits
@@ -25,6 +29,9 @@ import java.util.concurrent.TimeUnit;
 final class ThroughputBenchmark {
   /** Polls a block; the first is the mark "one record a reading". */
   static final List<Integer> BLOCKS = List.of(1, 10, 50, 200);
+
+  /** Group and transactions of the job with plain correction. */
+  private static final String PLAIN = "plain";
 
   private static final Duration CHECKPOINT = Duration.ofSeconds(2);
   private static final Duration LONGEST = Duration.ofMinutes(5);
@@ -47,7 +54,7 @@ final class ThroughputBenchmark {
   }
 
   /** What one block size gave, in readings per second, and bytes per reading in Kafka. */
-  record Row(int polls, double consumer, double bareLoop, double job, double bytes) {}
+  record Row(int polls, double consumer, double bareLoop, double plain, double job, double bytes) {}
 
   List<Row> run() throws Exception {
     var fleet = new SyntheticFleet(devices, 1);
@@ -78,8 +85,10 @@ final class ThroughputBenchmark {
     try (var topics = FilledTopics.fill(servers, "bench-" + run, fleet, sent, polls)) {
       double consumer = topics.consumeOnlyReadingsPerSecond();
       double bare = bareLoop(fleet, polls);
-      double job = job(servers, flink, topics);
-      return new Row(polls, consumer, bare, job, topics.bytesPerReading());
+      double bytes = topics.bytesPerReading();
+      double plain = plain(servers, flink, topics);
+      double job = ledger(servers, flink, topics);
+      return new Row(polls, consumer, bare, plain, job, bytes);
     }
   }
 
@@ -92,14 +101,35 @@ final class ThroughputBenchmark {
     return new BareLoop().readingsPerSecond(blocks, polls, BARE_ROUNDS);
   }
 
-  private double job(String servers, LocalFlink flink, FilledTopics topics) throws Exception {
-    var options =
-        new LedgerJobOptions(
-            servers, topics.namespace(), parallelism, LedgerSettings.DEFAULT, CHECKPOINT);
+  private double ledger(String servers, LocalFlink flink, FilledTopics topics) throws Exception {
+    LedgerJobOptions options = options(servers, topics);
+    return rate(
+        flink, topics, LedgerJob.group(topics.namespace()), env -> LedgerJob.build(env, options));
+  }
+
+  private double plain(String servers, LocalFlink flink, FilledTopics topics) throws Exception {
+    LedgerJobOptions options = options(servers, topics);
+    var correction = new PlainCorrection(topics.namespace(), SyntheticFleet.TIME_CONSTANT_SECONDS);
+    return rate(
+        flink,
+        topics,
+        topics.namespace().group(PLAIN),
+        env -> LedgerJob.build(env, options, PLAIN, correction));
+  }
+
+  private LedgerJobOptions options(String servers, FilledTopics topics) {
+    return new LedgerJobOptions(
+        servers, topics.namespace(), parallelism, LedgerSettings.DEFAULT, CHECKPOINT);
+  }
+
+  private double rate(
+      LocalFlink flink,
+      FilledTopics topics,
+      String group,
+      Consumer<StreamExecutionEnvironment> builder)
+      throws Exception {
     long deadline = System.nanoTime() + LONGEST.toNanos();
-    try (var job =
-        JobSubmitter.to(flink)
-            .submit(LedgerJob.NAME, LedgerJob::configure, env -> LedgerJob.build(env, options))) {
+    try (var job = JobSubmitter.to(flink).submit(group, LedgerJob::configure, builder)) {
       long firstNanos = 0;
       long firstReadings = 0;
       long lastNanos = 0;
@@ -108,7 +138,7 @@ final class ThroughputBenchmark {
       while (now < topics.readings()) {
         job.check();
         TimeUnit.MILLISECONDS.sleep(20);
-        now = topics.committedReadings();
+        now = topics.committedReadings(group);
         if (now > lastReadings && now < topics.readings()) {
           lastReadings = now;
           lastNanos = System.nanoTime();

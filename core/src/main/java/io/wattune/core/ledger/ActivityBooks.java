@@ -142,7 +142,7 @@ final class ActivityBooks {
       if (activity.hasEnded()) {
         boolean isFinalNext = pending.reported() || activity.competes();
         long after =
-            isFinalNext ? settings.horizonNanos() : DeviceLedger.settleNanos(settings, state);
+            isFinalNext ? settings.horizonNanos() : DeviceBooks.settleNanos(settings, state);
         due = Math.min(due, activity.endNanos() + after);
       }
     }
@@ -170,7 +170,7 @@ final class ActivityBooks {
       }
       if (!pending.reported()
           && activity.hasEnded()
-          && activity.endNanos() + DeviceLedger.settleNanos(settings, state)
+          && activity.endNanos() + DeviceBooks.settleNanos(settings, state)
               <= state.sample.clockNanos) {
         out.entry(entries.activity(pending, activity.endNanos(), false));
         pending = pending.afterReport();

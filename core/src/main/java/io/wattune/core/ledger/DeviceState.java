@@ -5,6 +5,7 @@ import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.reading.SampleState;
 import io.wattune.core.ring.RingState;
 import io.wattune.core.sensor.CalibrationState;
+import io.wattune.core.sensor.SensorProfile;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -79,6 +80,11 @@ public final class DeviceState {
   public long energyRecords;
 
   public DeviceState() {}
+
+  /** The profile that holds now; there is one from the first block with polls on. */
+  SensorProfile newestProfile() {
+    return profiles.get(profiles.size() - 1).profile();
+  }
 
   /** Both markers have come, all entries are final: the host may forget the device. */
   public boolean isFinished() {

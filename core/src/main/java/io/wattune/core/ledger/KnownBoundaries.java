@@ -11,8 +11,11 @@ import java.util.Arrays;
  * activities came.
  */
 final class KnownBoundaries {
-  /** Boundaries kept of activities that are final. */
-  static final int MOST_KEPT = 128;
+  /**
+   * Boundaries kept of activities that are final, each once: some more than a fit may have, so that
+   * one that looks back beyond all of them has too many.
+   */
+  static final int MOST_KEPT = ShortActivities.MOST_BOUNDARIES + 8;
 
   private KnownBoundaries() {}
 
@@ -34,9 +37,9 @@ final class KnownBoundaries {
    */
   static void trim(DeviceState state) {
     if (state.boundaries.length > MOST_KEPT) {
-      Arrays.sort(state.boundaries);
-      int n = state.boundaries.length;
-      state.boundaries = Arrays.copyOfRange(state.boundaries, n - MOST_KEPT, n);
+      long[] each = Arrays.stream(state.boundaries).sorted().distinct().toArray();
+      state.boundaries =
+          Arrays.copyOfRange(each, Math.max(0, each.length - MOST_KEPT), each.length);
     }
   }
 

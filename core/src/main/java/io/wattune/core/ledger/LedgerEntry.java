@@ -53,51 +53,6 @@ public record LedgerEntry(
     @Nullable Attribution attribution,
     @Nullable CounterEnergy counter) {
 
-  /** An entry that neither competed nor was counted. */
-  public LedgerEntry(
-      String entryId,
-      int revision,
-      boolean isFinal,
-      Book book,
-      String device,
-      String signal,
-      @Nullable String activityId,
-      @Nullable String parentId,
-      @Nullable String name,
-      Map<String, String> labels,
-      long startNanos,
-      long endNanos,
-      long energyMicrojoules,
-      long rawEnergyMicrojoules,
-      long standardErrorMicrojoules,
-      long scaleErrorMicrojoules,
-      double coverage,
-      Quality quality,
-      String profileId) {
-    this(
-        entryId,
-        revision,
-        isFinal,
-        book,
-        device,
-        signal,
-        activityId,
-        parentId,
-        name,
-        labels,
-        startNanos,
-        endNanos,
-        energyMicrojoules,
-        rawEnergyMicrojoules,
-        standardErrorMicrojoules,
-        scaleErrorMicrojoules,
-        coverage,
-        quality,
-        profileId,
-        null,
-        null);
-  }
-
   /** Whether it is what no activity of its book took. */
   public boolean isRemainder() {
     return activityId == null && book.windowNanos() == 0;
@@ -156,7 +111,9 @@ public record LedgerEntry(
         scaleErrorMicrojoules,
         coverage,
         other.quality(),
-        profileId);
+        profileId,
+        attribution,
+        counter);
   }
 
   /** Energy over duration, in watts. */

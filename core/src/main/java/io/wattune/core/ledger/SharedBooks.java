@@ -98,7 +98,7 @@ final class SharedBooks {
       return SharingState.NEVER;
     }
     long due = sharing.passDueNanos;
-    due = Math.min(due, sharing.nextToReport + MINUTE + DeviceLedger.settleNanos(settings, state));
+    due = Math.min(due, sharing.nextToReport + MINUTE + DeviceBooks.settleNanos(settings, state));
     return Math.min(due, sharing.nextToFinish + MINUTE + settings.horizonNanos());
   }
 
@@ -120,7 +120,7 @@ final class SharedBooks {
     }
     settlement(out).settleTo(beyond, Long.MAX_VALUE);
     boolean minuteIsDue =
-        sharing.nextToReport + MINUTE + DeviceLedger.settleNanos(settings, state) <= clock;
+        sharing.nextToReport + MINUTE + DeviceBooks.settleNanos(settings, state) <= clock;
     if (minuteIsDue || clock >= sharing.passDueNanos) {
       pass(clock, out);
     }
@@ -155,7 +155,7 @@ final class SharedBooks {
     long clock = state.sample.clockNanos;
     sharing.nextToFinish = Math.max(sharing.firstNanos, minuteOf(clock - settings.horizonNanos()));
     sharing.nextToReport =
-        Math.max(sharing.nextToFinish, minuteOf(clock - DeviceLedger.settleNanos(settings, state)));
+        Math.max(sharing.nextToFinish, minuteOf(clock - DeviceBooks.settleNanos(settings, state)));
     for (int level = 0; level < Book.LEVELS; level++) {
       sharing.settledNanos[level] = sharing.nextToFinish;
     }
@@ -179,7 +179,7 @@ final class SharedBooks {
 
   private void reportWhenEnded(Activity activity) {
     if (activity.hasEnded()) {
-      passBy(activity.endNanos() + DeviceLedger.settleNanos(settings, state));
+      passBy(activity.endNanos() + DeviceBooks.settleNanos(settings, state));
     }
   }
 
@@ -191,7 +191,7 @@ final class SharedBooks {
 
   private void pass(long clock, LedgerOutput out) {
     long reportTo =
-        Math.max(sharing.nextToReport, minuteOf(clock - DeviceLedger.settleNanos(settings, state)));
+        Math.max(sharing.nextToReport, minuteOf(clock - DeviceBooks.settleNanos(settings, state)));
     Evaluation evaluation = chosen(clock, reportTo);
     evaluation.run(competition);
     put(evaluation, out);
@@ -231,7 +231,7 @@ final class SharedBooks {
       }
       boolean hasSettled =
           activity.hasEnded()
-              && activity.endNanos() + DeviceLedger.settleNanos(settings, state) <= clock;
+              && activity.endNanos() + DeviceBooks.settleNanos(settings, state) <= clock;
       if (hasSettled && !pending.reported()) {
         evaluation.add(place, activity.endNanos());
       } else if (!hasSettled

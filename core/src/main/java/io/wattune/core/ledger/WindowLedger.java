@@ -30,7 +30,7 @@ final class WindowLedger {
     for (int b = 0; b < WindowBooks.COUNT; b++) {
       long window = WindowBooks.BOOKS.get(b).windowNanos();
       due =
-          Math.min(due, state.nextToReport[b] + window + DeviceLedger.settleNanos(settings, state));
+          Math.min(due, state.nextToReport[b] + window + DeviceBooks.settleNanos(settings, state));
       due = Math.min(due, state.nextToFinish[b] + window + settings.horizonNanos());
     }
     return due;
@@ -44,7 +44,7 @@ final class WindowLedger {
           put(
               b,
               state.nextToReport[b],
-              clock - DeviceLedger.settleNanos(settings, state),
+              clock - DeviceBooks.settleNanos(settings, state),
               false,
               out);
       state.nextToFinish[b] =

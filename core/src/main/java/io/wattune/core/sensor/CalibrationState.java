@@ -2,13 +2,14 @@ package io.wattune.core.sensor;
 
 /**
  * What {@link StepCalibrator} remembers of one device. Mutable, plain fields: the host keeps it;
- * only the calibrator writes it. The buffers are empty but while a step is being collected.
+ * only the calibrator writes it. The samples of a step stay where they are, see {@link
+ * StepSamples}.
  */
 public final class CalibrationState {
   /** Samples looked back to for the level before a step. */
   static final int HISTORY = 8;
 
-  /** Newest samples while no step is collected, a ring: times. */
+  /** Newest samples, while a step is collected those of the step, a ring: times. */
   public long[] historyNanos = new long[HISTORY];
 
   /** Their values, in watts. */
@@ -41,13 +42,7 @@ public final class CalibrationState {
   /** Highest sample of the step so far, in watts. */
   public double highestWatts;
 
-  /** Samples of the step that is being collected: times since {@link #baseNanos}, in seconds. */
-  public double[] stepSeconds = new double[0];
-
-  /** Their values, in watts. */
-  public double[] stepWatts = new double[0];
-
-  /** Number of samples collected; 0 while no step is. */
+  /** Number of samples of the step that is being collected; 0 while none is. */
   public int collected;
 
   /** Time constants of the newest accepted steps, a ring. */

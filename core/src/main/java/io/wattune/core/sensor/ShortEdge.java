@@ -15,27 +15,30 @@ final class ShortEdge {
   private ShortEdge() {}
 
   /** Takes the collected step of a state that has settled, with all its updates seen. */
-  static void pool(CalibrationState state, double periodSeconds, double noise) {
-    int samples = Math.min(state.collected, ResponseGrid.UPDATES);
+  static void pool(
+      CalibrationState state, CollectedStep collected, double periodSeconds, double noise) {
+    double[] seconds = collected.seconds();
+    double[] watts = collected.watts();
+    int samples = Math.min(watts.length, ResponseGrid.UPDATES);
     for (int i = 1; i < samples; i++) {
-      double apart = (state.stepSeconds[i] - state.stepSeconds[i - 1]) / periodSeconds;
+      double apart = (seconds[i] - seconds[i - 1]) / periodSeconds;
       if (Math.abs(apart - 1) > LARGEST_DEVIATION) {
         return;
       }
     }
     double level = 0;
-    for (int i = state.collected - SETTLED_SAMPLES; i < state.collected; i++) {
-      level += state.stepWatts[i] / SETTLED_SAMPLES;
+    for (int i = watts.length - SETTLED_SAMPLES; i < watts.length; i++) {
+      level += watts[i] / SETTLED_SAMPLES;
     }
     double step = level - state.baseWatts;
     double[] shares = new double[samples + 1];
     shares[0] = (state.lastBeforeWatts - state.baseWatts) / step;
     for (int i = 0; i < samples; i++) {
-      shares[i + 1] = (state.stepWatts[i] - state.baseWatts) / step;
+      shares[i + 1] = (watts[i] - state.baseWatts) / step;
     }
     int onTheWay = 0;
-    for (int i = 0; i < state.collected; i++) {
-      double share = (state.stepWatts[i] - state.baseWatts) / step;
+    for (double reached : watts) {
+      double share = (reached - state.baseWatts) / step;
       onTheWay += share > AT_THE_END && share < 1 - AT_THE_END ? 1 : 0;
     }
     if (onTheWay > MOST_ON_THE_WAY) {

@@ -3,7 +3,6 @@ package io.wattune.core.sensor;
 import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.Spacing;
 import io.wattune.core.sensor.EdgePool.Verdict;
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +58,7 @@ public final class StepCalibrator {
   private static final double UNTOLD_PERIODS = 0.5;
 
   private static final int LONGEST_SAMPLES = 512;
-  static final int SETTLED_SAMPLES = 8;
+  static final int SETTLED_SAMPLES = CalibrationState.HISTORY;
   static final int LEAST_SAMPLES = 12;
   private static final double SQRT_12 = Math.sqrt(12);
 
@@ -89,6 +88,8 @@ public final class StepCalibrator {
    * @param watts its value
    * @param periodSeconds the sensor's update period
    * @param resolutionWatts smallest step of the sensor
+   * @param samples the samples so far, this one included, of the last {@value #LONGEST_SECONDS} s
+   *     at least
    * @return what was learned by this sample; read the constants with the methods below
    */
   public static Lesson accept(
@@ -96,10 +97,11 @@ public final class StepCalibrator {
       Sample sample,
       double watts,
       double periodSeconds,
-      double resolutionWatts) {
+      double resolutionWatts,
+      StepSamples samples) {
     noteUnseen(state, sample, watts, periodSeconds);
     if (state.collected > 0) {
-      return collect(state, sample.timeNanos, watts, periodSeconds, resolutionWatts);
+      return collect(state, sample.timeNanos, watts, periodSeconds, resolutionWatts, samples);
     }
     boolean fell = false;
     if (sample.spacing == Spacing.SEEN) {
@@ -242,9 +244,9 @@ public final class StepCalibrator {
     boolean gap = sample.spacing != Spacing.SEEN;
     if (gap && sample.toNanos - sample.fromNanos > LONGEST_GAP_NANOS) {
       state.history = 0;
-      drop(state);
+      state.collected = 0;
     } else if (collecting) {
-      double rise = watts - state.stepWatts[state.collected - 1];
+      double rise = watts - back(state, 0);
       state.hiddenWatts = Math.max(state.hiddenWatts, rise);
     } else {
       double rise = watts - back(state, 0);
@@ -293,11 +295,7 @@ public final class StepCalibrator {
     state.lastBeforeWatts = back(state, flat);
     state.hiddenWatts = unseenWattsSince(state, state.baseNanos);
     state.highestWatts = back(state, 0);
-    state.stepSeconds = new double[64];
-    state.stepWatts = new double[64];
-    for (int i = flat - 1; i >= 0; i--) {
-      add(state, backNanos(state, i), back(state, i));
-    }
+    state.collected = flat;
   }
 
   private static Lesson collect(
@@ -305,24 +303,26 @@ public final class StepCalibrator {
       long timeNanos,
       double watts,
       double periodSeconds,
-      double resolutionWatts) {
+      double resolutionWatts,
+      StepSamples samples) {
     double rise = Math.max(watts, state.highestWatts) - state.baseWatts;
     boolean falls = watts < state.highestWatts - 0.1 * rise;
     if (!falls) {
-      add(state, timeNanos, watts);
+      remember(state, timeNanos, watts);
+      state.collected++;
       state.highestWatts = Math.max(watts, state.highestWatts);
     }
+    boolean settled = settled(state, rise, resolutionWatts);
     boolean ends =
         falls
-            || settled(state, rise, resolutionWatts)
+            || settled
             || state.collected == LONGEST_SAMPLES
-            || state.stepSeconds[state.collected - 1] > LONGEST_SECONDS;
+            || (backNanos(state, 0) - state.baseNanos) * 1e-9 > LONGEST_SECONDS;
     if (!ends) {
       return Lesson.NOTHING;
     }
-    Lesson lesson =
-        StepJudge.judge(
-            state, periodSeconds, resolutionWatts, settled(state, rise, resolutionWatts));
+    CollectedStep step = CollectedStep.of(state, samples);
+    Lesson lesson = StepJudge.judge(state, step, periodSeconds, resolutionWatts, settled);
     if (lesson == Lesson.NOTHING) {
       lesson = conclude(state, periodSeconds);
     }
@@ -331,7 +331,7 @@ public final class StepCalibrator {
       state.quietToNanos = timeNanos + QUIET_NANOS;
     }
     state.history = 0;
-    drop(state);
+    state.collected = 0;
     remember(state, timeNanos, watts);
     return lesson;
   }
@@ -342,28 +342,11 @@ public final class StepCalibrator {
     }
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
-    for (int i = state.collected - SETTLED_SAMPLES; i < state.collected; i++) {
-      low = Math.min(low, state.stepWatts[i]);
-      high = Math.max(high, state.stepWatts[i]);
+    for (int i = 0; i < SETTLED_SAMPLES; i++) {
+      low = Math.min(low, back(state, i));
+      high = Math.max(high, back(state, i));
     }
     return high - low < Math.max(0.01 * rise, 4 * noiseWatts(state, resolutionWatts));
-  }
-
-  private static void add(CalibrationState state, long timeNanos, double watts) {
-    int n = state.collected;
-    if (n == state.stepSeconds.length) {
-      state.stepSeconds = Arrays.copyOf(state.stepSeconds, 2 * n);
-      state.stepWatts = Arrays.copyOf(state.stepWatts, 2 * n);
-    }
-    state.stepSeconds[n] = (timeNanos - state.baseNanos) * 1e-9;
-    state.stepWatts[n] = watts;
-    state.collected = n + 1;
-  }
-
-  private static void drop(CalibrationState state) {
-    state.collected = 0;
-    state.stepSeconds = new double[0];
-    state.stepWatts = new double[0];
   }
 
   private static void remember(CalibrationState state, long timeNanos, double watts) {

@@ -42,18 +42,24 @@ final class StepJudge {
   /**
    * Takes a step that has been collected to its end into account.
    *
+   * @param collected its samples; put on the sensor's comb
    * @param settled whether it ended with a flat stretch
    */
   static Lesson judge(
-      CalibrationState state, double periodSeconds, double resolution, boolean settled) {
-    if (state.collected < StepCalibrator.LEAST_SAMPLES) {
+      CalibrationState state,
+      CollectedStep collected,
+      double periodSeconds,
+      double resolution,
+      boolean settled) {
+    if (collected.count() < StepCalibrator.LEAST_SAMPLES) {
       return Lesson.NOTHING;
     }
     if (state.baseSpreadWatts > 0.05 * (state.highestWatts - state.baseWatts)) {
       return Lesson.NOTHING;
     }
-    Comb.place(state.stepSeconds, state.collected, periodSeconds);
-    StepFit fit = StepFit.of(state.stepSeconds, state.stepWatts, state.collected, state.baseWatts);
+    Comb.place(collected.seconds(), collected.count(), periodSeconds);
+    StepFit fit =
+        StepFit.of(collected.seconds(), collected.watts(), collected.count(), state.baseWatts);
     double step = fit.levelWatts() - state.baseWatts;
     double noise = StepCalibrator.noiseWatts(state, resolution);
     if (!(step > Math.max(StepCalibrator.LEAST_STEP_WATTS, 20 * noise))) {
@@ -79,18 +85,23 @@ final class StepJudge {
       return Lesson.LAG;
     }
     if (settled && state.hiddenWatts <= NOTHING_HIDDEN * step) {
-      judgeRamp(state, fit, allowed, periodSeconds);
-      ShortEdge.pool(state, periodSeconds, noise);
+      judgeRamp(state, collected, fit, allowed, periodSeconds);
+      ShortEdge.pool(state, collected, periodSeconds, noise);
     }
     return Lesson.NOTHING;
   }
 
   private static void judgeRamp(
-      CalibrationState state, StepFit fit, double allowed, double periodSeconds) {
+      CalibrationState state,
+      CollectedStep collected,
+      StepFit fit,
+      double allowed,
+      double periodSeconds) {
     if (fit.passRmsWatts() <= allowed || fit.boxcarRmsWatts() > 3 * allowed) {
       return;
     }
-    RampFit ramp = RampFit.of(state.stepSeconds, state.stepWatts, state.collected, state.baseWatts);
+    RampFit ramp =
+        RampFit.of(collected.seconds(), collected.watts(), collected.count(), state.baseWatts);
     boolean boxcar =
         ramp.rmsWatts() <= allowed
             && fit.lagRmsWatts() >= 2 * ramp.rmsWatts()

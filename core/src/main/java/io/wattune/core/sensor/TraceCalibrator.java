@@ -22,6 +22,9 @@ public final class TraceCalibrator {
   private final CalibrationState state = new CalibrationState();
   private final List<EdgeRecord> edges = new ArrayList<>();
   private final PowerUnit unit;
+  private long[] keptNanos = new long[1024];
+  private double[] keptWatts = new double[1024];
+  private int kept;
   private SensorProfile profile;
   private long taken;
 
@@ -44,22 +47,36 @@ public final class TraceCalibrator {
     double watts = filter.sample().value * unit.watts();
     double period = SampleFilter.periodNanos(samples) * 1e-9;
     double resolution = samples.resolution * unit.watts();
-    double[] seconds = state.stepSeconds;
-    double[] step = state.stepWatts;
-    int collected = state.collected;
-    long judged = state.judged;
-    double base = state.baseWatts;
-    Lesson lesson = StepCalibrator.accept(state, filter.sample(), watts, period, resolution);
-    if (state.judged > judged && edges.size() < MOST_EDGES) {
-      edges.add(
-          new EdgeRecord(
-              state.baseNanos,
-              base,
-              Arrays.copyOf(seconds, collected),
-              Arrays.copyOf(step, collected)));
-    }
+    keep(filter.sample().timeNanos, watts);
+    Lesson lesson =
+        StepCalibrator.accept(state, filter.sample(), watts, period, resolution, this::edge);
     if (lesson != Lesson.NOTHING) {
       learn(lesson, period, resolution);
+    }
+  }
+
+  private void keep(long timeNanos, double watts) {
+    if (kept == keptNanos.length) {
+      int older = state.collected == 0 ? kept - CalibrationState.HISTORY : 0;
+      int length = older > 0 ? kept : 2 * kept;
+      keptNanos = Arrays.copyOf(Arrays.copyOfRange(keptNanos, older, kept), length);
+      keptWatts = Arrays.copyOf(Arrays.copyOfRange(keptWatts, older, kept), length);
+      kept -= older;
+    }
+    keptNanos[kept] = timeNanos;
+    keptWatts[kept++] = watts;
+  }
+
+  /** A step has been collected to its end. Its samples are moved to their comb when judged. */
+  private void edge(long afterNanos, double[] seconds, double[] watts) {
+    int first = Arrays.binarySearch(keptNanos, 0, kept, afterNanos + 1);
+    first = first < 0 ? -first - 1 : first;
+    for (int i = 0; i < seconds.length; i++) {
+      seconds[i] = (keptNanos[first + i] - afterNanos) * 1e-9;
+      watts[i] = keptWatts[first + i];
+    }
+    if (edges.size() < MOST_EDGES) {
+      edges.add(new EdgeRecord(afterNanos, state.baseWatts, seconds, watts));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.wattune.core.sensor;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.SampleFilter;
@@ -11,7 +13,9 @@ import io.wattune.core.simulated.Polls;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A calibrator behind a filter, and what it learned when. */
@@ -28,7 +32,7 @@ final class CalibrationRun {
   @Nullable SensorModel told;
 
   int mostCollected;
-  int longestBuffer;
+  private final TreeMap<Long, Double> samples = new TreeMap<>();
   int gaps;
   double firstConstant;
   double firstError;
@@ -47,15 +51,16 @@ final class CalibrationRun {
 
   private void take(Sample sample, double watts) {
     gaps += sample.spacing == Spacing.SEEN ? 0 : 1;
+    samples.put(sample.timeNanos, watts);
     Lesson lesson =
         StepCalibrator.accept(
             state,
             sample,
             watts,
             SampleFilter.periodNanos(sampleState) * 1e-9,
-            sampleState.resolution * 1e-3);
+            sampleState.resolution * 1e-3,
+            this::copy);
     mostCollected = Math.max(mostCollected, state.collected);
-    longestBuffer = Math.max(longestBuffer, state.stepWatts.length);
     if (lesson != Lesson.NOTHING) {
       double period = SampleFilter.periodNanos(sampleState) * 1e-9;
       SensorModel model = StepCalibrator.model(state, lesson, period);
@@ -72,6 +77,17 @@ final class CalibrationRun {
         constants.add(model.timeConstantSeconds());
       }
     }
+  }
+
+  private void copy(long afterNanos, double[] seconds, double[] watts) {
+    int i = 0;
+    for (Map.Entry<Long, Double> sample : samples.tailMap(afterNanos, false).entrySet()) {
+      if (i < seconds.length) {
+        seconds[i] = (sample.getKey() - afterNanos) * 1e-9;
+        watts[i++] = sample.getValue();
+      }
+    }
+    assertThat(i).as("samples of the step").isEqualTo(seconds.length);
   }
 
   double constant() {

@@ -36,7 +36,9 @@ class LiveEnergyTest {
         3_000_000,
         1,
         revision == 0 ? Quality.ESTIMATED : Quality.CORRECTED,
-        "p");
+        "p",
+        null,
+        null);
   }
 
   private static LiveEnergy energy() {

@@ -143,7 +143,9 @@ public final class StateFixture {
         3_000_000,
         1,
         Quality.CORRECTED,
-        "p");
+        "p",
+        null,
+        null);
   }
 
   private static void addControl(LiveState state) {

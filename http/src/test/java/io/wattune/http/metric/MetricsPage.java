@@ -48,6 +48,9 @@ final class MetricsPage {
       | ledger | `profilesDrifted` | How often a sensor began to differ from its profile by more than a tenth. |
       | ledger | `booksOutOfBalance` | Minutes at which a book's entries did not sum to the device's energy: a fault, it must stay 0. |
       | ledger | `counterDisagreements` | Ledger entries put out whose energy differs from the device's own energy counter by more than both errors allow. |
+      | ledger | `counterWraps` | How often energy counters of devices began again at the end of their range; their energy goes on. |
+      | ledger | `counterFreezes` | How often energy counters stood still while their device took power; windows across have no counter energy. |
+      | ledger | `counterStepsBack` | How often energy counters went back without a wrap; windows across have no counter energy. |
       | sensitivity | `counterReadings` | Counter readings that came. |
       | sensitivity | `counterReadingsRepeated` | Counter readings that had come before. |
       | sensitivity | `recordsRejected` | Records that went to the rejects. |

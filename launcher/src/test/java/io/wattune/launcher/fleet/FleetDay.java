@@ -156,7 +156,9 @@ final class FleetDay implements AutoCloseable {
                     1,
                     1,
                     Quality.CORRECTED,
-                    "p")));
+                    "p",
+                    null,
+                    null)));
   }
 
   List<String> devices() {

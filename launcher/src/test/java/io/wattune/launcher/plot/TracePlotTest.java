@@ -43,7 +43,9 @@ final class TracePlotTest {
             2_000_000L,
             0.99,
             Quality.CORRECTED,
-            "profile");
+            "profile",
+            null,
+            null);
 
     Shade shade = Shade.of(entry);
 

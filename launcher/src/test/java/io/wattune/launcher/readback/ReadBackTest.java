@@ -211,7 +211,9 @@ class ReadBackTest {
         0,
         1,
         Quality.MEASURED,
-        "p1");
+        "p1",
+        null,
+        null);
   }
 
   private static SensorProfile profile(String id) {

@@ -113,7 +113,9 @@ class StoreSinkEndToEndTest {
                 1,
                 1,
                 Quality.CORRECTED,
-                "p"));
+                "p",
+                null,
+                null));
   }
 
   private static long energy(int revision, int second) {

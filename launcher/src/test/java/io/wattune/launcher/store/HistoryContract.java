@@ -116,7 +116,9 @@ abstract class HistoryContract {
                 3_000_000,
                 1,
                 Quality.CORRECTED,
-                "p"));
+                "p",
+                null,
+                null));
   }
 
   private static List<PowerBucket> awaitPower(
@@ -312,7 +314,9 @@ abstract class HistoryContract {
                 3_000_000,
                 1,
                 Quality.CORRECTED,
-                "p"));
+                "p",
+                null,
+                null));
   }
 
   @Test

@@ -92,6 +92,8 @@ class EnergyBookTest {
         1,
         1,
         Quality.MEASURED,
-        "p");
+        "p",
+        null,
+        null);
   }
 }

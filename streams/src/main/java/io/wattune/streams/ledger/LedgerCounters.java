@@ -24,6 +24,9 @@ final class LedgerCounters {
   private final Counter drifts;
   private final Counter outOfBalance;
   private final Counter counterDisagreements;
+  private final Counter counterWraps;
+  private final Counter counterFreezes;
+  private final Counter counterStepsBack;
 
   LedgerCounters(MetricGroup operator) {
     MetricGroup group = operator.addGroup(GROUP);
@@ -39,6 +42,9 @@ final class LedgerCounters {
     drifts = group.counter("profilesDrifted");
     outOfBalance = group.counter("booksOutOfBalance");
     counterDisagreements = group.counter("counterDisagreements");
+    counterWraps = group.counter("counterWraps");
+    counterFreezes = group.counter("counterFreezes");
+    counterStepsBack = group.counter("counterStepsBack");
   }
 
   void readings(int polls) {
@@ -69,6 +75,13 @@ final class LedgerCounters {
     if (counter != null && counter.disagrees()) {
       counterDisagreements.inc();
     }
+  }
+
+  /** What energy counters did besides counting. */
+  void counterFaults(long wraps, long freezes, long stepsBack) {
+    counterWraps.inc(wraps);
+    counterFreezes.inc(freezes);
+    counterStepsBack.inc(stepsBack);
   }
 
   void outOfBalance() {

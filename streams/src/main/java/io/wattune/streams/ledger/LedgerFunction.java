@@ -20,19 +20,14 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
-import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Adapter: keyed state and rejects around {@link DeviceLedger}. Ledger entries go to the main
- * output, true power, profiles and rejects to {@link #OTHERS}.
+ * output, true power, profiles and rejects to {@link LedgerJob#OTHERS}.
  */
 final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, OutboundRecord> {
   private static final long serialVersionUID = 1L;
-
-  /** All but energy. */
-  static final OutputTag<OutboundRecord> OTHERS =
-      new OutputTag<>("others", TypeInformation.of(OutboundRecord.class));
 
   private final LedgerSettings settings;
   private final LedgerTopics topics;
@@ -85,7 +80,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
   @Override
   public void processElement(InboundRecord record, Context context, Collector<OutboundRecord> out)
       throws Exception {
-    output.begin(record, out::collect, other -> context.output(OTHERS, other));
+    output.begin(record, out::collect, other -> context.output(LedgerJob.OTHERS, other));
     try {
       if (record.topic().equals(topics.readings())) {
         readings(record, readingCodec.decode(record.value()));
@@ -105,7 +100,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     DeviceState state = state();
     long droppedBefore = state.outOfOrder;
     counters.readings(block.polls());
-    switch (ledger(block.device(), state).readings(block)) {
+    switch (fold(block, state)) {
       case ACCEPTED -> {}
       case PARTLY_OUT_OF_ORDER -> {
         int dropped = (int) (state.outOfOrder - droppedBefore);
@@ -127,6 +122,18 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
               data);
     }
     keep(state);
+  }
+
+  private DeviceLedger.BlockFate fold(PollBlock block, DeviceState state) {
+    long wrapsBefore = state.counter.wraps;
+    long freezesBefore = state.counter.freezes;
+    long stepsBackBefore = state.counter.stepsBack;
+    DeviceLedger.BlockFate fate = ledger(block.device(), state).readings(block);
+    counters.counterFaults(
+        state.counter.wraps - wrapsBefore,
+        state.counter.freezes - freezesBefore,
+        state.counter.stepsBack - stepsBackBefore);
+    return fate;
   }
 
   private void activity(InboundRecord record, ActivityEvent event) throws Exception {

@@ -21,6 +21,8 @@ import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsIni
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.OutputTag;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 
 /**
@@ -37,6 +39,10 @@ import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 public final class LedgerJob {
   /** Name of the job, without its namespace. */
   public static final String NAME = "wattune-ledger";
+
+  /** All that the job's function puts out but energy. */
+  public static final OutputTag<OutboundRecord> OTHERS =
+      new OutputTag<>("others", TypeInformation.of(OutboundRecord.class));
 
   private static final String PART = "ledger";
   private static final String TRANSACTION_TIMEOUT_MILLIS = "600000";
@@ -58,51 +64,67 @@ public final class LedgerJob {
 
   /** Adds the job to an environment that was made with {@link #configure}d configuration. */
   public static void build(StreamExecutionEnvironment env, LedgerJobOptions options) {
+    var exchange =
+        new TopicSchemaExchange(options.bootstrapServers(), options.namespace().prefix());
+    build(
+        env,
+        options,
+        PART,
+        new LedgerFunction(options.settings(), LedgerTopics.in(options.namespace()), exchange));
+  }
+
+  /**
+   * Adds the same job around another function, in a group of its own: what a benchmark compares the
+   * ledger with.
+   *
+   * @param part names the group and the transactions
+   * @param function puts energy out, and all else to {@link #OTHERS}
+   */
+  public static void build(
+      StreamExecutionEnvironment env,
+      LedgerJobOptions options,
+      String part,
+      KeyedProcessFunction<String, InboundRecord, OutboundRecord> function) {
     env.setParallelism(options.parallelism());
     env.enableCheckpointing(
         options.checkpointInterval().toMillis(), CheckpointingMode.EXACTLY_ONCE);
     env.setBufferTimeout(options.longestBuffering().toMillis());
-    Namespace namespace = options.namespace();
-    LedgerTopics topics = LedgerTopics.in(namespace);
+    LedgerTopics topics = LedgerTopics.in(options.namespace());
 
     SingleOutputStreamOperator<OutboundRecord> energy =
-        env.fromSource(source(options, topics), WatermarkStrategy.noWatermarks(), "readings")
+        env.fromSource(source(options, part, topics), WatermarkStrategy.noWatermarks(), "readings")
             .uid("readings-and-activities")
             .keyBy(InboundRecord::key, Types.STRING)
-            .process(
-                new LedgerFunction(
-                    options.settings(),
-                    topics,
-                    new TopicSchemaExchange(options.bootstrapServers(), namespace.prefix())),
-                TypeInformation.of(OutboundRecord.class))
-            .name("ledger")
-            .uid("ledger");
-    energy.sinkTo(energySink(options, topics)).name("energy").uid("energy-sink");
+            .process(function, TypeInformation.of(OutboundRecord.class))
+            .name(part)
+            .uid(part);
+    energy.sinkTo(energySink(options, part, topics)).name("energy").uid("energy-sink");
     energy
-        .getSideOutput(LedgerFunction.OTHERS)
+        .getSideOutput(OTHERS)
         .sinkTo(othersSink(options, topics))
         .name("power, profiles, rejects")
         .uid("others-sink");
   }
 
   @SuppressWarnings("deprecation") // the connector takes no other type yet
-  private static KafkaSource<InboundRecord> source(LedgerJobOptions options, LedgerTopics topics) {
+  private static KafkaSource<InboundRecord> source(
+      LedgerJobOptions options, String part, LedgerTopics topics) {
     return KafkaSource.<InboundRecord>builder()
         .setBootstrapServers(options.bootstrapServers())
         .setTopics(List.of(topics.readings(), topics.activity()))
-        .setGroupId(group(options.namespace()))
+        .setGroupId(options.namespace().group(part))
         .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
         .setDeserializer(new InboundDeserializer())
         .build();
   }
 
   private static KafkaSink<OutboundRecord> energySink(
-      LedgerJobOptions options, LedgerTopics topics) {
+      LedgerJobOptions options, String part, LedgerTopics topics) {
     return KafkaSink.<OutboundRecord>builder()
         .setBootstrapServers(options.bootstrapServers())
         .setRecordSerializer(new OutboundSerializer(List.of(topics.energy())))
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
-        .setTransactionalIdPrefix(options.namespace().transactionalIdPrefix(PART))
+        .setTransactionalIdPrefix(options.namespace().transactionalIdPrefix(part))
         .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
         .setKafkaProducerConfig(producer())
         .setProperty("transaction.timeout.ms", TRANSACTION_TIMEOUT_MILLIS)

@@ -85,7 +85,7 @@ class LedgerCountersTest {
         Files.readString(Path.of("").toAbsolutePath().resolveSibling("docs/reference/metrics.md"));
 
     assertThat(operator.counters.keySet())
-        .hasSize(12)
+        .hasSize(15)
         .allSatisfy(name -> assertThat(page).contains("| ledger | `" + name + "` |"));
   }
 }

@@ -102,7 +102,7 @@ final class LedgerHarness implements AutoCloseable {
       newest.put(entry.entryId(), entry);
     }
     flink.getOutput().clear();
-    var others = flink.getSideOutput(LedgerFunction.OTHERS);
+    var others = flink.getSideOutput(LedgerJob.OTHERS);
     if (others != null) {
       for (StreamRecord<OutboundRecord> other : others) {
         keep(other.getValue());

@@ -78,6 +78,8 @@ final class FleetRecords {
                 1,
                 1,
                 Quality.CORRECTED,
-                "p"));
+                "p",
+                null,
+                null));
   }
 }

@@ -1,0 +1,37 @@
+package io.wattune.benchmarks.sharing;
+
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.LedgerOutput;
+import io.wattune.core.power.TruePower;
+import io.wattune.core.sensor.SensorProfile;
+
+/** Counts what a ledger puts out, and drops it. */
+final class Discarded implements LedgerOutput {
+  long entries;
+
+  @Override
+  public void entry(LedgerEntry entry) {
+    entries++;
+  }
+
+  @Override
+  public void power(TruePower power) {}
+
+  @Override
+  public void profile(SensorProfile profile) {}
+
+  @Override
+  public void drifted(SensorProfile profile) {}
+
+  @Override
+  public void refused(Activity activity, String detail) {
+    throw new IllegalStateException(detail);
+  }
+
+  @Override
+  public void outOfBalance(Book book, long atNanos, long microjoulesTooMany) {
+    throw new IllegalStateException(book + " does not add up");
+  }
+}

@@ -1,0 +1,130 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.ring.RingPoint;
+import io.wattune.core.ring.SampleRing;
+import io.wattune.core.sensor.SensorProfile;
+
+/**
+ * All books of one device: windows, activities and the energy counter. Puts out what the device's
+ * clock has made due, and keeps samples, profiles and counts as long as a book looks back to them.
+ */
+final class DeviceBooks {
+
+  /** How long after its end an entry is first put out: longer than sensor delays and edges last. */
+  static final long SETTLE_NANOS = 500_000_000L;
+
+  private final LedgerSettings settings;
+  private final String device;
+  private final DeviceState state;
+  private final SampleRing ring;
+  private final LedgerOutput out;
+
+  DeviceBooks(
+      LedgerSettings settings,
+      String device,
+      DeviceState state,
+      SampleRing ring,
+      LedgerOutput out) {
+    this.settings = settings;
+    this.device = device;
+    this.state = state;
+    this.ring = ring;
+    this.out = out;
+  }
+
+  /** The first sample has come: the time that it tells of. */
+  void begin(long firstNanos) {
+    new WindowLedger(settings, state, entries()).begin(firstNanos);
+    reconsiderDue();
+  }
+
+  /** Takes an activity, or a newer version of one. */
+  void activity(Activity activity) {
+    new ActivityBooks(settings, state, entries()).accept(activity, out);
+    reconsiderDue();
+    if (!state.signal.isEmpty()) {
+      work();
+    }
+  }
+
+  /** The book of the device's own energy counter. */
+  CounterBook counters() {
+    return new CounterBook(state, integral());
+  }
+
+  /** The antiderivative of true power. */
+  TrueIntegral integral() {
+    return new TrueIntegral(state, ring, settings.horizonNanos());
+  }
+
+  /** Does what the clock has made due. */
+  void work() {
+    if (state.ring.samples == 0 || state.sample.clockNanos < state.dueNanos) {
+      return;
+    }
+    Entries entries = entries();
+    new WindowLedger(settings, state, entries).work(out);
+    new ActivityBooks(settings, state, entries).work(out);
+    long keep = oldestNeededNanos();
+    ring.dropBefore(keep);
+    CounterBook.dropBefore(state.counter, keep);
+    while (state.profiles.size() > 1 && state.profiles.get(1).profile().validFromNanos() < keep) {
+      state.profiles.remove(0);
+    }
+    reconsiderDue();
+  }
+
+  /** Puts out again what has been reported and is not final. */
+  void reportAgain() {
+    Entries entries = entries();
+    new WindowLedger(settings, state, entries).reportAgain(out);
+    new ActivityBooks(settings, state, entries).reportAgain(out);
+  }
+
+  /** The trace has ended: puts out all that is left, final. */
+  void finish() {
+    Entries entries = entries();
+    if (state.ring.samples > 0) {
+      long newest = state.ring.seenToNanos - state.newestProfile().delayNanos();
+      new WindowLedger(settings, state, entries).finish(newest, out);
+    }
+    new ActivityBooks(settings, state, entries).finish(out);
+  }
+
+  /** The books look this far back, and in a gap from the last sample before it. */
+  private long oldestNeededNanos() {
+    long oldest = state.sample.clockNanos - settings.horizonNanos() - Book.WINDOW60S.windowNanos();
+    long sensorNanos = oldest - LedgerSettings.LONGEST_DELAY_NANOS;
+    if (sensorNanos > ring.oldestNanos()) {
+      var point = new RingPoint();
+      ring.at(sensorNanos, point);
+      oldest = Math.min(oldest, point.fromNanos);
+    }
+    return oldest - TrueIntegral.REACH_NANOS;
+  }
+
+  private void reconsiderDue() {
+    long due = Long.MAX_VALUE;
+    if (state.ring.samples > 0) {
+      due = WindowLedger.dueNanos(settings, state);
+    }
+    state.dueNanos = Math.min(due, ActivityBooks.dueNanos(settings, state));
+  }
+
+  /**
+   * How long after its end an entry of a device is first put out. Two windows after a time tell
+   * whether power was steady in the first of them.
+   */
+  static long settleNanos(LedgerSettings settings, DeviceState state) {
+    if (state.profiles.isEmpty()) {
+      return SETTLE_NANOS;
+    }
+    SensorProfile newest = state.newestProfile();
+    long settle = SETTLE_NANOS + Math.round(2e9 * newest.response().windowSeconds());
+    return Math.min(settle, settings.horizonNanos());
+  }
+
+  private Entries entries() {
+    return new Entries(device, state, integral(), new ShortActivities(state, ring));
+  }
+}

@@ -1,0 +1,95 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.power.PowerColumns;
+import io.wattune.core.power.PowerCorrector;
+import io.wattune.core.power.PowerState;
+import io.wattune.core.power.TraceSummary;
+import io.wattune.core.power.TruePower;
+import io.wattune.core.reading.Spacing;
+import io.wattune.core.ring.SampleRing;
+import io.wattune.core.sensor.SensorProfile;
+
+/** Puts out the true power of one device's samples, in blocks. */
+final class PowerOutput {
+  private static final int LARGEST_BLOCK = 4096;
+
+  private final String device;
+  private final DeviceState state;
+  private final PowerColumns columns;
+  private final LedgerOutput out;
+
+  PowerOutput(String device, DeviceState state, PowerColumns columns, LedgerOutput out) {
+    this.device = device;
+    this.state = state;
+    this.columns = columns;
+    this.out = out;
+  }
+
+  /** Takes the next sample. */
+  void accept(long timeNanos, double watts, boolean seen) {
+    add(state.power, state.newestProfile(), timeNanos, watts, seen);
+  }
+
+  private void add(
+      PowerState power, SensorProfile profile, long timeNanos, double watts, boolean seen) {
+    PowerCorrector.accept(power, profile, timeNanos, watts, seen, columns);
+    if (columns.count() == LARGEST_BLOCK) {
+      flush();
+    }
+  }
+
+  /** Puts out what has been taken so far. */
+  void flush() {
+    if (columns.count() > 0) {
+      out.power(take());
+    }
+  }
+
+  /** Puts out the power of the samples that a profile holds for once more, but the newest's. */
+  void again(SampleRing ring, SensorProfile profile) {
+    var power = new PowerState();
+    ring.forEachFrom(
+        profile.validFromNanos() + profile.delayNanos(),
+        (timeNanos, value, spacing) ->
+            add(power, profile, timeNanos, value * state.unit.watts(), spacing == Spacing.SEEN));
+    flush();
+  }
+
+  /** The trace has ended: puts out the newest sample's power, and what there was in all. */
+  void finish() {
+    if (state.ring.samples > 0) {
+      PowerCorrector.finish(state.power, state.newestProfile(), columns);
+    }
+    TruePower last = take();
+    out.power(
+        new TruePower(
+            last.device(),
+            last.signal(),
+            last.revision(),
+            last.profileId(),
+            last.timesNanos(),
+            last.rawMilliwatts(),
+            last.trueMilliwatts(),
+            last.errorMilliwatts(),
+            last.qualities(),
+            summary()));
+  }
+
+  private TruePower take() {
+    String profileId = state.profiles.isEmpty() ? "" : state.newestProfile().profileId();
+    return columns.take(device, state.signal, state.profilesLearned, profileId);
+  }
+
+  private TraceSummary summary() {
+    return new TraceSummary(
+        state.readings,
+        state.ring.samples,
+        state.repeats,
+        state.missing,
+        state.outOfOrder,
+        state.repeatedBlocks,
+        state.refusedActivities,
+        state.gaps,
+        state.energyRecords);
+  }
+}

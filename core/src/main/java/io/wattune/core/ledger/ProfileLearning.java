@@ -1,0 +1,130 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.reading.Sample;
+import io.wattune.core.reading.SampleFilter;
+import io.wattune.core.ring.SampleRing;
+import io.wattune.core.sensor.DriftWatch;
+import io.wattune.core.sensor.PassThrough;
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.SensorModel;
+import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.sensor.StepCalibrator;
+import io.wattune.core.sensor.StepCalibrator.Lesson;
+import io.wattune.core.sensor.StepSamples;
+
+/**
+ * Learns a device's sensor profile from its samples, or watches a profile that was given.
+ *
+ * <p>A first profile holds from the start of the horizon on: the class and the constants of a
+ * sensor belong to the board, so they hold for the edge that taught them. The entries and the true
+ * power since are put out again. Before the class is known a prior that is narrowed holds alike.
+ * Later refinements hold from the sample that taught them.
+ */
+final class ProfileLearning {
+  private final LedgerSettings settings;
+  private final DeviceState state;
+  private final SampleRing ring;
+  private final DeviceBooks books;
+  private final PowerOutput power;
+  private final LedgerOutput out;
+  private final StepSamples steps = this::copy;
+
+  ProfileLearning(
+      LedgerSettings settings,
+      DeviceState state,
+      SampleRing ring,
+      DeviceBooks books,
+      PowerOutput power,
+      LedgerOutput out) {
+    this.settings = settings;
+    this.state = state;
+    this.ring = ring;
+    this.books = books;
+    this.power = power;
+    this.out = out;
+  }
+
+  /** Takes the ring's newest sample. */
+  void accept(Sample sample, double watts) {
+    if (!learns() && !watches()) {
+      return;
+    }
+    double period = SampleFilter.periodNanos(state.sample) * 1e-9;
+    double resolution = state.sample.resolution * state.unit.watts();
+    Lesson lesson =
+        StepCalibrator.accept(state.calibration, sample, watts, period, resolution, steps);
+    if (lesson != Lesson.NOTHING) {
+      noteDrift(lesson, period);
+      if (learns()) {
+        learn(lesson, period, resolution);
+      }
+    }
+  }
+
+  private void copy(long afterNanos, double[] seconds, double[] watts) {
+    var copied = new StepCopy(afterNanos, state.unit.watts(), seconds, watts);
+    ring.forEachFrom(afterNanos + 1, copied);
+  }
+
+  private boolean learns() {
+    return state.profiles.get(0).profile().source() == ProfileSource.PRIOR
+        || state.profilesLearned > 0;
+  }
+
+  /** A profile that was given is held to: its sensor is watched all the same. */
+  private boolean watches() {
+    SensorProfile profile = state.newestProfile();
+    return profile.source() == ProfileSource.GIVEN
+        && profile.sensorClass() != SensorClass.PASS_THROUGH;
+  }
+
+  private void noteDrift(Lesson lesson, double period) {
+    SensorProfile now = state.newestProfile();
+    SensorModel taken =
+        now.source() == ProfileSource.PRIOR
+            ? StepCalibrator.model(state.calibration, lesson, period)
+            : now.response();
+    if (DriftWatch.alarms(state.calibration, taken, learns())) {
+      out.drifted(now);
+    }
+  }
+
+  private void learn(Lesson lesson, double period, double resolution) {
+    SensorProfile now = state.newestProfile();
+    SensorModel model = StepCalibrator.model(state.calibration, lesson, period);
+    if (tellsNothingNew(now, model)) {
+      return;
+    }
+    power.flush();
+    boolean known = now.source() == ProfileSource.LEARNED;
+    long first = state.ring.firstNanos - now.delayNanos();
+    long from =
+        known
+            ? state.ring.newestNanos - now.delayNanos()
+            : Math.max(first, state.sample.clockNanos - settings.horizonNanos());
+    double noise = StepCalibrator.noiseWatts(state.calibration, resolution);
+    int edges = StepCalibrator.steps(state.calibration, lesson);
+    SensorProfile next =
+        lesson == Lesson.SHORT && model instanceof PassThrough possible
+            ? now.narrowed(possible, period, noise, edges, from)
+            : now.learned(model, period, noise, edges, from);
+    double constant = books.integral().constantFor(next);
+    if (from == first) {
+      state.profiles.clear();
+    }
+    state.profiles.add(new ProfileSpan(next, constant));
+    state.profilesLearned++;
+    out.profile(next);
+    if (!known) {
+      power.again(ring, next);
+      books.reportAgain();
+    }
+  }
+
+  private static boolean tellsNothingNew(SensorProfile now, SensorModel model) {
+    return now.source() == ProfileSource.LEARNED
+        && model.sensorClass() == now.sensorClass()
+        && Math.abs(model.slopeSeconds() - now.slopeSeconds()) <= now.slopeErrorSeconds();
+  }
+}

@@ -1,0 +1,142 @@
+package io.wattune.streams.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.DeviceLedger;
+import io.wattune.core.ledger.DeviceState;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.LedgerOutput;
+import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.ledger.PendingActivity;
+import io.wattune.core.power.PowerColumns;
+import io.wattune.core.power.TruePower;
+import io.wattune.core.ring.InMemoryChunkStore;
+import io.wattune.core.ring.RingState;
+import io.wattune.core.sensor.SensorProfile;
+import io.wattune.streams.ledger.SimulatedSensor.Response;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.stream.Stream;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What the ledger remembers of a device, in bytes as the job's checkpoints hold it. The horizon's
+ * data are bounded by the horizon: its samples, its activities (some 320 bytes each), its seconds
+ * of an energy counter (16 bytes each).
+ */
+@Tag("long")
+class StateSizeTest {
+  /** A load every four seconds: two hours. */
+  private static final int LOADS = 1_900;
+
+  /** Calibration has looked at as many edges as it does in a row. */
+  private static final int SETTLED = 500;
+
+  private static final int LOOK_EVERY = 10;
+  private static final Size<DeviceState> DEVICE = new Size<>(DeviceState.class);
+  private static final Size<RingState> RING = new Size<>(RingState.class);
+  private static final Size<PendingActivity> ACTIVITY = new Size<>(PendingActivity.class);
+
+  static Stream<Response> sensors() {
+    return Stream.of(
+        new Response("pass-through", 0, 0, 15, false),
+        new Response("lag of 0.84 s", 0.84, 0, 15, false),
+        new Response("lag of 0.1 s", 0.1, 0, 15, false),
+        new Response("boxcar 10/20 ms", 0, 10, 20, true),
+        new Response("boxcar 25/100 ms", 0, 25, 100, true),
+        new Response("boxcar 100/100 ms", 0, 100, 100, true),
+        new Response("boxcar 1000/100 ms", 0, 1000, 100, true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("sensors")
+  void whatIsKeptBesideTheHorizonStaysUnderFourKibibytes(Response response) {
+    var state = new DeviceState();
+    var out = new Nowhere();
+    var ledger =
+        new DeviceLedger(
+            LedgerSettings.DEFAULT,
+            SimulatedSensor.DEVICE,
+            state,
+            new InMemoryChunkStore(),
+            out,
+            new PowerColumns());
+    var sensor = new SimulatedSensor(response, 10, 1);
+    int most = 0;
+    for (int load = 0; load < LOADS; load++) {
+      ledger.activity(sensor.load());
+      ledger.readings(sensor.block());
+      if (load >= SETTLED && load % LOOK_EVERY == 0) {
+        most = Math.max(most, DEVICE.bytes(state) - horizonBytes(state));
+      }
+    }
+    assertThat(out.profiles).as("profiles learned").isPositive();
+    assertThat(most).isLessThan(4096);
+  }
+
+  /** Samples, activities that are not final, and the counter's seconds: what a horizon holds. */
+  private static int horizonBytes(DeviceState state) {
+    int bytes = RING.bytes(state.ring);
+    for (PendingActivity pending : state.activities) {
+      bytes += ACTIVITY.bytes(pending);
+    }
+    bytes += Long.BYTES * state.counter.secondMicrojoules.length;
+    bytes += Integer.BYTES * state.counter.secondSpreadMicros.length;
+    return bytes + Integer.BYTES * state.counter.secondStretch.length;
+  }
+
+  /** Bytes by Flink's own serializer of a type, which the job uses. */
+  private static final class Size<T> {
+    private final TypeSerializer<T> serializer;
+
+    Size(Class<T> type) {
+      serializer = TypeInformation.of(type).createSerializer(new SerializerConfigImpl());
+    }
+
+    int bytes(T value) {
+      var out = new DataOutputSerializer(8192);
+      try {
+        serializer.serialize(value, out);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return out.length();
+    }
+  }
+
+  private static final class Nowhere implements LedgerOutput {
+    int profiles;
+
+    @Override
+    public void entry(LedgerEntry entry) {}
+
+    @Override
+    public void power(TruePower power) {}
+
+    @Override
+    public void profile(SensorProfile profile) {
+      profiles++;
+    }
+
+    @Override
+    public void drifted(SensorProfile profile) {}
+
+    @Override
+    public void refused(Activity activity, String detail) {
+      throw new AssertionError(detail);
+    }
+
+    @Override
+    public void outOfBalance(Book book, long atNanos, long microjoulesTooMany) {
+      throw new AssertionError(book + " does not add up");
+    }
+  }
+}
