@@ -403,7 +403,13 @@ public final class DeviceLedger {
   }
 
   private Entries entries(SampleRing ring) {
-    return new Entries(device, state, integral(ring), new ShortActivities(state, ring));
+    TrueIntegral integral = integral(ring);
+    return new Entries(
+        device,
+        state,
+        integral,
+        new ShortActivities(state, ring),
+        new RepeatedActivities(settings, state, ring, integral));
   }
 
   private TrueIntegral integral(SampleRing ring) {

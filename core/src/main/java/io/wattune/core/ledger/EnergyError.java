@@ -1,5 +1,6 @@
 package io.wattune.core.ledger;
 
+import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
@@ -58,6 +59,16 @@ record EnergyError(double joules, double scaleJoules) {
 
   /** A poll that comes a little less often than the sensor updates hardly misses an update. */
   private static final double LATE_POLL = 1.25;
+
+  /** The error of what lies between two points, of a device as it has been polled. */
+  static EnergyError between(
+      DeviceState state, LedgerPoint from, LedgerPoint to, SensorProfile profile) {
+    long period = SampleFilter.periodNanos(state.sample);
+    double sampleSeconds = Math.max(period, state.sample.pollNanos) * 1e-9;
+    double pollSeconds = state.sample.pollNanos * 1e-9;
+    double range = Math.max(0, state.highestWatts - state.lowestWatts);
+    return between(from, to, profile, sampleSeconds, pollSeconds, range);
+  }
 
   /**
    * The error of what lies between two points.

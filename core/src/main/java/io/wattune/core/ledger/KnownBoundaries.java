@@ -11,34 +11,7 @@ import java.util.Arrays;
  * activities came.
  */
 final class KnownBoundaries {
-  /** Boundaries kept of activities that are final. */
-  static final int MOST_KEPT = 128;
-
   private KnownBoundaries() {}
-
-  /** An activity has become final: its boundaries are kept for those that end after it. */
-  static void keep(DeviceState state, Activity activity) {
-    if (activity.book() == Book.SPAN) {
-      return;
-    }
-    int n = state.boundaries.length;
-    long[] longer = Arrays.copyOf(state.boundaries, n + 2);
-    longer[n] = activity.startNanos();
-    longer[n + 1] = activity.endNanos();
-    state.boundaries = longer;
-  }
-
-  /**
-   * Drops all but the newest of what is kept. Called when all that is due has become final: an
-   * activity that ends later and reached back further would have too many boundaries for a fit.
-   */
-  static void trim(DeviceState state) {
-    if (state.boundaries.length > MOST_KEPT) {
-      Arrays.sort(state.boundaries);
-      int n = state.boundaries.length;
-      state.boundaries = Arrays.copyOfRange(state.boundaries, n - MOST_KEPT, n);
-    }
-  }
 
   /**
    * Boundaries after one time and before another, ascending, each once.
@@ -48,8 +21,9 @@ final class KnownBoundaries {
   static long[] between(DeviceState state, long fromNanos, long toNanos, int most) {
     long[] found = new long[most + 1];
     int n = 0;
-    for (long boundary : state.boundaries) {
-      n = insert(found, n, boundary, fromNanos, toNanos);
+    for (int i = 0; i < state.recent.length; i += RecentActivities.COLUMNS) {
+      n = insert(found, n, state.recent[i], fromNanos, toNanos);
+      n = insert(found, n, state.recent[i + 1], fromNanos, toNanos);
     }
     for (PendingActivity pending : state.activities) {
       Activity activity = pending.activity();

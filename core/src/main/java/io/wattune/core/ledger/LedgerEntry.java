@@ -153,7 +153,7 @@ public record LedgerEntry(
         other.energyMicrojoules(),
         rawEnergyMicrojoules,
         other.standardErrorMicrojoules(),
-        scaleErrorMicrojoules,
+        other.scaleErrorMicrojoules(),
         coverage,
         other.quality(),
         profileId);

@@ -1,5 +1,6 @@
 package io.wattune.launcher.evaluate;
 
+import io.wattune.launcher.evaluate.errorbars.ErrorBarsCommand;
 import io.wattune.launcher.evaluate.estimators.EstimatorsCommand;
 import io.wattune.launcher.option.CommandLineOnly;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Spec;
       "1:a figure does not, or the run failed",
       "2:wrong arguments"
     },
-    subcommands = {K20Command.class, EstimatorsCommand.class})
+    subcommands = {K20Command.class, EstimatorsCommand.class, ErrorBarsCommand.class})
 @CommandLineOnly
 public final class EvaluateCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;
