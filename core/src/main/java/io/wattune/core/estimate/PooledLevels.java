@@ -1,6 +1,8 @@
 package io.wattune.core.estimate;
 
 import io.wattune.core.sensor.SensorModel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.DoubleFunction;
 
 /**
@@ -31,8 +33,8 @@ import java.util.function.DoubleFunction;
  *
  * <p>The sensor's own constants are not exact, and one error away from a window that is blind is
  * another that is not: the likeliest fit is made again with window or time constant, and with the
- * delay, moved by one and two standard errors to both sides, and all are weighted by likelihood.
- * Units J, W, s. Cost: {@code n^3} for {@code n} samples, some million operations. Tests: {@code
+ * delay, moved by one and two standard errors to both sides, and all are weighted by likelihood. What
+ * lies between is linear: half an error moves all samples together, which is part of {@code S}. Units J, W, s. Cost: {@code n^3} for {@code n} samples, some million operations. Tests: {@code
  * PooledLevelsTest} (against a dense solve), {@code RepeatedActivitiesPropertyTest} (errors over
  * stated errors on sensors and loads drawn at random).
  */
@@ -42,6 +44,9 @@ public final class PooledLevels {
 
   /** How far the sensor's constants are moved, in their standard errors. */
   private static final double[] DEVIATIONS = {-2, -1, 1, 2};
+
+  /** Between two of these, and between the first and none, samples are taken to move evenly. */
+  private static final double BETWEEN = 0.5;
 
   private static final double LEAST_SECONDS = 1e-3;
 
@@ -56,8 +61,8 @@ public final class PooledLevels {
    */
   public static PooledFit energy(
       SensorModel model, double delayErrorSeconds, Pool pool, int segment) {
-    double constant = ResponseWeights.constantOf(model, pool.pollSeconds());
-    PooledSolver solver = solver(model, constant, 0, pool, segment);
+    var response = new Response(model, pool, delayErrorSeconds);
+    PooledSolver solver = response.solver(0, 0, segment);
     PooledSolver.Solution[] fits = new PooledSolver.Solution[SPREADS.length * RESTLESS.length];
     int best = 0;
     for (int i = 0; i < fits.length; i++) {
@@ -68,23 +73,20 @@ public final class PooledLevels {
     PooledSolver.Solution likeliest = fits[best];
     double spread = SPREADS[best % SPREADS.length];
     double restless = RESTLESS[best / SPREADS.length];
-    double constantError = ResponseWeights.errorOf(model);
     PooledSolver.Solution mixed =
         mixed(fits, new double[fits.length], likeliest)
             .andMoved(
                 likeliest,
                 overDeviations(
                     likeliest,
-                    constantError,
-                    by ->
-                        solver(model, Math.max(constant + by, LEAST_SECONDS), 0, pool, segment)
-                            .solve(spread, restless)))
+                    ResponseWeights.errorOf(model),
+                    by -> response.solver(by, 0, segment).solve(spread, restless)))
             .andMoved(
                 likeliest,
                 overDeviations(
                     likeliest,
                     delayErrorSeconds,
-                    by -> solver(model, constant, by, pool, segment).solve(spread, restless)));
+                    by -> response.solver(0, by, segment).solve(spread, restless)));
     double sumError = Math.sqrt(Math.max(0, mixed.sumVariance()));
     double common = sumError > 0 ? Math.max(0, mixed.covariance() / sumError) : 0;
     double variance = Math.max(mixed.variance(), common * common);
@@ -103,21 +105,52 @@ public final class PooledLevels {
     double[] priors = new double[fits.length];
     fits[0] = likeliest;
     for (int i = 0; i < DEVIATIONS.length; i++) {
-      fits[1 + i] = movedBy.apply(DEVIATIONS[i] * error);
+      fits[1 + i] = movedBy.apply(DEVIATIONS[i]);
       priors[1 + i] = -0.5 * DEVIATIONS[i] * DEVIATIONS[i];
     }
     return mixed(fits, priors, likeliest);
   }
 
-  private static PooledSolver solver(
-      SensorModel model, double constant, double laterSeconds, Pool pool, int segment) {
-    double place = pool.placeSeconds();
-    return new PooledSolver(
-        pool,
-        ResponseWeights.of(pool, model, constant, laterSeconds),
-        ResponseWeights.of(pool, model, constant, laterSeconds - place),
-        ResponseWeights.of(pool, model, constant, laterSeconds + place),
-        segment);
+  /** A solver's response is the constants' own, and what lies between the ones that are tried. */
+  private static final class Response {
+    private final SensorModel model;
+    private final Pool pool;
+    private final double constant;
+    private final double constantError;
+    private final double delayError;
+
+    Response(SensorModel model, Pool pool, double delayError) {
+      this.model = model;
+      this.pool = pool;
+      this.constant = ResponseWeights.constantOf(model, pool.pollSeconds());
+      this.constantError = ResponseWeights.errorOf(model);
+      this.delayError = delayError;
+    }
+
+    /** Moved by so many standard errors. */
+    PooledSolver solver(double constantBy, double laterBy, int segment) {
+      double window = Math.max(constant + constantBy * constantError, LEAST_SECONDS);
+      double later = laterBy * delayError;
+      double between = Math.min(BETWEEN * constantError, 0.5 * window);
+      List<PooledSolver.Doubt> doubts = new ArrayList<>();
+      doubts.add(doubt(window, later, 0, pool.placeSeconds(), false));
+      if (constantError > 0) {
+        doubts.add(doubt(window, later, between, 0, true));
+      }
+      if (delayError > 0) {
+        doubts.add(doubt(window, later, 0, BETWEEN * delayError, true));
+      }
+      return new PooledSolver(
+          pool, ResponseWeights.of(pool, model, window, later), doubts, segment);
+    }
+
+    private PooledSolver.Doubt doubt(
+        double window, double later, double windowBy, double laterBy, boolean isCommon) {
+      return new PooledSolver.Doubt(
+          ResponseWeights.of(pool, model, window - windowBy, later - laterBy),
+          ResponseWeights.of(pool, model, window + windowBy, later + laterBy),
+          isCommon);
+    }
   }
 
   private static PooledSolver.Solution mixed(

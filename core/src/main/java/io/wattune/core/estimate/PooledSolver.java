@@ -1,5 +1,7 @@
 package io.wattune.core.estimate;
 
+import java.util.List;
+
 /**
  * The linear algebra of {@link PooledLevels}, for one response and one activity asked for. Columns
  * of the weights are the pool's segments, and a last one for what was before it.
@@ -30,21 +32,26 @@ final class PooledSolver {
   /** Variance of each sample, for noise and for when it was taken. */
   private final double[] variances;
 
-  /** Covariance of the samples' powers for what is not known of levels; lower triangle. */
+  /** Covariance of the samples for what is not known of levels and constants; lower triangle. */
   private final double[][] ofLevels;
 
   /** The same for random effects of the size of their levels. */
   private final double[][] ofEffects;
 
   /**
+   * Weights, had something been a standard deviation less, and more.
+   *
+   * @param isCommon whether it is the same of all samples, as a delay is; or each one's own
+   */
+  record Doubt(double[][] less, double[][] more, boolean isCommon) {}
+
+  /**
    * Prepares.
    *
    * @param weights of the samples
-   * @param earlier the same, had they been taken a standard deviation earlier
-   * @param later the same, had they been taken a standard deviation later
    * @param segment the activity asked for
    */
-  PooledSolver(Pool pool, double[][] weights, double[][] earlier, double[][] later, int segment) {
+  PooledSolver(Pool pool, double[][] weights, List<Doubt> doubts, int segment) {
     this.pool = pool;
     this.weights = weights;
     this.segment = segment;
@@ -70,19 +77,31 @@ final class PooledSolver {
     freedoms = new double[groups];
     guess(names);
     variances = pool.variances().clone();
-    for (int i = 0; i < weights.length; i++) {
-      double moves = 0;
-      for (int c = 0; c < columns; c++) {
-        moves += 0.5 * (later[i][c] - earlier[i][c]) * means[groupOf[c]];
-      }
-      variances[i] += moves * moves;
-    }
     ofLevels = new double[weights.length][];
     ofEffects = new double[weights.length][];
     for (int i = 0; i < weights.length; i++) {
       ofLevels[i] = new double[i + 1];
       ofEffects[i] = new double[i + 1];
       covariances(i);
+    }
+    doubts.forEach(this::add);
+  }
+
+  /** What a constant's error does to samples, at the crude levels. */
+  private void add(Doubt doubt) {
+    double[] moves = new double[weights.length];
+    for (int i = 0; i < weights.length; i++) {
+      for (int c = 0; c < groupOf.length; c++) {
+        moves[i] += 0.5 * (doubt.more[i][c] - doubt.less[i][c]) * means[groupOf[c]];
+      }
+      if (!doubt.isCommon) {
+        variances[i] += moves[i] * moves[i];
+      }
+    }
+    for (int i = 0; doubt.isCommon && i < weights.length; i++) {
+      for (int j = 0; j <= i; j++) {
+        ofLevels[i][j] += moves[i] * moves[j];
+      }
     }
   }
 
