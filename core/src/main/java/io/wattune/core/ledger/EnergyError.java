@@ -121,6 +121,18 @@ record EnergyError(double joules, double scaleJoules) {
     return new EnergyError(Math.sqrt(variance), Math.sqrt(scale));
   }
 
+  /**
+   * The part of an interval's error that repeats of it have in common beside the scale: where the
+   * response is not known, or loads come and go in step with the sensor, all of them err to one
+   * side.
+   */
+  static double alikeJoules(DeviceState state, SensorProfile profile, double seconds) {
+    double range = Math.max(0, state.highestWatts - state.lowestWatts);
+    double pollSeconds = state.sample.pollNanos * 1e-9;
+    return StrictMath.hypot(
+        unresolved(profile, seconds, range), inStep(profile, seconds, pollSeconds, range));
+  }
+
   /** Share of the time that a sensor's readings tell of, as often as it is polled. */
   static double seenShare(SensorProfile profile, double pollSeconds) {
     double period = profile.updatePeriodSeconds();

@@ -111,7 +111,15 @@ final class Entries {
     SensorProfile profile = integral.spanAt(endNanos).profile();
     ShortEnergy pooled = repeatedActivities.of(entry, profile);
     ShortEnergy energy = pooled == null ? shortActivities.of(entry, profile) : pooled;
-    return energy == null ? entry : entry.withEnergy(energy);
+    return energy == null ? alike(entry, profile) : entry.with(energy);
+  }
+
+  /** The entry of an activity, with what repeats of it have in common. */
+  private LedgerEntry alike(LedgerEntry entry, SensorProfile profile) {
+    double seconds = (entry.endNanos() - entry.startNanos()) * 1e-9;
+    double alike = EnergyError.alikeJoules(state, profile, seconds);
+    double common = StrictMath.hypot(entry.scaleErrorMicrojoules() * 1e-6, alike);
+    return alike == 0 ? entry : entry.withCommonError(Math.round(common * 1e6));
   }
 
   /** The entry of what no activity of a level took. */

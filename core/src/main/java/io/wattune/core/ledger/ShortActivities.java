@@ -157,14 +157,14 @@ final class ShortActivities {
         Math.max(profile.response().timeConstantSeconds(), profile.response().windowSeconds());
     double error = identity.standardErrorMicrojoules() * 1e-6;
     if (fit == null || !Double.isFinite(fit.variance())) {
-      return few ? marked(identity) : null;
+      return few ? marked(identity, profile) : null;
     }
     double scale = identity.scaleErrorMicrojoules() * 1e-6;
     double variance = fit.variance() + unseenVariance(state, profile, fit.joules(), seconds);
     double fitError = Math.sqrt(square(profile.gain()) * variance + square(scale));
     boolean hasEnds = identity.book() != Book.SPAN;
     if (!(few && hasEnds) && fitError >= error) {
-      return few ? marked(identity) : null;
+      return few ? marked(identity, profile) : null;
     }
     Quality fitted = seconds < response ? Quality.ESTIMATED : Quality.MEASURED;
     return energy(
@@ -194,11 +194,14 @@ final class ShortActivities {
   }
 
   /** The difference of two points, not trusted. */
-  private static ShortEnergy marked(LedgerEntry identity) {
+  private ShortEnergy marked(LedgerEntry identity, SensorProfile profile) {
+    double seconds = (identity.endNanos() - identity.startNanos()) * 1e-9;
+    double alike = UNCHECKED * EnergyError.alikeJoules(state, profile, seconds);
+    double scale = StrictMath.hypot(identity.scaleErrorMicrojoules() * 1e-6, alike);
     return energy(
         identity.energyMicrojoules() * 1e-6,
         UNCHECKED * identity.standardErrorMicrojoules() * 1e-6,
-        identity.scaleErrorMicrojoules(),
+        Math.round(scale * 1e6),
         identity.quality().worst(Quality.GAP));
   }
 

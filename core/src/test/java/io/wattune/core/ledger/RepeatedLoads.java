@@ -27,7 +27,6 @@ final class RepeatedLoads {
   final PowerTrace power;
   final List<double[]> loads = new ArrayList<>();
   final double delay;
-  double windowScale = 1;
   LedgerRun run;
 
   private RepeatedLoads(SensorModel model, double period, long seed) {
