@@ -2,6 +2,7 @@ package io.wattune.launcher.evaluate;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.evaluate.errorbars.ErrorBarsCommand;
 import io.wattune.launcher.evaluate.estimators.EstimatorsCommand;
 import io.wattune.launcher.evaluate.harmonia.Delays;
 import io.wattune.launcher.evaluate.harmonia.EvaluationRun;
@@ -41,7 +42,12 @@ import picocli.CommandLine.Spec;
       "1:a figure does not, or the run failed",
       "2:wrong arguments"
     },
-    subcommands = {K20Command.class, EstimatorsCommand.class, LiveCommand.class})
+    subcommands = {
+      K20Command.class,
+      EstimatorsCommand.class,
+      ErrorBarsCommand.class,
+      LiveCommand.class
+    })
 @CommandLineOnly
 public final class EvaluateCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
