@@ -3,6 +3,7 @@ package io.wattune.launcher.evaluate.live;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.Bounds;
@@ -176,6 +177,7 @@ public final class LiveCommand implements Callable<Integer> {
         gpus,
         gpu,
         workload,
+        SensitivitySettings.DEFAULT,
         policy.name(),
         duration,
         null,
