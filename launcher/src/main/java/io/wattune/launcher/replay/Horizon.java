@@ -30,8 +30,7 @@ final class Horizon {
   private Horizon() {}
 
   /**
-   * The horizon that was asked for; else the larger of ten minutes and twice the longest
-   * trace.
+   * The horizon that was asked for; else the larger of ten minutes and twice the longest trace.
    *
    * @param given what was asked for; null for the default
    * @param notes where it is said that a ledger cannot hold so many activities for so long
