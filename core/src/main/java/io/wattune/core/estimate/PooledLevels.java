@@ -36,8 +36,8 @@ import java.util.function.DoubleFunction;
  * delay, moved by one and two standard errors to both sides, and all are weighted by likelihood.
  * What lies between is linear: half an error moves all samples together, which is part of {@code
  * S}. Units J, W, s. Cost: {@code n^3} for {@code n} samples, some million operations. Tests:
- * {@code PooledLevelsTest} (against a dense solve), {@code RepeatedActivitiesPropertyTest} (errors
- * over stated errors on sensors and loads drawn at random).
+ * {@code PooledLevelsTest} (closed forms), {@code RepeatedActivitiesTest} (errors over stated
+ * errors on sensors and loads drawn at random).
  */
 public final class PooledLevels {
   private static final double[] SPREADS = {0, 0.01, 0.03, 0.1, 0.3};

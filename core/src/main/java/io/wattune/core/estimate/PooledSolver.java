@@ -207,47 +207,66 @@ final class PooledSolver {
     for (int i = 0; i < n; i++) {
       residuals[i] = pool.watts()[i] - expected(i);
     }
-    double[] solved = residuals.clone();
-    matrix.solve(solved);
-    int own = groupOf[segment];
-    double length = pool.lengthSeconds(segment);
-    double[] toOwn = new double[n];
-    double[] toSum = new double[n];
-    double[] toIdle = new double[n];
-    double sumSeconds = 0;
-    double sumSquares = 0;
-    for (int c = 0; c < pool.segments(); c++) {
-      if (groupOf[c] == own) {
-        sumSeconds += pool.lengthSeconds(c);
-        sumSquares += square(pool.lengthSeconds(c));
-      }
-    }
-    double effect = square(spread * means[own]);
-    for (int i = 0; i < n; i++) {
-      toOwn[i] = length * (weights[i][segment] * effect + shares[i][own] * freedoms[own]);
-      toSum[i] = sumSeconds * shares[i][own] * freedoms[own];
-      for (int c = 0; c < pool.segments(); c++) {
-        toSum[i] += groupOf[c] == own ? weights[i][c] * pool.lengthSeconds(c) * effect : 0;
-      }
-      toIdle[i] = shares[i][Pool.GAP] * freedoms[Pool.GAP];
-    }
-    double[] ownSolved = solved(matrix, toOwn);
-    double[] sumSolved = solved(matrix, toSum);
-    double level = freedoms[own];
+    double[] explained = solved(matrix, residuals);
+    var only = new Target(spread, segment);
+    var sum = new Target(spread, -1);
+    double[] sumSolved = solved(matrix, sum.toSamples);
+    double shared = sum.seconds * only.seconds * freedoms[groupOf[segment]];
     return new Solution(
-        -0.5 * (logDeterminant + dot(residuals, solved)),
-        length * means[own] + dot(toOwn, solved),
-        sumSeconds * means[own] + dot(toSum, solved),
-        Math.max(0, length * length * (effect + level) - dot(toOwn, ownSolved)),
-        length * (length * effect + sumSeconds * level) - dot(toOwn, sumSolved),
-        Math.max(0, sumSquares * effect + square(sumSeconds) * level - dot(toSum, sumSolved)),
-        idleTold(matrix, toIdle));
+        -0.5 * (logDeterminant + dot(residuals, explained)),
+        only.expected + dot(only.toSamples, explained),
+        sum.expected + dot(sum.toSamples, explained),
+        Math.max(0, only.variance - dot(only.toSamples, solved(matrix, only.toSamples))),
+        only.effects + shared - dot(only.toSamples, sumSolved),
+        Math.max(0, sum.variance - dot(sum.toSamples, sumSolved)),
+        idleTold(matrix));
   }
 
-  private double idleTold(BandedCholesky matrix, double[] toIdle) {
+  /** Energy of one activity, or of all of its name, before the samples are looked at. */
+  private final class Target {
+    private double seconds;
+    private final double expected;
+
+    /** Part of its variance that is of random effects. */
+    private double effects;
+
+    private final double variance;
+
+    /** Its covariance with each sample. */
+    private final double[] toSamples = new double[weights.length];
+
+    /**
+     * Prepares.
+     *
+     * @param wanted the activity; -1 for all of the name
+     */
+    Target(double spread, int wanted) {
+      int own = groupOf[segment];
+      double effect = square(spread * means[own]);
+      for (int c = 0; c < pool.segments(); c++) {
+        if (groupOf[c] == own && (wanted < 0 || c == wanted)) {
+          double length = pool.lengthSeconds(c);
+          seconds += length;
+          effects += length * length * effect;
+          for (int i = 0; i < toSamples.length; i++) {
+            toSamples[i] += length * weights[i][c] * effect;
+          }
+        }
+      }
+      for (int i = 0; i < toSamples.length; i++) {
+        toSamples[i] += seconds * shares[i][own] * freedoms[own];
+      }
+      expected = seconds * means[own];
+      variance = effects + seconds * seconds * freedoms[own];
+    }
+  }
+
+  private double idleTold(BandedCholesky matrix) {
+    double[] toIdle = new double[weights.length];
     boolean hasGaps = false;
-    for (double to : toIdle) {
-      hasGaps |= to > 0;
+    for (int i = 0; i < toIdle.length; i++) {
+      toIdle[i] = shares[i][Pool.GAP] * freedoms[Pool.GAP];
+      hasGaps |= toIdle[i] > 0;
     }
     return hasGaps ? dot(toIdle, solved(matrix, toIdle)) / freedoms[Pool.GAP] : 1;
   }

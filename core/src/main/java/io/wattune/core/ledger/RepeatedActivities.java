@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The part of the error that repeats have in common is part of what the entry says of errors
  * that entries of the device share, so that sums of entries state it in full. Where samples tell
  * less of the gaps than is assumed of them, on and off are hardly separable, and the quality is a
- * gap's. Tests: {@code RepeatedActivitiesTest}, {@code RepeatedActivitiesPropertyTest}.
+ * gap's. Tests: {@code RepeatedActivitiesTest}.
  */
 final class RepeatedActivities {
   /** Fewer are no repeats. */
