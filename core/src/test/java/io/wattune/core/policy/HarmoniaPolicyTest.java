@@ -193,6 +193,20 @@ class HarmoniaPolicyTest {
   }
 
   @Test
+  void phasesThatComeAgainAndAgainAreNotRememberedTwice() {
+    CardRun card = run(HARMONIA);
+    for (int i = 0; i < 100; i++) {
+      card.run(20, i % 2 == 0 ? COMPUTE : MEMORY);
+    }
+
+    HarmoniaMemory memory = HarmoniaMemory.of(card.memory);
+    assertThat(memory.phases()).hasSize(1);
+    assertThat(memory.looks()).hasSizeLessThanOrEqualTo(2);
+    assertThat(memory.phases().get(0).looks()).hasSizeLessThanOrEqualTo(2);
+    assertThat(card.reasons).doesNotContain("restless");
+  }
+
+  @Test
   void aChangeOfSignalAloneIsAPhaseToo() {
     CardRun card = run(HARMONIA);
     card.settle(50, COMPUTE);
