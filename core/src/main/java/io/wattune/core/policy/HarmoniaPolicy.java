@@ -36,8 +36,8 @@ import java.util.stream.Stream;
  *     COARSE</td></tr>
  * <tr><td>RAISE</td><td>still too low: RAISE; keeps up: SINGLE, LOWER, SETTLED</td></tr>
  * <tr><td>LOWER, SINGLE</td><td>LOWER, SINGLE, SETTLED</td></tr>
- * <tr><td>COARSE, RAISE, LOWER, SINGLE</td><td>instead of SETTLED, where settings seem faster than
- *     the own ones and that is to be confirmed: CONFIRM</td></tr>
+ * <tr><td>COARSE, RAISE, LOWER, SINGLE</td><td>instead of SETTLED, where what was found is to be
+ *     confirmed and is not the own settings: CONFIRM</td></tr>
  * <tr><td>CONFIRM</td><td>at own settings as it was: SETTLED; not so: OWN, RESTLESS</td></tr>
  * <tr><td>SETTLED</td><td>other bins: RETURN, or OWN for a phase that is not known; another signal:
  *     OWN, RESTLESS</td></tr>
