@@ -78,6 +78,13 @@ final class HarmoniaDraft {
     count = 0;
   }
 
+  /** At the settings of now the phase looks like this. */
+  void look(Map<String, SensitivityBin> seen) {
+    if (!looks.contains(seen)) {
+      looks.add(seen);
+    }
+  }
+
   /** The settings of now keep the signal. */
   void accept(double signal) {
     best = new HashMap<>(rungs);

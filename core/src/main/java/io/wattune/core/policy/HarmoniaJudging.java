@@ -11,9 +11,8 @@ package io.wattune.core.policy;
  * @param mostRestarts times that the signal may change by itself in short order; each but the first
  *     doubles the invocations of a judgement
  * @param calmAfterNanos after so long without one, none is remembered
- * @param confirmsGains whether settings that seem faster than the own ones are believed only after
- *     those have been measured again: a phase that became faster while lower settings were tried
- *     would hide what they lose
+ * @param confirms whether what was found is believed only after own settings have been measured
+ *     again: a phase that became faster while lower settings were tried would hide what they lose
  */
 public record HarmoniaJudging(
     double tolerance,
@@ -22,7 +21,7 @@ public record HarmoniaJudging(
     int mostDithers,
     int mostRestarts,
     long calmAfterNanos,
-    boolean confirmsGains) {
+    boolean confirms) {
   private static final int MOST_INVOCATIONS = 4096;
   private static final int MOST_DOUBLINGS = 16;
 
@@ -30,7 +29,7 @@ public record HarmoniaJudging(
   public static final HarmoniaJudging PAPER =
       new HarmoniaJudging(0.02, 1, 8, 8, 4, 600_000_000_000L, false);
 
-  /** By the mean of eight, for the noise of real kernels and bins that come late. */
+  /** By the mean of eight and with a second look, for real kernels and bins that come late. */
   public static final HarmoniaJudging LIVE =
       new HarmoniaJudging(0.02, 8, 8, 8, 4, 600_000_000_000L, true);
 
@@ -60,7 +59,7 @@ public record HarmoniaJudging(
   /** The same with judgements that rest on so many invocations. */
   public HarmoniaJudging withInvocations(int number) {
     return new HarmoniaJudging(
-        tolerance, number, mostWaits, mostDithers, mostRestarts, calmAfterNanos, confirmsGains);
+        tolerance, number, mostWaits, mostDithers, mostRestarts, calmAfterNanos, confirms);
   }
 
   /** Invocations of a judgement after so many restarts: one may be a phase, more are unrest. */
@@ -71,11 +70,6 @@ public record HarmoniaJudging(
   /** Whether a signal is within the tolerance of a reference. */
   boolean keepsUp(double signal, double reference) {
     return signal >= reference * (1 - tolerance);
-  }
-
-  /** Whether the best signal of a phase has still to be held against the one at own settings. */
-  boolean isToConfirm(double reference, double ownSignal) {
-    return confirmsGains && reference > ownSignal * (1 + 2 * tolerance);
   }
 
   /** Whether a signal at unchanged settings is of the same phase as before. */

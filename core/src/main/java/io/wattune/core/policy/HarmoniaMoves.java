@@ -153,12 +153,10 @@ final class HarmoniaMoves {
   private Turn settle(HarmoniaDraft draft, Ladders ladders, String because) {
     draft.trying = List.of();
     draft.queue = new ArrayList<>();
-    if (settings.judging().isToConfirm(draft.reference, draft.ownSignal)) {
+    if (settings.judging().confirms() && !draft.best.isEmpty()) {
       draft.enter(HarmoniaState.CONFIRM, Map.of());
       return HarmoniaWords.turn(
-          draft,
-          HarmoniaReason.CONFIRM_FASTER,
-          because + "; own settings are measured again to confirm");
+          draft, HarmoniaReason.CONFIRM, because + "; own settings are measured again to confirm");
     }
     return rest(draft, ladders, because);
   }

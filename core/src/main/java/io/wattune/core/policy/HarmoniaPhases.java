@@ -52,7 +52,7 @@ final class HarmoniaPhases {
   Turn otherBins(HarmoniaDraft draft, Map<String, SensitivityBin> bins, Ladders ladders) {
     if (bins.equals(draft.bins)) {
       // At its own settings the phase has looked like this.
-      draft.looks.add(bins);
+      draft.look(bins);
       return Turn.gathering(draft.memory());
     }
     String because = "its bins changed by themselves to " + HarmoniaWords.text(bins);
@@ -88,7 +88,7 @@ final class HarmoniaPhases {
     draft.resume(known.get());
     if (isLeft && !alarm.isEmpty()) {
       // It was no other phase: the one that was left looks like this, too.
-      draft.looks.add(alarm);
+      draft.look(alarm);
     } else if (!isLeft && alarm.isEmpty()) {
       // To go between phases that are known is no restlessness.
       draft.restarts = Math.max(0, draft.restarts - 1);

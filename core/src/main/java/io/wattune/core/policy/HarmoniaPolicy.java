@@ -36,8 +36,8 @@ import java.util.stream.Stream;
  *     COARSE</td></tr>
  * <tr><td>RAISE</td><td>still too low: RAISE; keeps up: SINGLE, LOWER, SETTLED</td></tr>
  * <tr><td>LOWER, SINGLE</td><td>LOWER, SINGLE, SETTLED</td></tr>
- * <tr><td>COARSE, RAISE, LOWER, SINGLE</td><td>instead of SETTLED, where settings seem faster than
- *     the own ones and that is to be confirmed: CONFIRM</td></tr>
+ * <tr><td>COARSE, RAISE, LOWER, SINGLE</td><td>instead of SETTLED, where what was found is to be
+ *     confirmed and is not the own settings: CONFIRM</td></tr>
  * <tr><td>CONFIRM</td><td>at own settings as it was: SETTLED; not so: OWN, RESTLESS</td></tr>
  * <tr><td>SETTLED</td><td>other bins: RETURN, or OWN for a phase that is not known; another signal:
  *     OWN, RESTLESS</td></tr>
@@ -58,10 +58,10 @@ import java.util.stream.Stream;
  *
  * <p>Differs from the source: delivered work rate instead of VALUBusy (which can be had by
  * settings); the best signal of the phase instead of the one before, so that small losses do not
- * add up; too low coarse settings are raised again, which the paper's text does and its algorithm
- * does not say; a phase begins at own settings, so that its bins and its reference are not those of
- * settings of another phase; a tunable in a HIGH bin is not lowered; on request a gain is
- * confirmed; see {@code docs/decisions/0015}.
+ * add up; too low coarse settings are raised until the signal is back, not once; a phase begins at
+ * own settings, so that its bins and its reference are not those of settings of another phase; a
+ * tunable in a HIGH bin is not lowered; on request a gain is confirmed; see {@code
+ * docs/decisions/0015}.
  */
 public final class HarmoniaPolicy implements Policy {
   private final HarmoniaSettings settings;
@@ -123,7 +123,7 @@ public final class HarmoniaPolicy implements Policy {
     boolean isOtherLook = !draft.areSettingsNew && !draft.looks.contains(evidence.bins());
     if (draft.areSettingsNew) {
       // What has changed since the settings did may be their own doing.
-      draft.looks.add(evidence.bins());
+      draft.look(evidence.bins());
       draft.areSettingsNew = false;
     }
     return switch (draft.state) {

@@ -17,8 +17,8 @@ public final class HarmoniaReason {
   /** One of several suspects goes one rung lower alone. */
   public static final String RETRY_SINGLE = "retry-single";
 
-  /** To own settings for a judgement, because lower ones seem to be faster. */
-  public static final String CONFIRM_FASTER = "confirm-faster";
+  /** To own settings for a judgement, before lower ones are kept. */
+  public static final String CONFIRM = "confirm";
 
   /** Nothing is left to be lowered. */
   public static final String SETTLED = "settled";

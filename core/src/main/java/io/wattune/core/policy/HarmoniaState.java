@@ -12,7 +12,7 @@ public enum HarmoniaState {
   LOWER,
   /** One tunable is one rung lower. */
   SINGLE,
-  /** At own settings for a judgement: are lower ones faster, or is it another phase? */
+  /** At own settings for a judgement: is it still the phase that lower ones were found in? */
   CONFIRM,
   /** At the best settings known, watched. */
   SETTLED,

@@ -154,7 +154,7 @@ class HarmoniaPolicyTest {
   }
 
   @Test
-  void aPhaseThatBecomesFasterInATrialHidesNoLossWhereGainsAreConfirmed() {
+  void aPhaseThatBecomesFasterInATrialHidesNoLossWhereItIsConfirmed() {
     HarmoniaJudging confirming = new HarmoniaJudging(0.02, 1, 8, 8, 4, 600_000_000_000L, true);
     // 12 units lose nothing and 8 lose 4 %, which a phase that is twice as fast hides.
     Roofline twice = new Roofline(0.125, 0.5, 0, 0);
@@ -165,7 +165,7 @@ class HarmoniaPolicyTest {
 
     card.run(30, twice);
 
-    assertThat(card.reasons).contains("confirm-faster", "phase-change");
+    assertThat(card.reasons).contains("confirm", "phase-change");
     assertThat(card.text()).isEqualTo("12 1000 1375");
     CardRun trusting = run(HARMONIA.withFineTunables(Set.of(TunableName.CU_COUNT)));
     trusting.run(3, MEMORY);
@@ -190,6 +190,20 @@ class HarmoniaPolicyTest {
     assertThat(card.reasons).contains("known-phase").doesNotContain("coarse", "lower");
     assertThat(card.text()).isEqualTo(atCompute);
     assertThat(card.isSettled()).isTrue();
+  }
+
+  @Test
+  void phasesThatComeAgainAndAgainAreNotRememberedTwice() {
+    CardRun card = run(HARMONIA);
+    for (int i = 0; i < 100; i++) {
+      card.run(20, i % 2 == 0 ? COMPUTE : MEMORY);
+    }
+
+    HarmoniaMemory memory = HarmoniaMemory.of(card.memory);
+    assertThat(memory.phases()).hasSize(1);
+    assertThat(memory.looks()).hasSizeLessThanOrEqualTo(2);
+    assertThat(memory.phases().get(0).looks()).hasSizeLessThanOrEqualTo(2);
+    assertThat(card.reasons).doesNotContain("restless");
   }
 
   @Test
@@ -312,7 +326,11 @@ class HarmoniaPolicyTest {
     card.run(1, COMPUTE);
     assertThat(card.reasons).containsExactly("coarse");
     card.run(8, COMPUTE);
-    assertThat(card.reasons).containsExactly("coarse", "settled");
+    assertThat(card.reasons).containsExactly("coarse", "confirm");
+    assertThat(card.text()).isEqualTo("32 1000 1375");
+    card.run(8, COMPUTE);
+    assertThat(card.reasons).containsExactly("coarse", "confirm", "settled");
+    assertThat(card.text()).isEqualTo("32 1000 475");
   }
 
   @Test
