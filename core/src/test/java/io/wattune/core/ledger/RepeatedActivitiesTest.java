@@ -56,8 +56,10 @@ class RepeatedActivitiesTest {
 
     assertThat(within).isGreaterThanOrEqualTo(9 * runs / 10);
     assertThat((double) withinEach / all).isGreaterThanOrEqualTo(0.9);
-    // The gaps of a train differ from the quiet after it by 5 %, which the blind ones do not see.
-    assertThat(Math.abs(bias)).isLessThan(0.01);
+    // The gaps of a train differ from the quiet after it by 5 %, which blind sensors do not see,
+    // and
+    // a sensor without memory that looks every 100 ms errs by 7 %: a mean of 60 has 1 % of error.
+    assertThat(Math.abs(bias)).isLessThan(0.02);
   }
 
   @Test
