@@ -26,7 +26,7 @@ final class CharacteriseReport {
     var table =
         new TextTable(List.of("", "", "paper", "model", "allowed", "", "", ""), 0, 1, 4, 5, 6, 7);
     for (CardFigure figure : figures) {
-      int digits = Math.abs(figure.model()) >= 20 ? 0 : 2;
+      int digits = digits(figure);
       Double paper = figure.paper();
       table.row(
           List.of(
@@ -44,6 +44,14 @@ final class CharacteriseReport {
       append(out, fit);
     }
     return out.toString();
+  }
+
+  /** As many that the bounds are told apart from the values. */
+  private static int digits(CardFigure figure) {
+    if (Math.abs(figure.model()) >= 20) {
+      return 0;
+    }
+    return figure.high() - figure.low() < 0.1 ? 3 : 2;
   }
 
   private static void append(StringBuilder out, CardFit.Result fit) {

@@ -6,12 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.core.sensitivity.LinearModel;
+import io.wattune.core.sensitivity.Sensitivity;
+import io.wattune.core.sensitivity.SensitivityEstimator;
 import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.core.sensitivity.SensitivityState;
 import io.wattune.core.sensitivity.Table3;
+import io.wattune.core.sensitivity.training.SweepRow;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.WattuneCommand;
+import io.wattune.launcher.sweep.SweepFile;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -99,6 +108,27 @@ class TrainCommandTest {
     assertThat(ModelFile.settings(null).models()).isEqualTo(Table3.MODELS);
   }
 
+  /** A job's settings go to its tasks as Java's own serialisation has them. */
+  @Test
+  void aTrainedModelTravelsToTheTasksOfAJobAndTellsThere() throws Exception {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new ObjectOutputStream(bytes)) {
+      out.writeObject(ModelFile.settings(model));
+    }
+    SensitivitySettings there;
+    try (var in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      there = (SensitivitySettings) in.readObject();
+    }
+    SweepRow row = SweepFile.read(sweep).get(0);
+
+    List<Sensitivity> told =
+        new SensitivityEstimator(there).next(new SensitivityState(), row.reading()).sensitivities();
+
+    assertThat(told)
+        .extracting(Sensitivity::model)
+        .containsExactly("t-bandwidth", "t-compute", "t-compute");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -139,7 +169,8 @@ class TrainCommandTest {
       value = {
         "seconds | secs | lacks the column 'seconds'",
         "cuCount,coreClockMegaHertz,memoryClockMegaHertz | a,b,c | has no column of a tunable",
-        "MaxFlops,MaxFlops,0,4,300,475, | MaxFlops,MaxFlops,0,4,300,x, | line 2: memoryClockMegaHertz must be a number, was 'x'",
+        "MaxFlops,MaxFlops,0,4,300,475, | MaxFlops,MaxFlops,0,4,300,x, | line 2:"
+            + " memoryClockMegaHertz must be a number, was 'x'",
         "MaxFlops,MaxFlops,0,4,300,475, | MaxFlops,MaxFlops,0,4,300,475,1, | line 2: has 23 values"
       })
   void aSweepThatIsNotRightIsAnErrorThatNamesItsPlace(String right, String wrong, String problem)
