@@ -2,6 +2,7 @@ package io.wattune.launcher;
 
 import io.wattune.launcher.archive.ArchiveCommand;
 import io.wattune.launcher.calibrate.CalibrateCommand;
+import io.wattune.launcher.characterise.CharacteriseCommand;
 import io.wattune.launcher.config.ConfigCommand;
 import io.wattune.launcher.config.ConfiguredRun;
 import io.wattune.launcher.config.Problems;
@@ -20,6 +21,8 @@ import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.option.RangeHelp;
 import io.wattune.launcher.replay.ReplayCommand;
 import io.wattune.launcher.sinks.SinksCommand;
+import io.wattune.launcher.sweep.SweepCommand;
+import io.wattune.launcher.train.TrainCommand;
 import io.wattune.launcher.up.UpCommand;
 import java.io.PrintWriter;
 import java.util.List;
@@ -47,6 +50,9 @@ import picocli.CommandLine.Spec;
       ReplayCommand.class,
       CalibrateCommand.class,
       EvaluateCommand.class,
+      CharacteriseCommand.class,
+      SweepCommand.class,
+      TrainCommand.class,
       AgentCommand.class,
       ArchiveCommand.class,
       WriterCommand.class,

@@ -1,5 +1,6 @@
 package io.wattune.benchmarks.latency;
 
+import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.launcher.up.KeepOptions;
 import io.wattune.launcher.up.UpOptions;
 import io.wattune.launcher.up.UpRun;
@@ -79,6 +80,7 @@ public final class LatencyCommand implements Callable<Integer> {
             gpusPerNode,
             "gcn-32cu",
             workload,
+            SensitivitySettings.DEFAULT,
             "fine",
             Duration.ofSeconds(seconds),
             null,

@@ -39,7 +39,8 @@ final class ActivityBooks {
     }
     int i = indexOf(activity);
     boolean known = i >= 0;
-    PendingActivity pending = known ? state.activities.get(i) : PendingActivity.of(activity);
+    PendingActivity pending =
+        known ? state.activities.get(i) : PendingActivity.of(activity, isPrompt(activity));
     if (known
         && (pending.activity().equals(activity)
             || (pending.activity().hasEnded() && !activity.hasEnded()))) {
@@ -75,7 +76,7 @@ final class ActivityBooks {
 
   private void add(Activity activity, LedgerOutput out) {
     Activity taken = inTime(activity, out);
-    state.activities.add(PendingActivity.of(taken));
+    state.activities.add(PendingActivity.of(taken, isPrompt(taken)));
     if (taken.competes()) {
       shared.added(taken);
     }
@@ -93,7 +94,7 @@ final class ActivityBooks {
           activity, "its start has left the horizon: its weight and parent stay as they were", out);
       after = after.competing(before.parentId(), before.weight(), after.work());
     }
-    state.activities.set(place, pending.changedTo(after));
+    state.activities.set(place, pending.changedTo(after, isPrompt(after)));
     if (after.competes()) {
       shared.replaced(before, after);
     }
@@ -165,7 +166,7 @@ final class ActivityBooks {
       }
       if (activity.hasEnded() && isBeyond(activity.endNanos())) {
         out.entry(entries.activity(pending, activity.endNanos(), true));
-        KnownBoundaries.keep(state, activity);
+        RecentActivities.keep(state, activity);
         continue;
       }
       if (!pending.reported()
@@ -179,7 +180,7 @@ final class ActivityBooks {
     }
     all.subList(kept, all.size()).clear();
     shared.work(out);
-    KnownBoundaries.trim(state);
+    RecentActivities.trim(state);
   }
 
   /** Puts out again what has been reported. */
@@ -217,6 +218,13 @@ final class ActivityBooks {
     state.refusedActivities++;
     out.refused(
         activity, "activity '" + activity.name() + "' of " + activity.device() + ": " + why);
+  }
+
+  /** Whether an activity's newest end, or its start while it runs, is no half horizon ago. */
+  private boolean isPrompt(Activity activity) {
+    long newest = activity.hasEnded() ? activity.endNanos() : activity.startNanos();
+    return state.ring.samples == 0
+        || newest + settings.horizonNanos() / 2 > state.sample.clockNanos;
   }
 
   /** Whether the clock has passed a time by the horizon. */

@@ -125,6 +125,12 @@ final class DeviceBooks {
   }
 
   private Entries entries() {
-    return new Entries(device, state, integral(), new ShortActivities(state, ring));
+    TrueIntegral integral = integral();
+    return new Entries(
+        device,
+        state,
+        integral,
+        new ShortActivities(state, ring),
+        new RepeatedActivities(settings, state, ring, integral));
   }
 }

@@ -52,8 +52,8 @@ public final class DeviceState {
   /** The device's own energy counter. */
   public CounterState counter = new CounterState();
 
-  /** Starts and ends of activities that became final not long ago. */
-  public long[] boundaries = new long[0];
+  /** Start, end and key of each activity that became final not long ago. */
+  public long[] recent = new long[0];
 
   /** Start of the next window of each window book to report. */
   public long[] nextToReport = new long[WindowBooks.COUNT];

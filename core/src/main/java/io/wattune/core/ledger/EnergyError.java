@@ -1,5 +1,6 @@
 package io.wattune.core.ledger;
 
+import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
@@ -59,6 +60,16 @@ record EnergyError(double joules, double scaleJoules) {
   /** A poll that comes a little less often than the sensor updates hardly misses an update. */
   private static final double LATE_POLL = 1.25;
 
+  /** The error of what lies between two points, of a device as it has been polled. */
+  static EnergyError between(
+      DeviceState state, LedgerPoint from, LedgerPoint to, SensorProfile profile) {
+    long period = SampleFilter.periodNanos(state.sample);
+    double sampleSeconds = Math.max(period, state.sample.pollNanos) * 1e-9;
+    double pollSeconds = state.sample.pollNanos * 1e-9;
+    double range = Math.max(0, state.highestWatts - state.lowestWatts);
+    return between(from, to, profile, sampleSeconds, pollSeconds, range);
+  }
+
   /**
    * The error of what lies between two points.
    *
@@ -108,6 +119,18 @@ record EnergyError(double joules, double scaleJoules) {
             + unseen(from, to, profile, sensorJoules, pollSeconds)
             + scale;
     return new EnergyError(Math.sqrt(variance), Math.sqrt(scale));
+  }
+
+  /**
+   * The part of an interval's error that repeats of it have in common beside the scale: where the
+   * response is not known, or loads come and go in step with the sensor, all of them err to one
+   * side.
+   */
+  static double alikeJoules(DeviceState state, SensorProfile profile, double seconds) {
+    double range = Math.max(0, state.highestWatts - state.lowestWatts);
+    double pollSeconds = state.sample.pollNanos * 1e-9;
+    return StrictMath.hypot(
+        unresolved(profile, seconds, range), inStep(profile, seconds, pollSeconds, range));
   }
 
   /** Share of the time that a sensor's readings tell of, as often as it is polled. */

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param entries how many there are
  * @param energyMicrojoules their sum
  * @param standardErrorMicrojoules its standard error
- * @param scaleErrorMicrojoules the part of it that comes from gain and offset
+ * @param scaleErrorMicrojoules the part of it that adds up: from gain and offset, and from levels
+ *     that repeats share
  * @param idleMicrojoules the part of the energy that active idle would have taken; null where that
  *     is not known of each
  * @param quality worst quality of them

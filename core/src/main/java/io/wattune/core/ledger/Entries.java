@@ -22,14 +22,20 @@ final class Entries {
   private final TrueIntegral integral;
   private final CounterBook counters;
   private final ShortActivities shortActivities;
+  private final RepeatedActivities repeatedActivities;
 
   Entries(
-      String device, DeviceState state, TrueIntegral integral, ShortActivities shortActivities) {
+      String device,
+      DeviceState state,
+      TrueIntegral integral,
+      ShortActivities shortActivities,
+      RepeatedActivities repeatedActivities) {
     this.device = device;
     this.state = state;
     this.integral = integral;
     this.counters = new CounterBook(state, integral);
     this.shortActivities = shortActivities;
+    this.repeatedActivities = repeatedActivities;
   }
 
   LedgerPoint at(long timeNanos) {
@@ -78,9 +84,9 @@ final class Entries {
 
   /**
    * The entry of an activity that was given a part of the energy, up to a given end. One that was
-   * alone may be short: then its energy is what {@link ShortActivities} says, and the difference to
-   * what it was given must be taken from the remainder, and from what its parent leaves
-   * unexplained.
+   * alone may be short: then its energy is what {@link ShortActivities} or {@link
+   * RepeatedActivities} says, and the difference to what it was given must be taken from the
+   * remainder, and from what its parent leaves unexplained.
    */
   LedgerEntry shared(PendingActivity pending, Accrued got, long endNanos, boolean isFinal) {
     LedgerEntry whole = activity(pending, endNanos, isFinal);
@@ -102,8 +108,18 @@ final class Entries {
     if (!isAlone || stillRuns || pending.endUnknown()) {
       return entry;
     }
-    ShortEnergy energy = shortActivities.of(entry, integral.spanAt(endNanos).profile());
-    return energy == null ? entry : entry.withEnergy(energy);
+    SensorProfile profile = integral.spanAt(endNanos).profile();
+    ShortEnergy pooled = repeatedActivities.of(entry, profile);
+    ShortEnergy energy = pooled == null ? shortActivities.of(entry, profile) : pooled;
+    return energy == null ? alike(entry, profile) : entry.with(energy);
+  }
+
+  /** The entry of an activity, with what repeats of it have in common. */
+  private LedgerEntry alike(LedgerEntry entry, SensorProfile profile) {
+    double seconds = (entry.endNanos() - entry.startNanos()) * 1e-9;
+    double alike = EnergyError.alikeJoules(state, profile, seconds);
+    double common = StrictMath.hypot(entry.scaleErrorMicrojoules() * 1e-6, alike);
+    return alike == 0 ? entry : entry.withCommonError(Math.round(common * 1e6));
   }
 
   /** The entry of what no activity of a level took. */
@@ -183,10 +199,8 @@ final class Entries {
     state.energyRecords++;
     SensorProfile profile = integral.spanAt(to.timeNanos()).profile();
     long period = SampleFilter.periodNanos(state.sample);
-    double sampleSeconds = Math.max(period, state.sample.pollNanos) * 1e-9;
     double pollSeconds = state.sample.pollNanos * 1e-9;
-    double range = Math.max(0, state.highestWatts - state.lowestWatts);
-    EnergyError error = EnergyError.between(from, to, profile, sampleSeconds, pollSeconds, range);
+    EnergyError error = EnergyError.between(state, from, to, profile);
     long length = to.timeNanos() - from.timeNanos();
     long span = to.spanNanos() - from.spanNanos();
     long unseen = length - span + (to.gapNanos() - from.gapNanos());

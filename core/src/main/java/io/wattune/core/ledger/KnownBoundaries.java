@@ -11,37 +11,7 @@ import java.util.Arrays;
  * activities came.
  */
 final class KnownBoundaries {
-  /**
-   * Boundaries kept of activities that are final, each once: some more than a fit may have, so that
-   * one that looks back beyond all of them has too many.
-   */
-  static final int MOST_KEPT = ShortActivities.MOST_BOUNDARIES + 8;
-
   private KnownBoundaries() {}
-
-  /** An activity has become final: its boundaries are kept for those that end after it. */
-  static void keep(DeviceState state, Activity activity) {
-    if (activity.book() == Book.SPAN) {
-      return;
-    }
-    int n = state.boundaries.length;
-    long[] longer = Arrays.copyOf(state.boundaries, n + 2);
-    longer[n] = activity.startNanos();
-    longer[n + 1] = activity.endNanos();
-    state.boundaries = longer;
-  }
-
-  /**
-   * Drops all but the newest of what is kept. Called when all that is due has become final: an
-   * activity that ends later and reached back further would have too many boundaries for a fit.
-   */
-  static void trim(DeviceState state) {
-    if (state.boundaries.length > MOST_KEPT) {
-      long[] each = Arrays.stream(state.boundaries).sorted().distinct().toArray();
-      state.boundaries =
-          Arrays.copyOfRange(each, Math.max(0, each.length - MOST_KEPT), each.length);
-    }
-  }
 
   /**
    * Boundaries after one time and before another, ascending, each once.
@@ -51,8 +21,9 @@ final class KnownBoundaries {
   static long[] between(DeviceState state, long fromNanos, long toNanos, int most) {
     long[] found = new long[most + 1];
     int n = 0;
-    for (long boundary : state.boundaries) {
-      n = insert(found, n, boundary, fromNanos, toNanos);
+    for (int i = 0; i < state.recent.length; i += RecentActivities.COLUMNS) {
+      n = insert(found, n, state.recent[i], fromNanos, toNanos);
+      n = insert(found, n, state.recent[i + 1], fromNanos, toNanos);
     }
     for (PendingActivity pending : state.activities) {
       Activity activity = pending.activity();

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param energyMicrojoules energy of the true power
  * @param rawEnergyMicrojoules plain trapezoid of the readings as the sensor gave them
  * @param standardErrorMicrojoules standard error of the energy, everything included
- * @param scaleErrorMicrojoules the part of it that comes from gain and offset, common to all
- *     entries of the device
+ * @param scaleErrorMicrojoules the part of it that is common to entries of the device, and adds up
+ *     in their sum: what comes from gain and offset, and, of activities that repeat and that the
+ *     sensor cannot resolve, what comes from the level that they share
  * @param coverage share of the interval that the sensor's windows saw, 0..1
  * @param quality worst quality of what went in
  * @param profileId the sensor profile at the end of the interval
@@ -90,8 +91,14 @@ public record LedgerEntry(
         counter);
   }
 
+  /** The same entry, with another part of its error common to entries of the device. */
+  LedgerEntry withCommonError(long errorMicrojoules) {
+    long common = Math.min(errorMicrojoules, standardErrorMicrojoules);
+    return with(new ShortEnergy(energyMicrojoules, standardErrorMicrojoules, common, quality));
+  }
+
   /** The same entry with another energy. */
-  LedgerEntry withEnergy(ShortEnergy other) {
+  LedgerEntry with(ShortEnergy other) {
     return new LedgerEntry(
         entryId,
         revision,
@@ -108,7 +115,7 @@ public record LedgerEntry(
         other.energyMicrojoules(),
         rawEnergyMicrojoules,
         other.standardErrorMicrojoules(),
-        scaleErrorMicrojoules,
+        other.scaleErrorMicrojoules(),
         coverage,
         other.quality(),
         profileId,

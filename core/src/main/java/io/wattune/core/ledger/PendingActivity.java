@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param putEndNanos end of the interval of the newest entry
  * @param mendMicrojoules by how much the energy that its newest entry said is not what it was given
  * @param endUnknown its end came too late, and another one was taken
+ * @param isPrompt the newest news of it came within half the horizon: others may count on it
  */
 public record PendingActivity(
     Activity activity,
@@ -24,26 +25,36 @@ public record PendingActivity(
     @Nullable Accrued put,
     long putEndNanos,
     long mendMicrojoules,
-    boolean endUnknown) {
+    boolean endUnknown,
+    boolean isPrompt) {
 
   /** Revision of one whose final entry has been put out. */
   private static final int DONE = -1;
 
-  static PendingActivity of(Activity activity) {
+  static PendingActivity of(Activity activity, boolean isPrompt) {
     return new PendingActivity(
-        activity, null, 0, false, Accrued.NOTHING, null, Long.MIN_VALUE, 0, false);
+        activity, null, 0, false, Accrued.NOTHING, null, Long.MIN_VALUE, 0, false, isPrompt);
   }
 
-  PendingActivity changedTo(Activity newer) {
+  PendingActivity changedTo(Activity newer, boolean newIsPrompt) {
     return new PendingActivity(
-        newer, start, revision, false, settled, put, putEndNanos, mendMicrojoules, endUnknown);
+        newer,
+        start,
+        revision,
+        false,
+        settled,
+        put,
+        putEndNanos,
+        mendMicrojoules,
+        endUnknown,
+        newIsPrompt);
   }
 
   /** The end came too late: it is taken to have ended where the horizon begins. */
   PendingActivity cutAt(long endNanos) {
     Activity cut = activity.between(activity.startNanos(), endNanos);
     return new PendingActivity(
-        cut, start, revision, false, settled, put, putEndNanos, mendMicrojoules, true);
+        cut, start, revision, false, settled, put, putEndNanos, mendMicrojoules, true, false);
   }
 
   PendingActivity anchoredAt(LedgerPoint point) {
@@ -56,7 +67,8 @@ public record PendingActivity(
         put,
         putEndNanos,
         mendMicrojoules,
-        endUnknown);
+        endUnknown,
+        isPrompt);
   }
 
   PendingActivity settledTo(Accrued newSettled) {
@@ -69,7 +81,8 @@ public record PendingActivity(
         put,
         putEndNanos,
         mendMicrojoules,
-        endUnknown);
+        endUnknown,
+        isPrompt);
   }
 
   PendingActivity afterReport() {
@@ -82,7 +95,8 @@ public record PendingActivity(
         put,
         putEndNanos,
         mendMicrojoules,
-        endUnknown);
+        endUnknown,
+        isPrompt);
   }
 
   /** An entry of it has been put out, up to a time. */
@@ -97,13 +111,23 @@ public record PendingActivity(
         said,
         endNanos,
         mend,
-        endUnknown);
+        endUnknown,
+        isPrompt);
   }
 
   /** Its final entry has been put out. */
   PendingActivity done() {
     return new PendingActivity(
-        activity, start, DONE, true, settled, put, putEndNanos, mendMicrojoules, endUnknown);
+        activity,
+        start,
+        DONE,
+        true,
+        settled,
+        put,
+        putEndNanos,
+        mendMicrojoules,
+        endUnknown,
+        isPrompt);
   }
 
   boolean isDone() {

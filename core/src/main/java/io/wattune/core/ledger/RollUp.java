@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sums of one book's entries by what they have in common. The totals sum to the book.
  *
- * <p>Gain and offset are common to all entries of a device, so their errors add up within it; all
- * else, and what is of different devices, is independent and adds in squares. Test: {@code
- * RollUpTest}.
+ * <p>Gain and offset are common to all entries of a device, and a level is to the repeats that
+ * share it, so these errors add up within a device; all else, and what is of different devices, is
+ * independent and adds in squares. Tests: {@code RollUpTest}, {@code RepeatedActivitiesTest}.
  */
 public final class RollUp {
   private RollUp() {}

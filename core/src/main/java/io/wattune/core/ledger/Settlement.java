@@ -87,7 +87,7 @@ final class Settlement implements PieceVisitor {
     if (mend != 0) {
       mendParent(pending.activity(), mend);
     }
-    KnownBoundaries.keep(state, pending.activity());
+    RecentActivities.keep(state, pending.activity());
     out.entry(entry);
     ActiveIdle.ended(state.idle, pending.activity());
     state.activities.set(place, pending.done());

@@ -139,7 +139,9 @@ final class SharedBooks {
       Activity activity = all.get(place).activity();
       if (activity.competes() && !activity.hasEnded()) {
         long end = Math.max(activity.startNanos() + 1, state.ring.newestNanos);
-        all.set(place, all.get(place).changedTo(activity.between(activity.startNanos(), end)));
+        PendingActivity pending = all.get(place);
+        Activity ended = activity.between(activity.startNanos(), end);
+        all.set(place, pending.changedTo(ended, pending.isPrompt()));
       }
     }
     long lastMinute = Math.max(sharing.nextToFinish, minuteOf(entries.newestNanos()));

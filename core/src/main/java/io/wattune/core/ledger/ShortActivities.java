@@ -109,7 +109,7 @@ final class ShortActivities {
     }
     double length = (identity.endNanos() - start) * 1e-9;
     double[] boundaries = boundaries(between, start, length);
-    double variance = noiseVariance(profile);
+    double variance = noiseVariance(state, profile);
     double time = Math.min(spacing, state.sample.pollNanos) * 1e-9 / SQRT_12;
     EnergyFit best = null;
     for (int samples : REACHES) {
@@ -127,13 +127,14 @@ final class ShortActivities {
   private boolean isLimitedByNoise(LedgerEntry identity, SensorProfile profile, long spacing) {
     double seconds = (identity.endNanos() - identity.startNanos()) * 1e-9;
     double c = profile.slopeSeconds();
-    double noise = noiseVariance(profile) * (spacing * 1e-9 * seconds + 2 * c * c);
+    double noise = noiseVariance(state, profile) * (spacing * 1e-9 * seconds + 2 * c * c);
     double scale = square(identity.scaleErrorMicrojoules() * 1e-6);
     double all = square(identity.standardErrorMicrojoules() * 1e-6);
     return all - scale <= square(NOISE_LIMITS * profile.gain()) * noise;
   }
 
-  private double noiseVariance(SensorProfile profile) {
+  /** Variance of a sample, in W^2 of the sensor. */
+  static double noiseVariance(DeviceState state, SensorProfile profile) {
     double resolution = state.sample.resolution * state.unit.watts() / SQRT_12;
     return square(Math.max(LEAST_NOISE_WATTS, Math.max(resolution, profile.noiseWatts())));
   }
@@ -156,19 +157,20 @@ final class ShortActivities {
         Math.max(profile.response().timeConstantSeconds(), profile.response().windowSeconds());
     double error = identity.standardErrorMicrojoules() * 1e-6;
     if (fit == null || !Double.isFinite(fit.variance())) {
-      return few ? marked(identity) : null;
+      return few ? marked(identity, profile) : null;
     }
     double scale = identity.scaleErrorMicrojoules() * 1e-6;
-    double variance = fit.variance() + unseenVariance(profile, fit.joules(), seconds);
+    double variance = fit.variance() + unseenVariance(state, profile, fit.joules(), seconds);
     double fitError = Math.sqrt(square(profile.gain()) * variance + square(scale));
     boolean hasEnds = identity.book() != Book.SPAN;
     if (!(few && hasEnds) && fitError >= error) {
-      return few ? marked(identity) : null;
+      return few ? marked(identity, profile) : null;
     }
     Quality fitted = seconds < response ? Quality.ESTIMATED : Quality.MEASURED;
     return energy(
         profile.gain() * fit.joules() + profile.offsetWatts() * seconds,
         (few ? UNCHECKED : 1) * fitError,
+        identity.scaleErrorMicrojoules(),
         identity.quality().worst(few ? Quality.GAP : fitted));
   }
 
@@ -177,7 +179,8 @@ final class ShortActivities {
    * as in {@link EnergyError}, for the share of each update period that a sensor does not see. A
    * lag forgets nothing, and so sees all.
    */
-  private double unseenVariance(SensorProfile profile, double joules, double seconds) {
+  static double unseenVariance(
+      DeviceState state, SensorProfile profile, double joules, double seconds) {
     double poll = state.sample.pollNanos * 1e-9;
     double period = Math.max(profile.updatePeriodSeconds(), poll);
     double seen =
@@ -191,15 +194,19 @@ final class ShortActivities {
   }
 
   /** The difference of two points, not trusted. */
-  private static ShortEnergy marked(LedgerEntry identity) {
+  private ShortEnergy marked(LedgerEntry identity, SensorProfile profile) {
+    double seconds = (identity.endNanos() - identity.startNanos()) * 1e-9;
+    double alike = UNCHECKED * EnergyError.alikeJoules(state, profile, seconds);
+    double scale = StrictMath.hypot(identity.scaleErrorMicrojoules() * 1e-6, alike);
     return energy(
         identity.energyMicrojoules() * 1e-6,
         UNCHECKED * identity.standardErrorMicrojoules() * 1e-6,
+        Math.round(scale * 1e6),
         identity.quality().worst(Quality.GAP));
   }
 
-  private static ShortEnergy energy(double joules, double error, Quality quality) {
-    return new ShortEnergy(Math.round(joules * 1e6), Math.round(error * 1e6), quality);
+  private static ShortEnergy energy(double joules, double error, long scale, Quality quality) {
+    return new ShortEnergy(Math.round(joules * 1e6), Math.round(error * 1e6), scale, quality);
   }
 
   private static double square(double x) {

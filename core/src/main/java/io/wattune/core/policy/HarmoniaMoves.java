@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** How {@link HarmoniaPolicy} goes from one state to the next within a phase. */
@@ -29,13 +30,15 @@ final class HarmoniaMoves {
     }
     draft.beginPhase(signal, bins);
     String because = HarmoniaWords.own(signal, bins);
-    Map<String, Integer> coarse = coarse(bins, ladders);
-    if (settings.isFine() && coarse.isEmpty()) {
+    Optional<Map<String, Integer>> before =
+        settings.isFine() ? phases.settledWith(draft, bins) : Optional.empty();
+    Map<String, Integer> start = before.orElseGet(() -> coarse(bins, ladders));
+    if (settings.isFine() && start.isEmpty()) {
       return advance(draft, ladders, because);
     }
-    draft.enter(HarmoniaState.COARSE, coarse);
-    return HarmoniaWords.turn(
-        draft, HarmoniaReason.COARSE, because + "; to the settings of its bins", ladders);
+    draft.enter(HarmoniaState.COARSE, start);
+    String where = before.isPresent() ? "; to where it settled with them before" : "; to theirs";
+    return HarmoniaWords.turn(draft, HarmoniaReason.COARSE, because + where, ladders);
   }
 
   /** Without a fine half: the bins have changed by themselves. */

@@ -24,7 +24,10 @@ final class HarmoniaPhases {
         String.format(
             Locale.ROOT, "its signal changed by itself from %.4g to %.4g", before, signal);
     if (draft.state == HarmoniaState.SETTLED) {
-      remember(draft);
+      remember(draft, draft.phase());
+    } else if (draft.state == HarmoniaState.RETURN) {
+      // It is not what it was taken for; where to begin with such bins is still known.
+      remember(draft, draft.phase().unrecognisable());
     }
     draft.restarts++;
     draft.restartedNanos = nowNanos;
@@ -53,8 +56,9 @@ final class HarmoniaPhases {
       return Turn.gathering(draft.memory());
     }
     String because = "its bins changed by themselves to " + HarmoniaWords.text(bins);
-    remember(draft);
-    Optional<KnownPhase> known = take(draft, each -> each.bins().equals(bins));
+    remember(draft, draft.phase());
+    Optional<KnownPhase> known =
+        take(draft, each -> each.isRecognisable() && each.bins().equals(bins));
     if (known.isPresent()) {
       draft.resume(known.get());
       return HarmoniaWords.turn(
@@ -92,8 +96,16 @@ final class HarmoniaPhases {
     return true;
   }
 
-  private void remember(HarmoniaDraft draft) {
-    KnownPhase phase = draft.phase();
+  /** Where the newest of the phases with these bins has settled; empty where none is known. */
+  Optional<Map<String, Integer>> settledWith(
+      HarmoniaDraft draft, Map<String, SensitivityBin> bins) {
+    return draft.phases.stream()
+        .filter(each -> each.bins().equals(bins))
+        .reduce((older, newer) -> newer)
+        .map(KnownPhase::rungs);
+  }
+
+  private void remember(HarmoniaDraft draft, KnownPhase phase) {
     draft.phases.removeIf(
         each ->
             each.bins().equals(phase.bins())

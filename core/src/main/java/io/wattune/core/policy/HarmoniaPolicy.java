@@ -30,8 +30,8 @@ import java.util.stream.Stream;
  * <table>
  * <caption>Transitions, each by a judgement at the wished settings</caption>
  * <tr><th>from</th><th>to</th></tr>
- * <tr><td>OWN</td><td>a known phase: RETURN; bins that change something: COARSE; else LOWER, or
- *     SETTLED with nothing to lower</td></tr>
+ * <tr><td>OWN</td><td>a known phase: RETURN; bins that change something, or that a phase has had
+ *     before: COARSE; else LOWER, or SETTLED with nothing to lower</td></tr>
  * <tr><td>COARSE</td><td>keeps up: LOWER, SETTLED; too low: RAISE. Without a fine half other bins:
  *     COARSE</td></tr>
  * <tr><td>RAISE</td><td>still too low: RAISE; keeps up: SINGLE, LOWER, SETTLED</td></tr>

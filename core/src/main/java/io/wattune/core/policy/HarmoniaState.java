@@ -4,7 +4,7 @@ package io.wattune.core.policy;
 public enum HarmoniaState {
   /** At own settings: the reference and the bins of a phase are measured. */
   OWN,
-  /** At the settings that the bins give. */
+  /** At the settings that the bins give, or where a phase with these bins has settled before. */
   COARSE,
   /** The coarse settings were too low: all that was lowered is a rung higher. */
   RAISE,

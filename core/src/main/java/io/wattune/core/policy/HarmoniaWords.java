@@ -26,7 +26,11 @@ final class HarmoniaWords {
 
   static String share(double signal, double reference) {
     return String.format(
-        Locale.ROOT, "its signal of %.4g is %.4f of the reference of %.4g", signal, signal / reference, reference);
+        Locale.ROOT,
+        "its signal of %.4g is %.4f of the reference of %.4g",
+        signal,
+        signal / reference,
+        reference);
   }
 
   static String text(Map<String, SensitivityBin> bins) {

@@ -16,16 +16,25 @@ import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.guard.Guards;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.policy.Evidence;
 import io.wattune.core.policy.FinePolicy;
 import io.wattune.core.policy.FineSettings;
+import io.wattune.core.policy.KernelMemory;
+import io.wattune.core.policy.Ladders;
 import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.policy.Policy;
+import io.wattune.core.policy.Turn;
+import io.wattune.core.sensitivity.Sensitivity;
+import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -188,6 +197,86 @@ class DeviceLoopTest {
 
     assertThat(state.counts().evidenceUsed()).isEqualTo(used);
     assertThat(state.counts().evidenceDiscarded().get("unconfirmed")).isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void thePolicyIsToldBinsThatCameBeforeTheKernelAndWhatElseIsKnownOfIt() {
+    var listening = new Listening();
+    DeviceLoop other = loop(listening);
+    state = other.newState(DEVICE);
+    other.onDescriptor(state, descriptor(1000));
+    other.onSensitivity(state, sensitivity("kernel", SensitivityBin.MEDIUM));
+    other.onPower(state, nowNanos, 123, Quality.CORRECTED);
+    other.onCounters(state, reading("kernel", nowNanos, SECOND / 5, 100));
+    Proposal first = other.decide(state, false).orElseThrow();
+    other.onSent(state, first, 1, ++sequence);
+    other.onActuation(
+        state, actuation(1, sequence, ActuationOutcome.APPLIED, ActuationReason.OK, List.of()));
+
+    nowNanos += SECOND;
+    other.onPower(state, nowNanos, 123, Quality.CORRECTED);
+    other.onCounters(state, reading("kernel", nowNanos, SECOND / 5, 100));
+    nowNanos += SECOND;
+    other.onCounters(state, reading("kernel", nowNanos, SECOND / 5, 100));
+
+    assertThat(listening.told.get(0).bins()).isEqualTo(Map.of("core.clock", SensitivityBin.MEDIUM));
+    assertThat(listening.told.get(0).rate()).isEqualTo(500);
+    assertThat(listening.told.get(0).watts()).hasValue(123);
+    assertThat(listening.told.get(1).watts()).as("it is older than the invocation").isEmpty();
+    assertThat(listening.told.get(1).valuBusy()).isEmpty();
+  }
+
+  /** Keeps what it is told. */
+  private static final class Listening implements Policy {
+    private final Policy silent = new FinePolicy(FineSettings.DEFAULT);
+    private final List<Evidence> told = new ArrayList<>();
+
+    @Override
+    public String name() {
+      return silent.name();
+    }
+
+    @Override
+    public Optional<KernelMemory> begin(String activityName, long timeNanos) {
+      return silent.begin(activityName, timeNanos);
+    }
+
+    @Override
+    public Turn next(KernelMemory memory, Evidence evidence, Ladders ladders) {
+      told.add(evidence);
+      return silent.next(memory, evidence, ladders);
+    }
+
+    @Override
+    public Turn refused(
+        KernelMemory memory, String tunable, Map<String, SensitivityBin> bins, Ladders ladders) {
+      return silent.refused(memory, tunable, bins, ladders);
+    }
+  }
+
+  @Test
+  void sensitivitiesOfKernelsThatNeverComeAreNotKeptWithoutBound() {
+    describe(1000);
+
+    for (int i = 0; i < SETTINGS.mostKernels() + 3; i++) {
+      loop.onSensitivity(state, sensitivity("never" + i, SensitivityBin.LOW));
+    }
+
+    assertThat(state.counts().sensitivitiesUnused()).isEqualTo(3);
+  }
+
+  private Sensitivity sensitivity(String kernel, SensitivityBin bin) {
+    return new Sensitivity(
+        DEVICE,
+        kernel,
+        "core.clock",
+        0.5,
+        0.5,
+        OptionalDouble.empty(),
+        bin,
+        "model",
+        Quality.MEASURED,
+        nowNanos);
   }
 
   @Test

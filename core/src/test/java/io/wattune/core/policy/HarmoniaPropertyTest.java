@@ -24,7 +24,7 @@ class HarmoniaPropertyTest {
   private static final HarmoniaSettings HARMONIA = HarmoniaSettings.HARMONIA;
   private static final double MOST_NOISE = 0.005;
 
-  /** Invocations after a kernel has settled. */
+  /** Invocations for which a kernel is watched after it must have settled. */
   private static final int AFTER = 200;
 
   @Property(tries = 500)
@@ -58,8 +58,8 @@ class HarmoniaPropertyTest {
 
   @Property(tries = 100)
   void theSameEvidenceGivesTheSameDecisions(@ForAll long seed) {
-    CardRun one = run(new HarmoniaPolicy(HARMONIA), seed, MOST_NOISE);
-    CardRun other = run(new HarmoniaPolicy(HARMONIA), seed, MOST_NOISE);
+    CardRun one = run(new HarmoniaPolicy(HARMONIA), HARMONIA, seed, MOST_NOISE);
+    CardRun other = run(new HarmoniaPolicy(HARMONIA), HARMONIA, seed, MOST_NOISE);
 
     assertThat(one.details).isEqualTo(other.details);
     assertThat(one.memory).isEqualTo(other.memory);
@@ -149,7 +149,8 @@ class HarmoniaPropertyTest {
     return broken;
   }
 
-  private static CardRun run(Policy policy, long seed, double mostNoise) {
+  private static CardRun run(
+      Policy policy, HarmoniaSettings settings, long seed, double mostNoise) {
     var random = new Random(seed);
     var card = new CardRun(policy);
     card.random.setSeed(random.nextLong());
@@ -159,9 +160,13 @@ class HarmoniaPropertyTest {
     var wrong =
         Roofline.bins(
             SensitivityBin.values()[random.nextInt(3)], SensitivityBin.values()[random.nextInt(3)]);
-    card.bins = isWrong ? settings -> wrong : kernel::bins;
-    card.runAsBinned(1500, kernel);
+    card.bins = isWrong ? now -> wrong : kernel::bins;
+    card.runAsBinned(most(settings, card) + AFTER, kernel);
     return card;
+  }
+
+  private static int most(HarmoniaSettings settings, CardRun card) {
+    return settings.judging().invocations() * HarmoniaPolicy.mostJudgements(settings, card.ladders);
   }
 
   private static Roofline kernel(Random random) {
@@ -178,7 +183,7 @@ class HarmoniaPropertyTest {
 
   private static Set<String> broken(
       Policy policy, HarmoniaSettings settings, long seed, double mostNoise) {
-    CardRun card = run(policy, seed, mostNoise);
+    CardRun card = run(policy, settings, seed, mostNoise);
     var random = new Random(seed);
     random.nextLong();
     double noise = random.nextInt(4) == 0 ? 0 : mostNoise * random.nextDouble();
@@ -191,11 +196,10 @@ class HarmoniaPropertyTest {
       broken.add("high");
     }
     int invocations = settings.judging().invocations();
-    long most = (long) invocations * HarmoniaPolicy.mostJudgements(settings, card.ladders);
     if (!card.isSettled()) {
       broken.add("settles");
     }
-    if (Set.copyOf(card.visited.subList((int) most, card.visited.size())).size() > 1) {
+    if (Set.copyOf(card.visited.subList(most(settings, card), card.visited.size())).size() > 1) {
       broken.add("oscillates");
     }
     // Two judgements are compared, each with the noise of its mean; 4.5 standard deviations of

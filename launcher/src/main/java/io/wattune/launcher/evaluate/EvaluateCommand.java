@@ -2,9 +2,11 @@ package io.wattune.launcher.evaluate;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.evaluate.errorbars.ErrorBarsCommand;
 import io.wattune.launcher.evaluate.estimators.EstimatorsCommand;
 import io.wattune.launcher.evaluate.harmonia.Delays;
 import io.wattune.launcher.evaluate.harmonia.EvaluationRun;
+import io.wattune.launcher.evaluate.live.LiveCommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
@@ -40,7 +42,12 @@ import picocli.CommandLine.Spec;
       "1:a figure does not, or the run failed",
       "2:wrong arguments"
     },
-    subcommands = {K20Command.class, EstimatorsCommand.class})
+    subcommands = {
+      K20Command.class,
+      EstimatorsCommand.class,
+      ErrorBarsCommand.class,
+      LiveCommand.class
+    })
 @CommandLineOnly
 public final class EvaluateCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;

@@ -18,6 +18,7 @@ import io.wattune.launcher.option.HostPort;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.teardown.Teardown;
+import io.wattune.launcher.train.SensitivityModelOption;
 import io.wattune.schemas.topics.Namespace;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -77,6 +78,8 @@ public final class JobsCommand implements Callable<Integer> {
       defaultValue = "ledger,sensitivity",
       description = "which jobs: ledger, sensitivity; default: ledger,sensitivity")
   private List<WattuneJob> jobs = List.of(WattuneJob.values());
+
+  @Mixin private SensitivityModelOption model = new SensitivityModelOption();
 
   @Option(
       names = "--parallelism",
@@ -156,6 +159,7 @@ public final class JobsCommand implements Callable<Integer> {
             flinkAddress,
             topics.servers(),
             jobs,
+            model.settings(),
             parallelism,
             checkpointInterval,
             checkpointFolder,

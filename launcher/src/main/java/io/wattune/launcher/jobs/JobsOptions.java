@@ -1,5 +1,6 @@
 package io.wattune.launcher.jobs;
 
+import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.launcher.option.HostPort;
 import java.time.Duration;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param flink REST address of the cluster
  * @param bootstrapServers Kafka's addresses, as the cluster reaches them
  * @param jobs which ones, each once
+ * @param sensitivity how sensitivities are estimated
  * @param parallelism tasks of each operator
  * @param checkpointInterval how often energy is committed
  * @param checkpointFolder URI of the folder below which each job has its own; null for the
@@ -21,6 +23,7 @@ record JobsOptions(
     HostPort flink,
     String bootstrapServers,
     List<WattuneJob> jobs,
+    SensitivitySettings sensitivity,
     int parallelism,
     Duration checkpointInterval,
     @Nullable String checkpointFolder,

@@ -1,7 +1,6 @@
 package io.wattune.launcher.jobs;
 
 import io.wattune.core.ledger.LedgerSettings;
-import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
@@ -48,7 +47,7 @@ enum WattuneJob {
               options.bootstrapServers(),
               Namespace.live(),
               options.parallelism(),
-              SensitivitySettings.DEFAULT));
+              options.sensitivity()));
     }
   };
 

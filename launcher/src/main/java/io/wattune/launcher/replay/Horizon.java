@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lateness horizon of a replay. What a sensor teaches holds for the horizon behind it, so that
  * by default a replay's horizon reaches over the whole trace: an edge anywhere in a file then
- * corrects all of it.
+ * corrects all of it. It is twice as long, since some of what is known of activities counts only
+ * where it came within half the horizon, and the two topics of a replay are read in no order.
  */
 final class Horizon {
   static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -29,7 +30,7 @@ final class Horizon {
   private Horizon() {}
 
   /**
-   * The horizon that was asked for; else the larger of ten minutes and the longest trace.
+   * The horizon that was asked for; else the larger of ten minutes and twice the longest trace.
    *
    * @param given what was asked for; null for the default
    * @param notes where it is said that a ledger cannot hold so many activities for so long
@@ -55,9 +56,13 @@ final class Horizon {
                 + " holds for the 10 minutes before it; --horizon sets another time");
         return TEN_MINUTES;
       }
-      longest = Math.max(longest, whole);
+      longest = Math.max(longest, twice(whole));
     }
     return longest;
+  }
+
+  private static long twice(long nanos) {
+    return Math.min(2 * nanos, LedgerSettings.LONGEST_HORIZON_NANOS);
   }
 
   /** Whether a horizon reaches from the end of each trace to its beginning. */

@@ -44,6 +44,9 @@ public record ReplayInput(
     List<InputFile> files,
     List<String> notes) {
 
+  /** Id of the activity that spans a whole trace. */
+  public static final String WHOLE_TRACE = TraceSpan.ACTIVITY;
+
   public ReplayInput {
     traces = List.copyOf(traces);
     activities = List.copyOf(activities);

@@ -1,11 +1,12 @@
 package io.wattune.launcher.report;
 
 /** One line of a comma separated file, quoted as RFC 4180 says where a value needs it. */
-final class CsvLine {
+public final class CsvLine {
   private final StringBuilder line = new StringBuilder();
   private boolean isEmpty = true;
 
-  CsvLine add(String value) {
+  /** Adds a value. */
+  public CsvLine add(String value) {
     if (!isEmpty) {
       line.append(',');
     }
@@ -18,12 +19,13 @@ final class CsvLine {
     return this;
   }
 
-  CsvLine add(long value) {
+  /** Adds a number. */
+  public CsvLine add(long value) {
     return add(Long.toString(value));
   }
 
   /** Returns the line with its line feed, and starts the next one. */
-  String end() {
+  public String end() {
     String text = line.append('\n').toString();
     line.setLength(0);
     isEmpty = true;

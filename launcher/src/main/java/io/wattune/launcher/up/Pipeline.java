@@ -72,7 +72,8 @@ final class Pipeline {
     JobSubmitter submitter = JobSubmitter.to(flink);
     RunningJob ledger = teardown.add("cancel the ledger job", ledgerJob(submitter, broker));
     RunningJob sensitivity =
-        teardown.add("cancel the sensitivity job", sensitivityJob(submitter, broker));
+        teardown.add(
+            "cancel the sensitivity job", sensitivityJob(submitter, broker, options.sensitivity()));
     Controller controller =
         teardown.add("stop the controller", started(() -> controller(broker, options)));
     if (!controller.awaitRunning(CONTROLLER_PATIENCE)) {
@@ -124,11 +125,11 @@ final class Pipeline {
     }
   }
 
-  private static RunningJob sensitivityJob(JobSubmitter submitter, EmbeddedBroker broker)
+  private static RunningJob sensitivityJob(
+      JobSubmitter submitter, EmbeddedBroker broker, SensitivitySettings settings)
       throws CommandFailedException {
     var options =
-        SensitivityJobOptions.live(
-            broker.bootstrapServers(), Namespace.live(), TASKS, SensitivitySettings.DEFAULT);
+        SensitivityJobOptions.live(broker.bootstrapServers(), Namespace.live(), TASKS, settings);
     try {
       return submitter.submit(
           SensitivityJob.NAME,

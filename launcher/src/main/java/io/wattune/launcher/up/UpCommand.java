@@ -1,9 +1,11 @@
 package io.wattune.launcher.up;
 
+import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.PolicyOption;
+import io.wattune.launcher.train.SensitivityModelOption;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -66,8 +68,8 @@ public final class UpCommand implements Callable<Integer> {
       description =
           "model of the simulated GPUs: gcn-32cu (core clock, memory clock and number of compute"
               + " units can be set), gcn-32cu-instant and gcn-32cu-average (its power sensor shows"
-              + " the mean of 25 ms, of 1 s, every 100 ms), k20c (a sensor that lags, nothing to"
-              + " set), or a file as in docs/reference/testbed-files.md; default: gcn-32cu")
+              + " the mean of 25 ms, of 1 s, every 100 ms), hd7970 (the same knobs, docs/hd7970.md),"
+              + " k20c (a sensor that lags, nothing to set), or a file as in docs/reference/testbed-files.md; default: gcn-32cu")
   private String gpu = "";
 
   @Option(
@@ -76,9 +78,11 @@ public final class UpCommand implements Callable<Integer> {
       defaultValue = "mixed",
       description =
           "what runs on them: batches, bursty, compute, long-kernels, memory, mixed, phases,"
-              + " short-kernels,"
+              + " short-kernels, an application of the HD7970 such as hd7970/Graph500,"
               + " or a file; default: mixed")
   private String workload = "";
+
+  @Mixin private SensitivityModelOption model = new SensitivityModelOption();
 
   @Mixin private PolicyOption policy = new PolicyOption();
 
@@ -156,13 +160,14 @@ public final class UpCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private UpOptions options() {
+  private UpOptions options() throws CommandFailedException {
     CommandLine command = command();
     return new UpOptions(
         nodes,
         gpusPerNode,
         gpu,
         workload,
+        model.settings(),
         policy.name(),
         duration,
         dataDir == null ? null : dataDir.toAbsolutePath(),

@@ -1,5 +1,6 @@
 package io.wattune.launcher.up;
 
+import io.wattune.core.sensitivity.SensitivitySettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param gpusPerNode simulated GPUs in each
  * @param gpu name of the simulated GPU's model
  * @param workload name of what runs on it
+ * @param sensitivity how sensitivities are estimated
  * @param policy name of the policy
  * @param duration how long to run; null until it is stopped
  * @param dataDir where everything is kept; null for a temporary folder
@@ -30,6 +32,7 @@ public record UpOptions(
     int gpusPerNode,
     String gpu,
     String workload,
+    SensitivitySettings sensitivity,
     String policy,
     @Nullable Duration duration,
     @Nullable Path dataDir,

@@ -28,9 +28,9 @@ class HorizonTest {
 
   @Test
   void aLongTraceIsCoveredWithWhatBeganBeforeIt() {
-    assertThat(nanos(null, trace(0, 90 * MINUTE), List.of())).isEqualTo(91 * MINUTE);
+    assertThat(nanos(null, trace(0, 90 * MINUTE), List.of())).isEqualTo(182 * MINUTE);
     assertThat(nanos(null, trace(0, 90 * MINUTE), List.of(activity(-5 * MINUTE))))
-        .isEqualTo(96 * MINUTE);
+        .isEqualTo(192 * MINUTE);
     assertThat(notes).isEmpty();
   }
 

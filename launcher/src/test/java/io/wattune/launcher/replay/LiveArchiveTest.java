@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.up.KeepOptions;
@@ -140,6 +141,7 @@ class LiveArchiveTest {
                 2,
                 "gcn-32cu",
                 "mixed",
+                SensitivitySettings.DEFAULT,
                 "fine",
                 null,
                 folder.resolve("data"),

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /** Recordings that are too large for the repository: tests that need them are skipped without. */
-final class RecordedData {
+public final class RecordedData {
   private RecordedData() {}
 
   /** A folder of recordings; the test is skipped where there is none. */
-  static Path folder(String name) {
+  public static Path folder(String name) {
     String named = System.getenv("WATTUNE_DATA");
     Path data = named == null || named.isBlank() ? beside() : Path.of(named);
     Path folder = data == null ? null : data.resolve(name);

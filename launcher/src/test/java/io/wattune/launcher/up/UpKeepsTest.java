@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.launcher.store.EmbeddedStore;
 import io.wattune.schemas.codec.DecisionCodec;
@@ -93,6 +94,7 @@ class UpKeepsTest {
         2,
         "gcn-32cu",
         "mixed",
+        SensitivitySettings.DEFAULT,
         "fine",
         null,
         folder.resolve("data"),

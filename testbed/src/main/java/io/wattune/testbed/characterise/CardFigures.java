@@ -1,6 +1,7 @@
 package io.wattune.testbed.characterise;
 
 import io.wattune.testbed.gpu.GpuModel;
+import io.wattune.testbed.gpu.KnobValues;
 import io.wattune.testbed.gpu.OperatingPoint;
 import io.wattune.testbed.sweep.Testbed;
 import java.util.ArrayList;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * in docs/hd7970.md.
  */
 public final class CardFigures {
+  private static final KnobValues SMALLEST = new KnobValues(4, 300, 475);
+  private static final KnobValues HIGHEST = new KnobValues(32, 1000, 1375);
   private static final int[] MEMORY = {475, 625, 775, 925, 1075, 1225, 1375};
 
   private final Testbed testbed;
@@ -31,8 +34,18 @@ public final class CardFigures {
     this.lud = CardKernel.of(testbed, "LUD", "Internal");
   }
 
-  /** All of them. */
+  /** All of them; the card must have the knobs of an HD7970. */
   public static List<CardFigure> of(Testbed testbed) {
+    List<KnobValues> configurations = testbed.gpu().configurations();
+    for (KnobValues needed : List.of(SMALLEST, HIGHEST)) {
+      if (!configurations.contains(needed)) {
+        throw new IllegalArgumentException(
+            "the figures are of a card with 4 to 32 units, 300 to 1000 and 475 to 1375 MHz; '"
+                + testbed.gpu().name()
+                + "' does not have "
+                + needed);
+      }
+    }
     var all = new CardFigures(testbed);
     all.hardware();
     all.figure3();

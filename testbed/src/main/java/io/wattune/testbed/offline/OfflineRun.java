@@ -17,8 +17,7 @@ import java.util.Map;
  * One application under one tuner, from its first invocation to its last. Power is constant between
  * events (an invocation ends, a decision comes into force, the hardware has switched), so that
  * energy needs no time step. A new setting holds some time after it was wished; until then the old
- * one does. Without pauses: gaps of the workload are left out, since no policy decides anything
- * about them.
+ * one does. Pauses pass, and are not counted: no policy decides anything about them.
  */
 public final class OfflineRun {
   private final Testbed testbed;
@@ -71,6 +70,7 @@ public final class OfflineRun {
         }
         for (int i = 0; i < step.invocations(); i++) {
           run.invoke(kernel);
+          run.nowNanos += i + 1 < step.invocations() ? step.gapNanos() : step.idleNanos();
         }
       }
     }

@@ -1,7 +1,9 @@
 package io.wattune.testbed.characterise;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.PowerConstants;
 import io.wattune.testbed.sweep.Testbed;
@@ -35,6 +37,15 @@ final class CardFiguresTest {
     assertThat(CardFigures.of(Testbed.hd7970()))
         .extracting(CardFigure::key)
         .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void theFiguresAreOfACardWithItsKnobs() throws IOException {
+    Testbed other = Testbed.of("k20c", DataFiles.BUNDLED_APPLICATIONS);
+
+    assertThatThrownBy(() -> CardFigures.of(other))
+        .hasMessageContaining("'k20c' does not have")
+        .hasMessageContaining("cuCount=4");
   }
 
   @Test

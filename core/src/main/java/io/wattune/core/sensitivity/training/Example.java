@@ -11,6 +11,7 @@ import java.util.Map;
  * @param application what the kernel belongs to
  * @param kernel name of the kernel
  * @param phase which of its phases, from 0
+ * @param weight how much it counts: the phases of a kernel have 1 together
  * @param metrics every metric, in its own unit
  * @param sensitivities what was measured
  */
@@ -18,6 +19,7 @@ public record Example(
     String application,
     String kernel,
     int phase,
+    double weight,
     Map<Metric, Double> metrics,
     Map<Target, Double> sensitivities) {
 

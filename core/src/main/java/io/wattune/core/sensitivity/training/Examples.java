@@ -9,38 +9,44 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/**
- * Makes examples of the rows of a sweep. As in Paul et al. 2015, section 4.2, a metric of a kernel
- * is its mean over all configurations: a model that is to work at any of them must not depend on
- * one.
- */
+/** Makes examples of the rows of a sweep. */
 public final class Examples {
 
   private Examples() {}
 
   /** One example for each kernel and phase, in the order of the rows. */
-  public static List<Example> of(List<SweepRow> rows, RegisterFile registers) {
-    Map<List<Object>, List<SweepRow>> kernels = new LinkedHashMap<>();
+  public static List<Example> of(List<SweepRow> rows, RegisterFile registers, CounterUse use) {
+    Map<List<String>, Map<Integer, List<SweepRow>>> kernels = new LinkedHashMap<>();
     for (SweepRow row : rows) {
       kernels
-          .computeIfAbsent(
-              List.of(row.application(), row.kernel(), row.phase()), each -> new ArrayList<>())
+          .computeIfAbsent(List.of(row.application(), row.kernel()), each -> new LinkedHashMap<>())
+          .computeIfAbsent(row.phase(), each -> new ArrayList<>())
           .add(row);
     }
-    return kernels.values().stream().map(each -> example(each, registers)).toList();
+    List<Example> examples = new ArrayList<>();
+    for (Map<Integer, List<SweepRow>> phases : kernels.values()) {
+      for (List<SweepRow> phase : phases.values()) {
+        examples.add(example(phase, 1.0 / phases.size(), registers, use));
+      }
+    }
+    return examples;
   }
 
-  private static Example example(List<SweepRow> rows, RegisterFile registers) {
+  private static Example example(
+      List<SweepRow> rows, double weight, RegisterFile registers, CounterUse use) {
+    List<SweepRow> counted =
+        use == CounterUse.MEAN ? rows : List.of(MeasuredSensitivity.highest(rows));
     Map<Metric, Double> metrics = new EnumMap<>(Metric.class);
     for (Metric metric : Metric.values()) {
-      metrics.put(metric, mean(rows, metric, registers));
+      metrics.put(metric, mean(counted, metric, registers));
     }
     Map<Target, Double> sensitivities = new EnumMap<>(Target.class);
     for (Target target : Target.values()) {
       sensitivities.put(target, target.measured(rows));
     }
     SweepRow first = rows.get(0);
-    return new Example(first.application(), first.kernel(), first.phase(), metrics, sensitivities);
+    return new Example(
+        first.application(), first.kernel(), first.phase(), weight, metrics, sensitivities);
   }
 
   private static double mean(List<SweepRow> rows, Metric metric, RegisterFile registers) {

@@ -36,6 +36,13 @@ public final class MeasuredSensitivity {
         .orElseThrow();
   }
 
+  /** The row at the highest value of every tunable. */
+  static SweepRow highest(List<SweepRow> ofOneKernel) {
+    List<SweepRow> ladder =
+        ladder(ofOneKernel, ofOneKernel.get(0).configuration().settings().get(0).tunable());
+    return ladder.get(ladder.size() - 1);
+  }
+
   private static double between(SweepRow low, SweepRow highest, String tunable) {
     double performance = highest.seconds() / low.seconds();
     double share = (double) low.value(tunable) / highest.value(tunable);

@@ -41,7 +41,7 @@ final class EvaluationFolder {
   }
 
   private void write(@Nullable Spread spread, String command, String remarks) throws IOException {
-    page.append("# Harmonia on a simulated ").append(evaluation.testbed().gpu().product());
+    page.append("# Harmonia on a ").append(evaluation.testbed().gpu().product());
     page.append("\n\nMade by `").append(command).append("`. The testbed, its constants and where");
     page.append(" they come from: [hd7970.md](../hd7970.md).\n\n");
     page.append(remarks.strip()).append("\n\n```\n");

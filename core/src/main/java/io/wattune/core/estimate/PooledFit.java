@@ -1,0 +1,14 @@
+package io.wattune.core.estimate;
+
+/**
+ * What a {@link Pool} says of one activity's energy.
+ *
+ * @param joules its energy, by the sensor's scale
+ * @param variance its variance, in J^2
+ * @param commonJoules the part of its standard error that it has in common with the others of its
+ *     name: the sum of these parts is the standard error of the sum of the energies
+ * @param idleTold how much of the variance of power in gaps the samples took away, 0..1: where it
+ *     is small, on and off are hardly separable, and the energy is the total less what gaps are
+ *     taken to need; 1 where there are no gaps
+ */
+public record PooledFit(double joules, double variance, double commonJoules, double idleTold) {}

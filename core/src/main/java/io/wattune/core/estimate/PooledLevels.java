@@ -1,0 +1,196 @@
+package io.wattune.core.estimate;
+
+import io.wattune.core.sensor.SensorModel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleFunction;
+
+/**
+ * Energy of an activity that is one of many alike, too short for the sensor to tell apart one by
+ * one.
+ *
+ * <p>Power in a segment {@code s} of group {@code g} is {@code p_s = m_g + u_s}: activities of one
+ * name share a level {@code m_g}, the gaps between activities another, and each differs from its
+ * group's by a random effect {@code u_s} of variance {@code (r m_g)^2}. A sample is a weighted sum
+ * of segments ({@link ResponseWeights}) and noise, so that everything is jointly normal, and the
+ * energies follow from conditioning on the samples:
+ *
+ * <pre>p | y = m + K A' V^-1 (y - A m),  V = S + A K A',  K = D + G M G'</pre>
+ *
+ * (best linear unbiased prediction, Henderson 1975) with {@code D} the random effects, {@code M}
+ * what is known of levels beforehand, {@code S} the noise. Of a name's level nothing is known
+ * ({@value PooledSolver#FREE} times a crude guess); of the gaps', what {@link Pool#idle} says. How
+ * large {@code r} is, and by how much more than their noise samples differ since power is not
+ * steady within segments, is not known: the fit is made for a ladder of both, weighted by
+ * likelihood.
+ *
+ * <p>Where activities come and go with a period that the window holds a whole number of times, all
+ * samples show the same, and nothing but {@link Pool#idle} separates on from off. The error says
+ * so, and it is common to all of the name: {@link PooledFit#commonJoules}, the covariance of the
+ * energy with the sum over the name, over the sum's standard error. What an energy has beyond that
+ * is not correlated with the sum, so that a sum of entries whose common parts are added, and the
+ * others squared, is not stated too small.
+ *
+ * <p>The sensor's own constants are not exact, and one error away from a window that is blind is
+ * another that is not: the likeliest fit is made again with window or time constant, and with the
+ * delay, moved by one and two standard errors to both sides, and all are weighted by likelihood.
+ * What lies between is linear: half an error moves all samples together, which is part of {@code
+ * S}. Units J, W, s. Cost: {@code n^3} for {@code n} samples, some million operations. Tests:
+ * {@code PooledLevelsTest} (against a dense solve), {@code RepeatedActivitiesPropertyTest} (errors
+ * over stated errors on sensors and loads drawn at random).
+ */
+public final class PooledLevels {
+  private static final double[] SPREADS = {0, 0.01, 0.03, 0.1, 0.3};
+  private static final double[] RESTLESS = {1, 4, 16};
+
+  /** How far the sensor's constants are moved, in their standard errors. */
+  private static final double[] DEVIATIONS = {-2, -1, 1, 2};
+
+  /** Between two of these, and between the first and none, samples are taken to move evenly. */
+  private static final double BETWEEN = 0.5;
+
+  private static final double LEAST_SECONDS = 1e-3;
+
+  private PooledLevels() {}
+
+  /**
+   * Fits.
+   *
+   * @param model the sensor's response; its error counts
+   * @param delayErrorSeconds standard error of the delay
+   * @param segment the activity
+   */
+  public static PooledFit energy(
+      SensorModel model, double delayErrorSeconds, Pool pool, int segment) {
+    var response = new Response(model, pool, delayErrorSeconds);
+    PooledSolver solver = response.solver(0, 0, segment);
+    PooledSolver.Solution[] fits = new PooledSolver.Solution[SPREADS.length * RESTLESS.length];
+    int best = 0;
+    for (int i = 0; i < fits.length; i++) {
+      fits[i] = solver.solve(SPREADS[i % SPREADS.length], RESTLESS[i / SPREADS.length]);
+      boolean isBetter = !(fits[i].logLikelihood() <= fits[best].logLikelihood());
+      best = isBetter && !Double.isNaN(fits[i].logLikelihood()) ? i : best;
+    }
+    PooledSolver.Solution likeliest = fits[best];
+    double spread = SPREADS[best % SPREADS.length];
+    double restless = RESTLESS[best / SPREADS.length];
+    PooledSolver.Solution mixed =
+        mixed(fits, new double[fits.length], likeliest)
+            .andMoved(
+                likeliest,
+                overDeviations(
+                    likeliest,
+                    ResponseWeights.errorOf(model),
+                    by -> response.solver(by, 0, segment).solve(spread, restless)))
+            .andMoved(
+                likeliest,
+                overDeviations(
+                    likeliest,
+                    delayErrorSeconds,
+                    by -> response.solver(0, by, segment).solve(spread, restless)));
+    double sumError = Math.sqrt(Math.max(0, mixed.sumVariance()));
+    double common = sumError > 0 ? Math.max(0, mixed.covariance() / sumError) : 0;
+    double variance = Math.max(mixed.variance(), common * common);
+    return new PooledFit(mixed.joules(), variance, common, fits[best].idleTold());
+  }
+
+  /** The likeliest fit with a constant of the sensor as it may be, weighted by likelihood. */
+  private static PooledSolver.Solution overDeviations(
+      PooledSolver.Solution likeliest,
+      double error,
+      DoubleFunction<PooledSolver.Solution> movedBy) {
+    if (error <= 0) {
+      return likeliest;
+    }
+    PooledSolver.Solution[] fits = new PooledSolver.Solution[1 + DEVIATIONS.length];
+    double[] priors = new double[fits.length];
+    fits[0] = likeliest;
+    for (int i = 0; i < DEVIATIONS.length; i++) {
+      fits[1 + i] = movedBy.apply(DEVIATIONS[i]);
+      priors[1 + i] = -0.5 * DEVIATIONS[i] * DEVIATIONS[i];
+    }
+    return mixed(fits, priors, likeliest);
+  }
+
+  /** A solver's response is the constants' own, and what lies between the ones that are tried. */
+  private static final class Response {
+    private final SensorModel model;
+    private final Pool pool;
+    private final double constant;
+    private final double constantError;
+    private final double delayError;
+
+    Response(SensorModel model, Pool pool, double delayError) {
+      this.model = model;
+      this.pool = pool;
+      this.constant = ResponseWeights.constantOf(model, pool.pollSeconds());
+      this.constantError = ResponseWeights.errorOf(model);
+      this.delayError = delayError;
+    }
+
+    /** Moved by so many standard errors. */
+    PooledSolver solver(double constantBy, double laterBy, int segment) {
+      double window = Math.max(constant + constantBy * constantError, LEAST_SECONDS);
+      double later = laterBy * delayError;
+      double between = Math.min(BETWEEN * constantError, 0.5 * window);
+      List<PooledSolver.Doubt> doubts = new ArrayList<>();
+      doubts.add(doubt(window, later, 0, pool.placeSeconds(), false));
+      if (constantError > 0) {
+        doubts.add(doubt(window, later, between, 0, true));
+      }
+      if (delayError > 0) {
+        doubts.add(doubt(window, later, 0, BETWEEN * delayError, true));
+      }
+      return new PooledSolver(
+          pool, ResponseWeights.of(pool, model, window, later), doubts, segment);
+    }
+
+    private PooledSolver.Doubt doubt(
+        double window, double later, double windowBy, double laterBy, boolean isCommon) {
+      return new PooledSolver.Doubt(
+          ResponseWeights.of(pool, model, window - windowBy, later - laterBy),
+          ResponseWeights.of(pool, model, window + windowBy, later + laterBy),
+          isCommon);
+    }
+  }
+
+  private static PooledSolver.Solution mixed(
+      PooledSolver.Solution[] fits, double[] priors, PooledSolver.Solution likeliest) {
+    double highest = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < fits.length; i++) {
+      double own = fits[i].logLikelihood() + priors[i];
+      highest = own > highest ? own : highest;
+    }
+    double weights = 0;
+    double joules = 0;
+    double sum = 0;
+    for (int i = 0; i < fits.length; i++) {
+      double weight = weight(fits[i], priors[i] - highest);
+      weights += weight;
+      joules += weight > 0 ? weight * fits[i].joules() : 0;
+      sum += weight > 0 ? weight * fits[i].sumJoules() : 0;
+    }
+    joules /= weights;
+    sum /= weights;
+    double variance = 0;
+    double covariance = 0;
+    double sumVariance = 0;
+    for (int i = 0; i < fits.length; i++) {
+      double weight = weight(fits[i], priors[i] - highest) / weights;
+      if (weight > 0) {
+        double own = fits[i].joules() - joules;
+        double all = fits[i].sumJoules() - sum;
+        variance += weight * (fits[i].variance() + own * own);
+        covariance += weight * (fits[i].covariance() + own * all);
+        sumVariance += weight * (fits[i].sumVariance() + all * all);
+      }
+    }
+    return new PooledSolver.Solution(
+        highest, joules, sum, variance, covariance, sumVariance, likeliest.idleTold());
+  }
+
+  /** What numbers cannot bear (no likelihood) has no weight. */
+  private static double weight(PooledSolver.Solution fit, double relative) {
+    return Double.isNaN(fit.logLikelihood()) ? 0 : StrictMath.exp(fit.logLikelihood() + relative);
+  }
+}

@@ -1,0 +1,280 @@
+package io.wattune.core.estimate;
+
+import java.util.List;
+
+/**
+ * The linear algebra of {@link PooledLevels}, for one response and one activity asked for. Columns
+ * of the weights are the pool's segments, and a last one for what was before it.
+ */
+final class PooledSolver {
+  /** A level that nothing is known of is so many times its crude guess away from that. */
+  static final double FREE = 3;
+
+  /** In which units of a crude guess the guesses themselves are pinned: only against 0 / 0. */
+  private static final double RIDGE = 1e-6;
+
+  private final Pool pool;
+  private final double[][] weights;
+  private final int segment;
+  private final int groups;
+
+  /** Group of each column: gaps first, names, and each column that has a level for itself. */
+  private final int[] groupOf;
+
+  /** Mean and variance of each group's level beforehand. */
+  private final double[] means;
+
+  private final double[] freedoms;
+
+  /** Sum of each sample's weights in each group. */
+  private final double[][] shares;
+
+  /** Variance of each sample, for noise and for when it was taken. */
+  private final double[] variances;
+
+  /** Covariance of the samples for what is not known of levels and constants; lower triangle. */
+  private final double[][] ofLevels;
+
+  /** The same for random effects of the size of their levels. */
+  private final double[][] ofEffects;
+
+  /**
+   * Weights, had something been a standard deviation less, and more.
+   *
+   * @param isCommon whether it is the same of all samples, as a delay is; or each one's own
+   */
+  record Doubt(double[][] less, double[][] more, boolean isCommon) {}
+
+  /**
+   * Prepares.
+   *
+   * @param weights of the samples
+   * @param segment the activity asked for
+   */
+  PooledSolver(Pool pool, double[][] weights, List<Doubt> doubts, int segment) {
+    this.pool = pool;
+    this.weights = weights;
+    this.segment = segment;
+    int columns = pool.segments() + 1;
+    groupOf = new int[columns];
+    int names = 0;
+    for (int group : pool.groups()) {
+      names = Math.max(names, group);
+    }
+    int next = names + 1;
+    for (int c = 0; c < columns; c++) {
+      boolean isOwn = c == pool.segments() || pool.groups()[c] == Pool.OWN;
+      groupOf[c] = isOwn ? next++ : pool.groups()[c];
+    }
+    groups = next;
+    shares = new double[weights.length][groups];
+    for (int i = 0; i < weights.length; i++) {
+      for (int c = 0; c < columns; c++) {
+        shares[i][groupOf[c]] += weights[i][c];
+      }
+    }
+    means = new double[groups];
+    freedoms = new double[groups];
+    guess(names);
+    variances = pool.variances().clone();
+    ofLevels = new double[weights.length][];
+    ofEffects = new double[weights.length][];
+    for (int i = 0; i < weights.length; i++) {
+      ofLevels[i] = new double[i + 1];
+      ofEffects[i] = new double[i + 1];
+      covariances(i);
+    }
+    doubts.forEach(this::add);
+  }
+
+  /** What a constant's error does to samples, at the crude levels. */
+  private void add(Doubt doubt) {
+    double[] moves = new double[weights.length];
+    for (int i = 0; i < weights.length; i++) {
+      for (int c = 0; c < groupOf.length; c++) {
+        moves[i] += 0.5 * (doubt.more[i][c] - doubt.less[i][c]) * means[groupOf[c]];
+      }
+      if (!doubt.isCommon) {
+        variances[i] += moves[i] * moves[i];
+      }
+    }
+    for (int i = 0; doubt.isCommon && i < weights.length; i++) {
+      for (int j = 0; j <= i; j++) {
+        ofLevels[i][j] += moves[i] * moves[j];
+      }
+    }
+  }
+
+  private void covariances(int i) {
+    for (int j = 0; j <= i; j++) {
+      for (int g = 0; g < groups; g++) {
+        ofLevels[i][j] += shares[i][g] * shares[j][g] * freedoms[g];
+      }
+    }
+    for (int c = 0; c < pool.segments(); c++) {
+      if (weights[i][c] != 0 && pool.groups()[c] != Pool.OWN) {
+        double effect = weights[i][c] * square(means[groupOf[c]]);
+        for (int j = 0; j <= i; j++) {
+          ofEffects[i][j] += weights[j][c] * effect;
+        }
+      }
+    }
+  }
+
+  /**
+   * Crude levels of all that runs and of all the rest, by least squares with gaps as they are
+   * thought to be: the scale of what is not known.
+   */
+  private void guess(int names) {
+    double idle = pool.idle().watts();
+    double onOn = RIDGE;
+    double onRest = 0;
+    double restRest = RIDGE;
+    double on = 0;
+    double rest = 0;
+    double mean = 0;
+    for (int i = 0; i < shares.length; i++) {
+      double runs = 0;
+      for (int g = 1; g <= names; g++) {
+        runs += shares[i][g];
+      }
+      double other = 1 - runs - shares[i][Pool.GAP];
+      double watts = pool.watts()[i] - shares[i][Pool.GAP] * idle;
+      onOn += runs * runs;
+      onRest += runs * other;
+      restRest += other * other;
+      on += runs * watts;
+      rest += other * watts;
+      mean += pool.watts()[i] / shares.length;
+    }
+    double determinant = onOn * restRest - onRest * onRest;
+    double runs = (on * restRest - rest * onRest) / determinant;
+    double least = Math.max(Math.abs(mean), Math.abs(idle));
+    double level = runs > least ? runs : least;
+    means[Pool.GAP] = idle;
+    freedoms[Pool.GAP] = square(pool.idle().errorWatts());
+    for (int g = 1; g < groups; g++) {
+      means[g] = g <= names ? level : mean;
+      freedoms[g] = square(FREE * level);
+    }
+  }
+
+  /**
+   * What one size of random effects makes of it.
+   *
+   * @param sumJoules energy of all of the activity's name
+   * @param covariance of the energy with that sum
+   */
+  record Solution(
+      double logLikelihood,
+      double joules,
+      double sumJoules,
+      double variance,
+      double covariance,
+      double sumVariance,
+      double idleTold) {
+
+    /** The same, moved as one solution is from another, with what that one's variances are more. */
+    Solution andMoved(Solution from, Solution to) {
+      return new Solution(
+          logLikelihood,
+          joules + to.joules - from.joules,
+          sumJoules + to.sumJoules - from.sumJoules,
+          Math.max(variance + to.variance - from.variance, 0),
+          covariance + to.covariance - from.covariance,
+          Math.max(sumVariance + to.sumVariance - from.sumVariance, 0),
+          idleTold);
+    }
+  }
+
+  /**
+   * Solves.
+   *
+   * @param spread standard deviation of the random effects, as a share of their level
+   * @param restless what happens within segments, as a factor on the samples' noise
+   */
+  Solution solve(double spread, double restless) {
+    int n = weights.length;
+    var matrix = new BandedCholesky(n, Math.max(0, n - 1));
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j <= i; j++) {
+        matrix.add(i, j, ofLevels[i][j] + square(spread) * ofEffects[i][j]);
+      }
+      matrix.add(i, i, square(restless) * variances[i]);
+    }
+    double logDeterminant = matrix.factorise();
+    double[] residuals = new double[n];
+    for (int i = 0; i < n; i++) {
+      residuals[i] = pool.watts()[i] - expected(i);
+    }
+    double[] solved = residuals.clone();
+    matrix.solve(solved);
+    int own = groupOf[segment];
+    double length = pool.lengthSeconds(segment);
+    double[] toOwn = new double[n];
+    double[] toSum = new double[n];
+    double[] toIdle = new double[n];
+    double sumSeconds = 0;
+    double sumSquares = 0;
+    for (int c = 0; c < pool.segments(); c++) {
+      if (groupOf[c] == own) {
+        sumSeconds += pool.lengthSeconds(c);
+        sumSquares += square(pool.lengthSeconds(c));
+      }
+    }
+    double effect = square(spread * means[own]);
+    for (int i = 0; i < n; i++) {
+      toOwn[i] = length * (weights[i][segment] * effect + shares[i][own] * freedoms[own]);
+      toSum[i] = sumSeconds * shares[i][own] * freedoms[own];
+      for (int c = 0; c < pool.segments(); c++) {
+        toSum[i] += groupOf[c] == own ? weights[i][c] * pool.lengthSeconds(c) * effect : 0;
+      }
+      toIdle[i] = shares[i][Pool.GAP] * freedoms[Pool.GAP];
+    }
+    double[] ownSolved = solved(matrix, toOwn);
+    double[] sumSolved = solved(matrix, toSum);
+    double level = freedoms[own];
+    return new Solution(
+        -0.5 * (logDeterminant + dot(residuals, solved)),
+        length * means[own] + dot(toOwn, solved),
+        sumSeconds * means[own] + dot(toSum, solved),
+        Math.max(0, length * length * (effect + level) - dot(toOwn, ownSolved)),
+        length * (length * effect + sumSeconds * level) - dot(toOwn, sumSolved),
+        Math.max(0, sumSquares * effect + square(sumSeconds) * level - dot(toSum, sumSolved)),
+        idleTold(matrix, toIdle));
+  }
+
+  private double idleTold(BandedCholesky matrix, double[] toIdle) {
+    boolean hasGaps = false;
+    for (double to : toIdle) {
+      hasGaps |= to > 0;
+    }
+    return hasGaps ? dot(toIdle, solved(matrix, toIdle)) / freedoms[Pool.GAP] : 1;
+  }
+
+  private double expected(int sample) {
+    double watts = 0;
+    for (int g = 0; g < groups; g++) {
+      watts += shares[sample][g] * means[g];
+    }
+    return watts;
+  }
+
+  private static double[] solved(BandedCholesky matrix, double[] right) {
+    double[] solved = right.clone();
+    matrix.solve(solved);
+    return solved;
+  }
+
+  private static double dot(double[] a, double[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += a[i] * b[i];
+    }
+    return sum;
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+}

@@ -1,0 +1,72 @@
+package io.wattune.core.estimate;
+
+import io.wattune.core.sensor.SensorModel;
+
+/**
+ * How much of a sample is made of power in each segment of a {@link Pool}. For a boxcar that is the
+ * part of the window that lies in the segment; for a sensor without memory, the same of the time
+ * between two polls, since within that it is not known when the sample was taken; for a lag of time
+ * constant {@code C}, {@code e^-(t-to)/C - e^-(t-from)/C} (its impulse response integrated), and a
+ * last column has what is left of the reading at the pool's start, {@code e^-(t-start)/C}.
+ */
+final class ResponseWeights {
+  private ResponseWeights() {}
+
+  /** The constant that the weights depend on: window or time constant, or the time of a poll. */
+  static double constantOf(SensorModel model, double pollSeconds) {
+    return switch (model.sensorClass()) {
+      case BOXCAR -> model.windowSeconds();
+      case FIRST_ORDER_LAG -> model.timeConstantSeconds();
+      case PASS_THROUGH -> pollSeconds;
+    };
+  }
+
+  /** Standard error of that constant. */
+  static double errorOf(SensorModel model) {
+    return switch (model.sensorClass()) {
+      case BOXCAR -> model.windowErrorSeconds();
+      case FIRST_ORDER_LAG -> model.timeConstantErrorSeconds();
+      case PASS_THROUGH -> 0;
+    };
+  }
+
+  /** One row for each sample, one column for each segment, and one for what was before. */
+  static double[][] of(Pool pool, SensorModel model, double constant, double laterSeconds) {
+    int columns = pool.segments() + 1;
+    double[][] rows = new double[pool.samples()][columns];
+    for (int i = 0; i < rows.length; i++) {
+      double at = pool.seconds()[i] + laterSeconds;
+      switch (model.sensorClass()) {
+        case BOXCAR -> window(rows[i], pool, at - constant, at);
+        case FIRST_ORDER_LAG -> lag(rows[i], pool, at, constant);
+        case PASS_THROUGH -> window(rows[i], pool, at - 0.5 * constant, at + 0.5 * constant);
+      }
+    }
+    return rows;
+  }
+
+  private static void window(double[] row, Pool pool, double from, double to) {
+    double seen = 0;
+    for (int s = 0; s < pool.segments(); s++) {
+      double overlap = Math.min(pool.cuts()[s + 1], to) - Math.max(pool.cuts()[s], from);
+      row[s] = Math.max(0, overlap) / (to - from);
+      seen += row[s];
+    }
+    row[pool.segments()] = Math.max(0, 1 - seen);
+  }
+
+  private static void lag(double[] row, Pool pool, double at, double constant) {
+    double before = left(at - pool.cuts()[0], constant);
+    row[pool.segments()] = before;
+    for (int s = 0; s < pool.segments(); s++) {
+      double after = left(at - pool.cuts()[s + 1], constant);
+      row[s] = after - before;
+      before = after;
+    }
+  }
+
+  /** What is left after some time; all of it before. */
+  private static double left(double seconds, double constant) {
+    return seconds <= 0 ? 1 : StrictMath.exp(-seconds / constant);
+  }
+}

@@ -1,0 +1,166 @@
+package io.wattune.core.ledger;
+
+import java.util.Arrays;
+
+/**
+ * The activities of one level that ran about an activity, one after the other: as far to both sides
+ * as no two overlap.
+ *
+ * <p>Of what ended before the activity everything is known when its entry becomes final. Of what
+ * ends after it only what came within half the horizon after its own end counts, as with work: the
+ * entry must not depend on what may come too late for it.
+ */
+final class Neighbours {
+  /** Activities to either side. */
+  static final int MOST_BESIDE = 24;
+
+  /** Fewer than are kept for certain when an entry becomes final. */
+  private static final int MOST_BEFORE = RecentActivities.MOST_KEPT - 4;
+
+  private long[][] rows = new long[16][];
+  private int count;
+  private long[] endsBefore = new long[16];
+  private int before;
+
+  private final LedgerEntry entry;
+  private final long key;
+
+  /** What the pool may reach to. */
+  long fromNanos;
+
+  long toNanos;
+
+  /** First and last of those that follow each other. */
+  int first;
+
+  int last;
+
+  /** Place of the activity; -1 where it is not alone. */
+  int own = -1;
+
+  private final long lookedToNanos;
+
+  private Neighbours(LedgerEntry entry, long key, long fromNanos, long toNanos) {
+    this.entry = entry;
+    this.key = key;
+    this.fromNanos = fromNanos;
+    this.toNanos = toNanos;
+    this.lookedToNanos = toNanos;
+  }
+
+  /** Looks from one time to another. */
+  static Neighbours of(
+      DeviceState state, LedgerEntry entry, long key, long fromNanos, long toNanos) {
+    var found = new Neighbours(entry, key, fromNanos, toNanos);
+    for (int i = 0; i < state.recent.length; i += RecentActivities.COLUMNS) {
+      found.add(state.recent[i], state.recent[i + 1], state.recent[i + 2]);
+    }
+    for (PendingActivity pending : state.activities) {
+      Activity activity = pending.activity();
+      boolean counts = activity.endNanos() <= entry.endNanos() || pending.isPrompt();
+      if (activity.competes() && counts && !pending.isDone()) {
+        long other = RecentActivities.keyOf(activity.book(), activity.name());
+        found.add(activity.startNanos(), activity.endNanos(), other);
+      }
+    }
+    found.arrange();
+    return found;
+  }
+
+  /** How many activities of the same name are among them. */
+  int repeats() {
+    int repeats = 0;
+    for (int i = first; i <= last; i++) {
+      repeats += keyOf(i) == key ? 1 : 0;
+    }
+    return repeats;
+  }
+
+  long startNanos(int i) {
+    return rows[i][0];
+  }
+
+  long endNanos(int i) {
+    return rows[i][1];
+  }
+
+  long keyOf(int i) {
+    return rows[i][2];
+  }
+
+  /**
+   * The first time after the activity from which on nothing of its level runs for a while; {@link
+   * Long#MAX_VALUE} where there is none up to the end of what was looked at.
+   */
+  long quietFromNanos(long whileNanos) {
+    long quiet = entry.endNanos();
+    for (int i = own + 1; i < count; i++) {
+      if (startNanos(i) - quiet >= whileNanos) {
+        return quiet;
+      }
+      quiet = Math.max(quiet, endNanos(i));
+    }
+    return lookedToNanos - quiet >= whileNanos ? quiet : Long.MAX_VALUE;
+  }
+
+  private void add(long start, long end, long rowKey) {
+    if (end <= fromNanos || start >= toNanos) {
+      return;
+    }
+    if (end <= entry.endNanos()) {
+      endsBefore = before == endsBefore.length ? Arrays.copyOf(endsBefore, 2 * before) : endsBefore;
+      endsBefore[before++] = end;
+    }
+    if (RecentActivities.levelOf(rowKey) != RecentActivities.levelOf(key)) {
+      return;
+    }
+    rows = count == rows.length ? Arrays.copyOf(rows, 2 * count) : rows;
+    rows[count++] = new long[] {start, end, rowKey};
+  }
+
+  private void arrange() {
+    if (before > MOST_BEFORE) {
+      Arrays.sort(endsBefore, 0, before);
+      fromNanos = Math.max(fromNanos, endsBefore[before - MOST_BEFORE]);
+    }
+    Arrays.sort(
+        rows,
+        0,
+        count,
+        (a, b) -> a[0] != b[0] ? Long.compare(a[0], b[0]) : Long.compare(a[1], b[1]));
+    for (int i = 0; i < count; i++) {
+      boolean isOwn = startNanos(i) == entry.startNanos() && endNanos(i) == entry.endNanos();
+      own = isOwn && keyOf(i) == key ? i : own;
+    }
+    long[] latest = new long[count + 1];
+    latest[0] = Long.MIN_VALUE;
+    for (int i = 0; i < count; i++) {
+      latest[i + 1] = Math.max(latest[i], endNanos(i));
+    }
+    if (own < 0 || !isAlone(own, latest)) {
+      own = -1;
+      return;
+    }
+    first = own;
+    while (first > 0 && endNanos(first - 1) > fromNanos) {
+      if (own - first == MOST_BESIDE || !isAlone(first - 1, latest)) {
+        fromNanos = Math.max(fromNanos, latest[first]);
+        break;
+      }
+      first--;
+    }
+    last = own;
+    while (last + 1 < count) {
+      boolean isEnough = last - own == MOST_BESIDE || endNanos(last + 1) == Activity.RUNNING;
+      if (isEnough || !isAlone(last + 1, latest)) {
+        toNanos = Math.min(toNanos, startNanos(last + 1));
+        break;
+      }
+      last++;
+    }
+  }
+
+  private boolean isAlone(int i, long[] latest) {
+    return latest[i] <= startNanos(i) && (i + 1 == count || startNanos(i + 1) >= endNanos(i));
+  }
+}

@@ -1,0 +1,77 @@
+package io.wattune.core.ledger;
+
+import java.util.Arrays;
+
+/**
+ * The activities of a device that became final not long ago: when they ran, and what they have in
+ * common with others. Kept as three numbers each, start, end and {@link #keyOf key}, so that what a
+ * device needs is bounded: {@value #MOST_KEPT} of them, 1.5 KiB.
+ */
+final class RecentActivities {
+  /** Activities kept. */
+  static final int MOST_KEPT = 64;
+
+  static final int COLUMNS = 3;
+
+  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+  private static final long FNV_PRIME = 0x100000001b3L;
+  private static final int LEVEL_BITS = 3;
+
+  private RecentActivities() {}
+
+  /** An activity has become final: it is kept for those that end after it. */
+  static void keep(DeviceState state, Activity activity) {
+    if (activity.book() == Book.SPAN) {
+      return;
+    }
+    int n = state.recent.length;
+    long[] longer = Arrays.copyOf(state.recent, n + COLUMNS);
+    longer[n] = activity.startNanos();
+    longer[n + 1] = activity.endNanos();
+    longer[n + 2] = keyOf(activity.book(), activity.name());
+    state.recent = longer;
+  }
+
+  /**
+   * Drops all but those that ended last. Called when all that is due has become final: an activity
+   * that ends later and reached back further would have too many boundaries for a fit.
+   */
+  static void trim(DeviceState state) {
+    int n = state.recent.length / COLUMNS;
+    if (n <= MOST_KEPT) {
+      return;
+    }
+    long[][] rows = new long[n][];
+    for (int i = 0; i < n; i++) {
+      rows[i] = Arrays.copyOfRange(state.recent, COLUMNS * i, COLUMNS * (i + 1));
+    }
+    Arrays.sort(
+        rows,
+        (a, b) ->
+            a[1] != b[1]
+                ? Long.compare(a[1], b[1])
+                : a[0] != b[0] ? Long.compare(a[0], b[0]) : Long.compare(a[2], b[2]));
+    long[] kept = new long[COLUMNS * MOST_KEPT];
+    for (int i = 0; i < MOST_KEPT; i++) {
+      System.arraycopy(rows[n - MOST_KEPT + i], 0, kept, COLUMNS * i, COLUMNS);
+    }
+    state.recent = kept;
+  }
+
+  /**
+   * What activities of one book and name have in common: 61 bits of the name's FNV-1a hash, and the
+   * level.
+   */
+  static long keyOf(Book book, String name) {
+    long hash = FNV_OFFSET;
+    for (int i = 0; i < name.length(); i++) {
+      hash = (hash ^ name.charAt(i)) * FNV_PRIME;
+    }
+    return hash << LEVEL_BITS | book.level();
+  }
+
+  /** The level in a key. */
+  static int levelOf(long key) {
+    return (int) (key & (1L << LEVEL_BITS) - 1);
+  }
+}

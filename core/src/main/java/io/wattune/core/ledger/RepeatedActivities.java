@@ -1,0 +1,202 @@
+package io.wattune.core.ledger;
+
+import io.wattune.core.Quality;
+import io.wattune.core.estimate.Pool;
+import io.wattune.core.estimate.PooledFit;
+import io.wattune.core.estimate.PooledLevels;
+import io.wattune.core.reading.SampleFilter;
+import io.wattune.core.reading.Spacing;
+import io.wattune.core.ring.RunningIntegral;
+import io.wattune.core.ring.SampleRing;
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.SensorProfile;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Energy of an activity that is shorter than the sensor can resolve and comes again and again under
+ * one name: by {@link PooledLevels} over those about it. It is taken whatever error the difference
+ * of two points, or a fit of the activity alone, would state: both take readings that hardly move
+ * for power that is steady, and loads that come and go in step with the sensor look like that.
+ *
+ * <p>A pool reaches {@value #SAMPLES_BESIDE} samples and {@value Neighbours#MOST_BESIDE} activities
+ * to both sides, so that its cost is bounded. A quiet that the sensor resolves has a level of its
+ * own; a shorter one is a gap, and all gaps of a pool have one level: what the device holds in
+ * expectation of more ({@link IdleBetween}).
+ *
+ * <p>The part of the error that repeats have in common is part of what the entry says of errors
+ * that entries of the device share, so that sums of entries state it in full. Where samples tell
+ * less of the gaps than is assumed of them, on and off are hardly separable, and the quality is a
+ * gap's. Tests: {@code RepeatedActivitiesTest}, {@code RepeatedActivitiesPropertyTest}.
+ */
+final class RepeatedActivities {
+  /** Fewer are no repeats. */
+  static final int LEAST_REPEATS = 3;
+
+  static final int SAMPLES_BESIDE = 40;
+  private static final int MOST_SAMPLES = 128;
+  private static final int MOST_SEGMENTS = 8 * Neighbours.MOST_BESIDE;
+  private static final long LONGEST_REACH_NANOS = 20_000_000_000L;
+
+  /** Samples within something that the sensor resolves. */
+  private static final int RESOLVED_SAMPLES = 3;
+
+  /** Less of the gaps' variance taken away by samples, and they told less than was assumed. */
+  private static final double HARDLY_TOLD = 0.5;
+
+  private static final double SQRT_12 = Math.sqrt(12);
+
+  private final LedgerSettings settings;
+  private final DeviceState state;
+  private final SampleRing ring;
+  private final IdleBetween idle;
+
+  RepeatedActivities(
+      LedgerSettings settings, DeviceState state, SampleRing ring, TrueIntegral integral) {
+    this.settings = settings;
+    this.state = state;
+    this.ring = ring;
+    this.idle = new IdleBetween(state, ring, integral);
+  }
+
+  /**
+   * What to say of an activity's energy.
+   *
+   * @param entry the entry as it would stand
+   * @return null where it should stand
+   */
+  @Nullable ShortEnergy of(LedgerEntry entry, SensorProfile profile) {
+    String name = entry.name();
+    long spacing = Math.max(SampleFilter.periodNanos(state.sample), state.sample.pollNanos);
+    long window = Math.round(profile.response().windowSeconds() * 1e9);
+    long length = entry.endNanos() - entry.startNanos();
+    long resolved = Math.max(window, RESOLVED_SAMPLES * spacing);
+    if (name == null
+        || profile.source() == ProfileSource.PRIOR
+        || spacing > RunningIntegral.SPARSE_NANOS
+        || length >= resolved
+        || state.ring.samples == 0) {
+      return null;
+    }
+    long quiet = window + RESOLVED_SAMPLES * spacing;
+    long reach = Math.min(LONGEST_REACH_NANOS, SAMPLES_BESIDE * spacing + window);
+    long half = settings.horizonNanos() / 2 - Math.abs(profile.delayNanos());
+    long ahead = Math.min(half, reach + IdleBetween.FARTHEST_NANOS);
+    Neighbours near =
+        Neighbours.of(
+            state,
+            entry,
+            RecentActivities.keyOf(entry.book(), name),
+            entry.startNanos() - reach,
+            entry.endNanos() + ahead);
+    if (near.own < 0 || near.repeats() < LEAST_REPEATS) {
+      return null;
+    }
+    long to = Math.min(near.toNanos, entry.endNanos() + Math.min(reach, half));
+    Segments segments = Segments.of(near, near.fromNanos, to, quiet);
+    return segments.count() > MOST_SEGMENTS
+        ? null
+        : fitted(entry, profile, near, segments, spacing);
+  }
+
+  private @Nullable ShortEnergy fitted(
+      LedgerEntry entry, SensorProfile profile, Neighbours near, Segments segments, long spacing) {
+    var samples =
+        new Samples(entry.startNanos() + profile.delayNanos(), profile, segments, spacing);
+    ring.forEachBetween(
+        segments.fromNanos() + profile.delayNanos(),
+        segments.toNanos() + profile.delayNanos(),
+        samples::accept);
+    if (samples.count < RESOLVED_SAMPLES || samples.count > MOST_SAMPLES) {
+      return null;
+    }
+    double[] watts = Arrays.copyOf(samples.watts, samples.count);
+    double[] variances = new double[samples.count];
+    Arrays.fill(variances, ShortActivities.noiseVariance(state, profile));
+    double poll = state.sample.pollNanos * 1e-9;
+    Pool pool =
+        new Pool(
+            Arrays.copyOf(samples.seconds, samples.count),
+            watts,
+            variances,
+            segments.cutsSeconds(entry.startNanos()),
+            segments.groups(),
+            idle.level(near, profile, watts, spacing),
+            Math.min(spacing * 1e-9, poll) / SQRT_12,
+            poll);
+    PooledFit fit =
+        PooledLevels.energy(
+            profile.response(), profile.delayErrorSeconds(), pool, segments.at(entry.startNanos()));
+    return said(entry, profile, fit);
+  }
+
+  private @Nullable ShortEnergy said(LedgerEntry entry, SensorProfile profile, PooledFit fit) {
+    double seconds = (entry.endNanos() - entry.startNanos()) * 1e-9;
+    double joules = profile.gain() * fit.joules() + profile.offsetWatts() * seconds;
+    double common = profile.gain() * fit.commonJoules();
+    double variance =
+        fit.variance() + ShortActivities.unseenVariance(state, profile, fit.joules(), seconds);
+    double grown = Math.max(1, joules / Math.max(1e-6, entry.energyMicrojoules() * 1e-6));
+    double scale = grown * entry.scaleErrorMicrojoules() * 1e-6;
+    double error = StrictMath.hypot(profile.gain() * Math.sqrt(variance), scale);
+    if (!(error <= Double.MAX_VALUE)) {
+      return null;
+    }
+    Quality quality = fit.idleTold() < HARDLY_TOLD ? Quality.GAP : Quality.ESTIMATED;
+    return new ShortEnergy(
+        Math.round(joules * 1e6),
+        Math.round(error * 1e6),
+        Math.round(StrictMath.hypot(scale, common) * 1e6),
+        entry.quality().worst(quality));
+  }
+
+  /** The samples of which the pool knows all that they saw, and that lie near an activity. */
+  private final class Samples {
+    private final long originNanos;
+    private final boolean forgets;
+    private final double window;
+    private final long delayNanos;
+    private final long afterNanos;
+    private final long beforeNanos;
+    private final double fromSeconds;
+    private final Segments segments;
+    private double[] seconds = new double[64];
+    private double[] watts = new double[64];
+    private int count;
+    private int newest = Integer.MIN_VALUE;
+
+    Samples(long originNanos, SensorProfile profile, Segments segments, long spacing) {
+      this.originNanos = originNanos;
+      this.segments = segments;
+      this.forgets = profile.sensorClass() != SensorClass.FIRST_ORDER_LAG;
+      this.window = profile.response().windowSeconds();
+      this.delayNanos = profile.delayNanos();
+      this.beforeNanos = RESOLVED_SAMPLES * spacing;
+      this.afterNanos = beforeNanos + Math.round(1e9 * window);
+      this.fromSeconds = (segments.fromNanos() + profile.delayNanos() - originNanos) * 1e-9;
+    }
+
+    void accept(long timeNanos, int value, Spacing spacing) {
+      double at = (timeNanos - originNanos) * 1e-9;
+      boolean isFar = forgets && segments.isQuiet(timeNanos - delayNanos, afterNanos, beforeNanos);
+      // A repeat adds nothing where the update period is right, and errs where it is not; when the
+      // first sample behind a gap was taken is not known.
+      boolean repeats = value == newest;
+      newest = value;
+      if (repeats
+          || spacing != Spacing.SEEN
+          || at - window < fromSeconds
+          || isFar
+          || count > MOST_SAMPLES) {
+        return;
+      }
+      if (count == seconds.length) {
+        seconds = Arrays.copyOf(seconds, 2 * count);
+        watts = Arrays.copyOf(watts, 2 * count);
+      }
+      seconds[count] = at;
+      watts[count++] = value * state.unit.watts();
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.wattune.launcher.evaluate.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.wattune.core.Quality;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.testbed.gpu.DataFiles;
+import io.wattune.testbed.gpu.GpuModel;
+import io.wattune.testbed.gpu.Kernel;
+import io.wattune.testbed.gpu.OperatingPoint;
+import io.wattune.testbed.gpu.Workload;
+import io.wattune.testbed.sweep.Testbed;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LiveComparisonTest {
+  private static final String DEVICE = "node-1/gpu-0";
+  private static final long START = 1_700_000_000_000_000_000L;
+  private static final long SWITCHING = 27_000_000;
+
+  private final LiveSight sight = new LiveSight();
+  private GpuModel gpu;
+  private Workload batches;
+
+  @BeforeEach
+  void read() throws IOException {
+    gpu = DataFiles.gpu("hd7970");
+    batches = DataFiles.workload("batches");
+  }
+
+  /** Runs the sequence so often, slower and with other energy than at own settings. */
+  private void saw(int rounds, double slower, double energy) {
+    Testbed testbed = new Testbed(gpu, List.of());
+    long now = START;
+    int number = 0;
+    for (int round = 0; round < rounds; round++) {
+      for (Workload.Step step : batches.sequence()) {
+        Kernel kernel =
+            batches.kernels().stream()
+                .filter(each -> each.name().equals(step.kernel()))
+                .findFirst()
+                .orElseThrow();
+        OperatingPoint own = testbed.at(kernel, Kernel.Phase.PLAIN, gpu.own());
+        for (int i = 0; i < step.invocations(); i++) {
+          long end = now + Math.round(own.seconds() * slower * 1e9);
+          saw(kernel.name(), number++, now, end, own.joules() * energy);
+          now = end + step.gapNanos();
+        }
+      }
+    }
+  }
+
+  private void saw(String name, int number, long startNanos, long endNanos, double joules) {
+    String id = name + "@" + startNanos;
+    sight.take(
+        new CounterReading(
+            DEVICE, number, startNanos, endNanos, Book.KERNEL, id, name, List.of(), false));
+    long microjoules = Math.round(joules * 1e6);
+    for (int revision = 0; revision < 2; revision++) {
+      sight.take(
+          new LedgerEntry(
+              "kernel/" + id,
+              revision,
+              false,
+              Book.KERNEL,
+              DEVICE,
+              "power.draw",
+              id,
+              null,
+              name,
+              Map.of(),
+              startNanos,
+              endNanos,
+              revision == 0 ? 1 : microjoules,
+              microjoules,
+              microjoules / 50,
+              microjoules / 50,
+              1,
+              Quality.CORRECTED,
+              "profile",
+              null,
+              null));
+    }
+  }
+
+  @Test
+  void whatRanAtOwnSettingsSavedNothing() {
+    saw(2, 1, 1);
+
+    LiveComparison comparison = LiveComparison.of(gpu, batches, "none", sight, 50, SWITCHING, 1);
+
+    assertThat(comparison.live().invocations()).isEqualTo(36);
+    assertThat(comparison.live().energy()).isCloseTo(1, within(1e-6));
+    assertThat(comparison.live().performance()).isCloseTo(1, within(1e-6));
+    assertThat(comparison.offline().energy()).isEqualTo(1);
+    assertThat(comparison.offline().performance()).isEqualTo(1);
+    assertThat(comparison.points()).isLessThan(1e-5);
+  }
+
+  @Test
+  void theNewestRevisionsAreSummedWithTheErrorThatTheyHaveInCommon() {
+    saw(3, 1.02, 0.9);
+
+    Saved live = LiveComparison.of(gpu, batches, "none", sight, 50, SWITCHING, 1).live();
+
+    assertThat(live.energy()).isCloseTo(0.9, within(1e-6));
+    assertThat(live.energyError()).as("2 % of scale").isCloseTo(0.018, within(1e-5));
+    assertThat(live.performance()).isCloseTo(1 / 1.02, within(1e-6));
+    assertThat(live.ed2()).isCloseTo(0.9 * 1.02 * 1.02, within(1e-5));
+  }
+
+  @Test
+  void offlineHarmoniaSavesWithTheControllersOwnGuardsAndDelays() {
+    saw(20, 1, 1);
+
+    Saved offline = LiveComparison.of(gpu, batches, "harmonia", sight, 50, SWITCHING, 1).offline();
+
+    assertThat(offline.invocations()).isEqualTo(360);
+    assertThat(offline.energy()).isBetween(0.80, 0.97);
+    assertThat(offline.performance()).isBetween(0.96, 1.0);
+  }
+
+  @Test
+  void withoutAnyKernelThereIsNothingToCompare() {
+    assertThatThrownBy(() -> LiveComparison.of(gpu, batches, "none", sight, 50, SWITCHING, 1))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("batches")
+        .hasMessageContaining("longer");
+  }
+}
