@@ -5,7 +5,7 @@ package io.wattune.core.ledger;
  *
  * @param microjoules its energy
  * @param rawMicrojoules its part of the plain integral of the readings
- * @param seconds seen time, each piece times the activity's fraction of it
+ * @param nanos seen time, each piece times the activity's fraction of it
  * @param processMicrojoules what its children of that level were given within it
  * @param kernelMicrojoules the same of kernels
  * @param requestMicrojoules the same of requests
@@ -14,7 +14,7 @@ package io.wattune.core.ledger;
 public record Accrued(
     long microjoules,
     long rawMicrojoules,
-    double seconds,
+    double nanos,
     long processMicrojoules,
     long kernelMicrojoules,
     long requestMicrojoules,
@@ -22,11 +22,11 @@ public record Accrued(
 
   public static final Accrued NOTHING = new Accrued(0, 0, 0, 0, 0, 0, 0);
 
-  Accrued plus(long energy, long raw, double sharedSeconds) {
+  Accrued plus(long energy, long raw, double sharedNanos) {
     return new Accrued(
         microjoules + energy,
         rawMicrojoules + raw,
-        seconds + sharedSeconds,
+        nanos + sharedNanos,
         processMicrojoules,
         kernelMicrojoules,
         requestMicrojoules,
@@ -37,7 +37,7 @@ public record Accrued(
     return new Accrued(
         microjoules,
         rawMicrojoules,
-        seconds,
+        nanos,
         processMicrojoules + (level == Book.PROCESS.level() ? energy : 0),
         kernelMicrojoules + (level == Book.KERNEL.level() ? energy : 0),
         requestMicrojoules + (level == Book.REQUEST.level() ? energy : 0),

@@ -96,13 +96,14 @@ final class Entries {
     LedgerPoint from = startOf(pending);
     double seen = (at(endNanos).spanNanos() - from.spanNanos()) * 1e-9;
     boolean stillRuns = !pending.endUnknown() && endNanos < pending.activity().endNanos();
-    double share = share(got.seconds(), seen);
+    double seconds = got.nanos() * 1e-9;
+    double share = share(seconds, seen);
     LedgerEntry entry =
         part(
             whole,
             got.microjoules(),
             got.rawMicrojoules(),
-            new Attribution(share, idle(got.seconds()), unexplained, stillRuns),
+            new Attribution(share, idle(seconds), unexplained, stillRuns),
             quality);
     boolean isAlone = share == 1 && unexplained == null;
     if (!isAlone || stillRuns || pending.endUnknown()) {
@@ -129,12 +130,13 @@ final class Entries {
     String key = REMAINDER + from.timeNanos();
     LedgerEntry whole = entry(Book.ofLevel(level), key, revision, isFinal, null, from, to);
     double seen = (to.spanNanos() - from.spanNanos()) * 1e-9;
-    double share = share(left.seconds(), seen);
+    double seconds = left.nanos() * 1e-9;
+    double share = share(seconds, seen);
     return part(
         whole,
         left.microjoules(),
         left.rawMicrojoules(),
-        new Attribution(share, idle(left.seconds()), null, false),
+        new Attribution(share, idle(seconds), null, false),
         whole.quality());
   }
 

@@ -109,11 +109,11 @@ final class Evaluation implements PieceVisitor {
       long toNanos,
       long microjoules,
       long rawMicrojoules,
-      double seconds) {
+      double nanos) {
     int place = contender.place();
     Accrued own = accrued[place];
     if (own != null && toNanos <= ends[place]) {
-      accrued[place] = own.plus(microjoules, rawMicrojoules, seconds);
+      accrued[place] = own.plus(microjoules, rawMicrojoules, nanos);
     }
     Accrued outer = parent == null ? null : accrued[parent.place()];
     if (parent != null && outer != null && toNanos <= ends[parent.place()]) {
@@ -122,5 +122,5 @@ final class Evaluation implements PieceVisitor {
   }
 
   @Override
-  public void left(long toNanos, long microjoules, long rawMicrojoules, double seconds) {}
+  public void left(long toNanos, long microjoules, long rawMicrojoules, double nanos) {}
 }

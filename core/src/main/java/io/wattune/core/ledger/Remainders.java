@@ -30,9 +30,9 @@ final class Remainders {
    *
    * @param microjoules energy
    * @param rawMicrojoules plain integral of the readings
-   * @param seconds seen time, each piece times the fraction of it that was left
+   * @param nanos seen time, each piece times the fraction of it that was left
    */
-  record Left(long microjoules, long rawMicrojoules, double seconds) {}
+  record Left(long microjoules, long rawMicrojoules, double nanos) {}
 
   /** True energy since the first sample. */
   long sinceFirst(long timeNanos) {
@@ -54,7 +54,7 @@ final class Remainders {
           new Left(
               sharing.leftMicrojoules[level],
               sharing.leftRawMicrojoules[level],
-              sharing.leftSeconds[level]);
+              sharing.leftNanos[level]);
       LedgerEntry entry = entry(level, startNanos, left, true);
       if (entry != null) {
         sharing.postedMicrojoules[level] += entry.energyMicrojoules();
@@ -62,7 +62,7 @@ final class Remainders {
       }
       sharing.leftMicrojoules[level] = 0;
       sharing.leftRawMicrojoules[level] = 0;
-      sharing.leftSeconds[level] = 0;
+      sharing.leftNanos[level] = 0;
     }
   }
 
@@ -116,12 +116,12 @@ final class Remainders {
           startNanos,
           sharing.leftMicrojoules[level],
           sharing.leftRawMicrojoules[level],
-          sharing.leftSeconds[level]);
+          sharing.leftNanos[level]);
     }
     long from = Math.max(startNanos, sharing.settledNanos[level]);
     long to = startNanos + MINUTE;
     competition.between(from, to).run(level, from, to, sum);
-    return new Left(sum.microjoules - mends(level, startNanos), sum.rawMicrojoules, sum.seconds);
+    return new Left(sum.microjoules - mends(level, startNanos), sum.rawMicrojoules, sum.nanos);
   }
 
   /** What short activities that ended in a minute were said to take beyond what they were given. */
@@ -154,7 +154,7 @@ final class Remainders {
         new Left(
             left.microjoules() + mark.microjoules() - from.trueMicrojoules(),
             left.rawMicrojoules() + mark.rawMicrojoules() - from.rawMicrojoules(),
-            left.seconds() + (mark.spanNanos() - from.spanNanos()) * 1e-9);
+            left.nanos() + (double) (mark.spanNanos() - from.spanNanos()));
     return entries.remainder(level, all, from, to, isFinal);
   }
 
@@ -162,7 +162,7 @@ final class Remainders {
   private static final class Sum implements PieceVisitor {
     long microjoules;
     long rawMicrojoules;
-    double seconds;
+    double nanos;
 
     @Override
     public void part(
@@ -177,7 +177,7 @@ final class Remainders {
     public void left(long toNanos, long energy, long rawEnergy, double shared) {
       microjoules += energy;
       rawMicrojoules += rawEnergy;
-      seconds += shared;
+      nanos += shared;
     }
   }
 }

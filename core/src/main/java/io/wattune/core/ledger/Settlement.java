@@ -154,10 +154,10 @@ final class Settlement implements PieceVisitor {
       long toNanos,
       long microjoules,
       long rawMicrojoules,
-      double seconds) {
+      double nanos) {
     PendingActivity own = state.activities.get(contender.place());
     state.activities.set(
-        contender.place(), own.settledTo(own.settled().plus(microjoules, rawMicrojoules, seconds)));
+        contender.place(), own.settledTo(own.settled().plus(microjoules, rawMicrojoules, nanos)));
     if (parent != null) {
       PendingActivity outer = state.activities.get(parent.place());
       state.activities.set(
@@ -166,10 +166,10 @@ final class Settlement implements PieceVisitor {
   }
 
   @Override
-  public void left(long toNanos, long microjoules, long rawMicrojoules, double seconds) {
+  public void left(long toNanos, long microjoules, long rawMicrojoules, double nanos) {
     sharing.leftMicrojoules[level] += microjoules;
     sharing.leftRawMicrojoules[level] += rawMicrojoules;
-    sharing.leftSeconds[level] += seconds;
+    sharing.leftNanos[level] += nanos;
   }
 
   /** Checks that what was put out, and what is held for who still runs, is the device's energy. */

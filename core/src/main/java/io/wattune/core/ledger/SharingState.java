@@ -28,7 +28,7 @@ public final class SharingState {
   public long[] leftMicrojoules = new long[Book.LEVELS];
 
   public long[] leftRawMicrojoules = new long[Book.LEVELS];
-  public double[] leftSeconds = new double[Book.LEVELS];
+  public double[] leftNanos = new double[Book.LEVELS];
 
   /** Sum of all final entries. */
   public long[] postedMicrojoules = new long[Book.LEVELS];

@@ -10,7 +10,8 @@ public interface PieceVisitor {
    *
    * @param parent the contender within whose part it competed, where there is one
    * @param toNanos end of the piece
-   * @param seconds seen time of the piece times the contender's fraction of it
+   * @param nanos seen time of the piece times the contender's fraction of it: a whole number where
+   *     it took all, so that sums do not depend on where pieces are cut
    */
   void part(
       Contender contender,
@@ -18,8 +19,8 @@ public interface PieceVisitor {
       long toNanos,
       long microjoules,
       long rawMicrojoules,
-      double seconds);
+      double nanos);
 
   /** What no contender of the level took. */
-  void left(long toNanos, long microjoules, long rawMicrojoules, double seconds);
+  void left(long toNanos, long microjoules, long rawMicrojoules, double nanos);
 }

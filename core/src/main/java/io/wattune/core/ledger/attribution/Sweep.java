@@ -76,7 +76,7 @@ public final class Sweep {
   private void piece(int level, Mark from, Mark to, PieceVisitor visitor) {
     long amount = to.microjoules() - from.microjoules();
     long raw = to.rawMicrojoules() - from.rawMicrojoules();
-    double seconds = (to.spanNanos() - from.spanNanos()) * 1e-9;
+    double nanos = (double) (to.spanNanos() - from.spanNanos());
     long left = amount;
     long rawLeft = raw;
     double fractionLeft = 1;
@@ -91,12 +91,12 @@ public final class Sweep {
           to.timeNanos(),
           split.microjoules[i],
           rawPart,
-          seconds * fraction);
+          nanos * fraction);
       left -= split.microjoules[i];
       rawLeft -= rawPart;
       fractionLeft -= fraction;
     }
-    visitor.left(to.timeNanos(), left, rawLeft, seconds * Math.max(0, fractionLeft));
+    visitor.left(to.timeNanos(), left, rawLeft, nanos * Math.max(0, fractionLeft));
   }
 
   /** Those that compete in the stretch, by their start. */
