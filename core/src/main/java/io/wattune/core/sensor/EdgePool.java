@@ -1,6 +1,5 @@
 package io.wattune.core.sensor;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -220,14 +219,8 @@ final class EdgePool {
     return error > allowed || atTheEnd ? null : new Verdict(sensorClass, mean, error);
   }
 
-  /** Forgets all, as when the sensor turns out to be another. */
-  static void clear(PoolState pool) {
-    Arrays.fill(pool.evidence, 0);
-    pool.edges = 0;
-    pool.weight = 0;
-    pool.oddWeight = 0;
-    pool.freshWeight = 0;
-    pool.shortRow = 0;
-    pool.edgeNanos = Long.MIN_VALUE;
+  /** A single edge has told the class: what the pool has gathered is not asked any more. */
+  static void close(PoolState pool) {
+    pool.evidence = new float[0];
   }
 }

@@ -17,6 +17,9 @@ final class ShortEdge {
   /** Takes the collected step of a state that has settled, with all its updates seen. */
   static void pool(
       CalibrationState state, CollectedStep collected, double periodSeconds, double noise) {
+    if (state.lagSteps > 0 || state.boxcarStepsTold > 0) {
+      return;
+    }
     double[] seconds = collected.seconds();
     double[] watts = collected.watts();
     int samples = Math.min(watts.length, ResponseGrid.UPDATES);

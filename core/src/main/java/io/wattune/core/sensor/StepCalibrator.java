@@ -138,6 +138,7 @@ public final class StepCalibrator {
         && Newest.agree(state.windows, state.boxcarSteps)
         && Falls.allowBoxcar(state, windowSeconds(state) / periodSeconds)) {
       state.boxcarStepsTold = state.boxcarSteps;
+      EdgePool.close(state.pool);
       return Lesson.BOXCAR;
     }
     Verdict verdict = state.boxcarStepsTold > 0 ? null : verdict(state);

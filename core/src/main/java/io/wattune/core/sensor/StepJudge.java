@@ -82,6 +82,7 @@ final class StepJudge {
       state.timeConstants[state.lagSteps % StepCalibrator.REMEMBERED] = fit.timeConstantSeconds();
       state.lagSteps++;
       state.fitErrorSeconds = error;
+      EdgePool.close(state.pool);
       return Lesson.LAG;
     }
     if (settled && state.hiddenWatts <= NOTHING_HIDDEN * step) {
