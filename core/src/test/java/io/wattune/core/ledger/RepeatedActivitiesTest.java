@@ -39,7 +39,7 @@ class RepeatedActivitiesTest {
     "0, 100"
   })
   void ninePartsInTenLieWithinTwoErrors(double constant, double period) {
-    int runs = 60;
+    int runs = 30;
     int within = 0;
     int withinEach = 0;
     int all = 0;

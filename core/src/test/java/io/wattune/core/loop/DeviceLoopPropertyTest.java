@@ -36,7 +36,7 @@ class DeviceLoopPropertyTest {
   @Test
   @Tag("long")
   void keepsEveryPropertyOnManyRandomPlants() {
-    checkSeeds(1000, 20_000);
+    checkSeeds(1000, 8_000);
   }
 
   private static void checkSeeds(long from, long to) {

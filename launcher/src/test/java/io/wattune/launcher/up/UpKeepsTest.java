@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class UpKeepsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration LEAST_RUN = Duration.ofSeconds(30);
+  private static final Duration LEAST_RUN = Duration.ofSeconds(20);
   private static final Duration KEEP = Duration.ofDays(7);
 
   @TempDir Path folder;
@@ -83,7 +83,7 @@ class UpKeepsTest {
       assertThat(sink.pointsRefused() + sink.recordsRejected()).isZero();
       assertThat(energy.values().stream().filter(e -> e.book() == Book.WINDOW1S).count())
           .as("windows, outage included")
-          .isGreaterThan(2 * 20);
+          .isGreaterThan(2 * 12);
       await().atMost(PATIENCE).untilAsserted(() -> assertThat(stored(again)).isEqualTo(expected()));
     }
   }
