@@ -76,6 +76,11 @@ final class Neighbours {
     return repeats;
   }
 
+  /** Mean time from one to the next, of two or more. */
+  long spacingNanos() {
+    return (startNanos(last) - startNanos(first)) / (last - first);
+  }
+
   long startNanos(int i) {
     return rows[i][0];
   }

@@ -39,6 +39,13 @@ final class RepeatedActivities {
   private static final int MOST_SEGMENTS = 8 * Neighbours.MOST_BESIDE;
   private static final long LONGEST_REACH_NANOS = 20_000_000_000L;
 
+  /**
+   * Repeats that follow each other sooner on average are not pooled. A pool costs some milliseconds
+   * of processor time: at this rate the pools of a device cost a few hundredths of a processor, and
+   * where kernels come by the hundred in a second that would be all of it.
+   */
+  static final long SHORTEST_SPACING_NANOS = 50_000_000L;
+
   /** Samples within something that the sensor resolves. */
   private static final int RESOLVED_SAMPLES = 3;
 
@@ -90,7 +97,9 @@ final class RepeatedActivities {
             RecentActivities.keyOf(entry.book(), name),
             entry.startNanos() - reach,
             entry.endNanos() + ahead);
-    if (near.own < 0 || near.repeats() < LEAST_REPEATS) {
+    if (near.own < 0
+        || near.repeats() < LEAST_REPEATS
+        || near.spacingNanos() < SHORTEST_SPACING_NANOS) {
       return null;
     }
     long to = Math.min(near.toNanos, entry.endNanos() + Math.min(reach, half));

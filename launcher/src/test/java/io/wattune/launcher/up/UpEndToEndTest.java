@@ -45,7 +45,7 @@ class UpEndToEndTest {
 
   @Test
   void theLoopClosesEnergyAddsUpAndEveryGpuComesHome() throws Exception {
-    start("--for", "30s", "--json");
+    start("--for", "22s", "--json");
     assertThat(up.waitFor(3, TimeUnit.MINUTES)).as(this::log).isTrue();
 
     assertThat(up.exitValue()).as(this::log).isZero();
@@ -53,7 +53,7 @@ class UpEndToEndTest {
     assertThat(json.path("nodes").asInt()).isEqualTo(2);
     assertThat(json.path("devices").asInt()).isEqualTo(4);
     // 50 polls a second of each GPU; a machine that is busy misses some deadlines.
-    assertThat(json.path("readings").asLong()).isBetween(2_000L, 50L * 45 * 4);
+    assertThat(json.path("readings").asLong()).isBetween(2_000L, 50L * 40 * 4);
     assertThat(json.path("samples").asLong()).isPositive();
     assertThat(json.path("decisions").asLong()).isPositive();
     assertThat(json.at("/actuations/applied").asLong()).isPositive();
@@ -68,7 +68,7 @@ class UpEndToEndTest {
     assertThat(json.has("archive")).as("nobody asked for one").isFalse();
     assertThat(json.path("energyJoules")).hasSize(4);
     for (JsonNode device : json.path("energyJoules")) {
-      assertThat(device.path("seconds").asLong()).isGreaterThan(20);
+      assertThat(device.path("seconds").asLong()).isGreaterThan(15);
       assertThat(device.path("missingWindows").asLong()).isZero();
       assertThat(Math.abs(device.path("relativeError").asDouble()))
           .isLessThanOrEqualTo(MOST_ENERGY_ERROR);
@@ -78,7 +78,7 @@ class UpEndToEndTest {
   @Test
   void theLaggingSensorOfTheK20LosesNoEnergyEither() throws Exception {
     // Its lag is learned from the rises of its kernels, though its driver stalls within them.
-    start("--for=45s", "--json", "--gpu=k20c", "--workload=long-kernels", "--nodes=1");
+    start("--for=30s", "--json", "--gpu=k20c", "--workload=long-kernels", "--nodes=1");
     assertThat(up.waitFor(4, TimeUnit.MINUTES)).as(this::log).isTrue();
 
     assertThat(up.exitValue()).as(this::log).isZero();
