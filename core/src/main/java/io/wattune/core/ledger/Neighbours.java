@@ -39,8 +39,10 @@ final class Neighbours {
   int own = -1;
 
   private final long lookedToNanos;
+  private final int most;
 
-  private Neighbours(LedgerEntry entry, long key, long fromNanos, long toNanos) {
+  private Neighbours(LedgerEntry entry, long key, long fromNanos, long toNanos, int most) {
+    this.most = most;
     this.entry = entry;
     this.key = key;
     this.fromNanos = fromNanos;
@@ -48,10 +50,14 @@ final class Neighbours {
     this.lookedToNanos = toNanos;
   }
 
-  /** Looks from one time to another. */
+  /**
+   * Looks from one time to another.
+   *
+   * @param most activities to either side
+   */
   static Neighbours of(
-      DeviceState state, LedgerEntry entry, long key, long fromNanos, long toNanos) {
-    var found = new Neighbours(entry, key, fromNanos, toNanos);
+      DeviceState state, LedgerEntry entry, long key, long fromNanos, long toNanos, int most) {
+    var found = new Neighbours(entry, key, fromNanos, toNanos, most);
     for (int i = 0; i < state.recent.length; i += RecentActivities.COLUMNS) {
       found.add(state.recent[i], state.recent[i + 1], state.recent[i + 2]);
     }
@@ -148,7 +154,7 @@ final class Neighbours {
     }
     first = own;
     while (first > 0 && endNanos(first - 1) > fromNanos) {
-      if (own - first == MOST_BESIDE || !isAlone(first - 1, latest)) {
+      if (own - first == most || !isAlone(first - 1, latest)) {
         fromNanos = Math.max(fromNanos, latest[first]);
         break;
       }
@@ -156,7 +162,7 @@ final class Neighbours {
     }
     last = own;
     while (last + 1 < count) {
-      boolean isEnough = last - own == MOST_BESIDE || endNanos(last + 1) == Activity.RUNNING;
+      boolean isEnough = last - own == most || endNanos(last + 1) == Activity.RUNNING;
       if (isEnough || !isAlone(last + 1, latest)) {
         toNanos = Math.min(toNanos, startNanos(last + 1));
         break;

@@ -40,11 +40,13 @@ final class RepeatedActivities {
   private static final long LONGEST_REACH_NANOS = 20_000_000_000L;
 
   /**
-   * Repeats that follow each other sooner on average are not pooled. A pool costs some milliseconds
-   * of processor time: at this rate the pools of a device cost a few hundredths of a processor, and
-   * where kernels come by the hundred in a second that would be all of it.
+   * Of repeats that follow each other sooner on average few are pooled: a whole pool costs some
+   * milliseconds of processor time, and they come by the dozen in a second.
    */
-  static final long SHORTEST_SPACING_NANOS = 50_000_000L;
+  static final long DENSE_NANOS = 50_000_000L;
+
+  /** Activities to either side of one that is among such. */
+  static final int MOST_BESIDE_DENSE = 5;
 
   /** Samples within something that the sensor resolves. */
   private static final int RESOLVED_SAMPLES = 3;
@@ -90,17 +92,15 @@ final class RepeatedActivities {
     long reach = Math.min(LONGEST_REACH_NANOS, SAMPLES_BESIDE * spacing + window);
     long half = settings.horizonNanos() / 2 - Math.abs(profile.delayNanos());
     long ahead = Math.min(half, reach + IdleBetween.FARTHEST_NANOS);
-    Neighbours near =
-        Neighbours.of(
-            state,
-            entry,
-            RecentActivities.keyOf(entry.book(), name),
-            entry.startNanos() - reach,
-            entry.endNanos() + ahead);
-    if (near.own < 0
-        || near.repeats() < LEAST_REPEATS
-        || near.spacingNanos() < SHORTEST_SPACING_NANOS) {
+    long key = RecentActivities.keyOf(entry.book(), name);
+    long from = entry.startNanos() - reach;
+    long until = entry.endNanos() + ahead;
+    Neighbours near = Neighbours.of(state, entry, key, from, until, Neighbours.MOST_BESIDE);
+    if (near.own < 0 || near.repeats() < LEAST_REPEATS) {
       return null;
+    }
+    if (near.spacingNanos() < DENSE_NANOS) {
+      near = Neighbours.of(state, entry, key, from, until, MOST_BESIDE_DENSE);
     }
     long to = Math.min(near.toNanos, entry.endNanos() + Math.min(reach, half));
     Segments segments = Segments.of(near, near.fromNanos, to, quiet);

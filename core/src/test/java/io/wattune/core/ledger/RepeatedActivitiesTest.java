@@ -39,7 +39,7 @@ class RepeatedActivitiesTest {
     "0, 100"
   })
   void ninePartsInTenLieWithinTwoErrors(double constant, double period) {
-    int runs = 30;
+    int runs = 60;
     int within = 0;
     int withinEach = 0;
     int all = 0;
@@ -56,8 +56,7 @@ class RepeatedActivitiesTest {
 
     assertThat(within).isGreaterThanOrEqualTo(9 * runs / 10);
     assertThat((double) withinEach / all).isGreaterThanOrEqualTo(0.9);
-    // The gaps of a train differ from the quiet after it by 5 %, which blind sensors do not see,
-    // and
+    // The gaps of a train differ from the quiet after it by 5 %, which blind sensors do not see;
     // a sensor without memory that looks every 100 ms errs by 7 %: a mean of 60 has 1 % of error.
     assertThat(Math.abs(bias)).isLessThan(0.02);
   }
