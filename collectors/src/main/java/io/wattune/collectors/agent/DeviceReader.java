@@ -28,6 +28,7 @@ final class DeviceReader {
   private final long slackNanos;
   private final DeviceCondition condition;
   private final PowerLane power;
+  private final KeptPolls kept;
   private final EventLane events;
   private final DeviceDescriber describer;
   private final DeviceDescriptorCodec codec = new DeviceDescriptorCodec();
@@ -58,6 +59,7 @@ final class DeviceReader {
         new DeviceCondition(source.device(), settings.hangNanos(), signal.pollPeriodNanos());
     this.power =
         new PowerLane(source.device(), signal, source.power().energySignal(), settings, sink);
+    this.kept = new KeptPolls(power);
     this.events = new EventLane(sink);
     this.describer = new DeviceDescriber(source, rules);
     this.sink = sink;
@@ -91,6 +93,17 @@ final class DeviceReader {
     long askedNanos = clock.monotonicNanos();
     long timeNanos = clock.epochNanos(askedNanos);
     boolean wasAnswering = condition.isAnswering();
+    if (source.power().keepsReadings()) {
+      takeKept(askedNanos, timeNanos);
+    } else {
+      take(askedNanos, timeNanos);
+    }
+    if (!wasAnswering && condition.isAnswering()) {
+      describeDueNanos = clock.monotonicNanos(); // It may have been exchanged or reset.
+    }
+  }
+
+  private void take(long askedNanos, long timeNanos) {
     int value = PollBlock.MISSING;
     long energy = EnergyColumn.MISSING;
     condition.asked(askedNanos);
@@ -108,8 +121,26 @@ final class DeviceReader {
     }
     condition.countPoll(value == PollBlock.MISSING);
     power.add(timeNanos, value, energy);
-    if (!wasAnswering && condition.isAnswering()) {
-      describeDueNanos = clock.monotonicNanos(); // It may have been exchanged or reset.
+  }
+
+  /** The driver knows when each reading was true: an answer that comes late is as good. */
+  private void takeKept(long askedNanos, long timeNanos) {
+    long energy = EnergyColumn.MISSING;
+    int readings = 0;
+    condition.asked(askedNanos);
+    try {
+      readings = source.power().readKept(kept);
+      energy = source.power().readEnergy();
+      source.events().drain(events);
+      tell(condition.answered(clock.monotonicNanos()));
+    } catch (DeviceException | RuntimeException e) {
+      tell(condition.failed(message(e)));
+    }
+    if (!condition.wasLate()) {
+      kept.energy(timeNanos, energy);
+    }
+    for (int i = 0; i < Math.max(1, readings); i++) {
+      condition.countPoll(readings == 0);
     }
   }
 

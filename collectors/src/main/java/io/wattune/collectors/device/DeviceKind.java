@@ -9,6 +9,15 @@ public interface DeviceKind {
   String name();
 
   /**
+   * Looks for devices of this kind on this machine. Changes nothing, needs no privilege and does
+   * not throw: what is not there or does not work is a finding. Kinds that only exist where a file
+   * names them find nothing.
+   */
+  default Discovery find() {
+    return Discovery.NOTHING;
+  }
+
+  /**
    * Opens the reader's face of a device.
    *
    * @param epochNanos the agent's clock, for sources that need to know the time themselves

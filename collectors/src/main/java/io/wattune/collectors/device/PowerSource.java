@@ -37,4 +37,33 @@ public interface PowerSource {
   default long readEnergy() throws DeviceException {
     return EnergyColumn.MISSING;
   }
+
+  /** Takes readings that a driver has kept. */
+  interface KeptSink {
+    /**
+     * One reading.
+     *
+     * @param epochNanos when it was true, by the driver; later than the one before
+     * @param value in the signal's unit
+     */
+    void reading(long epochNanos, int value);
+  }
+
+  /**
+   * Whether the driver keeps readings by itself, with their times: then {@link #readKept} is called
+   * in place of {@link #read}, less often than readings come.
+   */
+  default boolean keepsReadings() {
+    return false;
+  }
+
+  /**
+   * Hands out the readings that the driver has kept since the last call, oldest first.
+   *
+   * @return how many; 0 where there are none yet
+   * @throws DeviceException where the device answers with an error
+   */
+  default int readKept(KeptSink sink) throws DeviceException {
+    return 0;
+  }
 }

@@ -1,0 +1,27 @@
+package io.wattune.collectors.device;
+
+import io.wattune.core.counter.CounterValue;
+import java.util.List;
+
+/**
+ * Performance counters of one device, from whatever gives them: the plug-in interface. Called by
+ * one thread; may block as long as the driver does.
+ */
+public interface CounterSource extends AutoCloseable {
+
+  /** Which counters come, by their ids, and which of Harmonia's inputs cannot be had and why. */
+  List<CounterOffer> offers();
+
+  /** How often to ask. */
+  long periodNanos();
+
+  /**
+   * The counters of the time since the last call; empty at the first, and where none came.
+   *
+   * @throws DeviceException where the source answers with an error
+   */
+  List<CounterValue> read() throws DeviceException;
+
+  @Override
+  void close();
+}
