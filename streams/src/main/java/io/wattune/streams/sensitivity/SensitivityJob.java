@@ -57,8 +57,9 @@ public final class SensitivityJob {
   /** Adds the job to an environment that was made with {@link #configure}d configuration. */
   public static void build(StreamExecutionEnvironment env, SensitivityJobOptions options) {
     env.setParallelism(options.parallelism());
+    // The state exactly once, though the sink repeats: read twice, a reading would be rejected.
     env.enableCheckpointing(
-        options.checkpointInterval().toMillis(), CheckpointingMode.AT_LEAST_ONCE);
+        options.checkpointInterval().toMillis(), CheckpointingMode.EXACTLY_ONCE);
     env.setBufferTimeout(options.longestBuffering().toMillis());
     Namespace namespace = options.namespace();
     SensitivityTopics topics = SensitivityTopics.in(namespace);
