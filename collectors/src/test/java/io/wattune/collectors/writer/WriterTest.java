@@ -12,11 +12,13 @@ import io.wattune.collectors.writer.FaultyKind.Fault;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.gate.GateTime;
 import io.wattune.core.gate.Holds;
+import io.wattune.core.gate.Obstacle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -256,7 +258,7 @@ class WriterTest {
 
     writer.decide(decision(7, 1, 1, 5_000, core(600)));
     writer.decide(new Decision.Claim("n2", 1, "test", 0));
-    writer.malformed("no bytes");
+    writer.refuse(new Obstacle(ActuationReason.MALFORMED, "no bytes"));
 
     until(() -> sink.all().size() == 3);
     assertThat(sink.said())
