@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
           + " --signing-key), and prints what a node's file must say to believe them."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "2:wrong arguments"},
+    exitCodeList = {"0:done", "1:a key file cannot be used", "2:wrong arguments"},
     subcommands = {NewKeyCommand.class, ShowKeyCommand.class})
 @CommandLineOnly
 public final class KeysCommand implements Callable<Integer> {

@@ -25,7 +25,11 @@ import picocli.CommandLine.Spec;
           + " again with the new one, and take the old one out."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:the file is there already or cannot be written"})
+    exitCodeList = {
+      "0:done",
+      "1:the file is there already or cannot be written",
+      "2:wrong arguments"
+    })
 @CommandLineOnly
 public final class NewKeyCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;

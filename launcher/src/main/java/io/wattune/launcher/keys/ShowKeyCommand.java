@@ -23,7 +23,11 @@ import picocli.CommandLine.Spec;
           + " the private half is shown."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:the file cannot be read, is no key file, or others may read it"})
+    exitCodeList = {
+      "0:done",
+      "1:the file cannot be read, is no key file, or others may read it",
+      "2:wrong arguments"
+    })
 @CommandLineOnly
 public final class ShowKeyCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
