@@ -4,7 +4,8 @@ import io.wattune.core.tunable.Tunable;
 
 /**
  * A writable setting of a device. Called by one thread of the writer or of the guardian at a time;
- * may block as long as the driver does.
+ * may block as long as the driver does. A write must not change what another control reads: the
+ * writer would take that for somebody else's doing.
  */
 public interface Control {
 

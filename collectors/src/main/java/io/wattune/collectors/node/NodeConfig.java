@@ -34,6 +34,20 @@ public record NodeConfig(
     devices = List.copyOf(devices);
   }
 
+  /** The same, but the writer only says what it would write. */
+  public NodeConfig inShadow() {
+    return new NodeConfig(
+        node,
+        rack,
+        fileFolder,
+        folder,
+        bootstrapServers,
+        namespace,
+        devices,
+        reading,
+        tuning.inShadow());
+  }
+
   /** Device id of one of its devices. */
   public String deviceId(DeviceConfig device) {
     return DeviceId.of(node, device.uuid());

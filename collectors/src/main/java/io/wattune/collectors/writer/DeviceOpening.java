@@ -64,6 +64,9 @@ final class DeviceOpening {
     DeviceControls opened = controls;
     if (opened == null) {
       opened = WriterNode.open(node.config(), node.kinds(), config);
+      if (node.config().tuning().isShadow()) {
+        opened = new ReadOnlyControls(opened);
+      }
       controls = opened;
       lanes = new DeviceLanes(opened, node.threads(), onLateAnswer);
     }
@@ -82,7 +85,8 @@ final class DeviceOpening {
                 Writer.HOMEWARD_NANOS),
             node.clock().now(),
             isVerified);
-    return new DeviceSession(node, opened, ways, gate, journal.journal().of(device), beat);
+    return new DeviceSession(
+        node, opened, ways, gate, new OwnSettings(device, journal, gate), beat);
   }
 
   private boolean restoreEarlier(DeviceLanes ways) throws InterruptedException {
