@@ -64,6 +64,23 @@ final class ControlLane {
     begin(OptionalLong.of(setting.value()), () -> put(setting, tries));
   }
 
+  /**
+   * Begins to set the value that it had before anything was set. One that cannot be asked, and by
+   * way of which nothing was set, has it.
+   */
+  void beginVerify(Setting setting, int tries) {
+    begin(
+        OptionalLong.of(setting.value()),
+        () ->
+            control.isSure()
+                ? put(setting, tries)
+                : outcome(
+                    OptionalLong.of(setting.value()),
+                    OptionalLong.of(setting.value()),
+                    ControlStatus.UNCHANGED,
+                    ""));
+  }
+
   /** Begins to read the value, where nothing hangs. */
   void beginRead() {
     begin(OptionalLong.empty(), this::get);
@@ -129,7 +146,7 @@ final class ControlLane {
   private ControlOutcome put(Setting setting) {
     OptionalLong value = OptionalLong.of(setting.value());
     try {
-      if (control.read() == setting.value()) {
+      if (control.isSure() && control.read() == setting.value()) {
         return outcome(value, value, ControlStatus.UNCHANGED, "");
       }
       control.write(setting.value());

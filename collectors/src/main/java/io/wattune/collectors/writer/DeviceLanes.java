@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 
 /** The controls of one device, all set at the same time and each by itself. Used by one thread. */
 final class DeviceLanes {
@@ -33,10 +34,26 @@ final class DeviceLanes {
    */
   List<ControlOutcome> put(List<Setting> settings, int tries, long limitNanos)
       throws InterruptedException {
+    return all(settings, (lane, setting) -> lane.beginPut(setting, tries), limitNanos);
+  }
+
+  /**
+   * The same for own values while nothing is out: a control that cannot be asked is left alone.
+   *
+   * @return what became of each, in the order of the settings
+   */
+  List<ControlOutcome> verify(List<Setting> settings, int tries, long limitNanos)
+      throws InterruptedException {
+    return all(settings, (lane, setting) -> lane.beginVerify(setting, tries), limitNanos);
+  }
+
+  private List<ControlOutcome> all(
+      List<Setting> settings, BiConsumer<ControlLane, Setting> begin, long limitNanos)
+      throws InterruptedException {
     for (Setting setting : settings) {
       ControlLane lane = lanes.get(setting.tunable());
       if (lane != null) {
-        lane.beginPut(setting, tries);
+        begin.accept(lane, setting);
       }
     }
     long deadline = System.nanoTime() + limitNanos;

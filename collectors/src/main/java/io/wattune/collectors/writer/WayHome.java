@@ -92,7 +92,7 @@ final class WayHome {
 
   /** Nothing was out: only something that has changed is worth a record. */
   void verify(Obstacle why) throws InterruptedException {
-    List<ControlOutcome> outcomes = lanes.put(own, TRIES, node.hangNanos());
+    List<ControlOutcome> outcomes = lanes.verify(own, TRIES, node.hangNanos());
     boolean isAsBefore =
         outcomes.stream().allMatch(outcome -> outcome.status() == ControlStatus.UNCHANGED);
     @Nullable Obstacle trouble = returned(outcomes);
