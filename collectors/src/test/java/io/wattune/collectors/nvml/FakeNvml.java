@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * NVML in this process, played from a captured-device file; {@code stub.c} is the same in C. Time
  * is the machine's until a test sets it. Calls are one at a time but while they wait.
  */
-final class FakeNvml implements Nvml {
+public final class FakeNvml implements Nvml {
 
   /** What has been set on a GPU. */
   private static final class Settings {
@@ -41,7 +41,7 @@ final class FakeNvml implements Nvml {
   private long manualMillis = -1;
   private int inits;
 
-  FakeNvml(String text) {
+  public FakeNvml(String text) {
     this(NvmlScript.of(text));
   }
 
@@ -55,26 +55,42 @@ final class FakeNvml implements Nvml {
   }
 
   /** From now on it is this time, until it is set again or a call waits. */
-  synchronized void setMillis(long millis) {
+  public synchronized void setMillis(long millis) {
     manualMillis = millis;
   }
 
+  /** The power limit that the GPU has, whether it can be reached or not. */
+  public synchronized long limit(int gpu) {
+    Gpu of = handles.get(gpu);
+    Settings set = of(of);
+    return set.limit >= 0
+        ? set.limit
+        : of.answers.get(NvmlNumber.POWER_LIMIT.key()).get(0).numbers().get(0).longValue();
+  }
+
+  /** Waits until a GPU that was lost is back. */
+  public synchronized void awaitBack(int gpu) throws InterruptedException {
+    while (millis() < of(handles.get(gpu)).lostUntilMillis) {
+      wait(10);
+    }
+  }
+
   /** What was set, in order, with failed tries. */
-  synchronized List<String> writes() {
+  public synchronized List<String> writes() {
     return List.copyOf(writes);
   }
 
   /** How often a key was asked for. */
-  synchronized int calls(int gpu, String key) {
+  public synchronized int calls(int gpu, String key) {
     return handles.get(gpu).calls.getOrDefault(key, 0);
   }
 
   /** The range that a clock is locked to; null where it is not. */
-  synchronized int @Nullable [] lock(int gpu, ClockDomain domain) {
+  public synchronized int @Nullable [] lock(int gpu, ClockDomain domain) {
     return of(handles.get(gpu)).locks.get(domain);
   }
 
-  synchronized int inits() {
+  public synchronized int inits() {
     return inits;
   }
 
