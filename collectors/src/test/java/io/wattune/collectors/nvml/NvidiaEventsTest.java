@@ -51,8 +51,7 @@ class NvidiaEventsTest {
   private void open(String more, Map<String, String> values) throws DeviceException {
     fake = new FakeNvml(TestGpus.H100.replace("compute @0 none\n", "") + more);
     fake.setMillis(0);
-    source =
-        TestGpus.kind(() -> fake, proc).openSource(TestGpus.settings(values), nowNanos::get);
+    source = TestGpus.kind(() -> fake, proc).openSource(TestGpus.settings(values), nowNanos::get);
   }
 
   private void drainAt(double seconds) throws DeviceException {

@@ -54,8 +54,7 @@ class NvidiaKindTest {
 
   @Test
   void oneGpuThatFailsDoesNotHideTheOthers() {
-    String twoGpus =
-        TestGpus.H100.replace("gpu GPU-a", "gpu GPU-lost x\n* @0 error 15\ngpu GPU-a");
+    String twoGpus = TestGpus.H100.replace("gpu GPU-a", "gpu GPU-lost x\n* @0 error 15\ngpu GPU-a");
 
     Discovery found = TestGpus.kind(new FakeNvml(twoGpus)).find();
 
@@ -98,8 +97,7 @@ class NvidiaKindTest {
     Path card = Files.createDirectories(folder.resolve("pci/0000:01:00.0"));
     Files.writeString(card.resolve("vendor"), "0x10de\n");
     Files.writeString(card.resolve("class"), "0x030200\n");
-    Discovery withCard =
-        new NvidiaKind(none, proc, new PciVendors(folder.resolve("pci"))).find();
+    Discovery withCard = new NvidiaKind(none, proc, new PciVendors(folder.resolve("pci"))).find();
 
     assertThat(withoutCard.findings())
         .extracting(Finding::level)
@@ -130,8 +128,7 @@ class NvidiaKindTest {
     assertThat(gpu.counters()).as("no GPM beside slices").noneMatch(c -> c.startsWith("gpm."));
     var settings =
         new io.wattune.collectors.device.DeviceSettings("n1/MIG-1", Path.of(""), Map.of());
-    assertThatThrownBy(
-            () -> TestGpus.kind(new FakeNvml(sliced)).openSource(settings, () -> 0))
+    assertThatThrownBy(() -> TestGpus.kind(new FakeNvml(sliced)).openSource(settings, () -> 0))
         .isInstanceOf(DeviceException.class)
         .hasMessageContaining("list its whole GPU");
   }
@@ -208,8 +205,7 @@ class NvidiaKindTest {
   @Test
   void powerLimitIsSetAndReadBack() throws Exception {
     var fake = new FakeNvml(TestGpus.H100);
-    try (DeviceControls controls =
-        TestGpus.kind(fake).openControls(TestGpus.settings(Map.of()))) {
+    try (DeviceControls controls = TestGpus.kind(fake).openControls(TestGpus.settings(Map.of()))) {
       List<Control> all = controls.controls();
       Control limit = all.get(2);
       assertThat(limit.read()).isEqualTo(700_000);
@@ -224,8 +220,7 @@ class NvidiaKindTest {
   @Test
   void aWriteWithoutPermissionSaysWhatToDo() throws Exception {
     var fake = new FakeNvml(TestGpus.H100 + "set.limit @0 error 4\n");
-    Control limit =
-        TestGpus.kind(fake).openControls(TestGpus.settings(Map.of())).controls().get(2);
+    Control limit = TestGpus.kind(fake).openControls(TestGpus.settings(Map.of())).controls().get(2);
 
     assertThatThrownBy(() -> limit.write(350_000))
         .isInstanceOf(DeviceException.class)

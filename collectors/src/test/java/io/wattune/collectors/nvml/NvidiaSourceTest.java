@@ -173,9 +173,7 @@ class NvidiaSourceTest {
   private static List<String> kept(DeviceSource source) throws DeviceException {
     List<String> all = new ArrayList<>();
     int count =
-        source
-            .power()
-            .readKept((nanos, value) -> all.add((nanos - EPOCH) / MILLI + " " + value));
+        source.power().readKept((nanos, value) -> all.add((nanos - EPOCH) / MILLI + " " + value));
     assertThat(count).isEqualTo(all.size());
     return all;
   }

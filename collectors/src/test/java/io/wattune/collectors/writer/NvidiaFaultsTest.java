@@ -33,8 +33,7 @@ class NvidiaFaultsTest {
   private static final long OWN_LIMIT = 700_000;
   private static final long OWN_CORE = 1_980;
   private static final Setting CORE = new Setting("core.clock", TunableUnit.MEGAHERTZ, 1_200);
-  private static final Setting LIMIT =
-      new Setting("power.limit", TunableUnit.MILLIWATTS, 350_000);
+  private static final Setting LIMIT = new Setting("power.limit", TunableUnit.MILLIWATTS, 350_000);
 
   @TempDir Path folder;
   private final RecordingSink sink = new RecordingSink();
