@@ -18,6 +18,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Settings, all optional: {@code uuid}, the second half of the device id unless given; {@code
  * signal}, {@code auto|instant|average|usage|samples}; {@code pollPeriodMillis}, 20; {@code
+ * followUpdates}, true: polls follow the sensor's updates once they are known; {@code
  * counterHertz}, 0..10, 1; {@code ownCoreMegahertz} and {@code ownMemoryMegahertz}, what an admin
  * has locked the clocks to, which NVIDIA's library does not say and which is put back then.
  */
@@ -92,7 +93,8 @@ public final class NvidiaKind implements DeviceKind {
       }
       return choice == PowerChoice.SAMPLES
           ? new KeptPower(link, offer.energy(), settings.pollPeriodNanos(), epochNanos)
-          : new PolledPower(link, choice, offer.energy(), settings.pollPeriodNanos());
+          : new PolledPower(
+              link, choice, offer.energy(), settings.pollPeriodNanos(), settings.followsUpdates());
     } catch (NvmlException e) {
       throw link.failed(e);
     }

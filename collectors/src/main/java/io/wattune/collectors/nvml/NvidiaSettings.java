@@ -13,6 +13,7 @@ import java.util.Set;
  * @param uuid NVIDIA's uuid
  * @param power which power is read
  * @param pollPeriodNanos how often
+ * @param followsUpdates whether polls follow the sensor's updates once they are known
  * @param counterPeriodNanos how often counters are read; 0 for never
  * @param ownCoreMegahertz what an admin has locked the core clock to; empty where it is not locked
  * @param ownMemoryMegahertz the same of the memory clock
@@ -22,17 +23,19 @@ record NvidiaSettings(
     String uuid,
     PowerChoice power,
     long pollPeriodNanos,
+    boolean followsUpdates,
     long counterPeriodNanos,
     OptionalLong ownCoreMegahertz,
     OptionalLong ownMemoryMegahertz) {
   static final String UUID = "uuid";
   static final String SIGNAL = "signal";
   static final String POLL_PERIOD = "pollPeriodMillis";
+  static final String FOLLOW_UPDATES = "followUpdates";
   static final String COUNTER_HERTZ = "counterHertz";
   static final String OWN_CORE = "ownCoreMegahertz";
   static final String OWN_MEMORY = "ownMemoryMegahertz";
   private static final Set<String> KNOWN =
-      Set.of(UUID, SIGNAL, POLL_PERIOD, COUNTER_HERTZ, OWN_CORE, OWN_MEMORY);
+      Set.of(UUID, SIGNAL, POLL_PERIOD, FOLLOW_UPDATES, COUNTER_HERTZ, OWN_CORE, OWN_MEMORY);
 
   /** Faster than any sensor that is known, slower than a driver call. */
   static final long POLL_MILLIS = 20;
@@ -60,6 +63,7 @@ record NvidiaSettings(
         uuid,
         power(settings),
         millis * MILLI,
+        flag(settings, FOLLOW_UPDATES),
         hertz == 0 ? 0 : SECOND / hertz,
         megahertz(settings, OWN_CORE),
         megahertz(settings, OWN_MEMORY));
@@ -82,6 +86,22 @@ record NvidiaSettings(
             + ", was '"
             + text
             + "'");
+  }
+
+  /** True where it is not given. */
+  private static boolean flag(DeviceSettings settings, String key) throws DeviceException {
+    String text = settings.values().getOrDefault(key, "true");
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new DeviceException(
+          "setting '"
+              + key
+              + "' of device '"
+              + settings.device()
+              + "' must be true or false, was '"
+              + text
+              + "'");
+    }
+    return text.equals("true");
   }
 
   private static OptionalLong megahertz(DeviceSettings settings, String key)

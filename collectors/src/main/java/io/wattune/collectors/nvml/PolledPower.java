@@ -24,6 +24,7 @@ final class PolledPower implements PowerSource {
   private final @Nullable Signal energySignal;
   private final @Nullable FieldValues fields;
   private final boolean isPowerField;
+  private final boolean followsUpdates;
   private long millijoules = EnergyColumn.MISSING;
 
   /**
@@ -31,11 +32,17 @@ final class PolledPower implements PowerSource {
    *
    * @param choice INSTANT, AVERAGE or USAGE
    */
-  PolledPower(GpuLink link, PowerChoice choice, EnergyQuestion energy, long pollPeriodNanos) {
+  PolledPower(
+      GpuLink link,
+      PowerChoice choice,
+      EnergyQuestion energy,
+      long pollPeriodNanos,
+      boolean followsUpdates) {
     this.link = link;
     this.energy = energy;
     this.signal = new Signal(signalName(choice), SignalUnit.MILLIWATTS, pollPeriodNanos);
     this.energySignal = energySignal(energy, pollPeriodNanos);
+    this.followsUpdates = followsUpdates;
     this.isPowerField = choice != PowerChoice.USAGE;
     int power = choice == PowerChoice.INSTANT ? Nvml.FIELD_POWER_INSTANT : Nvml.FIELD_POWER_AVERAGE;
     if (isPowerField) {
@@ -63,6 +70,11 @@ final class PolledPower implements PowerSource {
     return energy == EnergyQuestion.NONE
         ? null
         : new Signal(EnergyQuestion.SIGNAL, SignalUnit.MILLIJOULES, pollPeriodNanos);
+  }
+
+  @Override
+  public boolean mayFollowUpdates() {
+    return followsUpdates;
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.wattune.collectors.device.Control;
 import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
@@ -126,8 +127,7 @@ class NvidiaKindTest {
         .singleElement()
         .satisfies(f -> assertThat(f.what()).contains("[MIG-1, MIG-2]").contains("not split"));
     assertThat(gpu.counters()).as("no GPM beside slices").noneMatch(c -> c.startsWith("gpm."));
-    var settings =
-        new io.wattune.collectors.device.DeviceSettings("n1/MIG-1", Path.of(""), Map.of());
+    var settings = new DeviceSettings("n1/MIG-1", Path.of(""), Map.of());
     assertThatThrownBy(() -> TestGpus.kind(new FakeNvml(sliced)).openSource(settings, () -> 0))
         .isInstanceOf(DeviceException.class)
         .hasMessageContaining("list its whole GPU");
@@ -178,6 +178,7 @@ class NvidiaKindTest {
     refused(kind, Map.of("signal", "fast"), "must be one of [auto, instant");
     refused(kind, Map.of("signal", "samples"), "it gives [instant, average, usage]");
     refused(kind, Map.of("pollPeriodMillis", "0"), "must be in 1..10000");
+    refused(kind, Map.of("followUpdates", "yes"), "must be true or false");
     refused(kind, Map.of("counterHertz", "11"), "must be in 0..10");
     refused(kind, Map.of("pollPeriod", "20"), "unknown setting 'pollPeriod'");
     refused(kind, Map.of("uuid", "GPU-z"), "nothing was found");
