@@ -15,6 +15,15 @@ public interface Control {
   /** The value that the device has now, in the tunable's unit. */
   long read() throws DeviceException;
 
+  /**
+   * Whether {@link #read} knows. False where the device cannot be asked what it was set to and
+   * nothing has been set by way of this object yet: then {@code read} says what is taken for its
+   * own value, and a value must be written even where it is read already.
+   */
+  default boolean isSure() {
+    return true;
+  }
+
   /** Sets a value; the caller has checked it, and reads it back. */
   void write(long value) throws DeviceException;
 }
