@@ -50,6 +50,11 @@ record AmdCard(SysTree tree, Path folder, String address) {
                         + "; is it lost, or its driver not loaded?"));
   }
 
+  /** The same GPU, where it is now. */
+  AmdCard now() throws DeviceException {
+    return at(tree, address);
+  }
+
   private static Optional<String> slot(SysTree tree, Path folder) {
     return tree.textIfAny(folder.resolve("uevent"))
         .map(SLOT::matcher)
@@ -92,5 +97,14 @@ record AmdCard(SysTree tree, Path folder, String address) {
   /** A file of its folder of sensors, where it is there. */
   Optional<Path> sensor(String name) {
     return sensors().map(hwmon -> hwmon.resolve(name)).filter(tree::isThere);
+  }
+
+  /** A file of its folder of sensors that must be there. */
+  Path requiredSensor(String name) throws DeviceException {
+    return sensor(name)
+        .orElseThrow(
+            () ->
+                new DeviceException(
+                    "the GPU at " + address + " has no " + name + " in " + file("hwmon")));
   }
 }

@@ -28,8 +28,8 @@ record AmdControls(String device, List<Control> controls) implements DeviceContr
     List<Control> controls = new ArrayList<>();
     SysTree tree = card.tree();
     if (tree.isThere(card.file(PerformanceLevel.FILE))) {
-      var performance = new PerformanceLevel(card);
-      String obstacle = obstacle(card, performance.name());
+      var performance = new PerformanceLevel(tree);
+      String obstacle = obstacle(card, tree.text(card.file(PerformanceLevel.FILE)));
       addClock(controls, card, CORE_LEVELS, TunableName.CORE_CLOCK, performance, obstacle);
       addClock(controls, card, MEMORY_LEVELS, TunableName.MEMORY_CLOCK, performance, obstacle);
     }
@@ -60,23 +60,21 @@ record AmdControls(String device, List<Control> controls) implements DeviceContr
       PerformanceLevel performance,
       @Nullable String obstacle)
       throws DeviceException {
-    Path path = card.file(file);
-    if (card.tree().textIfAny(path).isPresent()) {
-      controls.add(new ClockControl(card.tree(), path, name, performance, obstacle));
+    if (card.tree().textIfAny(card.file(file)).isPresent()) {
+      controls.add(new ClockControl(card, file, name, performance, obstacle));
     }
   }
 
   private static Optional<Control> limit(AmdCard card) {
-    Optional<Path> cap = card.sensor(CAP);
     OptionalLong lowest = number(card, CAP + "_min");
     OptionalLong highest = number(card, CAP + "_max");
-    if (cap.isEmpty() || highest.orElse(0) <= 0 || number(card, CAP).isEmpty()) {
+    if (highest.orElse(0) <= 0 || number(card, CAP).isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
         PowerLimitFile.of(
             card.tree(),
-            cap.get(),
+            () -> card.now().requiredSensor(CAP),
             TunableName.POWER_LIMIT,
             lowest.orElse(0),
             highest.getAsLong()));

@@ -106,7 +106,7 @@ final class AmdSource implements DeviceSource, PowerSource {
 
   @Override
   public DeviceDescriptor describe(long nowNanos) throws DeviceException {
-    card = AmdCard.at(card.tree(), card.address());
+    card = card.now();
     List<Tunable> tunables = new ArrayList<>();
     for (Control control : AmdControls.open(device, card).controls()) {
       Tunable tunable = control.tunable();
@@ -170,13 +170,8 @@ final class AmdSource implements DeviceSource, PowerSource {
   private Path file() throws DeviceException {
     Path file = power;
     if (file == null) {
-      card = AmdCard.at(card.tree(), card.address());
-      file =
-          card.sensor(signal.name())
-              .orElseThrow(
-                  () ->
-                      new DeviceException(
-                          "device '" + device + "' has no " + signal.name() + " any more"));
+      card = card.now();
+      file = card.requiredSensor(signal.name());
       power = file;
     }
     return file;

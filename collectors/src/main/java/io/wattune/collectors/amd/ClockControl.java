@@ -2,10 +2,8 @@ package io.wattune.collectors.amd;
 
 import io.wattune.collectors.device.Control;
 import io.wattune.collectors.device.DeviceException;
-import io.wattune.collectors.sysfs.SysTree;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
-import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +20,8 @@ final class ClockControl implements Control {
   private static final long SETTLE_NANOS = 100_000_000L;
   private static final long LOOK_NANOS = 2_000_000L;
 
-  private final SysTree tree;
-  private final Path file;
+  private final AmdCard card;
+  private final String file;
   private final Tunable tunable;
   private final PerformanceLevel performance;
   private final @Nullable String obstacle;
@@ -34,18 +32,23 @@ final class ClockControl implements Control {
    * @param obstacle why it is to be left alone; null where it is not
    */
   ClockControl(
-      SysTree tree, Path file, String name, PerformanceLevel performance, @Nullable String obstacle)
+      AmdCard card,
+      String file,
+      String name,
+      PerformanceLevel performance,
+      @Nullable String obstacle)
       throws DeviceException {
-    this.tree = tree;
+    this.card = card;
     this.file = file;
     this.performance = performance;
     this.obstacle = obstacle;
     this.tunable =
-        new Tunable(name, TunableUnit.MEGAHERTZ, levels().ceilings(), OptionalLong.empty(), false);
+        new Tunable(
+            name, TunableUnit.MEGAHERTZ, levels(card).ceilings(), OptionalLong.empty(), false);
   }
 
-  private ClockLevels levels() throws DeviceException {
-    return ClockLevels.parse(tree.text(file));
+  private ClockLevels levels(AmdCard now) throws DeviceException {
+    return ClockLevels.parse(now.tree().text(now.file(file)));
   }
 
   @Override
@@ -60,26 +63,28 @@ final class ClockControl implements Control {
 
   @Override
   public long read() throws DeviceException {
-    ClockLevels levels = levels();
-    long ceiling = performance.ceiling(file, levels).orElse(NOT_KNOWN);
+    AmdCard now = card.now();
+    ClockLevels levels = levels(now);
+    long ceiling = performance.ceiling(now, file, levels).orElse(NOT_KNOWN);
     return ceiling == NOT_KNOWN ? NOT_KNOWN : Math.max(ceiling, levels.current().orElse(ceiling));
   }
 
   @Override
   public void write(long megahertz) throws DeviceException {
-    ClockLevels levels = levels();
+    AmdCard now = card.now();
+    ClockLevels levels = levels(now);
     if (megahertz == levels.highest()) {
-      performance.free(file, levels);
+      performance.free(now, file, levels);
     } else {
-      performance.hold(file, levels, megahertz);
-      settle(megahertz);
+      performance.hold(now, file, levels, megahertz);
+      settle(now, megahertz);
     }
   }
 
   /** A clock takes some milliseconds to fall. What it is after them, is read back. */
-  private void settle(long ceiling) throws DeviceException {
+  private void settle(AmdCard now, long ceiling) throws DeviceException {
     long due = System.nanoTime() + SETTLE_NANOS;
-    while (levels().current().orElse(0) > ceiling && System.nanoTime() - due < 0) {
+    while (levels(now).current().orElse(0) > ceiling && System.nanoTime() - due < 0) {
       LockSupport.parkNanos(LOOK_NANOS);
     }
   }

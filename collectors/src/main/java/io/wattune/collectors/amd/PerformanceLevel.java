@@ -2,7 +2,6 @@ package io.wattune.collectors.amd;
 
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.sysfs.SysTree;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -32,24 +31,18 @@ final class PerformanceLevel {
   private static final long UNCERTAIN = -1;
 
   private final SysTree tree;
-  private final Path file;
 
-  /** Ceiling of each clock that is held, by its file. */
-  private final Map<Path, Long> held = new HashMap<>();
+  /** Ceiling of each clock that is held, by the name of its file. */
+  private final Map<String, Long> held = new HashMap<>();
 
-  PerformanceLevel(AmdCard card) {
-    this.tree = card.tree();
-    this.file = card.file(FILE);
-  }
-
-  /** The level's name. */
-  synchronized String name() throws DeviceException {
-    return tree.text(file);
+  PerformanceLevel(SysTree tree) {
+    this.tree = tree;
   }
 
   /** The highest clock that is allowed; empty where that cannot be known. */
-  synchronized OptionalLong ceiling(Path clock, ClockLevels levels) throws DeviceException {
-    String name = tree.text(file);
+  synchronized OptionalLong ceiling(AmdCard card, String clock, ClockLevels levels)
+      throws DeviceException {
+    String name = tree.text(card.file(FILE));
     if (name.equals(AUTO)) {
       return OptionalLong.of(levels.highest());
     }
@@ -61,24 +54,25 @@ final class PerformanceLevel {
   }
 
   /** Allows a clock to rise to a ceiling at most. */
-  synchronized void hold(Path clock, ClockLevels levels, long ceiling) throws DeviceException {
+  synchronized void hold(AmdCard card, String clock, ClockLevels levels, long ceiling)
+      throws DeviceException {
     String mask = levels.upTo(ceiling);
     held.put(clock, UNCERTAIN);
-    if (!tree.text(file).equals(MANUAL)) {
-      tree.write(file, MANUAL);
+    if (!tree.text(card.file(FILE)).equals(MANUAL)) {
+      tree.write(card.file(FILE), MANUAL);
     }
-    tree.write(clock, mask);
+    tree.write(card.file(clock), mask);
     held.put(clock, ceiling);
   }
 
   /** Allows a clock everything. */
-  synchronized void free(Path clock, ClockLevels levels) throws DeviceException {
+  synchronized void free(AmdCard card, String clock, ClockLevels levels) throws DeviceException {
     boolean isLast = held.keySet().stream().allMatch(clock::equals);
     if (isLast) {
-      tree.write(file, AUTO);
+      tree.write(card.file(FILE), AUTO);
     } else {
       held.put(clock, UNCERTAIN);
-      tree.write(clock, levels.upTo(levels.highest()));
+      tree.write(card.file(clock), levels.upTo(levels.highest()));
     }
     held.remove(clock);
   }

@@ -12,10 +12,10 @@ import java.util.OptionalLong;
  * A power limit in a file of microwatts, set in whole watts, which is what drivers take.
  *
  * @param tree the tree that the file is in
- * @param file the file
+ * @param place where the file is now
  * @param tunable name and range, in milliwatts
  */
-public record PowerLimitFile(SysTree tree, Path file, Tunable tunable) implements Control {
+public record PowerLimitFile(SysTree tree, Place place, Tunable tunable) implements Control {
   private static final long MICROWATTS = 1_000L;
   private static final long STEP_MILLIWATTS = 1_000L;
 
@@ -25,6 +25,12 @@ public record PowerLimitFile(SysTree tree, Path file, Tunable tunable) implement
    */
   private static final long LOWEST_SHARE = 4;
 
+  /** Where a file is now: the numbers of folders change when a driver is loaded again. */
+  public interface Place {
+    /** The file; throws where its device is not there. */
+    Path file() throws DeviceException;
+  }
+
   /**
    * A limit with the range that the driver reports.
    *
@@ -32,7 +38,7 @@ public record PowerLimitFile(SysTree tree, Path file, Tunable tunable) implement
    * @param highestMicrowatts its highest
    */
   public static PowerLimitFile of(
-      SysTree tree, Path file, String name, long lowestMicrowatts, long highestMicrowatts) {
+      SysTree tree, Place place, String name, long lowestMicrowatts, long highestMicrowatts) {
     long highest = wholeSteps(highestMicrowatts / MICROWATTS, 0);
     long lowest =
         lowestMicrowatts > 0
@@ -40,7 +46,7 @@ public record PowerLimitFile(SysTree tree, Path file, Tunable tunable) implement
             : wholeSteps(highest / LOWEST_SHARE, STEP_MILLIWATTS - 1);
     ValueGrid grid = ValueGrid.evenly(Math.min(lowest, highest), highest, STEP_MILLIWATTS);
     return new PowerLimitFile(
-        tree, file, new Tunable(name, TunableUnit.MILLIWATTS, grid, OptionalLong.empty(), false));
+        tree, place, new Tunable(name, TunableUnit.MILLIWATTS, grid, OptionalLong.empty(), false));
   }
 
   private static long wholeSteps(long milliwatts, long slack) {
@@ -49,6 +55,7 @@ public record PowerLimitFile(SysTree tree, Path file, Tunable tunable) implement
 
   @Override
   public long read() throws DeviceException {
+    Path file = place.file();
     OptionalLong microwatts = tree.number(file);
     if (microwatts.isEmpty()) {
       throw new DeviceException("file " + file + " has no limit now; the driver gives none");
@@ -58,6 +65,6 @@ public record PowerLimitFile(SysTree tree, Path file, Tunable tunable) implement
 
   @Override
   public void write(long milliwatts) throws DeviceException {
-    tree.write(file, Long.toString(milliwatts * MICROWATTS));
+    tree.write(place.file(), Long.toString(milliwatts * MICROWATTS));
   }
 }

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * highest level that is allowed. All state is in files, so that another instance on the same folder
  * sees what another process would.
  */
-final class FakeAmdgpu implements SysFiles {
+public final class FakeAmdgpu implements SysFiles {
   private static final String LEVEL = "power_dpm_force_performance_level";
   private static final List<Long> CORE = List.of(300L, 700L, 1_200L, 1_725L);
   private static final List<Long> MEMORY = List.of(350L, 800L, 1_000L);
@@ -31,24 +31,24 @@ final class FakeAmdgpu implements SysFiles {
   private volatile long highestCapMicrowatts = Long.MAX_VALUE;
   private volatile boolean isLostAtNextWrite;
 
-  FakeAmdgpu(Path root) {
+  public FakeAmdgpu(Path root) {
     this.root = root;
   }
 
-  SysTree tree() {
+  public SysTree tree() {
     return new SysTree(root, this);
   }
 
-  Path folder(int card) {
+  public Path folder(int card) {
     return root.resolve("class/drm/card" + card + "/device");
   }
 
-  Path sensors(int card) {
+  public Path sensors(int card) {
     return folder(card).resolve("hwmon/hwmon" + (card + 3));
   }
 
   /** A GPU of the MI50's kind at an address. */
-  FakeAmdgpu add(int card, String address) throws IOException {
+  public FakeAmdgpu add(int card, String address) throws IOException {
     Files.createDirectories(sensors(card));
     Files.createDirectories(root.resolve("class/drm/card" + card + "-DP-1"));
     set(folder(card), "vendor", "0x1002");
@@ -87,46 +87,46 @@ final class FakeAmdgpu implements SysFiles {
     return bytes;
   }
 
-  void set(Path folder, String file, String text) throws IOException {
+  public void set(Path folder, String file, String text) throws IOException {
     Files.writeString(folder.resolve(file), text + "\n");
   }
 
-  String get(int card, String file) throws IOException {
+  public String get(int card, String file) throws IOException {
     return Files.readString(folder(card).resolve(file)).strip();
   }
 
   /** Levels that are allowed, as nobody but the driver knows. */
-  String allowed(int card, String file) throws IOException {
+  public String allowed(int card, String file) throws IOException {
     Path mask = folder(card).resolve("." + file);
     return Files.exists(mask) ? Files.readString(mask) : "all";
   }
 
-  void failReading(String file, String message) {
+  public void failReading(String file, String message) {
     readFaults.put(file, message);
   }
 
-  void failWriting(String file, String message) {
+  public void failWriting(String file, String message) {
     writeFaults.put(file, message);
   }
 
-  void mend() {
+  public void mend() {
     readFaults.clear();
     writeFaults.clear();
     highestCapMicrowatts = Long.MAX_VALUE;
   }
 
   /** The driver takes every power cap, and sets this one where more was wished. */
-  void clampCapTo(long microwatts) {
+  public void clampCapTo(long microwatts) {
     highestCapMicrowatts = microwatts;
   }
 
   /** The device goes away in the middle of the next write: its files are gone, the write fails. */
-  void loseAtNextWrite() {
+  public void loseAtNextWrite() {
     isLostAtNextWrite = true;
   }
 
   /** What was written, as {@code file=value}. */
-  synchronized List<String> writes() {
+  public synchronized List<String> writes() {
     return List.copyOf(writes);
   }
 
