@@ -26,24 +26,16 @@ class NodeFitterTest {
     assertThat(fit.sentence()).startsWith("node = 121.0 W (+- 0.0 W) + 1.1000 (+- 0.0000) x sum");
   }
 
-  /**
-   * x = -1, 0, 1, 2 about 100; residuals 1, -1, -1, 1 have no part of a line and do not hang
-   * together.
-   */
+  /** Residuals of 1, -1, -1, 1 have no part of a line, and do not hang together. */
   @Test
   void errorsAreThoseOfTheClosedForm() {
-    double[] x = {98.5, 99.5, 100.5, 101.5};
-    double[] y = {98.5 + 1, 99.5 - 1, 100.5 - 1, 101.5 + 1};
-    double scale = 10; // So that the sums are not too much alike.
-    for (int i = 0; i < 4; i++) {
-      x[i] = 100 + (x[i] - 100) * scale;
-      y[i] = x[i] + (i == 0 || i == 3 ? 1 : -1);
-    }
+    double[] x = {85, 95, 105, 115};
+    double[] y = {86, 94, 104, 116};
 
     NodeFit fit = NodeFitter.fit(x, y).orElseThrow();
 
     double variance = 4.0 / (4 - 2);
-    double spread = 5 * scale * scale;
+    double spread = 2 * (15 * 15 + 5 * 5);
     assertThat(fit.gain()).isCloseTo(1, within(ROUNDING));
     assertThat(fit.noiseWatts()).isCloseTo(Math.sqrt(variance), within(ROUNDING));
     assertThat(fit.gainError()).isCloseTo(Math.sqrt(variance / spread), within(ROUNDING));
