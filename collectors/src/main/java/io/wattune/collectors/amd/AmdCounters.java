@@ -1,7 +1,7 @@
 package io.wattune.collectors.amd;
 
 import io.wattune.collectors.device.CounterOffer;
-import io.wattune.collectors.device.CounterSource;
+import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterName;
@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * they are asked for. None of them is an input of Harmonia's models: those come from a profiler
  * inside the application.
  */
-final class AmdCounters implements CounterSource {
+final class AmdCounters implements DeviceCounters {
   private static final long PERIOD_NANOS = 1_000_000_000L;
 
   private static final List<String> OF_A_PROFILER =

@@ -39,6 +39,11 @@ final class DcgmCounters implements DeviceCounters {
     this.periodNanos = periodNanos;
   }
 
+  @Override
+  public List<CounterOffer> offers() {
+    return offered();
+  }
+
   /** What it gives, and what it cannot. */
   static List<CounterOffer> offered() {
     return List.of(

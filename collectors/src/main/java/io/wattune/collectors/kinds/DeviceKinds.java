@@ -1,5 +1,6 @@
 package io.wattune.collectors.kinds;
 
+import io.wattune.collectors.amd.AmdKind;
 import io.wattune.collectors.dcgm.DcgmKind;
 import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.device.DeviceException;
@@ -10,6 +11,10 @@ import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
 import io.wattune.collectors.files.FilesKind;
+import io.wattune.collectors.nodepower.IpmiKind;
+import io.wattune.collectors.nodepower.RedfishKind;
+import io.wattune.collectors.nvml.NvidiaKind;
+import io.wattune.collectors.powercap.PowercapKind;
 import io.wattune.collectors.simulated.SimulatedKind;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,7 +41,16 @@ public final class DeviceKinds {
 
   /** All that Wattune has. */
   public static DeviceKinds standard() {
-    return new DeviceKinds(List.of(new FilesKind(), new SimulatedKind(), new DcgmKind()));
+    return new DeviceKinds(
+        List.of(
+            new NvidiaKind(),
+            new AmdKind(),
+            new PowercapKind(),
+            new RedfishKind(),
+            new IpmiKind(),
+            new DcgmKind(),
+            new FilesKind(),
+            new SimulatedKind()));
   }
 
   /** Their names, in order. */
