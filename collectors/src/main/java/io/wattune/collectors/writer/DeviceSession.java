@@ -123,8 +123,8 @@ final class DeviceSession implements AutoCloseable {
   }
 
   private void apply(Decision.ForDevice decision) throws InterruptedException {
-    List<ControlOutcome> left = placing.yielded(gate.wished(activity), limitNanos());
-    List<ControlOutcome> outcomes = new ArrayList<>(placing.put(this::stand, limitNanos()));
+    List<ControlOutcome> left = placing.yielded(gate.wished(activity), this::limitNanos);
+    List<ControlOutcome> outcomes = new ArrayList<>(placing.put(this::stand, this::limitNanos));
     outcomes.addAll(left);
     String by = controls.throttledBy();
     answer(
@@ -158,7 +158,7 @@ final class DeviceSession implements AutoCloseable {
   /** Looks whether somebody else has changed what stands there. */
   private void lookForOthers() throws InterruptedException {
     Decision.ForDevice inForce = gate.inForce();
-    List<ControlOutcome> changed = placing.look(this::stand, limitNanos());
+    List<ControlOutcome> changed = placing.look(this::stand, this::limitNanos);
     if (changed.isEmpty() || inForce == null) {
       return;
     }
@@ -180,7 +180,7 @@ final class DeviceSession implements AutoCloseable {
     if (gate.wished(running).equals(standing)) {
       return;
     }
-    List<ControlOutcome> outcomes = placing.put(this::stand, limitNanos());
+    List<ControlOutcome> outcomes = placing.put(this::stand, this::limitNanos);
     gate.settled(placing.isComplete());
     Obstacle trouble = Outcomes.trouble(controls.device(), outcomes);
     switches.add();

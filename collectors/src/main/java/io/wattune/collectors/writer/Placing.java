@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
  * Puts settings on one device, and looks whether they are still there. What failed gets its own
@@ -52,14 +53,15 @@ final class Placing {
    * outside-change. Failed ones get their own value back.
    *
    * @param again the settings once more, after an own setting has changed
+   * @param limitNanos for how long is waited, each time
    */
-  List<ControlOutcome> put(Settings again, long limitNanos) throws InterruptedException {
+  List<ControlOutcome> put(Settings again, LongSupplier limitNanos) throws InterruptedException {
     List<Setting> settings = again.now();
     List<ControlOutcome> outcomes =
-        lanes.putCarefully(possible(settings), own.byTunable(), 1, limitNanos);
+        lanes.putCarefully(possible(settings), own.byTunable(), 1, limitNanos.getAsLong());
     if (adoptNotOurs(outcomes)) {
       settings = again.now();
-      outcomes = lanes.putCarefully(possible(settings), own.byTunable(), 1, limitNanos);
+      outcomes = lanes.putCarefully(possible(settings), own.byTunable(), 1, limitNanos.getAsLong());
     }
     outcomes = defend(settings, outcomes, limitNanos);
     settle(outcomes, limitNanos);
@@ -72,10 +74,10 @@ final class Placing {
   }
 
   /** Controls that are left to somebody else, as outcomes: for an answer that says all. */
-  List<ControlOutcome> yielded(List<Setting> settings, long limitNanos)
+  List<ControlOutcome> yielded(List<Setting> settings, LongSupplier limitNanos)
       throws InterruptedException {
     return lanes.look(
-        settings.stream().filter(each -> yielded.contains(each.tunable())).toList(), limitNanos);
+        settings.stream().filter(each -> yielded.contains(each.tunable())).toList(), limitNanos.getAsLong());
   }
 
   private List<Setting> possible(List<Setting> settings) {
@@ -100,7 +102,7 @@ final class Placing {
    *
    * @return what has become of controls that this writer had set and somebody else has changed
    */
-  List<ControlOutcome> look(Settings standing, long limitNanos) throws InterruptedException {
+  List<ControlOutcome> look(Settings standing, LongSupplier limitNanos) throws InterruptedException {
     List<ControlOutcome> changed = changed(standing.now(), limitNanos);
     if (adoptNotOurs(changed)) {
       changed = changed(standing.now(), limitNanos);
@@ -110,9 +112,9 @@ final class Placing {
     return changed;
   }
 
-  private List<ControlOutcome> changed(List<Setting> standing, long limitNanos)
+  private List<ControlOutcome> changed(List<Setting> standing, LongSupplier limitNanos)
       throws InterruptedException {
-    return lanes.look(possible(standing), limitNanos).stream().filter(Outcomes::isForeign).toList();
+    return lanes.look(possible(standing), limitNanos.getAsLong()).stream().filter(Outcomes::isForeign).toList();
   }
 
   /** Takes over what stands on controls that this writer has not set; whether there was one. */
@@ -138,7 +140,7 @@ final class Placing {
 
   /** Sets what somebody else has changed again, as often as is allowed, or leaves it alone. */
   private List<ControlOutcome> defend(
-      List<Setting> settings, List<ControlOutcome> outcomes, long limitNanos)
+      List<Setting> settings, List<ControlOutcome> outcomes, LongSupplier limitNanos)
       throws InterruptedException {
     List<Setting> again = new ArrayList<>();
     for (ControlOutcome each : outcomes) {
@@ -156,11 +158,11 @@ final class Placing {
     }
     return again.isEmpty()
         ? outcomes
-        : Outcomes.replaced(outcomes, lanes.put(again, 1, limitNanos));
+        : Outcomes.replaced(outcomes, lanes.put(again, 1, limitNanos.getAsLong()));
   }
 
   /** Puts failed controls back to their own value. */
-  private void settle(List<ControlOutcome> outcomes, long limitNanos) throws InterruptedException {
+  private void settle(List<ControlOutcome> outcomes, LongSupplier limitNanos) throws InterruptedException {
     List<Setting> back = new ArrayList<>();
     for (ControlOutcome outcome : outcomes) {
       boolean isFailed = !ControlLane.isDone(outcome) && !Outcomes.isForeign(outcome);
@@ -170,7 +172,7 @@ final class Placing {
       }
     }
     if (!back.isEmpty()) {
-      lanes.put(back, 1, limitNanos);
+      lanes.put(back, 1, limitNanos.getAsLong());
     }
   }
 
@@ -178,9 +180,9 @@ final class Placing {
    * Puts every own setting back. What somebody else has set is home as it is, unless this writer
    * was told to defend what it had set there.
    */
-  List<ControlOutcome> home(long limitNanos) throws InterruptedException {
+  List<ControlOutcome> home(LongSupplier limitNanos) throws InterruptedException {
     List<ControlOutcome> outcomes =
-        lanes.putCarefully(own.all(), own.byTunable(), TRIES, limitNanos);
+        lanes.putCarefully(own.all(), own.byTunable(), TRIES, limitNanos.getAsLong());
     List<Setting> back = new ArrayList<>();
     List<ControlOutcome> left = new ArrayList<>();
     for (ControlOutcome each : outcomes) {
@@ -197,7 +199,7 @@ final class Placing {
     outcomes = Outcomes.replaced(outcomes, left.stream().map(Outcomes::leftAlone).toList());
     return back.isEmpty()
         ? outcomes
-        : Outcomes.replaced(outcomes, lanes.put(back, TRIES, limitNanos));
+        : Outcomes.replaced(outcomes, lanes.put(back, TRIES, limitNanos.getAsLong()));
   }
 
   /** Everything is home, verified. */

@@ -74,7 +74,7 @@ final class WayHome {
     reason = why;
     show.run();
     Decision.ForDevice was = gate.inForce();
-    List<ControlOutcome> outcomes = placing.home(node.hangNanos());
+    List<ControlOutcome> outcomes = placing.home(node::hangNanos);
     @Nullable Obstacle trouble = returned(outcomes);
     retryAtNanos = node.clock().now().monotonicNanos() + RETRY_NANOS;
     if (trouble == null || !isTroubleTold) {
@@ -86,7 +86,7 @@ final class WayHome {
 
   /** Nothing was out: only something that has changed is worth a record. */
   void verify(Obstacle why) throws InterruptedException {
-    List<ControlOutcome> outcomes = placing.home(node.hangNanos());
+    List<ControlOutcome> outcomes = placing.home(node::hangNanos);
     boolean isAsBefore =
         outcomes.stream().allMatch(outcome -> outcome.status() == ControlStatus.UNCHANGED);
     @Nullable Obstacle trouble = returned(outcomes);
