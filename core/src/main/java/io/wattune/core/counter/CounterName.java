@@ -32,6 +32,12 @@ public final class CounterName {
   /** Bytes that the memory could have moved in the interval at its clock. INCREASE, BYTES. */
   public static final String PEAK_BYTES = "PeakBytes";
 
+  /**
+   * Share of the memory's peak bandwidth that was used, where a device says it itself and not the
+   * bytes that it is made of. MEAN, FRACTION.
+   */
+  public static final String IC_ACTIVITY = "ICActivity";
+
   /** Work delivered. INCREASE, WORK. */
   public static final String WORK = "Work";
 
