@@ -74,6 +74,9 @@ final class GpmReader implements AutoCloseable {
       if (isThere) {
         into.add(fraction(metric.counter(), share));
       }
+      if (isThere && metric == GpmMetric.DRAM_BW_UTIL) {
+        into.add(fraction(CounterName.IC_ACTIVITY, share));
+      }
       if (metric.isPipe()) {
         hasAllPipes &= isThere;
         busiest = isThere ? Math.max(busiest, share) : busiest;

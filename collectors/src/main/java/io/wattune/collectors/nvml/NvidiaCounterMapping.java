@@ -20,7 +20,7 @@ final class NvidiaCounterMapping {
           lacking(CounterName.SGPRS, "the hardware has no scalar registers of this kind"),
           lacking(
               CounterName.READ_BYTES,
-              "gpm.dram_bw_util is the share of the peak that reads and writes take together"),
+              "reads and writes come as one share of the peak, " + CounterName.IC_ACTIVITY),
           lacking(CounterName.WRITTEN_BYTES, "see " + CounterName.READ_BYTES));
 
   private NvidiaCounterMapping() {}
@@ -28,10 +28,8 @@ final class NvidiaCounterMapping {
   /** What GPM gives, or that it is not there. */
   static List<CounterOffer> ofGpm(boolean isThere) {
     if (!isThere) {
-      return List.of(
-          lacking(
-              CounterName.VALU_BUSY,
-              "GPM metrics need Hopper or newer, without slices, and a driver from 520 on"));
+      String why = "GPM metrics need Hopper or newer, without slices, and a driver from 520 on";
+      return List.of(lacking(CounterName.IC_ACTIVITY, why), lacking(CounterName.VALU_BUSY, why));
     }
     List<CounterOffer> offers = new ArrayList<>();
     for (GpmMetric metric : GpmMetric.values()) {
@@ -39,6 +37,9 @@ final class NvidiaCounterMapping {
           new CounterOffer(
               metric.counter(), "GPM " + metric.number(), "percent over 100, between two samples"));
     }
+    offers.add(
+        new CounterOffer(
+            CounterName.IC_ACTIVITY, "GPM 10", "used share of the memory's peak bandwidth"));
     offers.add(
         new CounterOffer(
             CounterName.VALU_BUSY,

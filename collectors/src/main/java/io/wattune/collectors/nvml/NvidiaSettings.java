@@ -34,7 +34,7 @@ record NvidiaSettings(
   static final String COUNTER_HERTZ = "counterHertz";
   static final String OWN_CORE = "ownCoreMegahertz";
   static final String OWN_MEMORY = "ownMemoryMegahertz";
-  private static final Set<String> KNOWN =
+  static final Set<String> KNOWN =
       Set.of(UUID, SIGNAL, POLL_PERIOD, FOLLOW_UPDATES, COUNTER_HERTZ, OWN_CORE, OWN_MEMORY);
 
   /** Faster than any sensor that is known, slower than a driver call. */

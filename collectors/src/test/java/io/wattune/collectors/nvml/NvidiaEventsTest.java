@@ -109,6 +109,7 @@ class NvidiaEventsTest {
             new CounterValue("gpm.sm_util", CounterUnit.FRACTION, CounterKind.MEAN, 0.8),
             new CounterValue("gpm.sm_occupancy", CounterUnit.FRACTION, CounterKind.MEAN, 0.25),
             new CounterValue("gpm.dram_bw_util", CounterUnit.FRACTION, CounterKind.MEAN, 0.8125),
+            new CounterValue("ICActivity", CounterUnit.FRACTION, CounterKind.MEAN, 0.8125),
             new CounterValue("VALUBusy", CounterUnit.FRACTION, CounterKind.MEAN, 0.605));
   }
 

@@ -38,7 +38,10 @@ public enum Metric {
       return 100 * counters.fraction(CounterName.MEM_UNIT_STALLED);
     }
   },
-  /** Share of the memory's peak bandwidth that was used (eq. 1), a fraction. */
+  /**
+   * Share of the memory's peak bandwidth that was used, a fraction: as the device says it, or of
+   * bytes (eq. 1).
+   */
   IC_ACTIVITY {
     @Override
     double of(CounterSource counters) {

@@ -5,6 +5,9 @@ package io.wattune.collectors.nvml.library;
  * field has a code of its own: one may fail while the others work. For one thread.
  */
 public final class FieldValues {
+  /** Wattune asks for two to four. */
+  static final int MOST = 32;
+
   private final int[] ids;
   private final int[] scopes;
   private final int[] codes;
@@ -20,6 +23,9 @@ public final class FieldValues {
     if (ids.length != scopes.length) {
       throw new IllegalArgumentException(
           "each field needs a scope, were " + ids.length + " and " + scopes.length);
+    }
+    if (ids.length > MOST) {
+      throw new IllegalArgumentException("at most " + MOST + " fields, were " + ids.length);
     }
     this.ids = ids.clone();
     this.scopes = scopes.clone();

@@ -82,12 +82,7 @@ public enum NvmlCode {
   /** Whether the device or the driver is gone, so that its handle is worth nothing any more. */
   public boolean isLoss() {
     return switch (this) {
-      case UNINITIALIZED,
-          GPU_IS_LOST,
-          RESET_REQUIRED,
-          DRIVER_NOT_LOADED,
-          LIB_RM_VERSION_MISMATCH,
-          NOT_FOUND ->
+      case UNINITIALIZED, GPU_IS_LOST, RESET_REQUIRED, DRIVER_NOT_LOADED, LIB_RM_VERSION_MISMATCH ->
           true;
       default -> false;
     };

@@ -2,6 +2,8 @@ package io.wattune.collectors.nvml.library;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -27,6 +29,7 @@ public final class NvmlLibrary implements Nvml {
   private static final int SCRATCH_BYTES = 65_536;
   private static final int TEXT_BYTES = 96;
   private static final int FIELD_BYTES = 40;
+  private static final int COPY_BYTES = FieldValues.MOST * FIELD_BYTES;
   private static final int SAMPLE_BYTES = 16;
   private static final int PROCESS_BYTES = 24;
   private static final int GPM_HEAD_BYTES = 24;
@@ -38,6 +41,9 @@ public final class NvmlLibrary implements Nvml {
   private final NvmlFunctions functions;
   private final ThreadLocal<Memory> scratch =
       ThreadLocal.withInitial(() -> new Memory(SCRATCH_BYTES));
+
+  private final ThreadLocal<ByteBuffer> copies =
+      ThreadLocal.withInitial(() -> ByteBuffer.allocate(COPY_BYTES).order(ByteOrder.nativeOrder()));
 
   private NvmlLibrary(NvmlFunctions functions) {
     this.functions = functions;
@@ -153,19 +159,23 @@ public final class NvmlLibrary implements Nvml {
     return out.getLong(0);
   }
 
+  /** One copy there and one back: each single access to native memory is a call of its own. */
   @Override
   public void fields(long device, FieldValues values) throws NvmlException {
-    Memory memory = scratch.get();
-    memory.clear((long) values.size() * FIELD_BYTES);
+    int length = values.size() * FIELD_BYTES;
+    ByteBuffer bytes = copies.get();
     for (int i = 0; i < values.size(); i++) {
-      memory.setInt((long) i * FIELD_BYTES, values.id(i));
-      memory.setInt((long) i * FIELD_BYTES + 4, values.scope(i));
+      int at = i * FIELD_BYTES;
+      bytes.putInt(at, values.id(i)).putInt(at + 4, values.scope(i));
     }
+    Memory memory = scratch.get();
+    memory.write(0, bytes.array(), 0, length);
     functions.call("DeviceGetFieldValues", new Pointer(device), values.size(), memory);
+    memory.read(0, bytes.array(), 0, length);
     for (int i = 0; i < values.size(); i++) {
-      long at = (long) i * FIELD_BYTES;
-      int code = memory.getInt(at + 28);
-      values.set(i, code, code == 0 ? NvmlValue.whole(memory, at + 32, memory.getInt(at + 24)) : 0);
+      int at = i * FIELD_BYTES;
+      int code = bytes.getInt(at + 28);
+      values.set(i, code, code == 0 ? NvmlValue.whole(bytes, at + 32, bytes.getInt(at + 24)) : 0);
     }
   }
 
@@ -197,9 +207,11 @@ public final class NvmlLibrary implements Nvml {
       return 0;
     }
     NvmlFunctions.check(call, code);
+    ByteBuffer sample = copies.get();
+    int valueType = type.getInt(0);
     for (int i = 0; i < count.getInt(0); i++) {
-      long at = LIST_START + (long) i * SAMPLE_BYTES;
-      into.add(memory.getLong(at), NvmlValue.whole(memory, at + 8, type.getInt(0)));
+      memory.read(LIST_START + (long) i * SAMPLE_BYTES, sample.array(), 0, SAMPLE_BYTES);
+      into.add(sample.getLong(0), NvmlValue.whole(sample, Long.BYTES, valueType));
     }
     return into.size();
   }

@@ -1,6 +1,6 @@
 package io.wattune.collectors.nvml.library;
 
-import com.sun.jna.Pointer;
+import java.nio.ByteBuffer;
 
 /** NVML's union of number types, of which a type number says which one counts. */
 final class NvmlValue {
@@ -12,7 +12,7 @@ final class NvmlValue {
   private NvmlValue() {}
 
   /** The value as a whole number; a double is rounded. */
-  static long whole(Pointer memory, long at, int type) {
+  static long whole(ByteBuffer memory, int at, int type) {
     return switch (type) {
       case DOUBLE -> Math.round(memory.getDouble(at));
       case UNSIGNED_INT -> Integer.toUnsignedLong(memory.getInt(at));
