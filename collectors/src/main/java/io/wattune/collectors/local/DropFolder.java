@@ -3,6 +3,7 @@ package io.wattune.collectors.local;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes files of lines from a folder, for what has no connection: an epilogue, a script, a
  * container. A file {@code NAME.jsonl} is taken once, by renaming it to {@code NAME.taken}; when
- * all its lines have been answered the answers are in {@code NAME.answers}, and it goes. For one
- * thread.
+ * all its lines have been answered the answers are in {@code NAME.answers}, and it goes. What is no
+ * plain file becomes {@code NAME.refused} and stays. For one thread.
  */
 final class DropFolder {
   /** Longest file that is taken. */
@@ -33,6 +34,7 @@ final class DropFolder {
   private static final long KEEP_MILLIS = 86_400_000L;
   private static final String NEW = ".jsonl";
   private static final String TAKEN = ".taken";
+  private static final String REFUSED = ".refused";
   private static final String ANSWERS = ".answers";
 
   private final Path folder;
@@ -83,58 +85,78 @@ final class DropFolder {
       return;
     }
     lookedNanos = nowNanos;
+    boolean failedBefore = isFailing;
+    isFailing = false;
+    answer(failedBefore);
     try {
-      answer();
-      look(nowEpochMillis);
-      isFailing = false;
-    } catch (IOException e) {
-      if (!isFailing) {
-        isFailing = true;
-        changes.accept("the drop folder " + folder + " cannot be used: " + e);
-      }
+      look(nowEpochMillis, failedBefore);
+    } catch (IOException | DirectoryIteratorException e) {
+      tell(failedBefore, e);
     }
   }
 
-  private void answer() throws IOException {
+  /** Says once that something does not work, until it does again. */
+  private void tell(boolean failedBefore, Exception failure) {
+    if (!failedBefore && !isFailing) {
+      changes.accept("the drop folder " + folder + " cannot be used as it should: " + failure);
+    }
+    isFailing = true;
+  }
+
+  private void answer(boolean failedBefore) {
     for (Dropped each : List.copyOf(taken)) {
       if (!desk.owes(each)) {
         taken.remove(each);
-        write(each);
-      }
-    }
-  }
-
-  private static void write(Dropped done) throws IOException {
-    Path answers = sibling(done.file, TAKEN, ANSWERS);
-    Path draft = answers.resolveSibling(answers.getFileName() + ".draft");
-    Files.writeString(draft, done.answers);
-    Files.move(draft, answers, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    Files.deleteIfExists(done.file);
-  }
-
-  private void look(long nowEpochMillis) throws IOException {
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(folder, "*{" + NEW + "," + ANSWERS + "}")) {
-      for (Path file : files) {
-        BasicFileAttributes about =
-            Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (file.toString().endsWith(ANSWERS)) {
-          if (nowEpochMillis - about.lastModifiedTime().toMillis() > KEEP_MILLIS) {
-            Files.deleteIfExists(file);
-          }
-        } else if (taken.size() < MOST_FILES) {
-          take(file, about);
+        try {
+          write(each);
+        } catch (IOException e) {
+          tell(failedBefore, e);
         }
       }
     }
   }
 
-  private void take(Path file, BasicFileAttributes about) throws IOException {
-    Path own = sibling(file, NEW, TAKEN);
+  private static void write(Dropped done) throws IOException {
+    Path answers = withEnd(done.file, ANSWERS);
+    Path draft = answers.resolveSibling(answers.getFileName() + ".draft");
+    Files.writeString(draft, done.answers);
+    Files.move(draft, answers, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    if (done.file.toString().endsWith(TAKEN)) {
+      Files.deleteIfExists(done.file);
+    }
+  }
+
+  private void look(long nowEpochMillis, boolean failedBefore) throws IOException {
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(folder, "*{" + NEW + "," + ANSWERS + "}")) {
+      for (Path file : files) {
+        try {
+          look(file, nowEpochMillis);
+        } catch (IOException e) {
+          tell(failedBefore, e); // One file must not stand in the way of the others.
+        }
+      }
+    }
+  }
+
+  private void look(Path file, long nowEpochMillis) throws IOException {
+    BasicFileAttributes about =
+        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (file.toString().endsWith(ANSWERS)) {
+      if (nowEpochMillis - about.lastModifiedTime().toMillis() > KEEP_MILLIS) {
+        Files.deleteIfExists(file);
+      }
+    } else if (taken.size() < MOST_FILES) {
+      take(file, about.isRegularFile() && about.size() <= LONGEST_FILE);
+    }
+  }
+
+  private void take(Path file, boolean isGood) throws IOException {
+    Path own = withEnd(file, isGood ? TAKEN : REFUSED);
     Files.move(file, own, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     var dropped = new Dropped(own, owner(own));
     taken.add(dropped);
-    if (!about.isRegularFile() || about.size() > LONGEST_FILE) {
+    if (!isGood) {
       counts.refusedFiles.increment();
       desk.fault(dropped, "must be a plain file of at most " + LONGEST_FILE + " bytes");
       return;
@@ -179,8 +201,8 @@ final class DropFolder {
     }
   }
 
-  private static Path sibling(Path file, String end, String newEnd) {
+  private static Path withEnd(Path file, String end) {
     String name = file.getFileName().toString();
-    return file.resolveSibling(name.substring(0, name.length() - end.length()) + newEnd);
+    return file.resolveSibling(name.substring(0, name.lastIndexOf('.')) + end);
   }
 }

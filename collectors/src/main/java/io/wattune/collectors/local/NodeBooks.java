@@ -24,7 +24,8 @@ final class NodeBooks {
 
   private final Map<String, DeviceBook> books = new LinkedHashMap<>();
   private final Runnable wake;
-  private long usedNanos;
+  private boolean isIdle;
+  private long idleSinceNanos;
 
   /**
    * Prepares; follows nothing yet.
@@ -108,9 +109,10 @@ final class NodeBooks {
       book.work();
       isUsed |= book.isUsed();
     }
-    if (isUsed || usedNanos == 0) {
-      usedNanos = nowNanos;
-    } else if (nowNanos - usedNanos > REST_NANOS) {
+    if (isUsed || !isIdle) {
+      isIdle = !isUsed;
+      idleSinceNanos = nowNanos;
+    } else if (nowNanos - idleSinceNanos > REST_NANOS) {
       books.values().forEach(DeviceBook::rest);
     }
   }

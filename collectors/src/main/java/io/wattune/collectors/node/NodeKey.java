@@ -16,6 +16,12 @@ enum NodeKey {
   DEVICES("", "devices", Kind.LIST, "", "The devices, at least one."),
   READING("", "reading", Kind.OBJECT, "", "How devices are read; may be left out."),
   TUNING("", "tuning", Kind.OBJECT, "", "What may be set. Left out: nothing may."),
+  ACTIVITIES(
+      "",
+      "activities",
+      Kind.OBJECT,
+      "",
+      "How programs tell what they do; may be left out. See activities.md."),
 
   UUID("devices[]", "uuid", Kind.TEXT, "", "The vendor's uuid: the second half of the device id."),
   KIND("devices[]", "kind", Kind.TEXT, "", "How the device is reached: a device kind."),
@@ -78,7 +84,34 @@ enum NodeKey {
       "highest",
       Kind.NUMBER,
       "",
-      "Highest value that may be written, in the tunable's unit.");
+      "Highest value that may be written, in the tunable's unit."),
+
+  TAKES_ACTIVITIES(
+      "activities",
+      "isOn",
+      Kind.OPTIONAL_FLAG,
+      "true",
+      "Whether the agent takes activities from programs of its machine."),
+  ACTIVITY_SOCKET(
+      "activities",
+      "socket",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "Path of the Unix socket, at most 107 bytes; relative to this file. Left out:"
+          + " `activities.sock` in the state folder."),
+  ACTIVITY_GROUP(
+      "activities",
+      "group",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "Group whose members may use the socket, beside the agent's user. Left out: the agent's own"
+          + " group."),
+  ACTIVITY_FOLDER(
+      "activities",
+      "dropFolder",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "Folder from which the agent takes files of lines; relative to this file. Left out: none.");
 
   /** What a value is. */
   enum Kind {
