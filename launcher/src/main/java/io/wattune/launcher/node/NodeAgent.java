@@ -183,9 +183,13 @@ public final class NodeAgent implements AutoCloseable {
     return publisher.status();
   }
 
-  /** Both, for whoever looks at this agent. */
+  /** All of it, for whoever looks at this agent. */
   public AgentSnapshot snapshot() {
-    return new AgentSnapshot(node, agent.status(), publisher.status());
+    return new AgentSnapshot(
+        node,
+        agent.status(),
+        publisher.status(),
+        activities == null ? null : activities.status());
   }
 
   /** Stops reading, sends what has been read, and spools what cannot be sent in two seconds. */

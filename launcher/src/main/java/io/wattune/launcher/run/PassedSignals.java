@@ -5,9 +5,11 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,26 +31,42 @@ final class PassedSignals implements AutoCloseable {
   private static final int TERMINAL = 4;
   private static final int FOREGROUND = 5;
 
-  private final long process;
+  /** Signals that came before there was a process. */
+  private final List<String> early = new ArrayList<>();
+
+  private @Nullable Process process;
 
   /** What handled each signal before, by its name. */
   private final Map<String, Object> before = new LinkedHashMap<>();
 
-  private PassedSignals(long process) {
-    this.process = process;
-  }
+  private PassedSignals() {}
 
-  /** Passes signals on to a process from now on. */
-  static PassedSignals to(Process process) {
-    var signals = new PassedSignals(process.pid());
+  /** Takes signals from now on, for the process that comes. */
+  static PassedSignals install() {
+    var signals = new PassedSignals();
     signals.handle(
         (proxy, method, arguments) -> {
           if (method.getName().equals("handle") && arguments != null) {
-            signals.pass(name(arguments[0]));
+            signals.take(name(arguments[0]));
           }
           return null;
         });
     return signals;
+  }
+
+  /** Passes them on to this process, those that have come already, too. */
+  synchronized void to(Process started) {
+    process = started;
+    early.forEach(name -> pass(name, started));
+    early.clear();
+  }
+
+  private synchronized void take(String name) {
+    if (process == null) {
+      early.add(name);
+    } else {
+      pass(name, process);
+    }
   }
 
   private void handle(InvocationHandler handler) {
@@ -77,12 +95,12 @@ final class PassedSignals implements AutoCloseable {
     return signal.toString().replaceFirst("^SIG", "");
   }
 
-  private void pass(String name) {
+  private static void pass(String name, Process process) {
     if (name.equals(INTERRUPT) && isInForeground()) {
       return;
     }
     try {
-      Process unused = new ProcessBuilder("kill", "-" + name, Long.toString(process)).start();
+      Process unused = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
     } catch (IOException e) {
       LOG.warn("the signal {} could not be passed on: {}", name, e.toString());
     }

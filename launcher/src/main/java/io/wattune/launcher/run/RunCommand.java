@@ -182,15 +182,13 @@ public final class RunCommand implements Callable<Integer> {
     var builder = new ProcessBuilder(command).inheritIO();
     builder.environment().put("WATTUNE_ACTIVITIES_SOCKET", path.toAbsolutePath().toString());
     builder.environment().put("WATTUNE_ACTIVITIES_PARENT", id);
-    Process process;
-    try {
-      process = builder.start();
+    try (PassedSignals signals = PassedSignals.install()) {
+      Process process = builder.start();
+      signals.to(process);
+      return process.waitFor();
     } catch (IOException e) {
       print("wattune: the command cannot be started: " + e.getMessage());
       return NOT_STARTED;
-    }
-    try (PassedSignals signals = PassedSignals.to(process)) {
-      return process.waitFor();
     }
   }
 

@@ -2,6 +2,9 @@ package io.wattune.launcher.run;
 
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.launcher.WattuneCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
 
 /** An agent in a process of its own, of two devices of files that take 100 W and 50 W. */
 final class MeasuredNode implements AutoCloseable {
@@ -52,7 +56,21 @@ final class MeasuredNode implements AutoCloseable {
                 .redirectOutput(folder.resolve("log").toFile())
                 .start());
     await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(node.socket()));
+    try (AgentSocket socket = AgentSocket.connect(node.socket())) {
+      await().atMost(Duration.ofSeconds(60)).until(() -> hasRead(socket));
+    }
     return node;
+  }
+
+  /** Whether both devices have been read for a while. */
+  private static boolean hasRead(AgentSocket socket) throws IOException {
+    ObjectNode line = JsonNodeFactory.instance.objectNode();
+    long endNanos = 1_000_000 * (System.currentTimeMillis() - 500);
+    line.put("do", "activity").put("id", UUID.randomUUID().toString()).put("name", "warm");
+    line.put("level", "span");
+    line.put("startNanos", endNanos - 500_000_000).put("endNanos", endNanos);
+    JsonNode answer = socket.ask(line, Duration.ofSeconds(30));
+    return answer.path("complete").asBoolean() && answer.path("coverage").asDouble() > 0.99;
   }
 
   private static void device(Path folder, int milliwatts) throws IOException {

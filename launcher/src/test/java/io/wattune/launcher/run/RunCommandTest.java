@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.launcher.WattuneCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Commands that are run beside a real agent, whose broker is away. */
@@ -103,22 +104,26 @@ class RunCommandTest {
     assertThat(err.toString()).contains("the command cannot be started");
   }
 
-  @Test
-  void aSignalGoesToTheCommandAndTheJoulesAreStillSaid() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "INT", "HUP"})
+  void aSignalGoesToTheCommandAndTheJoulesAreStillSaid(String signal) throws Exception {
     Path ready = folder.resolve("ready");
-    String script = "trap 'exit 7' TERM; touch " + ready + "; while true; do sleep 0.1; done";
+    Path said = folder.resolve("said");
+    String script =
+        "trap 'exit 7' " + signal + "; touch " + ready + "; while true; do sleep 0.1; done";
     Process process =
         MeasuredNode.wattune("run", "--socket", node.socket().toString(), "--", "sh", "-c", script)
             .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
             .start();
     await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(ready));
 
-    process.destroy(); // SIGTERM, to it alone
+    // To this process alone, not to its group as a terminal does.
+    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
 
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).isEqualTo(7);
-    assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-        .contains("wattune: 'sh' took ");
+    assertThat(process.exitValue()).as(Files.readString(said)).isEqualTo(7);
+    assertThat(Files.readString(said)).contains("wattune: 'sh' took ");
   }
 
   private int run(String... arguments) {
