@@ -11,6 +11,7 @@ import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
 import io.wattune.launcher.dashboard.DashboardCommand;
+import io.wattune.launcher.doctor.DoctorCommand;
 import io.wattune.launcher.evaluate.EvaluateCommand;
 import io.wattune.launcher.fleet.FleetCommand;
 import io.wattune.launcher.jobs.JobsCommand;
@@ -56,6 +57,7 @@ import picocli.CommandLine.Spec;
       SweepCommand.class,
       TrainCommand.class,
       AgentCommand.class,
+      DoctorCommand.class,
       ArchiveCommand.class,
       WriterCommand.class,
       GuardianCommand.class,

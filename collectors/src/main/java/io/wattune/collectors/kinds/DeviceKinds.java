@@ -1,5 +1,6 @@
 package io.wattune.collectors.kinds;
 
+import io.wattune.collectors.dcgm.DcgmKind;
 import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceKind;
@@ -35,7 +36,7 @@ public final class DeviceKinds {
 
   /** All that Wattune has. */
   public static DeviceKinds standard() {
-    return new DeviceKinds(List.of(new FilesKind(), new SimulatedKind()));
+    return new DeviceKinds(List.of(new FilesKind(), new SimulatedKind(), new DcgmKind()));
   }
 
   /** Their names, in order. */

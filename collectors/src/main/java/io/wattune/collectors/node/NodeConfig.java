@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder where agent, writer and guardian keep their files, which they share
  * @param bootstrapServers {@code host:port}, several with commas between
  * @param namespace namespace of the topics
- * @param devices the devices; uuids are unique
+ * @param devices the devices; uuids are unique; none where the file leaves it to what is found
  * @param reading how devices are read
  * @param tuning what may be set
  * @param activities how activities are taken from programs
@@ -63,5 +63,11 @@ public record NodeConfig(
   /** Device id of one of its devices. */
   public String deviceId(DeviceConfig device) {
     return DeviceId.of(node, device.uuid());
+  }
+
+  /** The same node with these devices. */
+  public NodeConfig withDevices(List<DeviceConfig> others) {
+    return new NodeConfig(
+        node, rack, fileFolder, folder, bootstrapServers, namespace, others, reading, tuning);
   }
 }

@@ -84,6 +84,12 @@ public final class NodeFile {
         object.object(NodeKey.READING).map(NodeFile::reading).orElse(ReadingConfig.DEFAULT);
     TuningConfig tuning =
         object.object(NodeKey.TUNING).map(each -> tuning(each, devices)).orElse(TuningConfig.OFF);
+    if (tuning.isOn() && devices.isEmpty() && !object.has(NodeKey.DEVICES)) {
+      object.problem(
+          NodeKey.DEVICES,
+          "is missing, and tuning.isOn is true: own settings are put back only on devices that are"
+              + " listed; wattune agent --list --json prints the list");
+    }
     return new NodeConfig(
         node,
         object.has(NodeKey.RACK) ? object.text(NodeKey.RACK) : null,
@@ -167,6 +173,7 @@ public final class NodeFile {
       long highest = each.number(NodeKey.CONTROL_HIGHEST);
       if (!device.isEmpty()
           && !device.equals(ControlBounds.EVERY_DEVICE)
+          && !devices.isEmpty()
           && devices.stream().noneMatch(known -> known.uuid().equals(device))) {
         each.problem(
             NodeKey.CONTROL_DEVICE,

@@ -13,7 +13,12 @@ enum NodeKey {
           + " each node, on a local disk, writable only by who may set clocks."),
   BOOTSTRAP("", "bootstrapServers", Kind.TEXT, "", "Kafka: `host:port`, several with commas."),
   NAMESPACE("", "namespace", "wattune", "Prefix of the topics."),
-  DEVICES("", "devices", Kind.LIST, "", "The devices, at least one."),
+  DEVICES(
+      "",
+      "devices",
+      Kind.OPTIONAL_LIST,
+      "",
+      "The devices, at least one. Left out: all that are found on the machine."),
   READING("", "reading", Kind.OBJECT, "", "How devices are read; may be left out."),
   TUNING("", "tuning", Kind.OBJECT, "", "What may be set. Left out: nothing may."),
   ACTIVITIES(
@@ -123,6 +128,7 @@ enum NodeKey {
     FLAG("true or false"),
     OPTIONAL_FLAG("true or false, optional"),
     LIST("list of objects"),
+    OPTIONAL_LIST("list of objects, optional"),
     OBJECT("object, optional");
 
     private final String words;

@@ -35,6 +35,10 @@ final class CounterSource {
     return lacks;
   }
 
+  boolean has(String counter) {
+    return reading.value(counter).isPresent();
+  }
+
   double fraction(String counter) {
     return heldWithinOne(counter, value(counter, CounterUnit.FRACTION));
   }

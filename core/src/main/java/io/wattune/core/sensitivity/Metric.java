@@ -42,6 +42,9 @@ public enum Metric {
   IC_ACTIVITY {
     @Override
     double of(CounterSource counters) {
+      if (counters.has(CounterName.IC_ACTIVITY)) {
+        return counters.fraction(CounterName.IC_ACTIVITY);
+      }
       double read = counters.bytes(CounterName.READ_BYTES);
       double written = counters.bytes(CounterName.WRITTEN_BYTES);
       double peak = counters.bytesAboveZero(CounterName.PEAK_BYTES);
