@@ -19,6 +19,7 @@ import json
 import os
 import re
 import socket
+import struct
 import threading
 import time
 import uuid
@@ -34,6 +35,7 @@ LEVELS = ("process", "kernel", "request")
 
 _SETTLING_SECONDS = 15.0
 _ANSWER_SECONDS = 10.0
+_SEND_SECONDS = 2
 _RETRY_SECONDS = 10.0
 _SLURM = {
     "SLURM_JOB_ID": "job",
@@ -66,6 +68,7 @@ class _Agent:
     """The connection of this process to its agent, for all its threads."""
 
     def __init__(self, path):
+        self._path = path
         self._process = os.getpid()
         self._lock = threading.Lock()
         self._waiting = {}
@@ -74,6 +77,10 @@ class _Agent:
             self._socket.settimeout(_ANSWER_SECONDS)
             self._socket.connect(path)
             self._socket.settimeout(None)
+            # An agent that hangs must not hold up the program.
+            self._socket.setsockopt(
+                socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("@ll", _SEND_SECONDS, 0)
+            )
         except OSError:
             self._socket.close()
             raise
@@ -86,6 +93,8 @@ class _Agent:
 
     def send(self, line):
         """Sends a line; its answer comes later."""
+        if self._process != os.getpid():
+            raise OSError("the block was begun in another process, before a fork")
         waiting = _Waiting()
         data = (json.dumps(line) + "\n").encode("utf-8")
         with self._lock:
@@ -94,10 +103,21 @@ class _Agent:
             self._waiting[(line["do"], line["id"])] = waiting
             try:
                 self._socket.sendall(data)
-            except OSError:
-                del self._waiting[(line["do"], line["id"])]
+            except OSError as e:
+                # Part of the line may be sent: no other line must follow it.
+                self.is_gone = True
+                if isinstance(e, BlockingIOError):
+                    _failed[self._path] = (time.monotonic(), "the agent does not read")
+                self._socket.shutdown(socket.SHUT_RDWR)
                 raise
         return waiting
+
+    def drop_after_fork(self):
+        """The connection is the parent's; while it is open here it would outlive the parent."""
+        try:
+            os.close(self._socket.detach())
+        except OSError:
+            pass
 
     def _read(self):
         try:
@@ -129,6 +149,8 @@ _has_warned = False
 def _forget_after_fork():
     """A forked child inherits locks that may be held, and a connection that is its parent's."""
     global _agents, _agents_lock, _failed
+    for agent in list(_agents.values()):
+        agent.drop_after_fork()
     _agents = {}
     _agents_lock = threading.Lock()
     _failed = {}

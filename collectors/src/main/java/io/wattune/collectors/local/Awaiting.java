@@ -86,7 +86,8 @@ final class Awaiting {
   private boolean hasSettled(Asked one) {
     for (Activity activity : one.ended()) {
       DeviceJoules joules = books.joules(activity);
-      if (joules.entry() == null || (one.isFinal() && !joules.entry().isFinal())) {
+      boolean mayChange = joules.entry() != null && !joules.entry().isFinal();
+      if (!joules.isSettled() || (one.isFinal() && mayChange)) {
         return false;
       }
     }

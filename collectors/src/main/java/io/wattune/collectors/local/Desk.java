@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class Desk {
   /** Most activities that may be open, of all programs. */
   static final int MOST_OPEN = 4_096;
+
+  /** Most of them of one user, so that one alone does not keep out the others. */
+  static final int MOST_OPEN_EACH = 1_024;
 
   /** A program's clock may be ahead of the agent's by so much. */
   private static final long MOST_AHEAD_NANOS = 1_000_000_000L;
@@ -102,6 +106,11 @@ final class Desk {
     }
     if (open.size() >= MOST_OPEN) {
       throw refused(Ask.START, id, MOST_OPEN + " activities are open: send the ends of some");
+    }
+    if (open.values().stream().filter(each -> Objects.equals(each.user(), caller.user())).count()
+        >= MOST_OPEN_EACH) {
+      throw refused(
+          Ask.START, id, MOST_OPEN_EACH + " activities of yours are open: send the ends of some");
     }
     if (start.untilClosed() && !caller.stays()) {
       throw refused(

@@ -26,6 +26,12 @@ import org.jspecify.annotations.Nullable;
  * one thread, but for {@link #backlog}.
  */
 final class DeviceBook {
+  /**
+   * Most activities that are followed and not final: a hundred a second. What they cost grows with
+   * their number: 100 a second take about 5 % of a core for each device.
+   */
+  static final int MOST_FOLLOWED = 3_000;
+
   private final String device;
   private final LedgerSettings settings;
   private final PowerColumns columns;
@@ -37,8 +43,13 @@ final class DeviceBook {
 
   /** What is known of an activity that somebody waits for. */
   private static final class Watched {
+    private final boolean isLeftOut;
     private @Nullable LedgerEntry newest;
     private @Nullable String refused;
+
+    Watched(boolean isLeftOut) {
+      this.isLeftOut = isLeftOut;
+    }
   }
 
   /** Takes what the ledger says of the activities that are watched. */
@@ -87,16 +98,27 @@ final class DeviceBook {
 
   /** An activity starts: from here on its energy is followed. */
   void start(Activity activity) {
-    follow();
+    DeviceState begun = follow();
     open++;
-    watched.put(key(activity.book(), activity.activityId()), new Watched());
-    tell(activity);
+    var watch = new Watched(begun.activities.size() >= MOST_FOLLOWED);
+    watched.put(key(activity.book(), activity.activityId()), watch);
+    if (!watch.isLeftOut) {
+      tell(activity);
+    }
   }
 
   /** The activity has ended. */
   void end(Activity activity) {
     open--;
-    tell(activity);
+    if (!isLeftOut(activity.book(), activity.activityId())) {
+      tell(activity);
+    }
+  }
+
+  /** Whether the activity is not followed, since too many are. */
+  boolean isLeftOut(Book book, String id) {
+    Watched watch = watched.get(key(book, id));
+    return watch != null && watch.isLeftOut;
   }
 
   /** Nobody waits for the activity's energy any more. */
@@ -139,15 +161,17 @@ final class DeviceBook {
     return open > 0 || !watched.isEmpty();
   }
 
-  private void follow() {
-    if (ledger == null) {
-      var begun = new DeviceState();
+  private DeviceState follow() {
+    DeviceState begun = state;
+    if (begun == null) {
+      begun = new DeviceState();
       state = begun;
       ledger =
           new DeviceLedger(
               settings, device, begun, new InMemoryChunkStore(), new Output(), columns);
       backlog.keepAll(true);
     }
+    return begun;
   }
 
   /** Stops following, and forgets all but the newest seconds. */

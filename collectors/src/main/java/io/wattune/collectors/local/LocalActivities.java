@@ -46,6 +46,7 @@ public final class LocalActivities implements AutoCloseable {
    * Listens.
    *
    * @param devices ids of the node's devices
+   * @param profiles what is known of the devices' sensors
    * @param sink takes the activities
    * @param changes told one line at each change of state, by any thread
    * @throws IOException where the socket cannot be had; the message says what to do
@@ -54,13 +55,15 @@ public final class LocalActivities implements AutoCloseable {
       String node,
       List<String> devices,
       ActivitiesConfig config,
+      ProfileChoice profiles,
       AgentClock clock,
       RecordSink sink,
       Consumer<String> changes)
       throws IOException {
     ServerSocketChannel server = SocketFile.listen(config.socket(), config.group());
     try {
-      var local = new LocalActivities(node, devices, config, clock, sink, changes, server);
+      var local =
+          new LocalActivities(node, devices, config, profiles, clock, sink, changes, server);
       local.thread.start();
       return local;
     } catch (IOException e) {
@@ -73,6 +76,7 @@ public final class LocalActivities implements AutoCloseable {
       String node,
       List<String> devices,
       ActivitiesConfig config,
+      ProfileChoice profiles,
       AgentClock clock,
       RecordSink sink,
       Consumer<String> changes,
@@ -84,7 +88,7 @@ public final class LocalActivities implements AutoCloseable {
     this.server = server;
     this.selector = Selector.open();
     this.counts = new LocalCounts();
-    this.books = new NodeBooks(devices, ProfileChoice.AUTO, counts, this::wake);
+    this.books = new NodeBooks(devices, profiles, counts, this::wake);
     this.desk = new Desk(node, books, clock, sink, counts);
     this.loop = new SocketLoop(server, desk, selector, counts);
     Path folder = config.dropFolder();

@@ -1,6 +1,7 @@
 package io.wattune.collectors.local;
 
 import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.power.PowerColumns;
@@ -21,6 +22,12 @@ final class NodeBooks {
   static final long HORIZON_NANOS = 30_000_000_000L;
 
   private static final long REST_NANOS = 3_600_000_000_000L;
+
+  private static final String TOO_MANY =
+      "more than "
+          + DeviceBook.MOST_FOLLOWED
+          + " activities of the device are not final yet, and no more are followed: measure larger"
+          + " pieces";
 
   private final Map<String, DeviceBook> books = new LinkedHashMap<>();
   private final Runnable wake;
@@ -78,13 +85,18 @@ final class NodeBooks {
   /** What is known of the energy of an activity that has ended. */
   DeviceJoules joules(Activity activity) {
     DeviceBook book = book(activity.device());
-    LedgerEntry entry = book.newest(activity.book(), activity.activityId());
+    Book level = activity.book();
+    String id = activity.activityId();
+    LedgerEntry entry = book.newest(level, id);
     if (entry != null && entry.endNanos() == activity.endNanos()) {
-      return new DeviceJoules(activity.device(), entry, null);
+      return new DeviceJoules(activity.device(), entry, null, true);
     }
-    String refused = book.refused(activity.book(), activity.activityId());
-    return new DeviceJoules(
-        activity.device(), null, refused == null ? waitsFor(book, activity) : refused);
+    if (book.isLeftOut(level, id)) {
+      return new DeviceJoules(activity.device(), null, TOO_MANY, true);
+    }
+    String refused = book.refused(level, id);
+    String reason = refused == null ? waitsFor(book, activity) : refused;
+    return new DeviceJoules(activity.device(), null, reason, false);
   }
 
   private static String waitsFor(DeviceBook book, Activity activity) {
@@ -135,6 +147,8 @@ final class NodeBooks {
    *
    * @param entry its newest entry; null while there is none
    * @param reason why there is none; null where there is one
+   * @param isSettled whether there is no use in waiting for more
    */
-  record DeviceJoules(String device, @Nullable LedgerEntry entry, @Nullable String reason) {}
+  record DeviceJoules(
+      String device, @Nullable LedgerEntry entry, @Nullable String reason, boolean isSettled) {}
 }

@@ -11,12 +11,22 @@ import org.jspecify.annotations.Nullable;
  * @param dropFolder a folder whose files of lines it takes; null for none
  * @param group the group whose members may use the socket, beside the agent's user; null for the
  *     agent's own
+ * @param profiles file of sensor profiles; null where each sensor is learned
  */
 public record ActivitiesConfig(
-    boolean isOn, Path socket, @Nullable Path dropFolder, @Nullable String group) {
+    boolean isOn,
+    Path socket,
+    @Nullable Path dropFolder,
+    @Nullable String group,
+    @Nullable Path profiles) {
+
+  /** A socket, and nothing else. */
+  public static ActivitiesConfig at(Path socket) {
+    return new ActivitiesConfig(true, socket, null, null, null);
+  }
 
   /** The socket in the node's folder, and nothing else. */
   static ActivitiesConfig in(NodeFolder folder) {
-    return new ActivitiesConfig(true, folder.activitySocket(), null, null);
+    return at(folder.activitySocket());
   }
 }

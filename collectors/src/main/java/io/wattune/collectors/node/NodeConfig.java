@@ -57,7 +57,7 @@ public record NodeConfig(
         devices,
         reading,
         tuning,
-        new ActivitiesConfig(false, folder.activitySocket(), null, null));
+        new ActivitiesConfig(false, folder.activitySocket(), null, null, null));
   }
 
   /** Device id of one of its devices. */
@@ -68,6 +68,15 @@ public record NodeConfig(
   /** The same node with these devices. */
   public NodeConfig withDevices(List<DeviceConfig> others) {
     return new NodeConfig(
-        node, rack, fileFolder, folder, bootstrapServers, namespace, others, reading, tuning);
+        node,
+        rack,
+        fileFolder,
+        folder,
+        bootstrapServers,
+        namespace,
+        others,
+        reading,
+        tuning,
+        activities);
   }
 }

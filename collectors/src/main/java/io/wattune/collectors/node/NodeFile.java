@@ -123,7 +123,10 @@ public final class NodeFile {
             ? path(object, NodeKey.ACTIVITY_SOCKET, home)
             : folder.activitySocket(),
         object.has(NodeKey.ACTIVITY_FOLDER) ? path(object, NodeKey.ACTIVITY_FOLDER, home) : null,
-        object.has(NodeKey.ACTIVITY_GROUP) ? object.text(NodeKey.ACTIVITY_GROUP) : null);
+        object.has(NodeKey.ACTIVITY_GROUP) ? object.text(NodeKey.ACTIVITY_GROUP) : null,
+        object.has(NodeKey.ACTIVITY_PROFILES)
+            ? path(object, NodeKey.ACTIVITY_PROFILES, home)
+            : null);
   }
 
   private static Namespace namespace(StrictObject object) {

@@ -116,7 +116,14 @@ enum NodeKey {
       "dropFolder",
       Kind.OPTIONAL_TEXT,
       "",
-      "Folder from which the agent takes files of lines; relative to this file. Left out: none.");
+      "Folder from which the agent takes files of lines; relative to this file. Left out: none."),
+  ACTIVITY_PROFILES(
+      "activities",
+      "profiles",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "File of sensor profiles, as `wattune calibrate` writes it; relative to this file. A device"
+          + " that is not in it, and each where it is left out, is learned from its readings.");
 
   /** What a value is. */
   enum Kind {

@@ -197,7 +197,13 @@ final class ActivitiesPage {
             + SocketLoop.MOST_CONNECTIONS
             + " connections at a time, "
             + Desk.MOST_OPEN
-            + " open activities of all programs together.",
+            + " open activities of all programs together, "
+            + Desk.MOST_OPEN_EACH
+            + " of one user.",
+        "- Of a device "
+            + DeviceBook.MOST_FOLLOWED
+            + " activities are followed that are not final, that is a hundred a second; further ones",
+        "  are on the topic and have no joules here.",
         "- With "
             + Connection.MOST_UNREAD
             + " bytes of answers unread no more lines of a connection are read; with "

@@ -301,11 +301,56 @@ class DeskTest {
   @Test
   void noMoreActivitiesThanTheLimitAreOpen() {
     for (int i = 0; i < Desk.MOST_OPEN; i++) {
-      ask("{'do':'start','id':'a" + i + "','name':'x','devices':['G1'],'level':'span'}");
+      var each = new FakeCaller("user" + i / Desk.MOST_OPEN_EACH, true);
+      desk.line(each, "{\"do\":\"start\",\"id\":\"a" + i + "\",\"name\":\"x\"}");
+      assertThat(each.last().path("ok").asBoolean()).isTrue();
     }
     ask("{'do':'start','id':'one too many','name':'x'}");
 
     assertThat(error()).isEqualTo("4096 activities are open: send the ends of some");
+  }
+
+  @Test
+  void activitiesThatAreTooManyToFollowAreSentAndSayWhyTheyHaveNoJoules() {
+    poll(1, 100, 100);
+    String piece =
+        ",'name':'x','level':'span','devices':['G1'],'startNanos':"
+            + START
+            + ",'endNanos':"
+            + (START + SECOND / 2)
+            + "}";
+    for (int i = 0; i < DeviceBook.MOST_FOLLOWED; i++) {
+      ask("{'do':'activity','id':'a" + i + "'" + piece);
+    }
+    activities.clear();
+
+    ask("{'do':'activity','id':'one too many'" + piece);
+    desk.work();
+
+    assertThat(activities).as("on the topic").hasSize(2);
+    JsonNode answer = caller.last();
+    assertThat(answer.path("id").asText()).as("answered at once").isEqualTo("one too many");
+    assertThat(answer.path("joules").isNull()).isTrue();
+    assertThat(answer.path("devices").path(0).path("reason").asText())
+        .contains("measure larger pieces");
+    poll(31, 100, 100);
+    ask("{'do':'activity','id':'later','name':'x','startNanos':" + (START + 30 * SECOND) + "}");
+    poll(2, 100, 100);
+    assertThat(caller.last().path("complete").asBoolean()).as("when they are final").isTrue();
+  }
+
+  @Test
+  void oneUserDoesNotKeepOutTheOthers() {
+    for (int i = 0; i < Desk.MOST_OPEN_EACH; i++) {
+      ask("{'do':'start','id':'a" + i + "','name':'x'}");
+    }
+    ask("{'do':'start','id':'one too many','name':'x'}");
+    assertThat(error()).isEqualTo("1024 activities of yours are open: send the ends of some");
+    var bob = new FakeCaller("bob", true);
+
+    desk.line(bob, "{\"do\":\"start\",\"id\":\"b\",\"name\":\"x\"}");
+
+    assertThat(bob.last().path("ok").asBoolean()).isTrue();
   }
 
   @Test

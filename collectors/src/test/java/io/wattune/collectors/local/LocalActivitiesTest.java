@@ -12,6 +12,7 @@ import io.wattune.collectors.node.ActivitiesConfig;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
+import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
 import io.wattune.schemas.codec.UndecodableException;
@@ -120,11 +121,11 @@ class LocalActivitiesTest {
     assertThatThrownBy(() -> start(null)).hasMessageContaining("is no socket; move it away");
     assertThat(plain).hasContent("mine");
     Path deep = folder.resolve("x".repeat(100));
-    assertThatThrownBy(() -> start(new ActivitiesConfig(true, deep, null, null)))
+    assertThatThrownBy(() -> start(new ActivitiesConfig(true, deep, null, null, null)))
         .hasMessageContaining("at most 107 bytes")
         .hasMessageContaining("activities.socket");
     Path other = folder.resolve("t");
-    assertThatThrownBy(() -> start(new ActivitiesConfig(true, other, null, "no-such-group")))
+    assertThatThrownBy(() -> start(new ActivitiesConfig(true, other, null, "no-such-group", null)))
         .hasMessageContaining("the group 'no-such-group'");
   }
 
@@ -213,7 +214,8 @@ class LocalActivitiesTest {
   @Test
   void aFileInTheFolderIsTakenOnceAndAnswered() throws Exception {
     Path drop = Files.createDirectory(folder.resolve("drop"));
-    LocalActivities local = start(new ActivitiesConfig(true, folder.resolve("s"), drop, null));
+    LocalActivities local =
+        start(new ActivitiesConfig(true, folder.resolve("s"), drop, null, null));
     Files.writeString(drop.resolve("draft"), "not yet");
     Files.writeString(
         drop.resolve("job.tmp"),
@@ -238,7 +240,8 @@ class LocalActivitiesTest {
     Files.createSymbolicLink(drop.resolve("link.jsonl"), secret);
     Files.createDirectory(drop.resolve("folder.jsonl"));
     Files.writeString(drop.resolve("long.jsonl"), " ".repeat(1_000_001));
-    LocalActivities local = start(new ActivitiesConfig(true, folder.resolve("s"), drop, null));
+    LocalActivities local =
+        start(new ActivitiesConfig(true, folder.resolve("s"), drop, null, null));
 
     await().atMost(PATIENCE).until(() -> local.status().refusedFiles() == 3);
 
@@ -253,7 +256,10 @@ class LocalActivitiesTest {
         LocalActivities.start(
             "n1",
             List.of("n1/G1"),
-            config == null ? new ActivitiesConfig(true, folder.resolve("s"), null, null) : config,
+            config == null
+                ? new ActivitiesConfig(true, folder.resolve("s"), null, null, null)
+                : config,
+            ProfileChoice.AUTO,
             clock,
             this::keep,
             changes::add);

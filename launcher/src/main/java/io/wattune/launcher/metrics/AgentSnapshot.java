@@ -13,7 +13,4 @@ import org.jspecify.annotations.Nullable;
  * @param activities the activities of programs; null where it takes none
  */
 public record AgentSnapshot(
-    String node,
-    AgentStatus agent,
-    PublisherStatus publisher,
-    @Nullable LocalStatus activities) {}
+    String node, AgentStatus agent, PublisherStatus publisher, @Nullable LocalStatus activities) {}

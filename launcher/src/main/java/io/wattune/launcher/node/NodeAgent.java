@@ -19,6 +19,7 @@ import io.wattune.collectors.spool.PublisherSettings;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.collectors.spool.SpoolingPublisher;
 import io.wattune.core.device.DeviceId;
+import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.launcher.metrics.AgentSnapshot;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
@@ -78,7 +79,7 @@ public final class NodeAgent implements AutoCloseable {
       }
       publisher = publisher(node, changes);
       RecordSink sink = sink(node, publisher);
-      activities = activities(node, clock, sink, changes);
+      activities = activities(node, devices, clock, sink, changes);
       RecordSink all = activities == null ? sink : activities.beside(sink);
       var result =
           new NodeAgent(
@@ -143,14 +144,20 @@ public final class NodeAgent implements AutoCloseable {
 
   /** Without them the agent does all else: a socket that cannot be had is told, and not more. */
   private static @Nullable LocalActivities activities(
-      NodeConfig node, AgentClock clock, RecordSink sink, Consumer<String> changes) {
+      NodeConfig node,
+      List<DeviceSource> devices,
+      AgentClock clock,
+      RecordSink sink,
+      Consumer<String> changes) {
     if (!node.activities().isOn()) {
       return null;
     }
-    List<String> devices = node.devices().stream().map(node::deviceId).toList();
+    List<String> ids = devices.stream().map(DeviceSource::device).toList();
     try {
+      ProfileChoice profiles = KnownSensors.of(node.activities().profiles(), devices);
       LocalActivities activities =
-          LocalActivities.start(node.node(), devices, node.activities(), clock, sink, changes);
+          LocalActivities.start(
+              node.node(), ids, node.activities(), profiles, clock, sink, changes);
       changes.accept("takes activities at " + activities.socket());
       return activities;
     } catch (IOException e) {
@@ -186,10 +193,7 @@ public final class NodeAgent implements AutoCloseable {
   /** All of it, for whoever looks at this agent. */
   public AgentSnapshot snapshot() {
     return new AgentSnapshot(
-        node,
-        agent.status(),
-        publisher.status(),
-        activities == null ? null : activities.status());
+        node, agent.status(), publisher.status(), activities == null ? null : activities.status());
   }
 
   /** Stops reading, sends what has been read, and spools what cannot be sent in two seconds. */

@@ -16,6 +16,7 @@ import io.wattune.collectors.local.LocalActivities;
 import io.wattune.collectors.node.ActivitiesConfig;
 import io.wattune.core.device.DeviceId;
 import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.node.KnownSensors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,9 +53,11 @@ final class OwnAgent implements AutoCloseable {
   /**
    * Begins to read.
    *
+   * @param profiles file of sensor profiles; null where each sensor is learned
    * @param changes told one line at each change of state
    */
-  static OwnAgent start(DeviceKinds kinds, Consumer<String> changes) throws CommandFailedException {
+  static OwnAgent start(DeviceKinds kinds, @Nullable Path profiles, Consumer<String> changes)
+      throws CommandFailedException {
     Discovery found = kinds.find();
     if (found.devices().isEmpty()) {
       throw CommandFailedException.failed("no device was found on this machine" + remedies(found));
@@ -67,10 +70,12 @@ final class OwnAgent implements AutoCloseable {
     @Nullable LocalActivities activities = null;
     try {
       Path folder = Files.createTempDirectory("wattune-run");
-      var config = new ActivitiesConfig(true, folder.resolve("s"), null, null);
+      ActivitiesConfig config = ActivitiesConfig.at(folder.resolve("s"));
       List<String> ids = devices.stream().map(DeviceSource::device).toList();
       RecordSink nowhere = (topic, key, value) -> {};
-      activities = LocalActivities.start(NODE, ids, config, clock, nowhere, changes);
+      activities =
+          LocalActivities.start(
+              NODE, ids, config, KnownSensors.of(profiles, devices), clock, nowhere, changes);
       Agent agent =
           Agent.start(
               devices,

@@ -105,6 +105,14 @@ public final class RunCommand implements Callable<Integer> {
       description = "read the devices of this machine in this process: needs no agent")
   private boolean agentless;
 
+  @Option(
+      names = "--profile",
+      paramLabel = "FILE",
+      description =
+          "with --agentless: sensor profiles, as wattune calibrate writes them; default: learn each"
+              + " sensor from its readings")
+  private @Nullable Path profiles;
+
   @Option(names = "--json", description = "print one line of JSON in place of the text")
   private boolean json;
 
@@ -141,7 +149,7 @@ public final class RunCommand implements Callable<Integer> {
     if (!agentless) {
       return measured(socket);
     }
-    try (OwnAgent own = OwnAgent.start(kinds, change -> LOG.info("{}", change))) {
+    try (OwnAgent own = OwnAgent.start(kinds, profiles, change -> LOG.info("{}", change))) {
       own.awaitReadings(FIRST_READINGS);
       return measured(own.socket());
     }

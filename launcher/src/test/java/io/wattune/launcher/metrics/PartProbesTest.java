@@ -243,21 +243,8 @@ class PartProbesTest {
             280 + n,
             Map.of("readings", 290L + n)),
         new LocalStatus(
-            300 + n,
-            310 + n,
-            320 + n,
-            330 + n,
-            340 + n,
-            350 + n,
-            360 + n,
-            370 + n,
-            380 + n,
-            390 + n,
-            400 + n,
-            410 + n,
-            420 + n,
-            430 + n,
-            440 + n));
+            300 + n, 310 + n, 320 + n, 330 + n, 340 + n, 350 + n, 360 + n, 370 + n, 380 + n,
+            390 + n, 400 + n, 410 + n, 420 + n, 430 + n, 440 + n));
   }
 
   private static WriterSnapshot writer(int n) {

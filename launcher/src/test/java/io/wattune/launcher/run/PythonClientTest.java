@@ -103,16 +103,19 @@ class PythonClientTest {
             threads = [threading.Thread(target=work, args=(i,)) for i in range(20)]
             [t.start() for t in threads]
             [t.join() for t in threads]
-            child = os.fork()
-            if child == 0:
-                with wattune.measure("child") as m:
-                    time.sleep(0.1)
-                os._exit(0 if m.joules and m.joules > 0 else 9)
-            status = os.waitpid(child, 0)[1]
-            print(json.dumps([[m.joules / m.seconds for m in done], status]))
+            with wattune.measure("parent", level="span") as parent:
+                child = os.fork()
+                if child == 0:
+                    with wattune.measure("child") as m:
+                        time.sleep(0.1)
+                    parent.__exit__(None, None, None)
+                    alone = parent.joules is None
+                    os._exit(0 if m.joules and m.joules > 0 and alone else 9)
+                status = os.waitpid(child, 0)[1]
+            print(json.dumps([[m.joules / m.seconds for m in done + [parent]], status]))
             """);
 
-    assertThat(result.path(0).size()).isEqualTo(20);
+    assertThat(result.path(0).size()).isEqualTo(21);
     // 150 W, and what the clock of a busy machine does between two calls.
     result.path(0).forEach(watts -> assertThat(watts.asDouble()).isBetween(130.0, 170.0));
     assertThat(result.path(1).asInt()).as("the forked child has joules").isZero();
@@ -143,6 +146,42 @@ class PythonClientTest {
     assertThat(result.path(2).asText()).contains("no Wattune agent answers at /nowhere/s");
     assertThat(result.path(3).asText()).contains("start one with wattune agent NODE.json");
     assertThat(result.path(4).asBoolean()).isFalse();
+  }
+
+  @Test
+  void anAgentThatGoesOrHangsHoldsUpNoProgram() throws Exception {
+    JsonNode result =
+        python(
+            """
+            import json, os, socket, sys, threading, time, warnings, wattune
+            warnings.simplefilter("ignore")
+            path = os.path.join(os.path.dirname(sys.argv[0]), "f")
+            server = socket.socket(socket.AF_UNIX)
+            server.bind(path)
+            server.listen(5)
+            begin = time.monotonic()
+            # Nobody takes the connection: what is sent fills its buffer, and then waits no longer.
+            for i in range(3000):
+                with wattune.measure("x" * 200, socket_path=path) as hung:
+                    pass
+            took = time.monotonic() - begin
+            server.close()
+            os.unlink(path)
+            server = socket.socket(socket.AF_UNIX)
+            server.bind(path)
+            server.listen(1)
+            threading.Thread(target=lambda: server.accept()[0].recv(100)).start()
+            wattune._failed.clear()
+            with wattune.measure("y", socket_path=path) as left:
+                time.sleep(0.3)
+            server.close()
+            print(json.dumps([took, hung.joules, left.joules, left.problem]))
+            """);
+
+    assertThat(result.path(0).asDouble()).isLessThan(20);
+    assertThat(result.path(1).isNull()).isTrue();
+    assertThat(result.path(2).isNull()).isTrue();
+    assertThat(result.path(3).asText()).contains("the agent has gone");
   }
 
   @Test

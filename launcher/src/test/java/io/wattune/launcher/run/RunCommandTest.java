@@ -110,7 +110,11 @@ class RunCommandTest {
     Path ready = folder.resolve("ready");
     Path said = folder.resolve("said");
     String script =
-        "trap 'exit 7' " + signal + "; touch " + ready + "; while true; do sleep 0.1; done";
+        "trap 'exit 7' "
+            + signal
+            + "; touch "
+            + ready
+            + "; i=0; while [ $i -lt 300 ]; do sleep 0.1; i=$((i+1)); done";
     Process process =
         MeasuredNode.wattune("run", "--socket", node.socket().toString(), "--", "sh", "-c", script)
             .redirectErrorStream(true)
