@@ -15,6 +15,7 @@ import io.wattune.launcher.doctor.DoctorCommand;
 import io.wattune.launcher.evaluate.EvaluateCommand;
 import io.wattune.launcher.fleet.FleetCommand;
 import io.wattune.launcher.jobs.JobsCommand;
+import io.wattune.launcher.keys.KeysCommand;
 import io.wattune.launcher.node.AgentCommand;
 import io.wattune.launcher.node.GuardianCommand;
 import io.wattune.launcher.node.RestoreCommand;
@@ -62,6 +63,7 @@ import picocli.CommandLine.Spec;
       WriterCommand.class,
       GuardianCommand.class,
       RestoreCommand.class,
+      KeysCommand.class,
       JobsCommand.class,
       ControlCommand.class,
       FleetCommand.class,

@@ -60,6 +60,21 @@ public record NodeConfig(
         new ActivitiesConfig(false, folder.activitySocket(), null, null, null));
   }
 
+  /** The same, but the writer only says what it would write. */
+  public NodeConfig inShadow() {
+    return new NodeConfig(
+        node,
+        rack,
+        fileFolder,
+        folder,
+        bootstrapServers,
+        namespace,
+        devices,
+        reading,
+        tuning.inShadow(),
+        activities);
+  }
+
   /** Device id of one of its devices. */
   public String deviceId(DeviceConfig device) {
     return DeviceId.of(node, device.uuid());

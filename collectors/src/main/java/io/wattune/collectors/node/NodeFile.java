@@ -83,7 +83,10 @@ public final class NodeFile {
     ReadingConfig reading =
         object.object(NodeKey.READING).map(NodeFile::reading).orElse(ReadingConfig.DEFAULT);
     TuningConfig tuning =
-        object.object(NodeKey.TUNING).map(each -> tuning(each, devices)).orElse(TuningConfig.OFF);
+        object
+            .object(NodeKey.TUNING)
+            .map(each -> TuningSection.read(each, devices))
+            .orElse(TuningConfig.OFF);
     if (tuning.isOn() && devices.isEmpty() && !object.has(NodeKey.DEVICES)) {
       object.problem(
           NodeKey.DEVICES,
@@ -161,38 +164,5 @@ public final class NodeFile {
         (int) object.number(NodeKey.BLOCK_MAX_POLLS),
         (int) object.number(NodeKey.SPOOL),
         (int) object.number(NodeKey.HANG));
-  }
-
-  private static TuningConfig tuning(StrictObject object, List<DeviceConfig> devices) {
-    boolean isOn = object.flag(NodeKey.IS_ON);
-    int longestLease = (int) object.number(NodeKey.LONGEST_LEASE);
-    boolean requiresGuardian = object.flag(NodeKey.REQUIRES_GUARDIAN);
-    var controls = new ArrayList<ControlBounds>();
-    Set<String> listed = new HashSet<>();
-    for (StrictObject each : object.list(NodeKey.CONTROLS)) {
-      String device = each.text(NodeKey.CONTROL_DEVICE);
-      String tunable = each.text(NodeKey.CONTROL_TUNABLE);
-      long lowest = each.number(NodeKey.CONTROL_LOWEST);
-      long highest = each.number(NodeKey.CONTROL_HIGHEST);
-      if (!device.isEmpty()
-          && !device.equals(ControlBounds.EVERY_DEVICE)
-          && !devices.isEmpty()
-          && devices.stream().noneMatch(known -> known.uuid().equals(device))) {
-        each.problem(
-            NodeKey.CONTROL_DEVICE,
-            "must be the uuid of a listed device or *, was '" + device + "'");
-      }
-      if (!listed.add(device + "\n" + tunable)) {
-        each.problem(
-            NodeKey.CONTROL_TUNABLE, "'" + tunable + "' stands twice for device '" + device + "'");
-      }
-      if (lowest > highest) {
-        each.problem(
-            NodeKey.CONTROL_LOWEST, "must not be above highest, was " + lowest + " and " + highest);
-      } else {
-        controls.add(new ControlBounds(device, tunable, lowest, highest));
-      }
-    }
-    return new TuningConfig(isOn, longestLease, requiresGuardian, controls);
   }
 }

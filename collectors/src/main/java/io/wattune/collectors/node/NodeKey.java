@@ -69,6 +69,49 @@ enum NodeKey {
       "true",
       "Whether nothing may be written while no guardian watches the writer."),
   CONTROLS("tuning", "controls", Kind.LIST, "", "The controls that may be written."),
+  KEYS(
+      "tuning",
+      "keys",
+      Kind.OPTIONAL_LIST,
+      "",
+      "Public keys of the controllers that are believed; several, so that one can follow another."
+          + " Left out: everybody is."),
+  REQUIRES_SIGNATURE(
+      "tuning",
+      "requiresSignature",
+      Kind.OPTIONAL_FLAG,
+      "whether keys are listed",
+      "Whether a decision without a signature is refused."),
+  SHADOW(
+      "tuning",
+      "shadow",
+      Kind.OPTIONAL_FLAG,
+      "false",
+      "Whether the writer only says what it would write, as with `--shadow`."),
+  ON_OUTSIDE_CHANGE(
+      "tuning",
+      "onOutsideChange",
+      "yield",
+      "Where somebody else sets a control that a decision has set: `yield` leaves it alone until"
+          + " the lease is over, and takes that value for its own setting; `reassert` sets it"
+          + " again."),
+  REASSERTS(
+      "tuning",
+      "reasserts",
+      1,
+      1_000,
+      3,
+      "times",
+      "How often `reassert` sets a control again within a lease; then it yields."),
+  LOOK(
+      "tuning",
+      "lookMillis",
+      0,
+      3_600_000,
+      2_000,
+      "ms",
+      "How often the controls of a tuned device are read to see whether they are as they were"
+          + " set. 0: only when they are written."),
 
   CONTROL_DEVICE(
       "tuning.controls[]",
@@ -90,6 +133,21 @@ enum NodeKey {
       Kind.NUMBER,
       "",
       "Highest value that may be written, in the tunable's unit."),
+
+  KEY_ID("tuning.keys[]", "id", Kind.TEXT, "", "Id of the key, as `wattune keys show` prints it."),
+  PUBLIC_KEY("tuning.keys[]", "publicKey", Kind.TEXT, "", "The public key, as printed there."),
+  VALID_FROM(
+      "tuning.keys[]",
+      "validFrom",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "From when on it counts, by the node's clock, like `2027-01-31T12:00:00Z`. Left out: always."),
+  VALID_UNTIL(
+      "tuning.keys[]",
+      "validUntil",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "Until when it counts. Left out: for ever."),
 
   TAKES_ACTIVITIES(
       "activities",

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 
 /** The controls of one device, all set at the same time and each by itself. Used by one thread. */
 final class DeviceLanes {
@@ -33,10 +34,38 @@ final class DeviceLanes {
    */
   List<ControlOutcome> put(List<Setting> settings, int tries, long limitNanos)
       throws InterruptedException {
+    return all(settings, (lane, setting) -> lane.beginPut(setting, tries), limitNanos);
+  }
+
+  /**
+   * The same, but what somebody else has set is left alone and answered with {@code
+   * outside-change}.
+   *
+   * @param own the controls' own settings, by tunable
+   */
+  List<ControlOutcome> putCarefully(
+      List<Setting> settings, Map<String, Setting> own, int tries, long limitNanos)
+      throws InterruptedException {
+    return all(
+        settings,
+        (lane, setting) ->
+            lane.beginCarefulPut(
+                setting, own.getOrDefault(setting.tunable(), setting).value(), tries),
+        limitNanos);
+  }
+
+  /** Looks which settings do not stand any more; those are answered with outside-change. */
+  List<ControlOutcome> look(List<Setting> standing, long limitNanos) throws InterruptedException {
+    return all(standing, ControlLane::beginLook, limitNanos);
+  }
+
+  private List<ControlOutcome> all(
+      List<Setting> settings, BiConsumer<ControlLane, Setting> begin, long limitNanos)
+      throws InterruptedException {
     for (Setting setting : settings) {
       ControlLane lane = lanes.get(setting.tunable());
       if (lane != null) {
-        lane.beginPut(setting, tries);
+        begin.accept(lane, setting);
       }
     }
     long deadline = System.nanoTime() + limitNanos;
@@ -46,6 +75,23 @@ final class DeviceLanes {
       outcomes.add(lane == null ? unknown(setting) : lane.await(deadline - System.nanoTime()));
     }
     return outcomes;
+  }
+
+  /** Whether a value of a control is neither its own nor comes from this writer. */
+  boolean isForeign(String tunable, long value, long own) {
+    ControlLane lane = lanes.get(tunable);
+    return lane != null && lane.isForeign(value, own);
+  }
+
+  /** Whether this writer has set a control since it was home. */
+  boolean hasWritten(String tunable) {
+    ControlLane lane = lanes.get(tunable);
+    return lane != null && lane.hasWritten();
+  }
+
+  /** Everything is home, verified. */
+  void areHome() {
+    lanes.values().forEach(ControlLane::isHome);
   }
 
   /** Reads the values of some controls; what is read back is in the outcomes. */
