@@ -22,6 +22,7 @@ import io.wattune.launcher.node.RestoreCommand;
 import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.option.RangeHelp;
 import io.wattune.launcher.replay.ReplayCommand;
+import io.wattune.launcher.run.RunCommand;
 import io.wattune.launcher.sinks.SinksCommand;
 import io.wattune.launcher.sweep.SweepCommand;
 import io.wattune.launcher.train.TrainCommand;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
     versionProvider = WattuneCommand.Version.class,
     subcommands = {
       UpCommand.class,
+      RunCommand.class,
       ReplayCommand.class,
       CalibrateCommand.class,
       EvaluateCommand.class,

@@ -76,7 +76,7 @@ public final class NodeFile {
       object.problem(NodeKey.NODE, "must not have a slash, was '" + node + "'");
     }
     Path home = file.getParent() == null ? file : file.getParent();
-    Path folder = folder(object, home);
+    NodeFolder folder = new NodeFolder(path(object, NodeKey.STATE_FOLDER, home));
     String servers = object.text(NodeKey.BOOTSTRAP);
     Namespace namespace = namespace(object);
     List<DeviceConfig> devices = devices(object);
@@ -97,22 +97,39 @@ public final class NodeFile {
         node,
         object.has(NodeKey.RACK) ? object.text(NodeKey.RACK) : null,
         home,
-        new NodeFolder(folder),
+        folder,
         servers,
         namespace,
         devices,
         reading,
-        tuning);
+        tuning,
+        object
+            .object(NodeKey.ACTIVITIES)
+            .map(each -> activities(each, home, folder))
+            .orElse(ActivitiesConfig.in(folder)));
   }
 
-  private static Path folder(StrictObject object, Path home) {
-    String text = object.text(NodeKey.STATE_FOLDER);
+  private static Path path(StrictObject object, NodeKey key, Path home) {
+    String text = object.text(key);
     try {
       return home.resolve(text).normalize();
     } catch (InvalidPathException e) {
-      object.problem(NodeKey.STATE_FOLDER, "must be a path, was '" + text + "'");
+      object.problem(key, "must be a path, was '" + text + "'");
       return home;
     }
+  }
+
+  private static ActivitiesConfig activities(StrictObject object, Path home, NodeFolder folder) {
+    return new ActivitiesConfig(
+        object.flag(NodeKey.TAKES_ACTIVITIES),
+        object.has(NodeKey.ACTIVITY_SOCKET)
+            ? path(object, NodeKey.ACTIVITY_SOCKET, home)
+            : folder.activitySocket(),
+        object.has(NodeKey.ACTIVITY_FOLDER) ? path(object, NodeKey.ACTIVITY_FOLDER, home) : null,
+        object.has(NodeKey.ACTIVITY_GROUP) ? object.text(NodeKey.ACTIVITY_GROUP) : null,
+        object.has(NodeKey.ACTIVITY_PROFILES)
+            ? path(object, NodeKey.ACTIVITY_PROFILES, home)
+            : null);
   }
 
   private static Namespace namespace(StrictObject object) {
