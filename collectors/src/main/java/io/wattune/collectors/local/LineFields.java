@@ -121,6 +121,28 @@ final class LineFields {
     return number;
   }
 
+  /** Numbers by names, of which each must be known. */
+  Map<String, Double> numbers(String key, List<String> known) {
+    var numbers = new TreeMap<String, Double>();
+    JsonNode value = json.get(key);
+    if (value == null || value.isNull()) {
+      return numbers;
+    }
+    if (!value.isObject()) {
+      problem("'" + key + "' must be an object of numbers, was " + cut(value.toString()));
+      return numbers;
+    }
+    var fields = new LineFields(value, known, problems);
+    known.forEach(
+        name -> {
+          Double number = fields.number(name, 0);
+          if (number != null) {
+            numbers.put(name, number);
+          }
+        });
+    return numbers;
+  }
+
   boolean flag(String key) {
     JsonNode value = json.get(key);
     if (value != null && !value.isNull() && !value.isBoolean()) {

@@ -1,5 +1,6 @@
 package io.wattune.collectors.local;
 
+import io.wattune.collectors.rocprofiler.RocprofilerCounters;
 import java.util.Arrays;
 import java.util.List;
 
@@ -78,6 +79,14 @@ enum LineKey {
       "none",
       "Counters of the activity, each `{\"counter\": ID, \"unit\": UNIT, \"kind\": KIND, \"value\":"
           + " NUMBER}`; for an activity on one device.",
+      Lines.ENDING),
+  ROCPROFILER(
+      "rocprofiler",
+      "object of numbers",
+      "none",
+      "Counters of the activity by the names and in the units of AMD's profiler: "
+          + String.join(", ", RocprofilerCounters.names())
+          + ".",
       Lines.ENDING),
   ANSWER(
       "answer",

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.wattune.collectors.rocprofiler.RocprofilerCounters;
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
@@ -152,6 +153,9 @@ final class RequestReader {
               each.oneOf("kind", CounterKind.INCREASE, LineFields.names(CounterKind.class)),
               value == null ? 0 : value));
     }
+    fields
+        .numbers(LineKey.ROCPROFILER.label(), RocprofilerCounters.names())
+        .forEach((name, value) -> RocprofilerCounters.of(name, value).ifPresent(counters::add));
     return counters;
   }
 

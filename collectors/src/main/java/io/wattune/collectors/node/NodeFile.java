@@ -163,6 +163,13 @@ public final class NodeFile {
         (int) object.number(NodeKey.BLOCK_MAX_AGE),
         (int) object.number(NodeKey.BLOCK_MAX_POLLS),
         (int) object.number(NodeKey.SPOOL),
-        (int) object.number(NodeKey.HANG));
+        (int) object.number(NodeKey.HANG),
+        object
+            .object(NodeKey.COUNTERS)
+            .map(
+                each ->
+                    new CountersConfig(
+                        each.text(NodeKey.COUNTER_SOURCE), each.texts(NodeKey.COUNTER_SETTINGS)))
+            .orElse(null));
   }
 }

@@ -53,6 +53,21 @@ enum NodeKey {
       "ms",
       "A device that does not answer for this long is said to hang; for writing too."),
 
+  COUNTERS(
+      "reading",
+      "counters",
+      Kind.OBJECT,
+      "",
+      "Where counters come from in place of the devices."),
+  COUNTER_SOURCE(
+      "reading.counters",
+      "source",
+      Kind.TEXT,
+      "",
+      "Name of the source: `dcgm` for a dcgm-exporter, or that of a plug-in's jar."),
+  COUNTER_SETTINGS(
+      "reading.counters", "settings", Kind.TEXTS, "", "What the source needs to know, each a text."),
+
   IS_ON("tuning", "isOn", Kind.FLAG, "", "Whether anything may be written at all."),
   LONGEST_LEASE(
       "tuning",

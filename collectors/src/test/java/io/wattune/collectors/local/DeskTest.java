@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.collectors.agent.AgentClock;
 import io.wattune.collectors.agent.RecordSink;
 import io.wattune.collectors.agent.TimeSource;
+import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
@@ -215,11 +216,13 @@ class DeskTest {
     passed += SECOND;
     ask(
         "{'do':'end','id':'a','answer':'none','counters':"
-            + "[{'counter':'Work','unit':'WORK','kind':'INCREASE','value':3}]}");
+            + "[{'counter':'Work','unit':'WORK','kind':'INCREASE','value':3}],"
+            + "'rocprofiler':{'VALUBusy':50}}");
 
     assertThat(counters).hasSize(1);
     assertThat(counters.get(0).activityId()).isEqualTo("a");
     assertThat(counters.get(0).value("Work")).hasValue(3);
+    assertThat(counters.get(0).value(CounterName.VALU_BUSY)).as("percent").hasValue(0.5);
 
     ask("{'do':'start','id':'b','name':'x'}");
     ask("{'do':'end','id':'b','counters':[{'counter':'Work','value':3}]}");

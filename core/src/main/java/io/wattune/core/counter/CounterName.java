@@ -37,7 +37,7 @@ public final class CounterName {
    * not bytes; it counts before {@link #READ_BYTES}, {@link #WRITTEN_BYTES} and {@link
    * #PEAK_BYTES}. MEAN, FRACTION.
    */
-  public static final String IC_ACTIVITY = "icActivity";
+  public static final String IC_ACTIVITY = "ICActivity";
 
   /** Work delivered. INCREASE, WORK. */
   public static final String WORK = "Work";

@@ -6,12 +6,16 @@ import io.wattune.collectors.agent.AgentSettings;
 import io.wattune.collectors.agent.AgentStatus;
 import io.wattune.collectors.agent.DescriptionRules;
 import io.wattune.collectors.agent.RecordSink;
+import io.wattune.collectors.counters.CountedDevice;
+import io.wattune.collectors.counters.CounterPlugins;
+import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.local.LocalActivities;
+import io.wattune.collectors.node.CountersConfig;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.spool.KafkaOpener;
@@ -76,6 +80,7 @@ public final class NodeAgent implements AutoCloseable {
     try {
       for (DeviceConfig device : node.devices()) {
         devices.add(kinds.openSource(device.kind(), settings(node, device), clock::epochNanos));
+        count(node, devices, clock, changes);
       }
       publisher = publisher(node, changes);
       RecordSink sink = sink(node, publisher);
@@ -101,6 +106,21 @@ public final class NodeAgent implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** Gives the newest device the counters of another source, where the file says so. */
+  private static void count(
+      NodeConfig node, List<DeviceSource> devices, AgentClock clock, Consumer<String> changes)
+      throws DeviceException {
+    CountersConfig counters = node.reading().counters();
+    if (counters == null) {
+      return;
+    }
+    int newest = devices.size() - 1;
+    DeviceSource device = devices.get(newest);
+    var settings = new DeviceSettings(device.device(), node.fileFolder(), counters.settings());
+    DeviceCounters source = CounterPlugins.standard().open(counters.source(), settings);
+    devices.set(newest, CountedDevice.of(device, source, clock::epochNanos, changes));
   }
 
   private static DeviceSettings settings(NodeConfig node, DeviceConfig device) {
