@@ -1,7 +1,7 @@
 package io.wattune.collectors.amd;
 
 import io.wattune.collectors.device.CounterOffer;
-import io.wattune.collectors.device.CounterSource;
+import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterName;
@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * they are asked for. None of them is an input of Harmonia's models: those come from a profiler
  * inside the application.
  */
-final class AmdCounters implements CounterSource {
+final class AmdCounters implements DeviceCounters {
   private static final long PERIOD_NANOS = 1_000_000_000L;
 
   private static final List<String> OF_A_PROFILER =
@@ -56,27 +56,26 @@ final class AmdCounters implements CounterSource {
   private static final List<Entry> ENTRIES =
       List.of(
           new Entry(
-              "gpu.busy", CounterUnit.FRACTION, "gpu_busy_percent", false, 100, "as it is given"),
+              "GpuBusy", CounterUnit.FRACTION, "gpu_busy_percent", false, 100, "as it is given"),
           new Entry(
-              "memory.busy",
+              "MemoryBusy",
               CounterUnit.FRACTION,
               "mem_busy_percent",
               false,
               100,
               "of the memory controller; not MemUnitBusy, which is of the shaders' memory unit"),
-          new Entry("core.clock", CounterUnit.HERTZ, "freq1_input", true, 1, "as it is given"),
-          new Entry("memory.clock", CounterUnit.HERTZ, "freq2_input", true, 1, "as it is given"),
+          new Entry("CoreClock", CounterUnit.HERTZ, "freq1_input", true, 1, "as it is given"),
+          new Entry("MemoryClock", CounterUnit.HERTZ, "freq2_input", true, 1, "as it is given"),
+          new Entry("Temperature", CounterUnit.CELSIUS, "temp1_input", true, 1e3, "as it is given"),
           new Entry(
-              "temperature.edge", CounterUnit.CELSIUS, "temp1_input", true, 1e3, "as it is given"),
-          new Entry(
-              "temperature.junction",
+              "JunctionTemperature",
               CounterUnit.CELSIUS,
               "temp2_input",
               true,
               1e3,
               "as it is given"),
           new Entry(
-              "temperature.memory",
+              "MemoryTemperature",
               CounterUnit.CELSIUS,
               "temp3_input",
               true,
@@ -89,8 +88,8 @@ final class AmdCounters implements CounterSource {
     this.card = card;
   }
 
-  @Override
-  public List<CounterOffer> offers() {
+  /** What comes, and which of Harmonia's inputs cannot be had and why. */
+  List<CounterOffer> offers() {
     List<CounterOffer> offers = new ArrayList<>();
     for (Entry entry : ENTRIES) {
       boolean isThere = entry.path(card).isPresent();

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  */
 public final class PeriodicCounters implements EventSource {
   private final String device;
-  private final CounterSource source;
+  private final DeviceCounters source;
   private final LongSupplier epochNanos;
   private long askedNanos;
   private boolean isAsked;
@@ -22,7 +22,7 @@ public final class PeriodicCounters implements EventSource {
    *
    * @param epochNanos the agent's clock
    */
-  public PeriodicCounters(String device, CounterSource source, LongSupplier epochNanos) {
+  public PeriodicCounters(String device, DeviceCounters source, LongSupplier epochNanos) {
     this.device = device;
     this.source = source;
     this.epochNanos = epochNanos;
