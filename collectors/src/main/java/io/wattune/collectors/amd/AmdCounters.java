@@ -56,27 +56,26 @@ final class AmdCounters implements DeviceCounters {
   private static final List<Entry> ENTRIES =
       List.of(
           new Entry(
-              "gpu.busy", CounterUnit.FRACTION, "gpu_busy_percent", false, 100, "as it is given"),
+              "GpuBusy", CounterUnit.FRACTION, "gpu_busy_percent", false, 100, "as it is given"),
           new Entry(
-              "memory.busy",
+              "MemoryBusy",
               CounterUnit.FRACTION,
               "mem_busy_percent",
               false,
               100,
               "of the memory controller; not MemUnitBusy, which is of the shaders' memory unit"),
-          new Entry("core.clock", CounterUnit.HERTZ, "freq1_input", true, 1, "as it is given"),
-          new Entry("memory.clock", CounterUnit.HERTZ, "freq2_input", true, 1, "as it is given"),
+          new Entry("CoreClock", CounterUnit.HERTZ, "freq1_input", true, 1, "as it is given"),
+          new Entry("MemoryClock", CounterUnit.HERTZ, "freq2_input", true, 1, "as it is given"),
+          new Entry("Temperature", CounterUnit.CELSIUS, "temp1_input", true, 1e3, "as it is given"),
           new Entry(
-              "temperature.edge", CounterUnit.CELSIUS, "temp1_input", true, 1e3, "as it is given"),
-          new Entry(
-              "temperature.junction",
+              "JunctionTemperature",
               CounterUnit.CELSIUS,
               "temp2_input",
               true,
               1e3,
               "as it is given"),
           new Entry(
-              "temperature.memory",
+              "MemoryTemperature",
               CounterUnit.CELSIUS,
               "temp3_input",
               true,
@@ -89,8 +88,8 @@ final class AmdCounters implements DeviceCounters {
     this.card = card;
   }
 
-  @Override
-  public List<CounterOffer> offers() {
+  /** What comes, and which of Harmonia's inputs cannot be had and why. */
+  List<CounterOffer> offers() {
     List<CounterOffer> offers = new ArrayList<>();
     for (Entry entry : ENTRIES) {
       boolean isThere = entry.path(card).isPresent();

@@ -9,6 +9,9 @@ import io.wattune.collectors.device.FoundDevice;
 import io.wattune.collectors.sysfs.SysTree;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
+import io.wattune.core.mask.CuLayout;
+import io.wattune.core.mask.CuMask;
+import io.wattune.core.mask.CuPlacement;
 import io.wattune.core.tunable.Tunable;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -132,12 +135,36 @@ final class AmdFinder {
                 "clocks and limits are only set by root: the writer needs it, not the agent"));
       }
       clockFindings(card, findings);
+      maskFinding(card, findings);
       return controls.stream().map(Control::tunable).toList();
     } catch (DeviceException e) {
       findings.add(
           Finding.broken(String.valueOf(e.getMessage()), "look into the kernel's log of amdgpu"));
       return List.of();
     }
+  }
+
+  private static void maskFinding(AmdCard card, List<Finding> findings) {
+    KfdNode.of(card)
+        .filter(node -> node.layout().isPresent())
+        .ifPresent(
+            node -> {
+              CuLayout layout = node.layout().orElseThrow();
+              int together = layout.together();
+              int half = Math.max(1, layout.units() / 2 / together) * together;
+              findings.add(
+                  Finding.note(
+                      "it has "
+                          + layout.units()
+                          + " compute units in "
+                          + layout.engines()
+                          + " engines; a mask of them is set when a program is launched, half of"
+                          + " them spread evenly by "
+                          + CuMask.HSA_VARIABLE
+                          + "="
+                          + CuMask.of(layout, CuPlacement.DISTRIBUTED, half).hsaText(node.index())
+                          + ", and nothing can change it while the program runs"));
+            });
   }
 
   private static void clockFindings(AmdCard card, List<Finding> findings) {

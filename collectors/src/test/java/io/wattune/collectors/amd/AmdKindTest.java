@@ -60,7 +60,7 @@ class AmdKindTest {
     assertThat(first.tunables())
         .extracting(tunable -> tunable.name())
         .containsExactly("core.clock", "memory.clock", "power.limit");
-    assertThat(first.counters()).containsExactly("gpu.busy", "core.clock", "temperature.edge");
+    assertThat(first.counters()).containsExactly("GpuBusy", "CoreClock", "Temperature");
     assertThat(first.model()).isEqualTo("1002:66a1");
     assertThat(first.findings())
         .extracting(Finding::what)
@@ -93,6 +93,41 @@ class AmdKindTest {
         .containsExactly(
             Finding.Level.NOTE, Finding.Level.NOTE, Finding.Level.MISSING, Finding.Level.MISSING);
     assertThat(found.signals()).extracting(Signal::name).containsExactly("power1_average");
+  }
+
+  @Test
+  void saysHowItsComputeUnitsAreMaskedWhereThatIsKnown() throws Exception {
+    topology(0, "simd_count 0");
+    topology(
+        1,
+        "simd_count 240\nsimd_per_cu 4\narray_count 4\nsimd_arrays_per_engine 1\n"
+            + "location_id 768\ndomain 1");
+    topology(
+        2,
+        "simd_count 240\nsimd_per_cu 4\narray_count 4\nsimd_arrays_per_engine 1\n"
+            + "gfx_target_version 90006\nlocation_id 768\ndomain 0");
+
+    assertThat(kind().find().devices().get(0).findings())
+        .extracting(Finding::what)
+        .anyMatch(
+            what ->
+                what.contains("60 compute units in 4 engines")
+                    && what.contains("HSA_CU_MASK=1:0x3FFFFFFF,"));
+
+    topology(
+        2,
+        "simd_count 236\nsimd_per_cu 4\narray_count 4\nsimd_arrays_per_engine 1\n"
+            + "location_id 768\ndomain 0");
+    assertThat(kind().find().devices().get(0).findings())
+        .extracting(Finding::what)
+        .as("59 units: nobody says which array lacks one")
+        .noneMatch(what -> what.contains("compute units"));
+  }
+
+  private void topology(int node, String properties) throws Exception {
+    Path folder = root.resolve("class/kfd/kfd/topology/nodes").resolve(Integer.toString(node));
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve("properties"), properties + "\n");
   }
 
   @Test
@@ -184,10 +219,10 @@ class AmdKindTest {
     assertThat(readings).hasSize(1);
     CounterReading reading = readings.get(0);
     assertThat(reading.seconds()).isEqualTo(1);
-    assertThat(reading.value("gpu.busy")).hasValue(0.97);
-    assertThat(reading.value("core.clock")).hasValue(1.725e9);
-    assertThat(reading.value("temperature.edge")).isEmpty();
-    assertThat(reading.value("memory.busy")).isEmpty();
+    assertThat(reading.value("GpuBusy")).hasValue(0.97);
+    assertThat(reading.value("CoreClock")).hasValue(1.725e9);
+    assertThat(reading.value("Temperature")).isEmpty();
+    assertThat(reading.value("MemoryBusy")).isEmpty();
   }
 
   @Test
