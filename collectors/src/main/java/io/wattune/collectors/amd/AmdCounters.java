@@ -89,7 +89,8 @@ final class AmdCounters implements DeviceCounters {
   }
 
   /** What comes, and which of Harmonia's inputs cannot be had and why. */
-  List<CounterOffer> offers() {
+  @Override
+  public List<CounterOffer> offers() {
     List<CounterOffer> offers = new ArrayList<>();
     for (Entry entry : ENTRIES) {
       boolean isThere = entry.path(card).isPresent();

@@ -54,11 +54,7 @@ enum NodeKey {
       "A device that does not answer for this long is said to hang; for writing too."),
 
   COUNTERS(
-      "reading",
-      "counters",
-      Kind.OBJECT,
-      "",
-      "Where counters come from in place of the devices."),
+      "reading", "counters", Kind.OBJECT, "", "Where counters come from in place of the devices."),
   COUNTER_SOURCE(
       "reading.counters",
       "source",
@@ -66,7 +62,11 @@ enum NodeKey {
       "",
       "Name of the source: `dcgm` for a dcgm-exporter, or that of a plug-in's jar."),
   COUNTER_SETTINGS(
-      "reading.counters", "settings", Kind.TEXTS, "", "What the source needs to know, each a text."),
+      "reading.counters",
+      "settings",
+      Kind.TEXTS,
+      "",
+      "What the source needs to know, each a text."),
 
   IS_ON("tuning", "isOn", Kind.FLAG, "", "Whether anything may be written at all."),
   LONGEST_LEASE(

@@ -105,8 +105,7 @@ class CountedDeviceTest {
   }
 
   private CountedDevice counted() {
-    return CountedDevice.of(
-        device, source, () -> clock.addAndGet(2_000_000L), changes::add);
+    return CountedDevice.of(device, source, () -> clock.addAndGet(2_000_000L), changes::add);
   }
 
   private static void drain(
