@@ -2,6 +2,7 @@ package io.wattune.control;
 
 import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.Policies;
+import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param poll longest wait for records
  * @param silentAfter a device without any record for so long is forgotten
  * @param replicationFactor copies of the controller's own topics; -1 for the broker's default
+ * @param signing with what decisions are signed
  */
 public record ControllerOptions(
     String bootstrapServers,
@@ -41,7 +43,8 @@ public record ControllerOptions(
     Duration commit,
     Duration poll,
     Duration silentAfter,
-    int replicationFactor) {
+    int replicationFactor,
+    SigningKeys signing) {
 
   public ControllerOptions {
     if (Policies.named(policy).isEmpty()) {
@@ -73,7 +76,8 @@ public record ControllerOptions(
         Duration.ofSeconds(2),
         Duration.ofMillis(10),
         Duration.ofDays(1),
-        -1);
+        -1,
+        SigningKeys.NONE);
   }
 
   /** The same with other settings of the loop. */
@@ -90,7 +94,8 @@ public record ControllerOptions(
         commit,
         poll,
         silentAfter,
-        replicationFactor);
+        replicationFactor,
+        signing);
   }
 
   /** The same with leases of this length, renewed after a third of it. */
@@ -112,7 +117,8 @@ public record ControllerOptions(
         commit,
         poll,
         silentAfter,
-        copies);
+        copies,
+        signing);
   }
 
   /** The same with another division of the work. */
@@ -129,7 +135,8 @@ public record ControllerOptions(
         commit,
         poll,
         silentAfter,
-        replicationFactor);
+        replicationFactor,
+        signing);
   }
 
   /** The same as a named member of the group of controllers. */
@@ -146,7 +153,26 @@ public record ControllerOptions(
         commit,
         poll,
         silentAfter,
-        replicationFactor);
+        replicationFactor,
+        signing);
+  }
+
+  /** The same with keys to sign with. */
+  public ControllerOptions signedWith(SigningKeys keys) {
+    return new ControllerOptions(
+        bootstrapServers,
+        namespace,
+        policy,
+        loop,
+        tasks,
+        threads,
+        instance,
+        sessionTimeout,
+        commit,
+        poll,
+        silentAfter,
+        replicationFactor,
+        keys);
   }
 
   /** Name of the application: of its group, and the beginning of its own topics' names. */

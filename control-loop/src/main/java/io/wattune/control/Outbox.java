@@ -5,14 +5,18 @@ import io.wattune.core.loop.Proposal;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.signature.SigningKey;
+import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.util.Objects;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
-/** Encodes what a task sends, and counts it. */
+/** Encodes what a task sends, signs decisions, and counts. */
 final class Outbox {
   private static final String PART = "controller";
   private static final byte[] NOTHING = new byte[0];
@@ -20,6 +24,7 @@ final class Outbox {
   private final ProcessorContext<String, Outgoing> context;
   private final Namespace namespace;
   private final String policy;
+  private final SigningKeys signing;
   private final ControllerCounters counters;
   private final DecisionCodec decisions = new DecisionCodec();
   private final RejectCodec rejects = new RejectCodec();
@@ -31,12 +36,13 @@ final class Outbox {
     this.context = context;
     this.namespace = options.namespace();
     this.policy = options.policy();
+    this.signing = options.signing();
     this.counters = counters;
   }
 
   void claim(KnownNode node) {
     var claim = new Decision.Claim(node.node, node.epoch, policy, nowNanos());
-    send(Topic.DECISIONS, node.node, decisions.encode(claim));
+    sign(node.node, decisions.encode(claim));
     counters.claim();
   }
 
@@ -56,7 +62,7 @@ final class Outbox {
             proposal.detail(),
             proposal.quality(),
             nowNanos());
-    send(Topic.DECISIONS, node.node, decisions.encode(decision));
+    sign(node.node, decisions.encode(decision));
     counters.decision(proposal.reason());
   }
 
@@ -98,8 +104,23 @@ final class Outbox {
     counters.rejected(datum.reason());
   }
 
+  /** Tells a node something, signed where there is a key for it. */
+  private void sign(String node, byte[] value) {
+    SigningKey key = signing.of(node);
+    var headers = new RecordHeaders();
+    if (key != null) {
+      key.headers(namespace.topic(Topic.DECISIONS), node, value).forEach(headers::add);
+    }
+    send(Topic.DECISIONS, node, value, headers);
+  }
+
   private void send(Topic topic, String key, byte[] value) {
-    context.forward(new Record<>(key, new Outgoing(topic, value), context.currentSystemTimeMs()));
+    send(topic, key, value, new RecordHeaders());
+  }
+
+  private void send(Topic topic, String key, byte[] value, Headers headers) {
+    context.forward(
+        new Record<>(key, new Outgoing(topic, value), context.currentSystemTimeMs(), headers));
   }
 
   private long nowNanos() {

@@ -10,6 +10,10 @@ import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.signature.SigningKey;
+import io.wattune.schemas.signature.SigningKeys;
+import io.wattune.schemas.signature.TrustedKey;
+import io.wattune.schemas.signature.TrustedKeys;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.nio.charset.StandardCharsets;
@@ -30,8 +34,9 @@ import org.junit.jupiter.api.Test;
 /** The wiring: topics, keys, the repartition topic, the global table of holds. */
 class ControllerTopologyTest {
   private static final Instant NOW = Instant.ofEpochMilli(1_800_000_000_000L);
+  private static final SigningKey KEY = SigningKey.generate();
   private static final ControllerOptions OPTIONS =
-      ControllerOptions.of("127.0.0.1:1", Namespace.live(), "none");
+      ControllerOptions.of("127.0.0.1:1", Namespace.live(), "none").signedWith(SigningKeys.of(KEY));
 
   private final ControllerCounters counters = new ControllerCounters();
   private final TopologyTestDriver driver = driver();
@@ -50,6 +55,23 @@ class ControllerTopologyTest {
     assertThat(new DecisionCodec().decode(claim.value()))
         .isEqualTo(
             new Decision.Claim("n", NOW.toEpochMilli(), "none", NOW.toEpochMilli() * 1_000_000));
+  }
+
+  @Test
+  void whatANodeIsToldIsSignedAndNothingElseIs() {
+    send(Topic.DEVICES, "n/a", Values.descriptor("n/a"));
+    send(Topic.COUNTERS, "n/a", new byte[] {9});
+
+    TestRecord<String, byte[]> claim = sent(Topic.DECISIONS).get(0);
+    var trust =
+        new TrustedKeys(true, List.of(TrustedKey.of(KEY.id(), KEY.publicKey(), 0, Long.MAX_VALUE)));
+    assertThat(
+            trust.refusal("wattune.decisions", "n", claim.value(), claim.headers(), Values.SECOND))
+        .isNull();
+    assertThat(trust.refusal("wattune.decisions", "m", claim.value(), claim.headers(), 1))
+        .as("it is for its node only")
+        .isNotNull();
+    assertThat(sent(Topic.REJECTS).get(0).headers()).isEmpty();
   }
 
   @Test

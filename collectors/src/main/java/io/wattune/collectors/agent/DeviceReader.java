@@ -74,6 +74,11 @@ final class DeviceReader {
     return source.device();
   }
 
+  /** Time from one poll to the next. */
+  long periodNanos() {
+    return source.power().signal().pollPeriodNanos();
+  }
+
   /** When the next step is due, monotonic. */
   long deadlineNanos() {
     return schedule.deadlineNanos();

@@ -81,9 +81,16 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     take(actuation);
   }
 
-  /** A record that could not be read. */
+  /**
+   * A record that was not believed or could not be read. It gives way to answers: a flood of bad
+   * records must not push out what the writers say.
+   */
   void reject(RejectedDatum datum) {
-    take(datum);
+    if (queue.remainingCapacity() < LONGEST_QUEUE / 2) {
+      lose("rejects take no more than half of the places");
+    } else {
+      take(datum);
+    }
   }
 
   private void take(Object datum) {

@@ -1,9 +1,8 @@
 package io.wattune.collectors.decisions;
 
+import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
 import io.wattune.schemas.codec.DecisionCodec;
-import io.wattune.schemas.codec.UndecodableException;
-import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.ConsumerLag;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.PublishedSchemas;
@@ -47,7 +46,6 @@ public final class DecisionLink implements AutoCloseable {
   private static final long RETRY_NANOS = 500_000_000L;
   private static final long LOOK_NANOS = 30_000_000_000L;
   private static final long CLOSE_MILLIS = 2_000;
-  private static final String REJECTED_BY = "writer";
 
   private final String bootstrapServers;
   private final Namespace namespace;
@@ -92,7 +90,8 @@ public final class DecisionLink implements AutoCloseable {
 
   private void run() {
     try (var schemas = new PublishedSchemas(bootstrapServers, namespace)) {
-      var decisions = new DecisionCodec(schemas);
+      var decisions =
+          new DecisionIntake(writers, new DecisionCodec(schemas), NodeClock.SYSTEM, sender::reject);
       while (!isClosed) {
         try (Consumer<String, byte[]> consumer = consumer()) {
           open = consumer;
@@ -129,7 +128,7 @@ public final class DecisionLink implements AutoCloseable {
   }
 
   private void read(
-      Consumer<String, byte[]> consumer, DecisionCodec decisions, PublishedSchemas schemas) {
+      Consumer<String, byte[]> consumer, DecisionIntake decisions, PublishedSchemas schemas) {
     List<TopicPartition> ofHolds = partitions(consumer, Topic.HOLDS);
     List<TopicPartition> ofDecisions = partitions(consumer, Topic.DECISIONS);
     readHolds(consumer, ofHolds, schemas);
@@ -172,7 +171,7 @@ public final class DecisionLink implements AutoCloseable {
   }
 
   private void take(
-      ConsumerRecords<String, byte[]> records, DecisionCodec decisions, PublishedSchemas schemas) {
+      ConsumerRecords<String, byte[]> records, DecisionIntake decisions, PublishedSchemas schemas) {
     boolean isHoldNew = false;
     for (ConsumerRecord<String, byte[]> record : records.records(namespace.topic(Topic.HOLDS))) {
       holds.take(record, schemas);
@@ -181,31 +180,7 @@ public final class DecisionLink implements AutoCloseable {
     if (isHoldNew) {
       writers.values().forEach(writer -> writer.holds(holds.holds()));
     }
-    for (ConsumerRecord<String, byte[]> record :
-        records.records(namespace.topic(Topic.DECISIONS))) {
-      Writer writer = record.key() == null ? null : writers.get(record.key());
-      if (writer != null) {
-        take(record, writer, decisions);
-      }
-    }
-  }
-
-  private void take(ConsumerRecord<String, byte[]> record, Writer writer, DecisionCodec decisions) {
-    try {
-      writer.decide(decisions.decode(record.value()));
-    } catch (UndecodableException e) {
-      writer.malformed(e.detail());
-      sender.reject(
-          RejectedDatum.of(
-              e.reason(),
-              e.detail(),
-              record.topic(),
-              record.partition(),
-              record.offset(),
-              1,
-              record.value() == null ? new byte[0] : record.value(),
-              REJECTED_BY));
-    }
+    records.records(namespace.topic(Topic.DECISIONS)).forEach(decisions::take);
   }
 
   private List<TopicPartition> partitions(Consumer<String, byte[]> consumer, Topic topic) {

@@ -1,10 +1,12 @@
 package io.wattune.collectors.device;
 
 import io.wattune.core.tunable.Tunable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A writable setting of a device. Called by one thread of the writer or of the guardian at a time;
- * may block as long as the driver does.
+ * may block as long as the driver does. A write must not change what another control reads: the
+ * writer would take that for somebody else's doing.
  */
 public interface Control {
 
@@ -25,4 +27,13 @@ public interface Control {
 
   /** Sets a value; the caller has checked it, and reads it back. */
   void write(long value) throws DeviceException;
+
+  /**
+   * Why what the control had when the device was opened could not be put back after a write, where
+   * that is so: the driver does not show it. Such a control is left alone; null where all is well.
+   * Where a journal of an earlier life has an own value for it, that one counts, and this does not.
+   */
+  default @Nullable String whyNotTuned() {
+    return null;
+  }
 }

@@ -18,6 +18,15 @@ public interface DeviceControls extends AutoCloseable {
    */
   @Nullable String runningActivity();
 
+  /**
+   * What holds the device below its settings now, in a few words such as "heat" or "power limit";
+   * null where nothing does or where the device does not say. Must return at once, with what was
+   * seen last.
+   */
+  default @Nullable String throttledBy() {
+    return null;
+  }
+
   @Override
   void close();
 }

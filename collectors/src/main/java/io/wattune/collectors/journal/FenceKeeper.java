@@ -17,8 +17,7 @@ import org.slf4j.LoggerFactory;
  * gate of the writer's next life begins with it, so that a controller that was shut out stays shut
  * out. One number for all devices is enough: a controller owns whole nodes. It is never lower than
  * a device's own fence, so nothing is let in that was refused for its epoch. Sequences are not
- * kept: a late repeat of the controller that counts may be obeyed once more after a start, within
- * its lease.
+ * kept: what an earlier life may have obeyed is refused by the reading that it is based on.
  *
  * <p><b>It cannot be written:</b> the claim or decision that raises it is refused with the reason
  * {@code fence-broken}, since the writer could not keep its word after a start. Each further

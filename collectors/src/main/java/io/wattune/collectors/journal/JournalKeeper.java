@@ -3,16 +3,18 @@ package io.wattune.collectors.journal;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The writer's journal while it lives: what was found at its start, and what its devices add. A
- * value, once in, stays: it is the own setting until the journal is removed. Thread-safe.
+ * value, once in, stays: it is the own setting until the journal is removed, or until somebody else
+ * sets the control. Thread-safe.
  */
 public final class JournalKeeper {
-  private final JournalFiles files;
+  private final @Nullable JournalFiles files;
   private Journal journal;
 
-  private JournalKeeper(JournalFiles files, Journal journal) {
+  private JournalKeeper(@Nullable JournalFiles files, Journal journal) {
     this.files = files;
     this.journal = journal;
   }
@@ -32,6 +34,11 @@ public final class JournalKeeper {
     return new JournalKeeper(files, journal);
   }
 
+  /** A journal that is on no disk: for a writer that sets nothing. */
+  public static JournalKeeper inMemory(String node) {
+    return new JournalKeeper(null, new Journal(node, List.of()));
+  }
+
   /** What stands in it now. */
   public synchronized Journal journal() {
     return journal;
@@ -40,8 +47,31 @@ public final class JournalKeeper {
   /** Adds own settings; returns when they are on disk, and only then they may be overwritten. */
   public synchronized void add(List<OwnValue> values) throws IOException {
     Journal more = journal.with(values);
-    files.write(more);
+    write(more);
     journal = more;
+  }
+
+  /**
+   * Somebody else has set a control: from now on that value is its own setting. Returns when it is
+   * on disk.
+   */
+  public synchronized void replace(OwnValue value) throws IOException {
+    Journal changed =
+        new Journal(
+            journal.node(),
+            journal.values().stream()
+                .map(own -> own.isOfSameControl(value) ? value : own)
+                .toList());
+    if (!changed.equals(journal)) {
+      write(changed);
+      journal = changed;
+    }
+  }
+
+  private void write(Journal changed) throws IOException {
+    if (files != null) {
+      files.write(changed);
+    }
   }
 
   /**
@@ -53,10 +83,10 @@ public final class JournalKeeper {
         new Journal(
             journal.node(),
             journal.values().stream().filter(own -> !devices.contains(own.device())).toList());
-    if (rest.values().isEmpty()) {
+    if (files != null && rest.values().isEmpty()) {
       files.remove();
     } else if (!rest.equals(journal)) {
-      files.write(rest);
+      write(rest);
     }
     journal = rest;
   }

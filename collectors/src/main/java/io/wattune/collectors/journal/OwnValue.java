@@ -25,6 +25,11 @@ public record OwnValue(String device, String tunable, TunableUnit unit, long val
     }
   }
 
+  /** Whether another value is of the same control. */
+  boolean isOfSameControl(OwnValue other) {
+    return device.equals(other.device) && tunable.equals(other.tunable);
+  }
+
   private static boolean isBroken(String name) {
     return name.isEmpty() || name.chars().anyMatch(c -> c < ' ');
   }

@@ -76,34 +76,60 @@ public final class NodeFile {
       object.problem(NodeKey.NODE, "must not have a slash, was '" + node + "'");
     }
     Path home = file.getParent() == null ? file : file.getParent();
-    Path folder = folder(object, home);
+    NodeFolder folder = new NodeFolder(path(object, NodeKey.STATE_FOLDER, home));
     String servers = object.text(NodeKey.BOOTSTRAP);
     Namespace namespace = namespace(object);
     List<DeviceConfig> devices = devices(object);
     ReadingConfig reading =
         object.object(NodeKey.READING).map(NodeFile::reading).orElse(ReadingConfig.DEFAULT);
     TuningConfig tuning =
-        object.object(NodeKey.TUNING).map(each -> tuning(each, devices)).orElse(TuningConfig.OFF);
+        object
+            .object(NodeKey.TUNING)
+            .map(each -> TuningSection.read(each, devices))
+            .orElse(TuningConfig.OFF);
+    if (tuning.isOn() && devices.isEmpty() && !object.has(NodeKey.DEVICES)) {
+      object.problem(
+          NodeKey.DEVICES,
+          "is missing, and tuning.isOn is true: own settings are put back only on devices that are"
+              + " listed; wattune agent --list --json prints the list");
+    }
     return new NodeConfig(
         node,
         object.has(NodeKey.RACK) ? object.text(NodeKey.RACK) : null,
         home,
-        new NodeFolder(folder),
+        folder,
         servers,
         namespace,
         devices,
         reading,
-        tuning);
+        tuning,
+        object
+            .object(NodeKey.ACTIVITIES)
+            .map(each -> activities(each, home, folder))
+            .orElse(ActivitiesConfig.in(folder)));
   }
 
-  private static Path folder(StrictObject object, Path home) {
-    String text = object.text(NodeKey.STATE_FOLDER);
+  private static Path path(StrictObject object, NodeKey key, Path home) {
+    String text = object.text(key);
     try {
       return home.resolve(text).normalize();
     } catch (InvalidPathException e) {
-      object.problem(NodeKey.STATE_FOLDER, "must be a path, was '" + text + "'");
+      object.problem(key, "must be a path, was '" + text + "'");
       return home;
     }
+  }
+
+  private static ActivitiesConfig activities(StrictObject object, Path home, NodeFolder folder) {
+    return new ActivitiesConfig(
+        object.flag(NodeKey.TAKES_ACTIVITIES),
+        object.has(NodeKey.ACTIVITY_SOCKET)
+            ? path(object, NodeKey.ACTIVITY_SOCKET, home)
+            : folder.activitySocket(),
+        object.has(NodeKey.ACTIVITY_FOLDER) ? path(object, NodeKey.ACTIVITY_FOLDER, home) : null,
+        object.has(NodeKey.ACTIVITY_GROUP) ? object.text(NodeKey.ACTIVITY_GROUP) : null,
+        object.has(NodeKey.ACTIVITY_PROFILES)
+            ? path(object, NodeKey.ACTIVITY_PROFILES, home)
+            : null);
   }
 
   private static Namespace namespace(StrictObject object) {
@@ -137,38 +163,13 @@ public final class NodeFile {
         (int) object.number(NodeKey.BLOCK_MAX_AGE),
         (int) object.number(NodeKey.BLOCK_MAX_POLLS),
         (int) object.number(NodeKey.SPOOL),
-        (int) object.number(NodeKey.HANG));
-  }
-
-  private static TuningConfig tuning(StrictObject object, List<DeviceConfig> devices) {
-    boolean isOn = object.flag(NodeKey.IS_ON);
-    int longestLease = (int) object.number(NodeKey.LONGEST_LEASE);
-    boolean requiresGuardian = object.flag(NodeKey.REQUIRES_GUARDIAN);
-    var controls = new ArrayList<ControlBounds>();
-    Set<String> listed = new HashSet<>();
-    for (StrictObject each : object.list(NodeKey.CONTROLS)) {
-      String device = each.text(NodeKey.CONTROL_DEVICE);
-      String tunable = each.text(NodeKey.CONTROL_TUNABLE);
-      long lowest = each.number(NodeKey.CONTROL_LOWEST);
-      long highest = each.number(NodeKey.CONTROL_HIGHEST);
-      if (!device.isEmpty()
-          && !device.equals(ControlBounds.EVERY_DEVICE)
-          && devices.stream().noneMatch(known -> known.uuid().equals(device))) {
-        each.problem(
-            NodeKey.CONTROL_DEVICE,
-            "must be the uuid of a listed device or *, was '" + device + "'");
-      }
-      if (!listed.add(device + "\n" + tunable)) {
-        each.problem(
-            NodeKey.CONTROL_TUNABLE, "'" + tunable + "' stands twice for device '" + device + "'");
-      }
-      if (lowest > highest) {
-        each.problem(
-            NodeKey.CONTROL_LOWEST, "must not be above highest, was " + lowest + " and " + highest);
-      } else {
-        controls.add(new ControlBounds(device, tunable, lowest, highest));
-      }
-    }
-    return new TuningConfig(isOn, longestLease, requiresGuardian, controls);
+        (int) object.number(NodeKey.HANG),
+        object
+            .object(NodeKey.COUNTERS)
+            .map(
+                each ->
+                    new CountersConfig(
+                        each.text(NodeKey.COUNTER_SOURCE), each.texts(NodeKey.COUNTER_SETTINGS)))
+            .orElse(null));
   }
 }

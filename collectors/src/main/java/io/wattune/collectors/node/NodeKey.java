@@ -13,9 +13,20 @@ enum NodeKey {
           + " each node, on a local disk, writable only by who may set clocks."),
   BOOTSTRAP("", "bootstrapServers", Kind.TEXT, "", "Kafka: `host:port`, several with commas."),
   NAMESPACE("", "namespace", "wattune", "Prefix of the topics."),
-  DEVICES("", "devices", Kind.LIST, "", "The devices, at least one."),
+  DEVICES(
+      "",
+      "devices",
+      Kind.OPTIONAL_LIST,
+      "",
+      "The devices, at least one. Left out: all that are found on the machine."),
   READING("", "reading", Kind.OBJECT, "", "How devices are read; may be left out."),
   TUNING("", "tuning", Kind.OBJECT, "", "What may be set. Left out: nothing may."),
+  ACTIVITIES(
+      "",
+      "activities",
+      Kind.OBJECT,
+      "",
+      "How programs tell what they do; may be left out. See activities.md."),
 
   UUID("devices[]", "uuid", Kind.TEXT, "", "The vendor's uuid: the second half of the device id."),
   KIND("devices[]", "kind", Kind.TEXT, "", "How the device is reached: a device kind."),
@@ -42,6 +53,21 @@ enum NodeKey {
       "ms",
       "A device that does not answer for this long is said to hang; for writing too."),
 
+  COUNTERS(
+      "reading",
+      "counters",
+      Kind.OBJECT,
+      "",
+      "Where counters come from in place of the devices."),
+  COUNTER_SOURCE(
+      "reading.counters",
+      "source",
+      Kind.TEXT,
+      "",
+      "Name of the source: `dcgm` for a dcgm-exporter, or that of a plug-in's jar."),
+  COUNTER_SETTINGS(
+      "reading.counters", "settings", Kind.TEXTS, "", "What the source needs to know, each a text."),
+
   IS_ON("tuning", "isOn", Kind.FLAG, "", "Whether anything may be written at all."),
   LONGEST_LEASE(
       "tuning",
@@ -58,6 +84,49 @@ enum NodeKey {
       "true",
       "Whether nothing may be written while no guardian watches the writer."),
   CONTROLS("tuning", "controls", Kind.LIST, "", "The controls that may be written."),
+  KEYS(
+      "tuning",
+      "keys",
+      Kind.OPTIONAL_LIST,
+      "",
+      "Public keys of the controllers that are believed; several, so that one can follow another."
+          + " Left out: everybody is."),
+  REQUIRES_SIGNATURE(
+      "tuning",
+      "requiresSignature",
+      Kind.OPTIONAL_FLAG,
+      "whether keys are listed",
+      "Whether a decision without a signature is refused."),
+  SHADOW(
+      "tuning",
+      "shadow",
+      Kind.OPTIONAL_FLAG,
+      "false",
+      "Whether the writer only says what it would write, as with `--shadow`."),
+  ON_OUTSIDE_CHANGE(
+      "tuning",
+      "onOutsideChange",
+      "yield",
+      "Where somebody else sets a control that a decision has set: `yield` leaves it alone until"
+          + " the lease is over, and takes that value for its own setting; `reassert` sets it"
+          + " again."),
+  REASSERTS(
+      "tuning",
+      "reasserts",
+      1,
+      1_000,
+      3,
+      "times",
+      "How often `reassert` sets a control again within a lease; then it yields."),
+  LOOK(
+      "tuning",
+      "lookMillis",
+      0,
+      3_600_000,
+      2_000,
+      "ms",
+      "How often the controls of a tuned device are read to see whether they are as they were"
+          + " set. 0: only when they are written."),
 
   CONTROL_DEVICE(
       "tuning.controls[]",
@@ -78,7 +147,56 @@ enum NodeKey {
       "highest",
       Kind.NUMBER,
       "",
-      "Highest value that may be written, in the tunable's unit.");
+      "Highest value that may be written, in the tunable's unit."),
+
+  KEY_ID("tuning.keys[]", "id", Kind.TEXT, "", "Id of the key, as `wattune keys show` prints it."),
+  PUBLIC_KEY("tuning.keys[]", "publicKey", Kind.TEXT, "", "The public key, as printed there."),
+  VALID_FROM(
+      "tuning.keys[]",
+      "validFrom",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "From when on it counts, by the node's clock, like `2027-01-31T12:00:00Z`. Left out: always."),
+  VALID_UNTIL(
+      "tuning.keys[]",
+      "validUntil",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "Until when it counts. Left out: for ever."),
+
+  TAKES_ACTIVITIES(
+      "activities",
+      "isOn",
+      Kind.OPTIONAL_FLAG,
+      "true",
+      "Whether the agent takes activities from programs of its machine."),
+  ACTIVITY_SOCKET(
+      "activities",
+      "socket",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "Path of the Unix socket, at most 107 bytes; relative to this file. Left out:"
+          + " `activities.sock` in the state folder."),
+  ACTIVITY_GROUP(
+      "activities",
+      "group",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "Group whose members may use the socket, beside the agent's user. Left out: the agent's own"
+          + " group."),
+  ACTIVITY_FOLDER(
+      "activities",
+      "dropFolder",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "Folder from which the agent takes files of lines; relative to this file. Left out: none."),
+  ACTIVITY_PROFILES(
+      "activities",
+      "profiles",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "File of sensor profiles, as `wattune calibrate` writes it; relative to this file. A device"
+          + " that is not in it, and each where it is left out, is learned from its readings.");
 
   /** What a value is. */
   enum Kind {
@@ -90,6 +208,7 @@ enum NodeKey {
     FLAG("true or false"),
     OPTIONAL_FLAG("true or false, optional"),
     LIST("list of objects"),
+    OPTIONAL_LIST("list of objects, optional"),
     OBJECT("object, optional");
 
     private final String words;

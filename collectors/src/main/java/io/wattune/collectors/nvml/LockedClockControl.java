@@ -14,11 +14,11 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>NVML has no call that says what a clock is locked to, so a read-back is this: what was written
  * here last, unless the clock is seen above it for {@value #SETTLE_NANOS} ns on end (a lock takes
- * some of that to act); then the clock that is seen. So a lock that did not take, or that somebody
- * else has opened, shows as soon as the GPU is busy, and not before; a lock to less by somebody
- * else cannot be told from idling, a power limit or heat. Until something has been written here,
- * and after the GPU was lost, nothing is known ({@link #isSure}), and what counts as its own value
- * is what the node's file says, or no lock. Test: {@code LockedClockControlTest}.
+ * some of that to act); then the highest value, no lock. So a lock that did not take, or that
+ * somebody else has opened, shows as soon as the GPU is busy, and not before; a lock to less by
+ * somebody else cannot be told from idling, a power limit or heat. Until something has been written
+ * here, and after the GPU was lost, nothing is known ({@link #isSure}), and what counts as its own
+ * value is what the node's file says, or no lock. Test: {@code LockedClockControlTest}.
  */
 final class LockedClockControl implements Control {
   private static final long SETTLE_NANOS = 150_000_000L;
@@ -58,7 +58,8 @@ final class LockedClockControl implements Control {
       LockSupport.parkNanos(this, LOOK_NANOS);
       seen = seen();
     }
-    return seen > highestBelievable() ? seen : value;
+    // What else it was set to cannot be asked; a clock that is free is what is to be feared.
+    return seen > highestBelievable() ? tunable.grid().highest() : value;
   }
 
   /** What the clock may show while it is kept at the value: it need not be on the list's steps. */

@@ -1,7 +1,7 @@
 package io.wattune.collectors.nvml;
 
 import io.wattune.collectors.device.CounterOffer;
-import io.wattune.collectors.device.CounterSource;
+import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.nvml.library.Nvml;
 import io.wattune.collectors.nvml.library.NvmlCode;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not from NVML: Harmonia's counters of lanes, memory units and registers, which only a profiler
  * has. So Table 3 of the paper cannot be used as it stands on these GPUs.
  */
-final class NvidiaCounters implements CounterSource {
+final class NvidiaCounters implements DeviceCounters {
   private static final double HERTZ_PER_MEGAHERTZ = 1e6;
   private static final double WATTS_PER_MILLIWATT = 1e-3;
   private static final double PERCENT = 100;

@@ -46,6 +46,30 @@ final class Answers {
         leftNanos);
   }
 
+  /** The settings are in force already. */
+  void renewed(Decision.ForDevice decision, @Nullable String activity, long leftNanos) {
+    done(decision, ActuationOutcome.RENEWED, null, activity, List.of(), leftNanos);
+  }
+
+  /** Other configurations have been in force, so many times since the last such record. */
+  void switched(
+      Decision.ForDevice inForce,
+      long count,
+      @Nullable Obstacle trouble,
+      @Nullable String activity,
+      List<ControlOutcome> controls,
+      long leftNanos) {
+    done(
+        inForce,
+        ActuationOutcome.SWITCHED,
+        trouble != null
+            ? trouble
+            : new Obstacle(ActuationReason.OK, count + " switches since the last such record"),
+        activity,
+        controls,
+        leftNanos);
+  }
+
   /** The way home has ended, or could not be ended. */
   void home(
       Decision.@Nullable ForDevice was,

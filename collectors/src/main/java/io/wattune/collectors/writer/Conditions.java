@@ -8,10 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What forbids a node's devices everything but their own settings: tuning off, a broken journal, no
- * guardian, a hold. While the holds have not been read everything is held: that is the safe side.
- * Thread-safe.
+ * guardian, a hold, shadow. While the holds have not been read everything is held: that is the safe
+ * side. Thread-safe.
  */
 final class Conditions {
+  private static final Obstacle IN_SHADOW =
+      new Obstacle(
+          ActuationReason.SHADOW,
+          "nothing else forbids it, and this writer only says what it would write");
+
   private final TuningConfig tuning;
   private volatile @Nullable String brokenJournal;
   private volatile @Nullable Holds holds;
@@ -46,7 +51,11 @@ final class Conditions {
 
   /** Whether the devices are opened for writing at all. */
   boolean mayWrite() {
-    return tuning.isOn() && brokenJournal == null;
+    return tuning.isOn() && brokenJournal == null && !tuning.isShadow();
+  }
+
+  boolean isShadow() {
+    return tuning.isOn() && tuning.isShadow();
   }
 
   /** What forbids a device everything now; null where nothing does. */
@@ -59,15 +68,18 @@ final class Conditions {
     if (broken != null) {
       return new Obstacle(ActuationReason.JOURNAL_BROKEN, broken);
     }
-    if (tuning.requiresGuardian() && !isGuarded) {
+    // In shadow nothing is left behind, whoever dies.
+    if (tuning.requiresGuardian() && !isGuarded && !tuning.isShadow()) {
       return new Obstacle(
           ActuationReason.NO_GUARDIAN,
           "no guardian watches this writer; start one with: wattune guardian, or set"
               + " tuning.requiresGuardian: false in the node's file");
     }
     Holds newest = holds;
-    return newest == null
-        ? new Obstacle(ActuationReason.HELD, "the holds have not been read yet")
-        : newest.on(device, wallNanos);
+    Obstacle held =
+        newest == null
+            ? new Obstacle(ActuationReason.HELD, "the holds have not been read yet")
+            : newest.on(device, wallNanos);
+    return held == null && tuning.isShadow() ? IN_SHADOW : held;
   }
 }

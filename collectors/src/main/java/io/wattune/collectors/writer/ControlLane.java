@@ -8,7 +8,9 @@ import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -39,6 +41,12 @@ final class ControlLane {
   /** Written by one call at a time; calls of one lane do not overlap. */
   private volatile String lastError = "";
 
+  /** What this writer has set since the control was home, and what came of it. */
+  private final Set<Long> ours = ConcurrentHashMap.newKeySet();
+
+  /** Whether what stands on the control may be the late effect of a call that went wrong. */
+  private volatile boolean isUncertain;
+
   /**
    * A way to a control.
    *
@@ -59,26 +67,38 @@ final class ControlLane {
     return call != null && !call.isDone();
   }
 
-  /** Begins to set a value, where nothing hangs. */
+  /** Begins to set a value, whatever stands there, where nothing hangs. */
   void beginPut(Setting setting, int tries) {
-    begin(OptionalLong.of(setting.value()), () -> put(setting, tries));
+    begin(OptionalLong.of(setting.value()), () -> put(setting, OptionalLong.empty(), tries));
   }
 
   /**
-   * Begins to set the value that it had before anything was set. One that cannot be asked, and by
-   * way of which nothing was set, has it.
+   * Begins to set a value, where nothing hangs, unless somebody else has set another one: that is
+   * answered with {@code outside-change}.
    */
-  void beginVerify(Setting setting, int tries) {
-    begin(
-        OptionalLong.of(setting.value()),
-        () ->
-            control.isSure()
-                ? put(setting, tries)
-                : outcome(
-                    OptionalLong.of(setting.value()),
-                    OptionalLong.of(setting.value()),
-                    ControlStatus.UNCHANGED,
-                    ""));
+  void beginCarefulPut(Setting setting, long own, int tries) {
+    begin(OptionalLong.of(setting.value()), () -> put(setting, OptionalLong.of(own), tries));
+  }
+
+  /** Begins to look whether a value still stands there, where nothing hangs; writes nothing. */
+  void beginLook(Setting standing) {
+    begin(OptionalLong.of(standing.value()), () -> look(standing));
+  }
+
+  /** Whether a value is neither the control's own nor comes from this writer. */
+  boolean isForeign(long value, long own) {
+    return !isUncertain && value != own && !ours.contains(value);
+  }
+
+  /** Whether this writer has set it since it was home. */
+  boolean hasWritten() {
+    return isUncertain || !ours.isEmpty();
+  }
+
+  /** It is home, verified. */
+  void isHome() {
+    ours.clear();
+    isUncertain = false;
   }
 
   /** Begins to read the value, where nothing hangs. */
@@ -124,6 +144,7 @@ final class ControlLane {
       outcome = work.get();
     } catch (RuntimeException | Error e) {
       tell(e.toString());
+      isUncertain = true;
       outcome = failure(value, OptionalLong.empty(), ActuationReason.DEVICE_ERROR);
     }
     call.complete(outcome);
@@ -134,32 +155,71 @@ final class ControlLane {
     return outcome.status() == ControlStatus.SET || outcome.status() == ControlStatus.UNCHANGED;
   }
 
-  private ControlOutcome put(Setting setting, int tries) {
-    ControlOutcome outcome = put(setting);
-    for (int left = tries - 1; left > 0 && !isDone(outcome); left--) {
+  private ControlOutcome put(Setting setting, OptionalLong own, int tries) {
+    ControlOutcome outcome = put(setting, own);
+    for (int left = tries - 1;
+        left > 0 && !isDone(outcome) && !Outcomes.isForeign(outcome);
+        left--) {
       LockSupport.parkNanos(PAUSE_NANOS);
-      outcome = put(setting);
+      outcome = put(setting, own);
     }
     return outcome;
   }
 
-  private ControlOutcome put(Setting setting) {
+  /** A control that cannot be asked, and that this writer has not set, has its own value. */
+  private boolean isLeftAsItIs(Setting setting, OptionalLong own) {
+    return own.isPresent() && own.getAsLong() == setting.value() && !hasWritten();
+  }
+
+  private ControlOutcome put(Setting setting, OptionalLong own) {
     OptionalLong value = OptionalLong.of(setting.value());
     try {
-      if (control.isSure() && control.read() == setting.value()) {
+      boolean isSure = control.isSure();
+      long before = control.read();
+      if (isSure ? before == setting.value() : isLeftAsItIs(setting, own)) {
+        isUncertain = false;
         return outcome(value, value, ControlStatus.UNCHANGED, "");
       }
+      if (isSure && own.isPresent() && isForeign(before, own.getAsLong())) {
+        return foreign(value, before);
+      }
+      ours.add(setting.value());
+      isUncertain = true;
       control.write(setting.value());
       long readBack = control.read();
       if (readBack != setting.value()) {
+        ours.add(readBack);
         return failure(value, OptionalLong.of(readBack), ActuationReason.READ_BACK_DIFFERS);
       }
+      isUncertain = false;
       lastError = "";
       return outcome(value, value, ControlStatus.SET, "");
     } catch (DeviceException e) {
-      tell(String.valueOf(e.getMessage()));
-      return failure(value, OptionalLong.empty(), ActuationReason.DEVICE_ERROR);
+      return failed(value, e);
     }
+  }
+
+  private ControlOutcome look(Setting standing) {
+    OptionalLong value = OptionalLong.of(standing.value());
+    try {
+      long now = control.read();
+      return now == standing.value()
+          ? outcome(value, value, ControlStatus.UNCHANGED, "")
+          : foreign(value, now);
+    } catch (DeviceException e) {
+      return failed(value, e);
+    }
+  }
+
+  private ControlOutcome failed(OptionalLong value, DeviceException e) {
+    isUncertain = true; // A device that was lost may come back with anything.
+    tell(String.valueOf(e.getMessage()));
+    return failure(value, OptionalLong.empty(), ActuationReason.DEVICE_ERROR);
+  }
+
+  private ControlOutcome foreign(OptionalLong value, long now) {
+    return outcome(
+        value, OptionalLong.of(now), ControlStatus.REFUSED, ActuationReason.OUTSIDE_CHANGE.code());
   }
 
   private ControlOutcome get() {

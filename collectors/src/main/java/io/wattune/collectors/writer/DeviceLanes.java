@@ -38,13 +38,25 @@ final class DeviceLanes {
   }
 
   /**
-   * The same for own values while nothing is out: a control that cannot be asked is left alone.
+   * The same, but what somebody else has set is left alone and answered with {@code
+   * outside-change}.
    *
-   * @return what became of each, in the order of the settings
+   * @param own the controls' own settings, by tunable
    */
-  List<ControlOutcome> verify(List<Setting> settings, int tries, long limitNanos)
+  List<ControlOutcome> putCarefully(
+      List<Setting> settings, Map<String, Setting> own, int tries, long limitNanos)
       throws InterruptedException {
-    return all(settings, (lane, setting) -> lane.beginVerify(setting, tries), limitNanos);
+    return all(
+        settings,
+        (lane, setting) ->
+            lane.beginCarefulPut(
+                setting, own.getOrDefault(setting.tunable(), setting).value(), tries),
+        limitNanos);
+  }
+
+  /** Looks which settings do not stand any more; those are answered with outside-change. */
+  List<ControlOutcome> look(List<Setting> standing, long limitNanos) throws InterruptedException {
+    return all(standing, ControlLane::beginLook, limitNanos);
   }
 
   private List<ControlOutcome> all(
@@ -63,6 +75,23 @@ final class DeviceLanes {
       outcomes.add(lane == null ? unknown(setting) : lane.await(deadline - System.nanoTime()));
     }
     return outcomes;
+  }
+
+  /** Whether a value of a control is neither its own nor comes from this writer. */
+  boolean isForeign(String tunable, long value, long own) {
+    ControlLane lane = lanes.get(tunable);
+    return lane != null && lane.isForeign(value, own);
+  }
+
+  /** Whether this writer has set a control since it was home. */
+  boolean hasWritten(String tunable) {
+    ControlLane lane = lanes.get(tunable);
+    return lane != null && lane.hasWritten();
+  }
+
+  /** Everything is home, verified. */
+  void areHome() {
+    lanes.values().forEach(ControlLane::isHome);
   }
 
   /** Reads the values of some controls; what is read back is in the outcomes. */

@@ -1,7 +1,6 @@
 package io.wattune.collectors.writer;
 
 import io.wattune.collectors.device.DeviceControls;
-import io.wattune.collectors.journal.OwnValue;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
@@ -12,9 +11,7 @@ import io.wattune.core.gate.Obstacle;
 import io.wattune.core.gate.Verdict;
 import io.wattune.core.tunable.Setting;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,27 +23,18 @@ import org.jspecify.annotations.Nullable;
 final class DeviceSession implements AutoCloseable {
   private static final long LONGEST_IDLE_NANOS = 1_000_000_000L;
 
-  /**
-   * How far a device is from its own settings, for the heartbeat.
-   *
-   * @param isOut whether anything but own settings may be on it
-   * @param isReturning whether they are on their way back
-   * @param homewardAtNanos when the way home must begin, on the monotonic clock
-   */
-  record Away(boolean isOut, boolean isReturning, long homewardAtNanos) {
-    static final Away HOME = new Away(false, false, 0);
-  }
-
   private final WriterNode node;
   private final DeviceControls controls;
   private final DeviceLanes lanes;
   private final DeviceGate gate;
-  private final List<Setting> own;
+  private final OwnSettings own;
+  private final Placing placing;
+  private final LifeStart start;
+  private final Shadow shadow;
   private final Runnable beat;
   private final Answers answers;
   private final WayHome wayHome;
   private final SwitchCount switches = new SwitchCount();
-  private final Set<String> failed = new HashSet<>();
 
   private volatile Away away;
   private @Nullable String activity;
@@ -55,7 +43,7 @@ final class DeviceSession implements AutoCloseable {
   /**
    * A device whose own settings are in the journal.
    *
-   * @param own the device's part of the journal
+   * @param own the device's own settings
    * @param beat shows the other process what {@link #away} has become
    */
   DeviceSession(
@@ -63,22 +51,30 @@ final class DeviceSession implements AutoCloseable {
       DeviceControls controls,
       DeviceLanes lanes,
       DeviceGate gate,
-      List<OwnValue> own,
+      OwnSettings own,
       Runnable beat) {
     this.node = node;
     this.controls = controls;
     this.lanes = lanes;
     this.gate = gate;
-    this.own = own.stream().map(OwnValue::setting).toList();
+    this.own = own;
+    this.placing = new Placing(lanes, own, node.config().tuning().outside());
+    this.start = new LifeStart(node.started());
+    this.shadow = new Shadow(controls, lanes, gate);
     this.beat = beat;
     this.answers = new Answers(node, controls.device());
-    this.wayHome = new WayHome(node, controls.device(), lanes, gate, this.own, answers, this::show);
+    this.wayHome = new WayHome(node, controls.device(), placing, gate, answers, this::show);
     this.away = gate.state() == DeviceGate.State.OWN ? Away.HOME : new Away(true, true, 0);
   }
 
   /** How far it is from its own settings. For any thread. */
   Away away() {
     return away;
+  }
+
+  /** How often somebody else's value has become an own setting. For any thread. */
+  long outsideChanges() {
+    return own.adopted();
   }
 
   /** Whether it switches between configurations now. For any thread. */
@@ -103,45 +99,75 @@ final class DeviceSession implements AutoCloseable {
     Obstacle unfenced =
         gate.isRight(decision, node.clock().now()) ? node.fence().decided(decision.epoch()) : null;
     GateTime now = node.clock().now(); // Once more: the disk may have taken its time.
-    Obstacle condition = node.conditions().on(controls.device(), now.wallNanos());
+    Obstacle early = start.refusal(decision, now);
+    Obstacle condition =
+        early != null ? early : node.conditions().on(controls.device(), now.wallNanos());
     Verdict verdict = gate.judge(decision, now, condition != null ? condition : unfenced);
     if (verdict instanceof Verdict.Refuse refusal) {
       answers.refused(
           decision,
           new Obstacle(refusal.reason(), refusal.detail()),
-          refusal.controls(),
+          shadow.controls(decision, refusal, node.hangNanos()),
           gate.leaseLeftNanos(now));
       return;
     }
     hasSeveral = !decision.byActivityName().isEmpty();
     show();
     if (verdict instanceof Verdict.Renew) {
-      answers.done(
-          decision,
-          ActuationOutcome.RENEWED,
-          null,
-          nameOf(activity),
-          List.of(),
-          gate.leaseLeftNanos(now));
+      answers.renewed(decision, nameOf(activity), gate.leaseLeftNanos(now));
       return;
     }
-    failed.clear();
+    placing.begin(now.monotonicNanos());
     activity = hasSeveral ? controls.runningActivity() : null;
     apply(decision);
   }
 
   private void apply(Decision.ForDevice decision) throws InterruptedException {
-    standing = gate.wished(activity);
-    List<ControlOutcome> outcomes = lanes.put(standing, 1, limitNanos());
-    Obstacle trouble = settle(outcomes);
+    List<ControlOutcome> left = placing.yielded(gate.wished(activity), this::limitNanos);
+    List<ControlOutcome> outcomes = new ArrayList<>(placing.put(this::stand, this::limitNanos));
+    outcomes.addAll(left);
+    String by = controls.throttledBy();
+    answer(
+        decision,
+        new Obstacle(
+            ActuationReason.OK,
+            by == null ? "" : "the device holds itself below its settings: " + by),
+        outcomes);
+  }
+
+  /** Says how it went, where nothing is wrong in these words. */
+  private void answer(Decision.ForDevice decision, Obstacle well, List<ControlOutcome> outcomes)
+      throws InterruptedException {
+    gate.settled(placing.isComplete());
+    Obstacle trouble = Outcomes.trouble(controls.device(), outcomes);
     answers.done(
         decision,
         trouble == null ? ActuationOutcome.APPLIED : ActuationOutcome.PARTLY_APPLIED,
-        trouble,
+        trouble == null ? well : trouble,
         nameOf(activity),
         outcomes,
         gate.leaseLeftNanos(node.clock().now()));
     leaveIfHanging(outcomes, trouble);
+  }
+
+  private List<Setting> stand() {
+    standing = gate.wished(activity);
+    return standing;
+  }
+
+  /** Looks whether somebody else has changed what stands there. */
+  private void lookForOthers() throws InterruptedException {
+    Decision.ForDevice inForce = gate.inForce();
+    List<ControlOutcome> changed = placing.look(this::stand, this::limitNanos);
+    if (changed.isEmpty() || inForce == null) {
+      return;
+    }
+    answer(
+        inForce,
+        new Obstacle(
+            ActuationReason.OUTSIDE_CHANGE,
+            "somebody else had changed it, and it was set again: " + Outcomes.shown(changed)),
+        changed);
   }
 
   /** The configuration of the activity that runs now, where it has one of its own. */
@@ -151,15 +177,12 @@ final class DeviceSession implements AutoCloseable {
       return;
     }
     activity = running;
-    List<Setting> wished = gate.wished(running);
-    if (wished.equals(standing)) {
+    if (gate.wished(running).equals(standing)) {
       return;
     }
-    standing = wished;
-    List<Setting> possible =
-        wished.stream().filter(setting -> !failed.contains(setting.tunable())).toList();
-    List<ControlOutcome> outcomes = lanes.put(possible, 1, limitNanos());
-    Obstacle trouble = settle(outcomes);
+    List<ControlOutcome> outcomes = placing.put(this::stand, this::limitNanos);
+    gate.settled(placing.isComplete());
+    Obstacle trouble = Outcomes.trouble(controls.device(), outcomes);
     switches.add();
     if (trouble != null || switches.isDue(node.clock().now().monotonicNanos())) {
       tellSwitches(trouble, outcomes);
@@ -172,31 +195,9 @@ final class DeviceSession implements AutoCloseable {
     GateTime now = node.clock().now();
     long count = switches.take(now.monotonicNanos());
     if (inForce != null) {
-      answers.done(
-          inForce,
-          ActuationOutcome.SWITCHED,
-          trouble != null
-              ? trouble
-              : new Obstacle(ActuationReason.OK, count + " switches since the last such record"),
-          nameOf(activity),
-          outcomes,
-          gate.leaseLeftNanos(now));
+      answers.switched(
+          inForce, count, trouble, nameOf(activity), outcomes, gate.leaseLeftNanos(now));
     }
-  }
-
-  /** Puts failed controls back to their own value, and tells the gate. */
-  private @Nullable Obstacle settle(List<ControlOutcome> outcomes) throws InterruptedException {
-    List<Setting> back = new ArrayList<>();
-    for (ControlOutcome outcome : outcomes) {
-      if (!ControlLane.isDone(outcome) && failed.add(outcome.tunable())) {
-        own.stream().filter(s -> s.tunable().equals(outcome.tunable())).forEach(back::add);
-      }
-    }
-    if (!back.isEmpty()) {
-      lanes.put(back, 1, limitNanos());
-    }
-    gate.settled(failed.isEmpty());
-    return Outcomes.trouble(controls.device(), outcomes);
   }
 
   private void leaveIfHanging(List<ControlOutcome> outcomes, @Nullable Obstacle trouble)
@@ -227,8 +228,13 @@ final class DeviceSession implements AutoCloseable {
     Obstacle ending = gate.ending(now, node.conditions().on(controls.device(), now.wallNanos()));
     if (ending != null) {
       goHome(ending);
-    } else if (gate.state() == DeviceGate.State.LEASED && switches.isDue(now.monotonicNanos())) {
-      tellSwitches(null, List.of());
+    } else if (gate.state() == DeviceGate.State.LEASED) {
+      if (switches.isDue(now.monotonicNanos())) {
+        tellSwitches(null, List.of());
+      }
+      if (placing.isLookDue(now.monotonicNanos())) {
+        lookForOthers();
+      }
     }
   }
 
@@ -239,6 +245,9 @@ final class DeviceSession implements AutoCloseable {
 
   /** Own settings, verified; false where they could not be. */
   boolean stop(Obstacle reason) throws InterruptedException {
+    if (node.conditions().isShadow()) {
+      return true; // Nothing was written, so nothing is to be put back.
+    }
     boolean wasOut = gate.state() != DeviceGate.State.OWN;
     gate.abandon(reason);
     if (wasOut) {

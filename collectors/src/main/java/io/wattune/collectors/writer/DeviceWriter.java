@@ -131,9 +131,15 @@ final class DeviceWriter {
     return open != null && open.isSwitching();
   }
 
-  DeviceSession.Away away() {
+  Away away() {
     DeviceSession open = session;
-    return open == null ? DeviceSession.Away.HOME : open.away();
+    return open == null ? Away.HOME : open.away();
+  }
+
+  /** How often somebody else's value has become an own setting. */
+  long outsideChanges() {
+    DeviceSession open = session;
+    return open == null ? 0 : open.outsideChanges();
   }
 
   /** Own settings, verified; the thread ends. False where they could not be verified. */

@@ -6,7 +6,6 @@ import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.gate.DeviceGate;
 import io.wattune.core.gate.Obstacle;
-import io.wattune.core.tunable.Setting;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,14 +14,12 @@ import org.jspecify.annotations.Nullable;
  * must be tried again. Used by the device's thread.
  */
 final class WayHome {
-  private static final int TRIES = 3;
   private static final long RETRY_NANOS = 1_000_000_000L;
 
   private final WriterNode node;
   private final String device;
-  private final DeviceLanes lanes;
+  private final Placing placing;
   private final DeviceGate gate;
-  private final List<Setting> own;
   private final Answers answers;
   private final Runnable show;
 
@@ -34,22 +31,19 @@ final class WayHome {
   /**
    * Prepares; the first try is due at once.
    *
-   * @param own the device's own settings
    * @param show shows the guardian how far the device is from home
    */
   WayHome(
       WriterNode node,
       String device,
-      DeviceLanes lanes,
+      Placing placing,
       DeviceGate gate,
-      List<Setting> own,
       Answers answers,
       Runnable show) {
     this.node = node;
     this.device = device;
-    this.lanes = lanes;
+    this.placing = placing;
     this.gate = gate;
-    this.own = own;
     this.answers = answers;
     this.show = show;
     retryNow();
@@ -80,7 +74,7 @@ final class WayHome {
     reason = why;
     show.run();
     Decision.ForDevice was = gate.inForce();
-    List<ControlOutcome> outcomes = lanes.put(own, TRIES, node.hangNanos());
+    List<ControlOutcome> outcomes = placing.home(node::hangNanos);
     @Nullable Obstacle trouble = returned(outcomes);
     retryAtNanos = node.clock().now().monotonicNanos() + RETRY_NANOS;
     if (trouble == null || !isTroubleTold) {
@@ -92,7 +86,7 @@ final class WayHome {
 
   /** Nothing was out: only something that has changed is worth a record. */
   void verify(Obstacle why) throws InterruptedException {
-    List<ControlOutcome> outcomes = lanes.verify(own, TRIES, node.hangNanos());
+    List<ControlOutcome> outcomes = placing.home(node::hangNanos);
     boolean isAsBefore =
         outcomes.stream().allMatch(outcome -> outcome.status() == ControlStatus.UNCHANGED);
     @Nullable Obstacle trouble = returned(outcomes);
@@ -104,6 +98,9 @@ final class WayHome {
   private @Nullable Obstacle returned(List<ControlOutcome> outcomes) {
     Obstacle trouble = Outcomes.trouble(device, outcomes);
     gate.returned(trouble);
+    if (trouble == null) {
+      placing.isHome();
+    }
     show.run();
     return trouble;
   }

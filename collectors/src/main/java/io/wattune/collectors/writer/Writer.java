@@ -2,9 +2,9 @@ package io.wattune.collectors.writer;
 
 import io.wattune.collectors.journal.BrokenJournalException;
 import io.wattune.collectors.journal.FenceKeeper;
+import io.wattune.collectors.journal.Journal;
 import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.journal.JournalKeeper;
-import io.wattune.collectors.journal.OwnValue;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
@@ -14,13 +14,13 @@ import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.gate.Holds;
 import io.wattune.core.gate.Obstacle;
+import io.wattune.schemas.signature.TrustedKeys;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -82,6 +82,15 @@ public final class Writer {
       NodeConfig config, DeviceKinds kinds, NodeClock clock, ActuationSink sink)
       throws WriterException, InterruptedException {
     NodeLock lock = WriterLock.take(config, ROLE);
+    var files = new JournalFiles(config.folder());
+    if (config.tuning().isShadow() && files.isThere()) {
+      WriterLock.giveBack(lock);
+      throw new WriterException(
+          "node '"
+              + config.node()
+              + "' has a journal of an earlier life, which a writer in shadow does not restore;"
+              + " run wattune restore first");
+    }
     ExecutorService threads =
         Executors.newCachedThreadPool(
             work -> {
@@ -91,8 +100,7 @@ public final class Writer {
             });
     var conditions = new Conditions(config.tuning());
     var fence = FenceKeeper.open(config.folder(), config.node(), clock.now().wallNanos());
-    var node = new WriterNode(config, kinds, clock, threads, sink, conditions, fence);
-    var files = new JournalFiles(config.folder());
+    var node = new WriterNode(config, kinds, clock, threads, sink, conditions, fence, clock.now());
     try {
       // The heart beats before anything else: a guardian must not take a slow start for a hang.
       var pulse = new Pulse(node, Heartbeat.open(config.folder().lease()));
@@ -109,6 +117,9 @@ public final class Writer {
 
   private static @Nullable JournalKeeper journal(WriterNode node, JournalFiles files)
       throws IOException {
+    if (node.config().tuning().isShadow()) {
+      return JournalKeeper.inMemory(node.config().node());
+    }
     try {
       return JournalKeeper.open(files, node.config().node());
     } catch (BrokenJournalException e) {
@@ -121,42 +132,15 @@ public final class Writer {
 
   private void open() {
     NodeConfig config = node.config();
-    if (!config.tuning().isOn()) {
-      LOG.warn("node {}: tuning is off in the node's file; nothing is written", config.node());
-    } else if (!config.tuning().requiresGuardian()) {
-      LOG.warn(
-          "node {}: the node's file does not require a guardian: settings stay if this process is"
-              + " killed while there is none",
-          config.node());
-    }
+    StartWords.say(config, journal == null ? new Journal(node(), List.of()) : journal.journal());
     for (DeviceConfig device : config.devices()) {
       String id = config.deviceId(device);
       boolean isToOpen =
           journal != null && (config.tuning().isOn() || !journal.journal().of(id).isEmpty());
       devices.put(id, new DeviceWriter(node, isToOpen ? journal : null, device, pulse::beat));
     }
-    for (String id : strangers()) {
-      LOG.error(
-          "node {}: the journal has own settings of {}, which the node's file does not list; list"
-              + " it again until they are restored",
-          config.node(),
-          id);
-    }
     pulse.devices(List.copyOf(devices.values()));
     devices.values().forEach(DeviceWriter::start);
-  }
-
-  /** Devices of the journal that the node's file does not list. */
-  private Set<String> strangers() {
-    var strangers = new TreeSet<String>();
-    if (journal != null) {
-      for (OwnValue own : journal.journal().values()) {
-        if (!devices.containsKey(own.device())) {
-          strangers.add(own.device());
-        }
-      }
-    }
-    return strangers;
   }
 
   /** The node. */
@@ -169,20 +153,24 @@ public final class Writer {
     Conditions conditions = node.conditions();
     long now = node.clock().now().monotonicNanos();
     Map<String, WriterStatus.Device> states = new HashMap<>();
-    devices.forEach((id, device) -> states.put(id, status(device.away(), now)));
+    devices.forEach((id, device) -> states.put(id, status(device, now)));
     return new WriterStatus(
         node(),
         conditions.mayWrite(),
         conditions.isGuarded(),
         node.config().tuning().requiresGuardian(),
         conditions.areHoldsRead(),
+        conditions.isShadow(),
         states);
   }
 
-  private static WriterStatus.Device status(DeviceSession.Away away, long now) {
+  private static WriterStatus.Device status(DeviceWriter device, long now) {
+    Away away = device.away();
     boolean isLeased = away.isOut() && !away.isReturning();
     return new WriterStatus.Device(
-        away.isOut(), isLeased ? Math.max(0, away.homewardAtNanos() - now) : 0);
+        away.isOut(),
+        isLeased ? Math.max(0, away.homewardAtNanos() - now) : 0,
+        device.outsideChanges());
   }
 
   /** Takes a decision for this node, in the order of its topic, and answers it once. */
@@ -209,9 +197,14 @@ public final class Writer {
     }
   }
 
-  /** A record for this node that is no decision: answered too. */
-  public void malformed(String what) {
-    answer(new Decision.Claim(node(), 0, "", 0), ActuationReason.MALFORMED, what);
+  /** A record for this node that is no decision, or is not believed: answered too. */
+  public void refuse(Obstacle why) {
+    answer(new Decision.Claim(node(), 0, "", 0), why.reason(), why.detail());
+  }
+
+  /** Whose decisions are believed. */
+  public TrustedKeys trust() {
+    return node.config().tuning().trust();
   }
 
   private void answer(Decision decision, ActuationReason reason, String detail) {

@@ -7,6 +7,7 @@ import io.wattune.collectors.journal.FenceKeeper;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.core.gate.GateTime;
 import java.util.concurrent.Executor;
 
 /**
@@ -19,6 +20,7 @@ import java.util.concurrent.Executor;
  * @param sink takes what was done
  * @param conditions what forbids writing
  * @param fence the highest epoch, on disk
+ * @param started when this life began
  */
 record WriterNode(
     NodeConfig config,
@@ -27,7 +29,8 @@ record WriterNode(
     Executor threads,
     ActuationSink sink,
     Conditions conditions,
-    FenceKeeper fence) {
+    FenceKeeper fence,
+    GateTime started) {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   /** Opens the writer's face of a device. */

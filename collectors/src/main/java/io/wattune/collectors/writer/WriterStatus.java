@@ -10,6 +10,7 @@ import java.util.Map;
  * @param isGuarded whether a guardian watches it
  * @param requiresGuardian whether nothing is written without one
  * @param areHoldsRead whether the holds have been read; until then everything is held
+ * @param isShadow whether it only says what it would write
  * @param devices each device of the node's file
  */
 public record WriterStatus(
@@ -18,6 +19,7 @@ public record WriterStatus(
     boolean isGuarded,
     boolean requiresGuardian,
     boolean areHoldsRead,
+    boolean isShadow,
     Map<String, Device> devices) {
 
   public WriterStatus {
@@ -30,6 +32,7 @@ public record WriterStatus(
    * @param isTuned whether it may have other settings than its own
    * @param homewardNanos until own settings are put back unless a decision comes; 0 where they are
    *     there, or on their way
+   * @param outsideChanges how often a value that somebody else has set became its own setting
    */
-  public record Device(boolean isTuned, long homewardNanos) {}
+  public record Device(boolean isTuned, long homewardNanos, long outsideChanges) {}
 }

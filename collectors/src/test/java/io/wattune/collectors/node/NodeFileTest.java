@@ -3,6 +3,9 @@ package io.wattune.collectors.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.wattune.schemas.signature.SigningKey;
+import io.wattune.schemas.signature.TrustedKey;
+import io.wattune.schemas.signature.TrustedKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +65,75 @@ class NodeFileTest {
     assertThat(tuning.bounds("G2", "core.clock"))
         .contains(new ControlBounds("G2", "core.clock", 1, 2));
     assertThat(tuning.bounds("G1", "memory.clock")).isEmpty();
+  }
+
+  @Test
+  void keysAndWhatIsDoneAboutOthersAreRead() throws Exception {
+    SigningKey now = SigningKey.generate();
+    SigningKey next = SigningKey.generate();
+    TuningConfig tuning =
+        read(LEAST.formatted(
+                "",
+                """
+                , "tuning": {"isOn": true, "controls": [], "shadow": true, "lookMillis": 7,
+                  "onOutsideChange": "reassert", "reasserts": 5, "keys": [
+                  {"id": "%s", "publicKey": "%s", "validUntil": "2027-01-31T12:00:00Z"},
+                  {"id": "%s", "publicKey": "%s", "validFrom": "2027-01-01T00:00:00.5Z"}]}
+                """
+                    .formatted(now.id(), now.publicKey(), next.id(), next.publicKey())))
+            .tuning();
+
+    assertThat(tuning.isShadow()).isTrue();
+    assertThat(tuning.outside()).isEqualTo(new OutsideConfig(7, 5));
+    assertThat(tuning.trust().isRequired()).as("where keys are listed").isTrue();
+    assertThat(tuning.trust().keys())
+        .containsExactly(
+            TrustedKey.of(now.id(), now.publicKey(), Long.MIN_VALUE, 1_801_396_800_000_000_000L),
+            TrustedKey.of(next.id(), next.publicKey(), 1_798_761_600_500_000_000L, Long.MAX_VALUE));
+  }
+
+  @Test
+  void whereNothingIsSaidEverybodyIsBelievedAndWhatOthersSetIsLeft() throws Exception {
+    TuningConfig tuning =
+        read(LEAST.formatted("", ", \"tuning\": {\"isOn\": true, \"controls\": []}")).tuning();
+
+    assertThat(tuning.trust()).isEqualTo(TrustedKeys.NONE);
+    assertThat(tuning.isShadow()).isFalse();
+    assertThat(tuning.outside()).isEqualTo(new OutsideConfig(2_000, 0));
+  }
+
+  @Test
+  void whatIsWrongWithKeysIsTold() throws Exception {
+    SigningKey key = SigningKey.generate();
+
+    assertThat(
+            problems(
+                LEAST.formatted(
+                    "",
+                    """
+                    , "tuning": {"isOn": true, "controls": [], "onOutsideChange": "fight", "keys": [
+                      {"id": "%1$s", "publicKey": "%2$s", "validFrom": "tomorrow"},
+                      {"id": "%1$s", "publicKey": "%2$s", "validUntil": "3000-01-01T00:00:00Z"},
+                      {"id": "ab", "publicKey": "%2$s"},
+                      {"id": "c", "publicKey": "AAAA"}]}
+                    """
+                        .formatted(key.id(), key.publicKey()))))
+        .containsExactly(
+            "tuning.keys[0].validFrom must be a time like 2027-01-31T12:00:00Z, was 'tomorrow'",
+            "tuning.keys[1].id stands twice: '" + key.id() + "'",
+            "tuning.keys[1].validUntil must lie between the years 1677 and 2262, was"
+                + " '3000-01-01T00:00:00Z'",
+            "tuning.keys[2].publicKey is wrong: id must be that of the public key, "
+                + key.id()
+                + ", was 'ab'",
+            "tuning.keys[3].publicKey is wrong: it is no public key of Ed25519",
+            "tuning.onOutsideChange must be yield or reassert, was 'fight'");
+    assertThat(
+            problems(
+                LEAST.formatted(
+                    "",
+                    ", \"tuning\": {\"isOn\": true, \"controls\": [], \"requiresSignature\": true}")))
+        .containsExactly("tuning.keys must list at least one key where a signature is required");
   }
 
   @Test

@@ -10,13 +10,13 @@ import java.util.Locale;
  * What the fault tests have seen, one file with one row for each fault, in {@code
  * target/safety-table}: fault, what was done, expected, seen, time to own settings as a bound.
  */
-final class FaultTable {
+public final class FaultTable {
   private static final Path FOLDER = Path.of("target", "safety-table");
 
   private FaultTable() {}
 
   /** Adds a row: call it last, when everything was asserted. */
-  static void add(String fault, String done, String expected, String seen, String bound) {
+  public static void add(String fault, String done, String expected, String seen, String bound) {
     String name = fault.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     try {
       Files.createDirectories(FOLDER);

@@ -101,6 +101,10 @@ final class FaultyKind implements DeviceKind {
       replace("activity", activity);
     }
 
+    void throttledBy(String what) {
+      replace("throttled", what);
+    }
+
     private void written(String control, long value) {
       try {
         Files.writeString(
@@ -182,6 +186,12 @@ final class FaultyKind implements DeviceKind {
     @Override
     public String runningActivity() {
       String text = new Registers(folder).text("activity");
+      return text.isEmpty() ? null : text;
+    }
+
+    @Override
+    public String throttledBy() {
+      String text = new Registers(folder).text("throttled");
       return text.isEmpty() ? null : text;
     }
 

@@ -12,11 +12,13 @@ import io.wattune.collectors.writer.FaultyKind.Fault;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.gate.GateTime;
 import io.wattune.core.gate.Holds;
+import io.wattune.core.gate.Obstacle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -141,6 +143,50 @@ class WriterTest {
   }
 
   @Test
+  void whatAnEarlierLifeHasObeyedIsNotObeyedAgain() throws Exception {
+    start(1);
+    Decision obeyed = decision(1, 9, 5, 20_000, core(600));
+    writer.decide(obeyed);
+    until(() -> sink.said().equals(List.of("APPLIED ok")));
+
+    restart();
+    writer.decide(obeyed);
+    until(() -> sink.said().equals(List.of("REFUSED before-start")));
+    assertThat(node.isAtOwnSettings()).isTrue();
+    writer.decide(decision(1, 9, 6, 20_000, core(700)));
+
+    until(() -> sink.said().equals(List.of("REFUSED before-start", "APPLIED ok")));
+    FaultTable.add(
+        "a decision that an earlier life has obeyed is sent once more",
+        "recorded, then sent to the writer's next life within its lease",
+        "refused as before-start; the next decision is obeyed",
+        "as expected",
+        "nothing was written");
+  }
+
+  @Test
+  void aClockThatWasSetBackDoesNotShutTheControllerOut() throws Exception {
+    start(1);
+    stepNanos.set(-60_000 * TestNode.MILLI);
+    long now = NodeClock.SYSTEM.now().wallNanos() + stepNanos.get();
+
+    writer.decide(TestNode.decision(1, 1, 1, now, 20_000, core(600), List.of()));
+
+    until(() -> sink.said().equals(List.of("APPLIED ok")));
+  }
+
+  @Test
+  void aDeviceThatHoldsItselfBelowItsSettingsSaysSo() throws Exception {
+    start(1);
+    node.device(1).throttledBy("heat");
+
+    writer.decide(decision(1, 1, 1, 5_000, core(600)));
+
+    until(() -> sink.said().equals(List.of("APPLIED ok")));
+    assertThat(sink.all().get(0).detail()).contains("below its settings: heat");
+  }
+
+  @Test
   void aDecisionThatRaisesTheEpochIsOnDiskAlsoWhereItIsHeldAndNotWhereItIsWrong() throws Exception {
     start(1);
     var hold = new Hold("h", HoldScope.DEVICE, "n1/G1", 0, Hold.UNTIL_RELEASED, "me", "why", false);
@@ -256,7 +302,7 @@ class WriterTest {
 
     writer.decide(decision(7, 1, 1, 5_000, core(600)));
     writer.decide(new Decision.Claim("n2", 1, "test", 0));
-    writer.malformed("no bytes");
+    writer.refuse(new Obstacle(ActuationReason.MALFORMED, "no bytes"));
 
     until(() -> sink.all().size() == 3);
     assertThat(sink.said())

@@ -33,8 +33,9 @@ public final class CounterName {
   public static final String PEAK_BYTES = "PeakBytes";
 
   /**
-   * Share of the memory's peak bandwidth that was used, where a device says it itself and not the
-   * bytes that it is made of. MEAN, FRACTION.
+   * Share of the memory's peak bandwidth that was used, where a source says the share itself and
+   * not bytes; it counts before {@link #READ_BYTES}, {@link #WRITTEN_BYTES} and {@link
+   * #PEAK_BYTES}. MEAN, FRACTION.
    */
   public static final String IC_ACTIVITY = "ICActivity";
 

@@ -8,6 +8,14 @@ public enum ActuationReason {
   OK,
   /** The record could not be read as a decision. */
   MALFORMED,
+  /** It is not signed, and the node requires a signature. */
+  UNSIGNED,
+  /** Signed with a key that the node does not list. */
+  UNKNOWN_KEY,
+  /** Signed with a key that does not count yet, or no longer. */
+  STALE_KEY,
+  /** The signature is not of this record. */
+  BAD_SIGNATURE,
   /** Tuning is off on this node. */
   WRITING_OFF,
   /** No guardian watches the writer. */
@@ -30,6 +38,10 @@ public enum ActuationReason {
   LEASE_OUT_OF_BOUNDS,
   /** Based on a reading that lies in the node's future. */
   FROM_THE_FUTURE,
+  /** Based on a reading from before the writer's start: an earlier life may have obeyed it. */
+  BEFORE_START,
+  /** The writer only says what it would write. */
+  SHADOW,
   /** An operator has ordered to leave it alone. */
   HELD,
   /** The device has no such control. */
@@ -50,6 +62,8 @@ public enum ActuationReason {
   DEVICE_HANGS,
   /** The device has another value than the one that was written. */
   READ_BACK_DIFFERS,
+  /** Somebody else has set the control. */
+  OUTSIDE_CHANGE,
   /** The lease ran out. */
   LEASE_ENDED,
   /** The wall clock was stepped, which ends all leases. */

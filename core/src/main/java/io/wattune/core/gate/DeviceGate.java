@@ -51,6 +51,8 @@ public final class DeviceGate {
   private static final Set<ActuationReason> MOVE_THE_FENCE =
       EnumSet.of(
           ActuationReason.LEASE_OVER,
+          ActuationReason.BEFORE_START,
+          ActuationReason.SHADOW,
           ActuationReason.HELD,
           ActuationReason.NO_GUARDIAN,
           ActuationReason.WRITING_OFF,
@@ -71,7 +73,7 @@ public final class DeviceGate {
     RETURNING
   }
 
-  private final GateRules rules;
+  private GateRules rules;
   private final ClockWatch clock;
   private State state;
   private Fence fence = Fence.OPEN;
@@ -274,6 +276,20 @@ public final class DeviceGate {
   public List<Setting> wished(@Nullable String activityName) {
     return rules.settings(
         state == State.LEASED && inForce != null ? inForce.configurationFor(activityName) : null);
+  }
+
+  /**
+   * The values that a decision wishes for, whatever becomes of it, as {@link #wished} has them.
+   *
+   * @param activityName null while nothing runs
+   */
+  public List<Setting> wishedBy(Decision.ForDevice decision, @Nullable String activityName) {
+    return rules.settings(decision.configurationFor(activityName));
+  }
+
+  /** Somebody else has set a control: from now on that value is its own setting. */
+  public void adopt(String tunable, long value) {
+    rules = rules.withOwnValue(tunable, value);
   }
 
   /** The own settings of all listed controls. */

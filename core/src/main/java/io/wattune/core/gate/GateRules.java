@@ -36,6 +36,19 @@ public record GateRules(
     return controls.stream().filter(rule -> rule.tunable().name().equals(tunable)).findFirst();
   }
 
+  /** The same with another own value of a listed control. */
+  GateRules withOwnValue(String tunable, long value) {
+    List<ControlRule> changed =
+        controls.stream()
+            .map(
+                rule ->
+                    rule.isListed() && rule.tunable().name().equals(tunable)
+                        ? ControlRule.listed(rule.tunable(), rule.lowest(), rule.highest(), value)
+                        : rule)
+            .toList();
+    return new GateRules(device, changed, longestLeaseNanos, homewardNanos);
+  }
+
   /** The own settings of all controls that may be written. */
   public List<Setting> ownSettings() {
     return settings(null);

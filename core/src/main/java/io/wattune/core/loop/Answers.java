@@ -57,11 +57,11 @@ final class Answers {
         }
       }
       case PARTLY_APPLIED -> {
-        if (decision == null) {
-          meetStranger(state, actuation);
-        } else {
+        if (decision != null || isSetByOthers(state, actuation)) {
           refuse(state, actuation);
           state.inForce.onUnknown(state.clockNanos);
+        } else {
+          meetStranger(state, actuation);
         }
       }
       case REFUSED -> {
@@ -69,6 +69,12 @@ final class Answers {
         if (isRepeat) {
           // The node has seen this decision before, or a newer one: that answer counts.
           LoopState.count(state.refused, actuation.reason());
+        } else if (decision != null && isShadow(actuation)) {
+          // The node does as it was told to: it goes on being told, at the pace of renewals.
+          LoopState.count(state.refused, actuation.reason());
+          state.inForce.onRefused(decision, state.clockNanos);
+          state.retryNanos =
+              Math.max(state.clockNanos, actuation.atNanos()) + settings.renewAfterNanos();
         } else if (decision != null) {
           state.inForce.onRefused(decision, state.clockNanos);
           refuse(state, actuation);
@@ -91,6 +97,16 @@ final class Answers {
     if (state.inForce.isUnheardOf(actuation.epoch(), actuation.sequence())) {
       state.inForce.onUnknown(state.clockNanos);
     }
+  }
+
+  private static boolean isShadow(Actuation actuation) {
+    return actuation.reason().equals(ActuationReason.SHADOW.code());
+  }
+
+  /** Of what was confirmed before, somebody else has changed a part. */
+  private static boolean isSetByOthers(LoopState state, Actuation actuation) {
+    return actuation.reason().equals(ActuationReason.OUTSIDE_CHANGE.code())
+        && state.inForce.isNewest(actuation.epoch(), actuation.sequence());
   }
 
   private static boolean hasFailure(Actuation actuation) {

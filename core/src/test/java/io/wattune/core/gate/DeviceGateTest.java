@@ -187,6 +187,15 @@ class DeviceGateTest {
   }
 
   @Test
+  void aValueThatSomebodyElseHasSetBecomesTheOwnSetting() {
+    judge(decision(1, 1, 0, LEASE, SLOW));
+    gate.adopt("memory.clock", 925);
+
+    assertThat(gate.wished(null)).contains(GateFixture.memory(925));
+    assertThat(gate.ownSettings()).contains(GateFixture.memory(925)).hasSize(2);
+  }
+
+  @Test
   void oneWrongSettingOfOneConfigurationRefusesTheWholeDecisionAndEachIsNamed() {
     Verdict verdict =
         judge(

@@ -357,6 +357,40 @@ class DeviceLoopTest {
   }
 
   @Test
+  void aNodeInShadowIsToldOnAtThePaceOfRenewals() {
+    describe(1000);
+    for (int i = 1; i <= 5; i++) {
+      power(Quality.CORRECTED);
+      invoke("kernel", 1);
+      Proposal proposal = loop.decide(state, false).orElseThrow();
+      loop.onSent(state, proposal, 1, ++sequence);
+      answer(sequence, ActuationOutcome.REFUSED, ActuationReason.SHADOW);
+      nowNanos += SETTINGS.renewAfterNanos() / 2;
+      power(Quality.CORRECTED);
+      assertThat(loop.decide(state, false)).as("not at once").isEmpty();
+      nowNanos += SETTINGS.renewAfterNanos();
+    }
+
+    assertThat(state.counts().refused()).containsEntry("shadow", 5L);
+  }
+
+  @Test
+  void whatSomebodyElseHasChangedIsNoLongerTakenToBeInForce() {
+    describe(1000);
+    invoke("kernel", 1);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    assertThat(state.inForce.isUnheardOf(1, sequence)).isFalse();
+
+    answer(sequence, ActuationOutcome.PARTLY_APPLIED, ActuationReason.OUTSIDE_CHANGE);
+
+    assertThat(state.counts().refused()).containsEntry("outside-change", 1L);
+    nowNanos += SECOND;
+    invoke("kernel", 8);
+    assertThat(state.counts().evidenceDiscarded()).containsKey("unconfirmed");
+    assertThat(loop.decide(state, false)).as("the node is not asked at once").isEmpty();
+  }
+
+  @Test
   void aClockThatRanAheadIsPutRightByTheNode() {
     describe(1000);
     invoke("kernel", 1);

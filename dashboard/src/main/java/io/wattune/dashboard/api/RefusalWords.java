@@ -30,6 +30,23 @@ final class RefusalWords {
           new Words(
               "The record could not be read as a decision.",
               "Give controller and agents the same version.");
+      case UNSIGNED ->
+          new Words(
+              "The decision is not signed, and the node requires it.",
+              "Give the controller a --signing-key whose public half the node's file lists.");
+      case UNKNOWN_KEY ->
+          new Words(
+              "It is signed with a key that the node does not list.",
+              "List the key in the node's file if it is the right controller's; else find out who"
+                  + " writes to the topic.");
+      case STALE_KEY ->
+          new Words(
+              "It is signed with a key that does not count now.",
+              "Give the controller a newer key, or see the key's times and the node's clock.");
+      case BAD_SIGNATURE ->
+          new Words(
+              "The signature is not of this record: it was altered or forged.",
+              "Find out who writes to the topic decisions.");
       case WRITING_OFF ->
           new Words("Tuning is off on this node.", "Start a writer on it, or leave it so.");
       case NO_GUARDIAN ->
@@ -65,6 +82,14 @@ final class RefusalWords {
           new Words(
               "The decision is based on a reading of the node's future.",
               "Check the clocks: a reading and its node must share one.");
+      case BEFORE_START ->
+          new Words(
+              "The decision is based on a reading from before the writer's start.",
+              "Nothing, if it happens once after a start; else somebody sends old records again.");
+      case SHADOW ->
+          new Words(
+              "The writer only says what it would write.",
+              "Start it without --shadow, and without tuning.shadow, to have it write.");
       case HELD -> new Words("An operator's hold covers it.", "Release the hold to tune it again.");
       case UNKNOWN_CONTROL ->
           new Words("The device has no such tunable.", "Check the policy's tunables.");
@@ -94,6 +119,11 @@ final class RefusalWords {
           new Words(
               "The device has another value than the one written.",
               "Look for other programs that set it, and for the device's own limits.");
+      case OUTSIDE_CHANGE ->
+          new Words(
+              "Somebody else has set the control.",
+              "Find out who sets it, and hold the device while they do; or let the node's file say"
+                  + " onOutsideChange: reassert.");
       case LEASE_ENDED -> new Words("The lease ran out.", "See that the controller runs.");
       case CLOCK_STEPPED ->
           new Words(

@@ -26,6 +26,17 @@ public final class WriterMetrics {
           "device");
   public static final Metric MAY_WRITE =
       perNode("may_write", "1 where tuning is on and the journal is whole, else 0.");
+  public static final Metric IN_SHADOW =
+      perNode("in_shadow", "1 where the writer only says what it would write, else 0.");
+  public static final Metric OUTSIDE_CHANGES =
+      Metric.counter(
+          PART,
+          "outside_changes",
+          "",
+          "Values set by somebody else that became own settings; those set again are actuations"
+              + " with the reason outside-change.",
+          "node",
+          "device");
   public static final Metric GUARDIAN_PRESENT =
       perNode("guardian_present", "1 while a guardian watches this writer, else 0.");
   public static final Metric HOLDS_READ =
@@ -57,6 +68,8 @@ public final class WriterMetrics {
           DEVICE_TUNED,
           HOMEWARD,
           MAY_WRITE,
+          IN_SHADOW,
+          OUTSIDE_CHANGES,
           GUARDIAN_PRESENT,
           HOLDS_READ,
           ACTUATIONS,

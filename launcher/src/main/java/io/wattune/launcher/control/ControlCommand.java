@@ -13,7 +13,10 @@ import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.PolicyOption;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.teardown.Teardown;
+import io.wattune.schemas.signature.KeyFileException;
+import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +101,15 @@ public final class ControlCommand implements Callable<Integer> {
   @Bounds(lowest = "1s", highest = "5m")
   private Duration sessionTimeout = Duration.ofSeconds(6);
 
+  @Option(
+      names = "--signing-key",
+      paramLabel = "PATH",
+      description =
+          "sign decisions with the key in this file, or with those in this folder: NODE.pem for a"
+              + " node, every-node.pem for all others; wattune keys new makes one; default: not"
+              + " signed")
+  private @Nullable Path signingKey;
+
   @Mixin private ListenOption listen = new ListenOption(9105);
 
   @Override
@@ -116,8 +128,9 @@ public final class ControlCommand implements Callable<Integer> {
           .withLease(lease)
           .withTasks(tasks, threads)
           .withReplicationFactor(topics.replicationFactor())
-          .asMember(instance, sessionTimeout);
-    } catch (IllegalArgumentException e) {
+          .asMember(instance, sessionTimeout)
+          .signedWith(signingKey == null ? SigningKeys.NONE : SigningKeys.read(signingKey));
+    } catch (IllegalArgumentException | KeyFileException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }
   }

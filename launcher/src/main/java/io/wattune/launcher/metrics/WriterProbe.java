@@ -47,12 +47,14 @@ public final class WriterProbe implements PartProbe {
   private static void read(MetricValues values, WriterStatus of) {
     String node = of.node();
     values.put(WriterMetrics.MAY_WRITE, of.mayWrite() ? 1 : 0, node);
+    values.put(WriterMetrics.IN_SHADOW, of.isShadow() ? 1 : 0, node);
     values.put(WriterMetrics.GUARDIAN_PRESENT, of.isGuarded() ? 1 : 0, node);
     values.put(WriterMetrics.HOLDS_READ, of.areHoldsRead() ? 1 : 0, node);
     of.devices()
         .forEach(
             (id, device) -> {
               values.put(WriterMetrics.DEVICE_TUNED, device.isTuned() ? 1 : 0, node, id);
+              values.put(WriterMetrics.OUTSIDE_CHANGES, device.outsideChanges(), node, id);
               values.put(
                   WriterMetrics.HOMEWARD, device.homewardNanos() / NANOS_PER_SECOND, node, id);
             });
@@ -73,6 +75,9 @@ public final class WriterProbe implements PartProbe {
 
   private static HealthCheck check(WriterStatus of) {
     String name = "node " + of.node();
+    if (of.isShadow()) {
+      return HealthCheck.up(name, "in shadow: what would be set is said, and nothing is written");
+    }
     if (!of.mayWrite()) {
       return HealthCheck.degraded(
           name, "nothing is written: tuning is off in the node's file, or the journal is broken");

@@ -54,6 +54,13 @@ public final class WriterCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NODE.json", arity = "1..*", description = "files of the nodes")
   private List<Path> files = List.of();
 
+  @Option(
+      names = "--shadow",
+      description =
+          "decide as always, answer what would be set, and write nothing; also tuning.shadow in a"
+              + " node's file")
+  private boolean shadow;
+
   @Mixin private ListenOption listen = new ListenOption(9102);
 
   @Option(
@@ -75,10 +82,11 @@ public final class WriterCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     Map<Cluster, List<NodeConfig>> clusters = new LinkedHashMap<>();
-    for (NodeConfig node : NodeFiles.read(files)) {
+    for (NodeConfig each : NodeFiles.read(files)) {
+      NodeConfig node = shadow ? each.inShadow() : each;
       clusters
           .computeIfAbsent(
-              new Cluster(node.bootstrapServers(), node.namespace()), each -> new ArrayList<>())
+              new Cluster(node.bootstrapServers(), node.namespace()), none -> new ArrayList<>())
           .add(node);
     }
     try (UntilStopped until = UntilStopped.install(this::stop)) {

@@ -3,6 +3,7 @@ package io.wattune.launcher.up;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.schemas.signature.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,8 @@ import java.util.Locale;
 
 /**
  * The files of the simulated nodes, one for each, as an admin would write them. Writing them again
- * for the same options gives the same files, so that a kept folder can be gone on with.
+ * for the same options gives the same files, but for the run's key, so that a kept folder can be
+ * gone on with.
  */
 final class FleetFiles {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -21,11 +23,14 @@ final class FleetFiles {
   private final Path folder;
   private final UpOptions options;
   private final List<SimulatedTunables.Bounds> bounds;
+  private final SigningKey key;
 
-  FleetFiles(Path folder, UpOptions options, List<SimulatedTunables.Bounds> bounds) {
+  FleetFiles(
+      Path folder, UpOptions options, List<SimulatedTunables.Bounds> bounds, SigningKey key) {
     this.folder = folder;
     this.options = options;
     this.bounds = bounds;
+    this.key = key;
   }
 
   /** Writes the files; returns their paths, in the order of the nodes. */
@@ -50,12 +55,14 @@ final class FleetFiles {
     node.put("rack", "rack-" + (1 + (number - 1) / NODES_PER_RACK));
     node.put("stateFolder", "state");
     node.put("bootstrapServers", bootstrapServers);
+    node.putObject("activities").put("isOn", false); // Thousands of nodes may be in one process.
     for (int gpu = 0; gpu < options.gpusPerNode(); gpu++) {
       node.withArray("/devices").add(device(number, gpu));
     }
     if (!bounds.isEmpty()) {
       ObjectNode tuning = node.putObject("tuning");
       tuning.put("isOn", true);
+      tuning.withArray("/keys").addObject().put("id", key.id()).put("publicKey", key.publicKey());
       for (SimulatedTunables.Bounds each : bounds) {
         tuning
             .withArray("/controls")

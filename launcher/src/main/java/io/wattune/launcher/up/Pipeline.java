@@ -13,6 +13,8 @@ import io.wattune.launcher.flink.LocalFlinkOptions;
 import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.store.EmbeddedStore;
 import io.wattune.launcher.teardown.Teardown;
+import io.wattune.schemas.signature.SigningKey;
+import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.ledger.LedgerJob;
@@ -56,8 +58,12 @@ final class Pipeline {
     this.controller = controller;
   }
 
-  /** Starts everything, and returns when the controller owns its nodes. */
-  static Pipeline start(UpOptions options, Path folder, Teardown teardown)
+  /**
+   * Starts everything, and returns when the controller owns its nodes.
+   *
+   * @param key with what decisions are signed
+   */
+  static Pipeline start(UpOptions options, SigningKey key, Path folder, Teardown teardown)
       throws CommandFailedException, InterruptedException {
     var startingFlink =
         CompletableFuture.supplyAsync(
@@ -75,7 +81,7 @@ final class Pipeline {
         teardown.add(
             "cancel the sensitivity job", sensitivityJob(submitter, broker, options.sensitivity()));
     Controller controller =
-        teardown.add("stop the controller", started(() -> controller(broker, options)));
+        teardown.add("stop the controller", started(() -> controller(broker, options, key)));
     if (!controller.awaitRunning(CONTROLLER_PATIENCE)) {
       throw CommandFailedException.failed(
           "the controller did not get its nodes within "
@@ -90,10 +96,11 @@ final class Pipeline {
     return EmbeddedBroker.start(folder, options.kafkaPort());
   }
 
-  private static Controller controller(EmbeddedBroker broker, UpOptions options) {
+  private static Controller controller(EmbeddedBroker broker, UpOptions options, SigningKey key) {
     return Controller.start(
         ControllerOptions.of(broker.bootstrapServers(), Namespace.live(), options.policy())
-            .withTasks(TASKS, 1));
+            .withTasks(TASKS, 1)
+            .signedWith(SigningKeys.of(key)));
   }
 
   private static void createTopics(EmbeddedBroker broker) throws CommandFailedException {

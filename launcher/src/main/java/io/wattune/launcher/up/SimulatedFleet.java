@@ -11,6 +11,7 @@ import io.wattune.launcher.metrics.AgentSnapshot;
 import io.wattune.launcher.node.NodeAgent;
 import io.wattune.launcher.node.NodeFiles;
 import io.wattune.launcher.teardown.Teardown;
+import io.wattune.schemas.signature.SigningKey;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.register.ControlRegisters;
@@ -45,13 +46,17 @@ final class SimulatedFleet {
     this.processes = processes;
   }
 
-  /** Starts agents, guardian and writer; they are stopped by the teardown. */
+  /**
+   * Starts agents, guardian and writer; they are stopped by the teardown.
+   *
+   * @param key of which the writer believes the decisions
+   */
   static SimulatedFleet start(
-      UpOptions options, Path folder, String bootstrapServers, Teardown teardown)
+      UpOptions options, SigningKey key, Path folder, String bootstrapServers, Teardown teardown)
       throws CommandFailedException {
     Path home = folder.resolve("nodes");
     List<SimulatedTunables.Bounds> bounds = SimulatedTunables.of(model(options));
-    List<Path> files = files(new FleetFiles(home, options, bounds), bootstrapServers);
+    List<Path> files = files(new FleetFiles(home, options, bounds, key), bootstrapServers);
     List<NodeAgent> agents = new ArrayList<>();
     teardown.add("stop the agents", () -> close(agents));
     List<NodeConfig> nodes = NodeFiles.read(files);

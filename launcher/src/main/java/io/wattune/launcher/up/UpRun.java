@@ -4,6 +4,7 @@ import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.Versions;
 import io.wattune.launcher.folder.Folders;
 import io.wattune.launcher.teardown.Teardown;
+import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -78,7 +79,8 @@ public final class UpRun {
     try (Teardown teardown = Teardown.install()) {
       Path folder = folder(teardown);
       StartingStore store = store(folder, teardown);
-      Pipeline pipeline = Pipeline.start(options, folder, teardown);
+      SigningKey key = SigningKey.generate();
+      Pipeline pipeline = Pipeline.start(options, key, folder, teardown);
       Keeping keeping =
           teardown.add(
               "stop the store's sink and the archive",
@@ -95,7 +97,7 @@ public final class UpRun {
         teardown.add("stop the dashboard", viewing);
       }
       SimulatedFleet fleet =
-          SimulatedFleet.start(options, folder, pipeline.bootstrapServers(), teardown);
+          SimulatedFleet.start(options, key, folder, pipeline.bootstrapServers(), teardown);
       if (viewing != null) {
         viewing.agents(fleet::snapshots);
       }

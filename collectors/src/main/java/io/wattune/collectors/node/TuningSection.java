@@ -1,0 +1,128 @@
+package io.wattune.collectors.node;
+
+import io.wattune.schemas.signature.TrustedKey;
+import io.wattune.schemas.signature.TrustedKeys;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Reads what a node's file says of tuning. */
+final class TuningSection {
+  private static final String YIELD = "yield";
+  private static final String REASSERT = "reassert";
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  /** What fits into epoch nanoseconds, in seconds. */
+  private static final long FARTHEST_SECOND = Long.MAX_VALUE / NANOS_PER_SECOND - 1;
+
+  private final StrictObject tuning;
+  private final List<DeviceConfig> devices;
+
+  private TuningSection(StrictObject tuning, List<DeviceConfig> devices) {
+    this.tuning = tuning;
+    this.devices = devices;
+  }
+
+  static TuningConfig read(StrictObject tuning, List<DeviceConfig> devices) {
+    return new TuningSection(tuning, devices).read();
+  }
+
+  private TuningConfig read() {
+    return new TuningConfig(
+        tuning.flag(NodeKey.IS_ON),
+        (int) tuning.number(NodeKey.LONGEST_LEASE),
+        tuning.flag(NodeKey.REQUIRES_GUARDIAN),
+        controls(),
+        trust(),
+        tuning.flag(NodeKey.SHADOW),
+        outside());
+  }
+
+  private List<ControlBounds> controls() {
+    var controls = new ArrayList<ControlBounds>();
+    Set<String> listed = new HashSet<>();
+    for (StrictObject each : tuning.list(NodeKey.CONTROLS)) {
+      String device = each.text(NodeKey.CONTROL_DEVICE);
+      String tunable = each.text(NodeKey.CONTROL_TUNABLE);
+      long lowest = each.number(NodeKey.CONTROL_LOWEST);
+      long highest = each.number(NodeKey.CONTROL_HIGHEST);
+      if (!device.isEmpty()
+          && !device.equals(ControlBounds.EVERY_DEVICE)
+          && !devices.isEmpty()
+          && devices.stream().noneMatch(known -> known.uuid().equals(device))) {
+        each.problem(
+            NodeKey.CONTROL_DEVICE,
+            "must be the uuid of a listed device or *, was '" + device + "'");
+      }
+      if (!listed.add(device + "\n" + tunable)) {
+        each.problem(
+            NodeKey.CONTROL_TUNABLE, "'" + tunable + "' stands twice for device '" + device + "'");
+      }
+      if (lowest > highest) {
+        each.problem(
+            NodeKey.CONTROL_LOWEST, "must not be above highest, was " + lowest + " and " + highest);
+      } else {
+        controls.add(new ControlBounds(device, tunable, lowest, highest));
+      }
+    }
+    return controls;
+  }
+
+  private TrustedKeys trust() {
+    List<TrustedKey> keys = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    boolean hasKeys = tuning.has(NodeKey.KEYS);
+    for (StrictObject each : tuning.list(NodeKey.KEYS)) {
+      String id = each.text(NodeKey.KEY_ID);
+      if (!ids.add(id)) {
+        each.problem(NodeKey.KEY_ID, "stands twice: '" + id + "'");
+      }
+      try {
+        keys.add(
+            TrustedKey.of(
+                id,
+                each.text(NodeKey.PUBLIC_KEY),
+                time(each, NodeKey.VALID_FROM, Long.MIN_VALUE),
+                time(each, NodeKey.VALID_UNTIL, Long.MAX_VALUE)));
+      } catch (IllegalArgumentException e) {
+        each.problem(NodeKey.PUBLIC_KEY, "is wrong: " + e.getMessage());
+      }
+    }
+    boolean isRequired =
+        tuning.has(NodeKey.REQUIRES_SIGNATURE) ? tuning.flag(NodeKey.REQUIRES_SIGNATURE) : hasKeys;
+    if (isRequired && ids.isEmpty()) {
+      tuning.problem(NodeKey.KEYS, "must list at least one key where a signature is required");
+    }
+    return new TrustedKeys(isRequired && !keys.isEmpty(), keys);
+  }
+
+  private static long time(StrictObject object, NodeKey key, long initial) {
+    if (!object.has(key)) {
+      return initial;
+    }
+    String text = object.text(key);
+    try {
+      Instant time = Instant.parse(text);
+      if (StrictMath.abs(time.getEpochSecond()) > FARTHEST_SECOND) {
+        object.problem(key, "must lie between the years 1677 and 2262, was '" + text + "'");
+        return initial;
+      }
+      return time.getEpochSecond() * NANOS_PER_SECOND + time.getNano();
+    } catch (DateTimeParseException e) {
+      object.problem(key, "must be a time like 2027-01-31T12:00:00Z, was '" + text + "'");
+      return initial;
+    }
+  }
+
+  private OutsideConfig outside() {
+    String what = tuning.text(NodeKey.ON_OUTSIDE_CHANGE);
+    if (!what.equals(YIELD) && !what.equals(REASSERT)) {
+      tuning.problem(NodeKey.ON_OUTSIDE_CHANGE, "must be yield or reassert, was '" + what + "'");
+    }
+    int times = (int) tuning.number(NodeKey.REASSERTS);
+    return new OutsideConfig((int) tuning.number(NodeKey.LOOK), what.equals(REASSERT) ? times : 0);
+  }
+}

@@ -1,0 +1,78 @@
+package io.wattune.collectors.writer;
+
+import io.wattune.collectors.journal.JournalKeeper;
+import io.wattune.collectors.journal.OwnValue;
+import io.wattune.core.gate.DeviceGate;
+import io.wattune.core.tunable.Setting;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The own settings of a device, in the journal and in its gate: those from before Wattune's first
+ * write, or what somebody else has set since. Used by the device's thread, but for {@link
+ * #adopted}.
+ */
+final class OwnSettings {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnSettings.class);
+
+  private final String device;
+  private final JournalKeeper journal;
+  private final DeviceGate gate;
+  private final Map<String, Setting> byTunable = new LinkedHashMap<>();
+  private volatile long adopted;
+
+  OwnSettings(String device, JournalKeeper journal, DeviceGate gate) {
+    this.device = device;
+    this.journal = journal;
+    this.gate = gate;
+    journal.journal().of(device).forEach(own -> byTunable.put(own.tunable(), own.setting()));
+  }
+
+  List<Setting> all() {
+    return List.copyOf(byTunable.values());
+  }
+
+  Map<String, Setting> byTunable() {
+    return byTunable;
+  }
+
+  /** How often somebody else's value has become the own one. For any thread. */
+  long adopted() {
+    return adopted;
+  }
+
+  /**
+   * Somebody else has set a control: what they set is its own setting from now on, so that nobody
+   * puts an older value over theirs, neither this writer nor its guardian.
+   */
+  void adopt(String tunable, long value) {
+    Setting before = byTunable.get(tunable);
+    if (before == null || before.value() == value) {
+      return;
+    }
+    long count = adopted;
+    adopted = count + 1;
+    LOG.warn(
+        "{}: somebody else has set {} to {}; that is its own setting from now on, in place of {}",
+        device,
+        tunable,
+        value,
+        before.value());
+    byTunable.put(tunable, new Setting(tunable, before.unit(), value));
+    gate.adopt(tunable, value);
+    try {
+      journal.replace(new OwnValue(device, tunable, before.unit(), value));
+    } catch (IOException e) {
+      LOG.error(
+          "{}: the journal cannot be written, so that its guardian would set {} back to {}: {}",
+          device,
+          tunable,
+          before.value(),
+          e.toString());
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.wattune.launcher.keys;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.option.Output;
+import io.wattune.schemas.signature.KeyFile;
+import io.wattune.schemas.signature.KeyFileException;
+import io.wattune.schemas.signature.SigningKey;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune keys new}: makes a key. */
+@Command(
+    name = "new",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Makes a new key, writes it to a new file that only its owner may read, and prints the entry"
+          + " for tuning.keys of a node's file. To replace a key, list both, start the controller"
+          + " again with the new one, and take the old one out."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:the file is there already or cannot be written",
+      "2:wrong arguments"
+    })
+@CommandLineOnly
+public final class NewKeyCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "where to write it")
+  private Path file = Path.of("");
+
+  @Override
+  public Integer call() throws CommandFailedException {
+    SigningKey key = SigningKey.generate();
+    try {
+      KeyFile.write(file, key);
+    } catch (KeyFileException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+    Output.line(spec, KeyEntry.of(key));
+    return ExitCode.DONE;
+  }
+}

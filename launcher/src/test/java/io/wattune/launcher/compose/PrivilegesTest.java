@@ -1,0 +1,176 @@
+package io.wattune.launcher.compose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.launcher.docs.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the units let the parts do is what docs/running-a-cluster.md says, and no more. */
+class PrivilegesTest {
+  private static final Path UNITS = Repository.root().resolve("deploy/systemd");
+
+  /** In every unit, with this value. */
+  private static final Map<String, String> REQUIRED =
+      Map.ofEntries(
+          Map.entry("NoNewPrivileges", "yes"),
+          Map.entry("DevicePolicy", "closed"),
+          Map.entry("PrivateDevices", "no"),
+          Map.entry("ProtectSystem", "strict"),
+          Map.entry("ProtectHome", "yes"),
+          Map.entry("PrivateTmp", "yes"),
+          Map.entry("ProtectControlGroups", "yes"),
+          Map.entry("ProtectKernelModules", "yes"),
+          Map.entry("ProtectKernelLogs", "yes"),
+          Map.entry("ProtectHostname", "yes"),
+          Map.entry("ProtectClock", "yes"),
+          Map.entry("RestrictNamespaces", "yes"),
+          Map.entry("RestrictRealtime", "yes"),
+          Map.entry("RestrictSUIDSGID", "yes"),
+          Map.entry("LockPersonality", "yes"),
+          Map.entry("SystemCallArchitectures", "native"),
+          Map.entry("RestrictAddressFamilies", "AF_INET AF_INET6 AF_UNIX AF_NETLINK"),
+          Map.entry("ReadWritePaths", "/var/lib/wattune"));
+
+  /** What would give more than the bounding set, or would stop a JVM. */
+  private static final List<String> FORBIDDEN =
+      List.of(
+          "AmbientCapabilities",
+          "MemoryDenyWriteExecute",
+          "PermissionsStartOnly",
+          "RootDirectory",
+          "BindPaths",
+          "PrivateUsers",
+          "Delegate");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"wattune-agent", "wattune-writer", "wattune-guardian"})
+  void aUnitAllowsWhatTheTableSaysAndNoMore(String name) throws Exception {
+    Map<String, List<String>> unit = unit(name);
+    Row row = table().get(name);
+
+    assertThat(row).as("%s in docs/running-a-cluster.md", name).isNotNull();
+    assertThat(words(unit, "CapabilityBoundingSet")).isEqualTo(row.capabilities());
+    assertThat(words(unit, "DeviceAllow").stream().filter(word -> !word.equals("rw")))
+        .containsExactlyElementsOf(row.deviceFiles());
+    assertThat(
+            Stream.concat(
+                words(unit, "User").stream(), words(unit, "SupplementaryGroups").stream()))
+        .containsExactlyElementsOf(row.users());
+    REQUIRED.forEach(
+        (key, value) -> assertThat(unit.get(key)).as("%s of %s", key, name).containsExactly(value));
+    assertThat(unit.keySet()).as(name).doesNotContainAnyElementsOf(FORBIDDEN);
+  }
+
+  @Test
+  void readingHasNoCapabilityAndMayWriteNoSetting() throws Exception {
+    Map<String, List<String>> agent = unit("wattune-agent");
+
+    assertThat(agent.get("CapabilityBoundingSet")).containsExactly("");
+    assertThat(agent.get("ProtectKernelTunables")).containsExactly("yes");
+    assertThat(agent.get("User")).containsExactly("wattune");
+  }
+
+  @Test
+  void whoSetsMayAskTheKernelForNothingElseAndEachCapabilityIsExplained() throws Exception {
+    String page = Files.readString(Repository.root().resolve("docs/running-a-cluster.md"));
+    for (String name : List.of("wattune-writer", "wattune-guardian")) {
+      Map<String, List<String>> unit = unit(name);
+      assertThat(unit.get("ProtectKernelTunables"))
+          .as("settings are in /sys")
+          .containsExactly("no");
+      assertThat(words(unit, "SystemCallFilter"))
+          .startsWith("~@mount")
+          .contains("@module", "@reboot", "@swap", "@raw-io", "@clock");
+      for (String capability : words(unit, "CapabilityBoundingSet")) {
+        assertThat(page).as("why %s", capability).contains("**`" + capability + "`** is");
+        assertThat(Files.readString(UNITS.resolve(name + ".service")))
+            .as("a comment beside it")
+            .contains("# setting from nobody without it.", capability + ": NVIDIA's driver");
+      }
+    }
+  }
+
+  @Test
+  void theGuardianHasWhatTheWriterHas() throws Exception {
+    Map<String, List<String>> writer = unit("wattune-writer");
+    Map<String, List<String>> guardian = unit("wattune-guardian");
+
+    for (String key : List.of("User", "CapabilityBoundingSet", "DeviceAllow", "ReadWritePaths")) {
+      assertThat(guardian.get(key)).as(key).isEqualTo(writer.get(key));
+    }
+  }
+
+  @Test
+  void containersOfSimulatedNodesHaveNoCapability() throws Exception {
+    String compose = Files.readString(Repository.root().resolve("docker-compose.yml"));
+
+    assertThat(compose)
+        .contains("cap_drop: [\"ALL\"]", "no-new-privileges:true", "read_only: true")
+        .doesNotContain("cap_add", "privileged: true", "SYS_ADMIN");
+  }
+
+  /** What the page says of one unit. */
+  private record Row(List<String> users, List<String> capabilities, List<String> deviceFiles) {}
+
+  private static Map<String, Row> table() throws IOException {
+    Map<String, Row> rows = new TreeMap<>();
+    for (String line : Files.readAllLines(Repository.root().resolve("docs/running-a-cluster.md"))) {
+      String[] cells = line.split("\\|", -1);
+      if (line.startsWith("| `wattune-") && cells.length == 7) {
+        rows.put(code(cells[1]).get(0), new Row(code(cells[2]), code(cells[3]), code(cells[4])));
+      }
+    }
+    assertThat(rows.keySet())
+        .isEqualTo(new TreeSet<>(List.of("wattune-agent", "wattune-guardian", "wattune-writer")));
+    return rows;
+  }
+
+  /** What stands between back ticks. */
+  private static List<String> code(String cell) {
+    Matcher matcher = Pattern.compile("`([^`]*)`").matcher(cell);
+    List<String> found = new ArrayList<>();
+    while (matcher.find()) {
+      found.add(matcher.group(1));
+    }
+    return found;
+  }
+
+  private static List<String> words(Map<String, List<String>> unit, String key) {
+    return unit.getOrDefault(key, List.of()).stream()
+        .flatMap(value -> Arrays.stream(value.split(" ", -1)))
+        .filter(word -> !word.isEmpty())
+        .toList();
+  }
+
+  /** The section Service, each key with its values. */
+  private static Map<String, List<String>> unit(String name) throws IOException {
+    Map<String, List<String>> values = new TreeMap<>();
+    String section = "";
+    for (String line : Files.readAllLines(UNITS.resolve(name + ".service"))) {
+      int equals = line.indexOf('=');
+      if (line.startsWith("[")) {
+        section = line;
+      } else if (section.equals("[Service]") && !line.startsWith("#") && equals > 0) {
+        values
+            .computeIfAbsent(line.substring(0, equals), key -> new ArrayList<>())
+            .add(line.substring(equals + 1));
+      }
+    }
+    assertThat(values).as("unit %s", name).containsKey("ExecStart");
+    return values;
+  }
+}

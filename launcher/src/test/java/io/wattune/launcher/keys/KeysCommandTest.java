@@ -1,0 +1,86 @@
+package io.wattune.launcher.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.node.NodeFile;
+import io.wattune.launcher.WattuneCommand;
+import io.wattune.schemas.signature.KeyFile;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class KeysCommandTest {
+  @TempDir Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void whatIsPrintedIsWhatANodesFileTakes() throws Exception {
+    Path file = folder.resolve("key.pem");
+    assertThat(run("keys", "new", file.toString())).isZero();
+    String entry = out.toString().strip();
+
+    Path node =
+        Files.writeString(
+            folder.resolve("node.json"),
+            """
+            {"node": "n1", "stateFolder": "s", "bootstrapServers": "h:1",
+             "devices": [{"uuid": "G1", "kind": "files"}],
+             "tuning": {"isOn": true, "controls": [], "keys": [%s]}}
+            """
+                .formatted(entry));
+    NodeConfig config = NodeFile.read(node);
+
+    assertThat(config.tuning().trust().keys().get(0).id()).isEqualTo(KeyFile.read(file).id());
+    out.getBuffer().setLength(0);
+    assertThat(run("keys", "show", file.toString())).isZero();
+    assertThat(out.toString().strip()).as("nothing but the public half").isEqualTo(entry);
+  }
+
+  @Test
+  void aKeyIsNotWrittenOver() {
+    Path file = folder.resolve("key.pem");
+    assertThat(run("keys", "new", file.toString())).isZero();
+
+    assertThat(run("keys", "new", file.toString())).isEqualTo(1);
+
+    assertThat(err.toString()).startsWith("wattune: ").contains("is there already");
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aControllerDoesNotStartWithAKeyThatOthersMayRead() throws Exception {
+    Path file = folder.resolve("key.pem");
+    assertThat(run("keys", "new", file.toString())).isZero();
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+
+    assertThat(run("control", "--bootstrap", "127.0.0.1:1", "--signing-key", file.toString()))
+        .isEqualTo(2);
+
+    assertThat(err.toString()).contains("chmod 600 " + file);
+  }
+
+  @Test
+  void withoutAnOrderItSaysWhichThereAre() {
+    assertThat(run("keys")).isEqualTo(2);
+
+    assertThat(err.toString()).contains("say what to do: new or show");
+  }
+
+  private int run(String... arguments) {
+    CommandLine command = WattuneCommand.commandLine(Map.of());
+    return command
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+}

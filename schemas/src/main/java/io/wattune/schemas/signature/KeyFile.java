@@ -1,0 +1,146 @@
+package io.wattune.schemas.signature;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The file of a signing key: both halves in PEM, as other tools read and write them too. A file
+ * that anybody but its owner may write, or that everybody may read, is not taken; its group may
+ * read it.
+ */
+public final class KeyFile {
+  private static final String PRIVATE = "PRIVATE KEY";
+  private static final String PUBLIC = "PUBLIC KEY";
+  private static final int LONGEST_BYTES = 16_384;
+  private static final int LINE = 64;
+
+  private static final Set<PosixFilePermission> FORBIDDEN =
+      EnumSet.of(
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.OTHERS_READ,
+          PosixFilePermission.OTHERS_WRITE,
+          PosixFilePermission.OTHERS_EXECUTE);
+
+  private KeyFile() {}
+
+  /**
+   * Writes a key to a new file that only its owner may read.
+   *
+   * @throws KeyFileException where there is one already, or it cannot be written
+   */
+  public static void write(Path file, SigningKey key) throws KeyFileException {
+    String text =
+        block(PRIVATE, key.privateKey().getEncoded()) + block(PUBLIC, key.key().getEncoded());
+    try {
+      Files.createFile(file, ownerOnly(file));
+      Files.writeString(file, text, StandardCharsets.US_ASCII, StandardOpenOption.WRITE);
+    } catch (FileAlreadyExistsException e) {
+      throw new KeyFileException(file + " is there already; a key is not written over", e);
+    } catch (IOException e) {
+      throw new KeyFileException(file + " cannot be written: " + e, e);
+    }
+  }
+
+  private static FileAttribute<?>[] ownerOnly(Path file) {
+    return isPosix(file)
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  private static boolean isPosix(Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
+  /**
+   * Reads a key.
+   *
+   * @throws KeyFileException where it cannot be read, is none, or others may read it
+   */
+  public static SigningKey read(Path file) throws KeyFileException {
+    try {
+      checkPermissions(file);
+      if (Files.size(file) > LONGEST_BYTES) {
+        throw new KeyFileException(file + " is too long to be a key file");
+      }
+      return key(file, Files.readString(file, StandardCharsets.ISO_8859_1));
+    } catch (NoSuchFileException e) {
+      throw new KeyFileException(
+          file + " is not there; make a key with: wattune keys new " + file, e);
+    } catch (IOException e) {
+      throw new KeyFileException(file + " cannot be read: " + e, e);
+    }
+  }
+
+  private static void checkPermissions(Path file) throws IOException, KeyFileException {
+    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    if (view == null) {
+      return; // The file system has none.
+    }
+    Set<PosixFilePermission> permissions = view.readAttributes().permissions();
+    if (permissions.stream().anyMatch(FORBIDDEN::contains)) {
+      throw new KeyFileException(
+          file
+              + " holds a private key and has the rights "
+              + PosixFilePermissions.toString(permissions)
+              + ", so that others may read or change it; run: chmod 600 "
+              + file
+              + ", and if others had access to it make a new key");
+    }
+  }
+
+  private static SigningKey key(Path file, String text) throws KeyFileException {
+    try {
+      SigningKey key =
+          new SigningKey(
+              Ed25519.privateKey(body(file, text, PRIVATE)),
+              Ed25519.publicKey(body(file, text, PUBLIC).replaceAll("\\s", "")));
+      if (!key.isPair()) {
+        throw new KeyFileException(file + " holds two halves that do not belong together");
+      }
+      return key;
+    } catch (IllegalArgumentException e) {
+      throw new KeyFileException(file + " is no key file: " + e.getMessage(), e);
+    }
+  }
+
+  private static String body(Path file, String text, String label) throws KeyFileException {
+    Matcher block =
+        Pattern.compile(
+                "-----BEGIN " + label + "-----(.*?)-----END " + label + "-----", Pattern.DOTALL)
+            .matcher(text);
+    if (!block.find()) {
+      throw new KeyFileException(
+          file
+              + " has no block BEGIN "
+              + label
+              + "; a key file has both halves, as wattune keys new writes them");
+    }
+    return block.group(1);
+  }
+
+  private static String block(String label, byte[] bytes) {
+    return "-----BEGIN "
+        + label
+        + "-----\n"
+        + Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(bytes)
+        + "\n-----END "
+        + label
+        + "-----\n";
+  }
+}

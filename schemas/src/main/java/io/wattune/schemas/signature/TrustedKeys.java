@@ -1,0 +1,102 @@
+package io.wattune.schemas.signature;
+
+import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.gate.Obstacle;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom a node believes. With no key listed nothing can be checked, and every record is believed.
+ *
+ * <p>What costs little is looked at first; a signature is only checked where its key is listed and
+ * counts now. Thread-safe.
+ *
+ * @param isRequired whether a record without a signature is refused
+ * @param keys the keys; several, so that one can follow another without a gap
+ */
+public record TrustedKeys(boolean isRequired, List<TrustedKey> keys) {
+  /** Everybody is believed. */
+  public static final TrustedKeys NONE = new TrustedKeys(false, List.of());
+
+  private static final int SHOWN = 40;
+
+  public TrustedKeys {
+    keys = List.copyOf(keys);
+    if (isRequired && keys.isEmpty()) {
+      throw new IllegalArgumentException("a signature is required, and no key is listed");
+    }
+  }
+
+  /**
+   * Why a record is not believed; null where it is.
+   *
+   * @param wallNanos the node's clock
+   */
+  public @Nullable Obstacle refusal(
+      String topic, String key, byte @Nullable [] value, Headers headers, long wallNanos) {
+    Header keyId = headers.lastHeader(SignatureHeaders.KEY_ID);
+    Header signature = headers.lastHeader(SignatureHeaders.SIGNATURE);
+    if (keys.isEmpty()) {
+      return null;
+    }
+    if (isEmpty(keyId) && isEmpty(signature)) {
+      return isRequired
+          ? new Obstacle(
+              ActuationReason.UNSIGNED,
+              "it is not signed, and the node's file requires a signature; give the controller a"
+                  + " --signing-key whose public half is in tuning.keys")
+          : null;
+    }
+    if (isEmpty(keyId) || isEmpty(signature)) {
+      return new Obstacle(
+          ActuationReason.BAD_SIGNATURE,
+          "of the headers "
+              + SignatureHeaders.KEY_ID
+              + " and "
+              + SignatureHeaders.SIGNATURE
+              + " it has one only");
+    }
+    String id = text(keyId.value());
+    Optional<TrustedKey> listed = keys.stream().filter(each -> each.id().equals(id)).findFirst();
+    if (listed.isEmpty()) {
+      return new Obstacle(
+          ActuationReason.UNKNOWN_KEY,
+          "key '"
+              + id
+              + "' is not in tuning.keys of the node's file; list it there if it is the"
+              + " right controller's");
+    }
+    if (!listed.get().isValid(wallNanos)) {
+      return new Obstacle(
+          ActuationReason.STALE_KEY,
+          "key '"
+              + id
+              + "' does not count now: see its validFrom and validUntil in the node's"
+              + " file, and the node's clock");
+    }
+    return value != null
+            && Ed25519.isRight(
+                listed.get().key(), SignedContent.of(topic, key, value), signature.value())
+        ? null
+        : new Obstacle(
+            ActuationReason.BAD_SIGNATURE,
+            "the signature of key '"
+                + id
+                + "' is not of this topic, key and value: it was altered,"
+                + " or was made for another record");
+  }
+
+  private static boolean isEmpty(@Nullable Header header) {
+    return header == null || header.value() == null;
+  }
+
+  /** As much of it as a person can use; it may be anything. */
+  private static String text(byte[] bytes) {
+    String text = new String(bytes, 0, Math.min(bytes.length, SHOWN), StandardCharsets.UTF_8);
+    return text.replaceAll("[^\\x20-\\x7e]", "?");
+  }
+}
