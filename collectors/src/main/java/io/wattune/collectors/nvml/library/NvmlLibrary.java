@@ -13,9 +13,6 @@ import java.nio.charset.StandardCharsets;
  * nvmlFieldValue_t   40 B  fieldId 0, scopeId 4, timestamp 8, latency 16, valueType 24, return 28, value 32
  * nvmlSample_t       16 B  timeStamp 0, value 8
  * nvmlProcessInfo_t  24 B  pid 0, usedGpuMemory 8, gpuInstanceId 16, computeInstanceId 20
- * nvmlGpmMetricsGet       version 0, numMetrics 4, sample1 8, sample2 16, metrics from 24
- * nvmlGpmMetric_t    40 B  metricId 0, return 4, value 8, three pointers to texts from 16
- * nvmlGpmSupport_t    8 B  version 0, isSupportedDevice 4
  * </pre>
  *
  * <p>Each thread has scratch memory of its own, which all its calls use: a call allocates nothing
@@ -32,13 +29,11 @@ public final class NvmlLibrary implements Nvml {
   private static final int COPY_BYTES = FieldValues.MOST * FIELD_BYTES;
   private static final int SAMPLE_BYTES = 16;
   private static final int PROCESS_BYTES = 24;
-  private static final int GPM_HEAD_BYTES = 24;
-  private static final int GPM_METRIC_BYTES = 40;
-  private static final int GPM_VERSION = 1;
   private static final int LIST_START = 8;
   private static final int MOST_IN_LIST = (SCRATCH_BYTES - LIST_START) / PROCESS_BYTES;
 
   private final NvmlFunctions functions;
+  private final GpmCalls gpm;
   private final ThreadLocal<Memory> scratch =
       ThreadLocal.withInitial(() -> new Memory(SCRATCH_BYTES));
 
@@ -47,6 +42,7 @@ public final class NvmlLibrary implements Nvml {
 
   private NvmlLibrary(NvmlFunctions functions) {
     this.functions = functions;
+    this.gpm = new GpmCalls(functions);
   }
 
   /**
@@ -271,46 +267,27 @@ public final class NvmlLibrary implements Nvml {
 
   @Override
   public boolean hasGpm(long device) throws NvmlException {
-    Memory memory = scratch.get();
-    memory.setInt(0, GPM_VERSION);
-    memory.setInt(4, 0);
-    functions.call("GpmQueryDeviceSupport", new Pointer(device), memory);
-    return memory.getInt(4) != 0;
+    return gpm.isThere(device, scratch.get());
   }
 
   @Override
   public long newGpmSample() throws NvmlException {
-    Memory out = scratch.get();
-    functions.call("GpmSampleAlloc", out);
-    return out.getLong(0);
+    return gpm.newSample(scratch.get());
   }
 
   @Override
   public void freeGpmSample(long sample) {
-    int unused = functions.tryCall("GpmSampleFree", new Pointer(sample));
+    gpm.freeSample(sample);
   }
 
   @Override
   public void takeGpmSample(long device, long sample) throws NvmlException {
-    functions.call("GpmSampleGet", new Pointer(device), new Pointer(sample));
+    gpm.takeSample(device, sample);
   }
 
   @Override
   public void gpmMetrics(long earlier, long later, GpmMetrics metrics) throws NvmlException {
-    Memory memory = scratch.get();
-    memory.clear(GPM_HEAD_BYTES + (long) metrics.size() * GPM_METRIC_BYTES);
-    memory.setInt(0, GPM_VERSION);
-    memory.setInt(4, metrics.size());
-    memory.setLong(8, earlier);
-    memory.setLong(16, later);
-    for (int i = 0; i < metrics.size(); i++) {
-      memory.setInt(GPM_HEAD_BYTES + (long) i * GPM_METRIC_BYTES, metrics.id(i));
-    }
-    functions.call("GpmMetricsGet", memory);
-    for (int i = 0; i < metrics.size(); i++) {
-      long at = GPM_HEAD_BYTES + (long) i * GPM_METRIC_BYTES;
-      metrics.set(i, memory.getInt(at + 4), memory.getDouble(at + 8));
-    }
+    gpm.metrics(earlier, later, metrics, scratch.get());
   }
 
   @Override
