@@ -119,7 +119,9 @@ final class DropFolder {
   private static void write(Dropped done) throws IOException {
     Path answers = withEnd(done.file, ANSWERS);
     Path draft = answers.resolveSibling(answers.getFileName() + ".draft");
-    Files.writeString(draft, done.answers);
+    Files.deleteIfExists(draft);
+    // Never through a link that somebody has put there.
+    Files.writeString(draft, done.answers, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     Files.move(draft, answers, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     if (done.file.toString().endsWith(TAKEN)) {
       Files.deleteIfExists(done.file);

@@ -25,6 +25,9 @@ final class RequestReader {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
+  /** An answer must not be many times as long as its line. */
+  private static final int MOST_TOLD = 10;
+
   private static final List<String> COUNTER_KEYS = List.of("counter", "unit", "kind", "value");
 
   private RequestReader() {}
@@ -45,9 +48,16 @@ final class RequestReader {
           case DEVICES -> new Request.Devices();
         };
     if (!problems.isEmpty()) {
-      throw new RequestException(ask.label(), shownId, String.join("; ", problems));
+      throw new RequestException(ask.label(), shownId, all(problems));
     }
     return request;
+  }
+
+  private static String all(List<String> problems) {
+    int more = problems.size() - MOST_TOLD;
+    return more <= 0
+        ? String.join("; ", problems)
+        : String.join("; ", problems.subList(0, MOST_TOLD)) + "; and " + more + " more";
   }
 
   private static JsonNode json(String line) throws RequestException {

@@ -41,12 +41,12 @@ final class SocketFile {
     Path draft = folder.resolve("s");
     requireShort(draft);
     Files.createDirectories(target.getParent());
-    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-      Files.createDirectory(
-          folder,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      Files.deleteIfExists(draft); // An agent that died here has left them.
     }
-    Files.deleteIfExists(draft);
+    Files.deleteIfExists(folder);
+    Files.createDirectory(
+        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     boolean isPlaced = false;
     try {

@@ -251,6 +251,20 @@ class LocalActivitiesTest {
     assertThat(drop.resolve("folder.refused")).isDirectory();
   }
 
+  @Test
+  void answersAreNotWrittenThroughALink() throws Exception {
+    Path drop = Files.createDirectory(folder.resolve("drop"));
+    Path mine = Files.writeString(folder.resolve("mine"), "as it was");
+    Files.createSymbolicLink(drop.resolve("job.answers.draft"), mine);
+    Files.writeString(drop.resolve("job.jsonl"), "{\"do\":\"devices\"}\n");
+
+    start(new ActivitiesConfig(true, folder.resolve("s"), drop, null, null));
+
+    await().atMost(PATIENCE).until(() -> Files.exists(drop.resolve("job.answers")));
+    assertThat(mine).hasContent("as it was");
+    assertThat(drop.resolve("job.answers")).content().contains("n1/G1");
+  }
+
   private LocalActivities start(@Nullable ActivitiesConfig config) throws IOException {
     LocalActivities local =
         LocalActivities.start(

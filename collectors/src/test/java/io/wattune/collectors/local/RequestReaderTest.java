@@ -110,4 +110,16 @@ class RequestReaderTest {
         .isInstanceOf(RequestException.class)
         .hasMessageContaining(error);
   }
+
+  @Test
+  void anAnswerIsNotMuchLongerThanItsLine() {
+    StringBuilder line = new StringBuilder("{\"do\":\"devices\"");
+    for (int i = 0; i < 1000; i++) {
+      line.append(",\"x").append(i).append("\":1");
+    }
+
+    assertThatThrownBy(() -> RequestReader.read(line.append('}').toString()))
+        .hasMessageEndingWith("; and 990 more")
+        .satisfies(failure -> assertThat(failure.getMessage()).hasSizeLessThan(1000));
+  }
 }

@@ -100,9 +100,12 @@ final class PassedSignals implements AutoCloseable {
       return;
     }
     try {
-      Process unused = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+      // The shell's own: not every machine has a program for it.
+      String order = "kill -s " + name + " " + process.pid();
+      Process unused = new ProcessBuilder("sh", "-c", order).start();
     } catch (IOException e) {
-      LOG.warn("the signal {} could not be passed on: {}", name, e.toString());
+      LOG.debug("no shell passes {} on", name, e);
+      process.destroy();
     }
   }
 
