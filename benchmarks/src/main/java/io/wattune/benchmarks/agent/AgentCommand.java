@@ -66,9 +66,9 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--jvm",
       paramLabel = "OPTIONS",
-      defaultValue = "-Xmx256m -XX:+UseSerialGC",
+      defaultValue = "-Xms16m -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
       description = "JVM options of the agent (default: ${DEFAULT-VALUE}).")
-  private String jvm = "-Xmx256m -XX:+UseSerialGC";
+  private String jvm = "-Xms16m -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 
   @Override
   public Integer call() throws Exception {
