@@ -60,12 +60,16 @@ record AmdControls(String device, List<Control> controls) implements DeviceContr
       PerformanceLevel performance,
       @Nullable String obstacle)
       throws DeviceException {
-    if (card.tree().textIfAny(card.file(file)).isPresent()) {
+    // A file that cannot be read now is an error: a control that was absent for a moment would not
+    // be
+    // restored. One that is empty or not understood is none.
+    Path path = card.file(file);
+    if (card.tree().isThere(path) && ClockLevels.areIn(card.tree().text(path))) {
       controls.add(new ClockControl(card, file, name, performance, obstacle));
     }
   }
 
-  private static Optional<Control> limit(AmdCard card) {
+  private static Optional<Control> limit(AmdCard card) throws DeviceException {
     OptionalLong lowest = number(card, CAP + "_min");
     OptionalLong highest = number(card, CAP + "_max");
     if (highest.orElse(0) <= 0 || number(card, CAP).isEmpty()) {
@@ -77,12 +81,13 @@ record AmdControls(String device, List<Control> controls) implements DeviceContr
             () -> card.now().requiredSensor(CAP),
             TunableName.POWER_LIMIT,
             lowest.orElse(0),
-            highest.getAsLong()));
+            highest.getAsLong(),
+            null));
   }
 
-  private static OptionalLong number(AmdCard card, String sensor) {
+  private static OptionalLong number(AmdCard card, String sensor) throws DeviceException {
     Optional<Path> file = card.sensor(sensor);
-    return file.isPresent() ? card.tree().numberIfAny(file.get()) : OptionalLong.empty();
+    return file.isPresent() ? card.tree().number(file.get()) : OptionalLong.empty();
   }
 
   /** The driver does not know activities by name. */

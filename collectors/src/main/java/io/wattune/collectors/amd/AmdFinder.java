@@ -134,13 +134,31 @@ final class AmdFinder {
             Finding.note(
                 "clocks and limits are only set by root: the writer needs it, not the agent"));
       }
+      levelFindings(card, findings);
       clockFindings(card, findings);
       maskFinding(card, findings);
-      return controls.stream().map(Control::tunable).toList();
+      return controls.stream()
+          .filter(control -> control.whyNotTuned() == null)
+          .map(Control::tunable)
+          .toList();
     } catch (DeviceException e) {
       findings.add(
           Finding.broken(String.valueOf(e.getMessage()), "look into the kernel's log of amdgpu"));
       return List.of();
+    }
+  }
+
+  private static void levelFindings(AmdCard card, List<Finding> findings) {
+    for (String file : List.of(AmdControls.CORE_LEVELS, AmdControls.MEMORY_LEVELS)) {
+      card.tree()
+          .textIfAny(card.file(file))
+          .filter(text -> !ClockLevels.areIn(text))
+          .ifPresent(
+              text ->
+                  findings.add(
+                      Finding.missing(
+                          "the clock levels in " + card.file(file) + " are not understood",
+                          "use a version of Wattune that knows them")));
     }
   }
 

@@ -45,6 +45,15 @@ record ClockLevels(List<Long> megahertz, OptionalLong current) {
     }
   }
 
+  /** Whether a text shows levels that can be used. */
+  static boolean areIn(String text) {
+    try {
+      return !text.isEmpty() && !parse(text).megahertz().isEmpty();
+    } catch (DeviceException e) {
+      return false;
+    }
+  }
+
   /** The levels that a text shows. */
   static ClockLevels parse(String text) throws DeviceException {
     List<Long> levels = new ArrayList<>();

@@ -74,7 +74,7 @@ public final class IpmiKind implements DeviceKind {
                       + ": the node's own power is not read; load ipmi_si and ipmi_devintf, or name"
                       + " it in the node's file with the kind redfish")));
     }
-    if (!Files.isReadable(controller)) {
+    if (!Files.isReadable(controller) || !Files.isWritable(controller)) {
       return new Discovery(
           List.of(),
           List.of(

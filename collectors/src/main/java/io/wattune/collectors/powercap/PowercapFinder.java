@@ -64,15 +64,7 @@ final class PowercapFinder {
               new Signal(PowercapSource.POWER, SignalUnit.MILLIWATTS, PERIOD_NANOS),
               new Signal(PowercapSource.ENERGY, SignalUnit.MICROJOULES, PERIOD_NANOS));
     }
-    List<Tunable> tunables =
-        PowercapControls.open("", zone).controls().stream().map(Control::tunable).toList();
-    if (tunables.isEmpty()) {
-      findings.add(
-          Finding.note(
-              zone.id()
-                  + " has no power limit that can be set"
-                  + (PowercapControls.areInForce(zone) ? "" : ": its limits are not enabled")));
-    }
+    List<Tunable> tunables = tunables(zone, findings);
     return new FoundDevice(
         PowercapKind.NAME,
         "cpu-" + zone.id(),
@@ -84,6 +76,29 @@ final class PowercapFinder {
         tunables,
         List.of(),
         findings);
+  }
+
+  private static List<Tunable> tunables(Zone zone, List<Finding> findings) {
+    try {
+      List<Control> controls = PowercapControls.open("", zone).controls();
+      List<Tunable> tunables =
+          controls.stream()
+              .filter(control -> control.whyNotTuned() == null)
+              .map(Control::tunable)
+              .toList();
+      if (tunables.isEmpty()) {
+        findings.add(
+            controls.isEmpty()
+                ? Finding.note(zone.id() + " has no power limit that can be set")
+                : Finding.note(String.valueOf(controls.get(0).whyNotTuned())));
+      }
+      return tunables;
+    } catch (DeviceException e) {
+      findings.add(
+          Finding.broken(
+              String.valueOf(e.getMessage()), "look into the kernel's log of intel_rapl"));
+      return List.of();
+    }
   }
 
   /** Only root reads the counters since Linux 5.10: their noise betrays keys (CVE-2020-8694). */

@@ -7,6 +7,7 @@ import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A power limit in a file of microwatts, set in whole watts, which is what drivers take.
@@ -14,8 +15,10 @@ import java.util.OptionalLong;
  * @param tree the tree that the file is in
  * @param place where the file is now
  * @param tunable name and range, in milliwatts
+ * @param whyNotTuned why it is to be left alone; null where it is not
  */
-public record PowerLimitFile(SysTree tree, Place place, Tunable tunable) implements Control {
+public record PowerLimitFile(
+    SysTree tree, Place place, Tunable tunable, @Nullable String whyNotTuned) implements Control {
   private static final long MICROWATTS = 1_000L;
   private static final long STEP_MILLIWATTS = 1_000L;
 
@@ -36,9 +39,15 @@ public record PowerLimitFile(SysTree tree, Place place, Tunable tunable) impleme
    *
    * @param lowestMicrowatts its lowest, 0 where the driver states none
    * @param highestMicrowatts its highest
+   * @param obstacle why it is to be left alone; null where it is not
    */
   public static PowerLimitFile of(
-      SysTree tree, Place place, String name, long lowestMicrowatts, long highestMicrowatts) {
+      SysTree tree,
+      Place place,
+      String name,
+      long lowestMicrowatts,
+      long highestMicrowatts,
+      @Nullable String obstacle) {
     long highest = wholeSteps(highestMicrowatts / MICROWATTS, 0);
     long lowest =
         lowestMicrowatts > 0
@@ -46,7 +55,10 @@ public record PowerLimitFile(SysTree tree, Place place, Tunable tunable) impleme
             : wholeSteps(highest / LOWEST_SHARE, STEP_MILLIWATTS - 1);
     ValueGrid grid = ValueGrid.evenly(Math.min(lowest, highest), highest, STEP_MILLIWATTS);
     return new PowerLimitFile(
-        tree, place, new Tunable(name, TunableUnit.MILLIWATTS, grid, OptionalLong.empty(), false));
+        tree,
+        place,
+        new Tunable(name, TunableUnit.MILLIWATTS, grid, OptionalLong.empty(), false),
+        obstacle);
   }
 
   private static long wholeSteps(long milliwatts, long slack) {

@@ -170,6 +170,27 @@ class AmdControlsTest {
   }
 
   @Test
+  void aControlThatCannotBeReadNowIsAnErrorAndNotAbsent() {
+    for (String file : List.of("pp_dpm_sclk", "power1_cap", "power1_cap_max")) {
+      driver.failReading(file, "Operation not permitted"); // As while the GPU is reset.
+
+      assertThatThrownBy(this::open).hasMessageContaining(file);
+      driver.mend();
+    }
+  }
+
+  @Test
+  void levelsThatAreNotUnderstoodHideNoOtherControl() throws Exception {
+    driver.set(driver.folder(0), "pp_dpm_sclk", "0: fast");
+
+    assertThat(open())
+        .extracting(control -> control.tunable().name())
+        .containsExactly("memory.clock", "power.limit");
+    assertThat(new AmdKind(driver.tree()).find().devices().get(0).findings())
+        .anyMatch(finding -> finding.what().contains("pp_dpm_sclk are not understood"));
+  }
+
+  @Test
   void permissionDeniedSaysSo() throws Exception {
     driver.failWriting("power1_cap", "EACCES");
     Control limit = control("power.limit");

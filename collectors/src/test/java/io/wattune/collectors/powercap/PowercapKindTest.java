@@ -83,8 +83,7 @@ class PowercapKindTest {
         .allMatch(what -> what.contains("-core is not listed") && what.contains("is a part of"));
     assertThat(discovery.devices().get(1).findings())
         .extracting(Finding::what)
-        .containsExactly(
-            "package-0-dram has no power limit that can be set: its limits are not enabled");
+        .containsExactly("package-0-dram has no power limit that can be set");
   }
 
   @Test
@@ -176,10 +175,28 @@ class PowercapKindTest {
   }
 
   @Test
-  void limitsThatAreNotInForceAreAbsent() throws Exception {
+  void limitsThatAreNotInForceAreLeftAlone() throws Exception {
     set(folder("intel-rapl:0"), "enabled", "0");
 
-    assertThat(controls().controls()).isEmpty();
+    assertThat(controls().controls())
+        .as("there, to be restored")
+        .extracting(Control::whyNotTuned)
+        .hasSize(2)
+        .allMatch(why -> why.contains("are not in force; write 1 to"));
+    FoundDevice found = kind().find().devices().get(0);
+    assertThat(found.tunables()).isEmpty();
+    assertThat(found.findings())
+        .extracting(Finding::what)
+        .singleElement()
+        .asString()
+        .contains("package-0 are not in force");
+  }
+
+  @Test
+  void aLimitThatCannotBeReadNowIsAnErrorAndNotAbsent() {
+    ofRoot.add("constraint_0_power_limit_uw");
+
+    assertThatThrownBy(this::controls).hasMessageContaining("permission denied");
   }
 
   @Test

@@ -91,8 +91,8 @@ class SysfsFaultsTest {
     assertThat(journal().isThere()).isFalse();
     writer = null;
     FaultTable.add(
-        "device lost in the middle of a write",
-        "sysfs tree of a GPU goes away in a write, comes back under another number",
+        "AMD GPU lost in the middle of a write",
+        "its sysfs tree goes away in a write, and comes back under another number",
         "other device not touched; verified when it is back, the journal stays until then",
         "as expected",
         "1 s after it is back");
@@ -112,8 +112,8 @@ class SysfsFaultsTest {
     writer.holds(HELD);
     until(() -> Files.readString(driver.sensors(1).resolve("power1_cap")).equals("225000000\n"));
     FaultTable.add(
-        "driver clamps",
-        "a power cap of 100 W is accepted and 90 W are set",
+        "AMD driver: a power cap is clamped",
+        "100 W are accepted and 90 W are set",
         "answered as read-back-differs; own cap at once, tried again until it is read back",
         "as expected",
         "at once; 1 s after the driver takes it");
@@ -154,6 +154,12 @@ class SysfsFaultsTest {
     assertThat(driver.get(1, LEVEL)).isEqualTo("auto");
     assertThat(driver.allowed(1, "pp_dpm_sclk")).isEqualTo("all");
     assertThat(driver.allowed(1, "pp_dpm_mclk")).isEqualTo("all");
+    FaultTable.add(
+        "AMD driver: a dead writer's clock levels, which the driver does not show",
+        "two clocks held by hand, with a journal; wattune restore",
+        "both clocks free, the performance level is auto again",
+        "as expected",
+        "by hand");
   }
 
   @Test
