@@ -77,7 +77,8 @@ final class Placing {
   List<ControlOutcome> yielded(List<Setting> settings, LongSupplier limitNanos)
       throws InterruptedException {
     return lanes.look(
-        settings.stream().filter(each -> yielded.contains(each.tunable())).toList(), limitNanos.getAsLong());
+        settings.stream().filter(each -> yielded.contains(each.tunable())).toList(),
+        limitNanos.getAsLong());
   }
 
   private List<Setting> possible(List<Setting> settings) {
@@ -102,7 +103,8 @@ final class Placing {
    *
    * @return what has become of controls that this writer had set and somebody else has changed
    */
-  List<ControlOutcome> look(Settings standing, LongSupplier limitNanos) throws InterruptedException {
+  List<ControlOutcome> look(Settings standing, LongSupplier limitNanos)
+      throws InterruptedException {
     List<ControlOutcome> changed = changed(standing.now(), limitNanos);
     if (adoptNotOurs(changed)) {
       changed = changed(standing.now(), limitNanos);
@@ -114,7 +116,9 @@ final class Placing {
 
   private List<ControlOutcome> changed(List<Setting> standing, LongSupplier limitNanos)
       throws InterruptedException {
-    return lanes.look(possible(standing), limitNanos.getAsLong()).stream().filter(Outcomes::isForeign).toList();
+    return lanes.look(possible(standing), limitNanos.getAsLong()).stream()
+        .filter(Outcomes::isForeign)
+        .toList();
   }
 
   /** Takes over what stands on controls that this writer has not set; whether there was one. */
@@ -162,7 +166,8 @@ final class Placing {
   }
 
   /** Puts failed controls back to their own value. */
-  private void settle(List<ControlOutcome> outcomes, LongSupplier limitNanos) throws InterruptedException {
+  private void settle(List<ControlOutcome> outcomes, LongSupplier limitNanos)
+      throws InterruptedException {
     List<Setting> back = new ArrayList<>();
     for (ControlOutcome outcome : outcomes) {
       boolean isFailed = !ControlLane.isDone(outcome) && !Outcomes.isForeign(outcome);
