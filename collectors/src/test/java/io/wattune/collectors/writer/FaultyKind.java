@@ -35,6 +35,8 @@ final class FaultyKind implements DeviceKind {
     REFUSES,
     IGNORES,
     CLAMPS,
+    /** The write reports an error, and something has happened all the same. */
+    FAILS_AND_HAPPENS,
     HANGS_BEFORE_WRITE,
     HANGS_AFTER_WRITE,
     UNREADABLE
@@ -156,6 +158,10 @@ final class FaultyKind implements DeviceKind {
     public void write(long value) throws DeviceException {
       registers.written(tunable.name(), value);
       waitWhile(Fault.HANGS_BEFORE_WRITE);
+      if (is(Fault.FAILS_AND_HAPPENS)) {
+        registers.set(tunable, 300);
+        throw new DeviceException("register of " + tunable.name() + " reports an error");
+      }
       if (is(Fault.REFUSES)) {
         throw new DeviceException("register of " + tunable.name() + " refuses " + value);
       }
