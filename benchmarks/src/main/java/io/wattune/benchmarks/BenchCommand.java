@@ -1,6 +1,7 @@
 package io.wattune.benchmarks;
 
 import io.wattune.benchmarks.ThroughputBenchmark.Row;
+import io.wattune.benchmarks.agent.AgentCommand;
 import io.wattune.benchmarks.archive.ArchiveBenchCommand;
 import io.wattune.benchmarks.latency.LatencyCommand;
 import io.wattune.benchmarks.sharing.SharingCommand;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Option;
     subcommands = {
       BenchCommand.Throughput.class,
       SharingCommand.class,
+      AgentCommand.class,
       LatencyCommand.class,
       ArchiveBenchCommand.class
     })

@@ -11,6 +11,7 @@ import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
 import io.wattune.launcher.control.StatusCommand;
 import io.wattune.launcher.dashboard.DashboardCommand;
+import io.wattune.launcher.doctor.DoctorCommand;
 import io.wattune.launcher.evaluate.EvaluateCommand;
 import io.wattune.launcher.fleet.FleetCommand;
 import io.wattune.launcher.jobs.JobsCommand;
@@ -21,6 +22,7 @@ import io.wattune.launcher.node.RestoreCommand;
 import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.option.RangeHelp;
 import io.wattune.launcher.replay.ReplayCommand;
+import io.wattune.launcher.run.RunCommand;
 import io.wattune.launcher.sinks.SinksCommand;
 import io.wattune.launcher.sweep.SweepCommand;
 import io.wattune.launcher.train.TrainCommand;
@@ -48,6 +50,7 @@ import picocli.CommandLine.Spec;
     versionProvider = WattuneCommand.Version.class,
     subcommands = {
       UpCommand.class,
+      RunCommand.class,
       ReplayCommand.class,
       CalibrateCommand.class,
       EvaluateCommand.class,
@@ -55,6 +58,7 @@ import picocli.CommandLine.Spec;
       SweepCommand.class,
       TrainCommand.class,
       AgentCommand.class,
+      DoctorCommand.class,
       ArchiveCommand.class,
       WriterCommand.class,
       GuardianCommand.class,

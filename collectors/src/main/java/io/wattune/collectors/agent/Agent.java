@@ -3,13 +3,15 @@ package io.wattune.collectors.agent;
 import io.wattune.collectors.device.DeviceSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Reads the devices of a node: a thread for each, so that one that hangs or fails delays no other,
- * and one that watches them and the clock. Only reads: it needs no privilege.
+ * Reads the devices of a node: quick ones on one thread, each that hangs or is slow on one of its
+ * own, so that it delays no other for long, and one thread that watches them and the clock. Only
+ * reads: it needs no privilege.
  *
  * <p>Owns the sources. Closing sends what has been read; a device that hangs even then is left to
  * its thread, which ends with the process.
@@ -18,12 +20,13 @@ public final class Agent implements AutoCloseable {
   private static final long WATCH_NANOS = 50_000_000L;
   private static final long CLOSE_NANOS = 2_000_000_000L;
 
-  /** A device, its reader and the reader's thread. */
-  private record Lane(DeviceSource source, DeviceReader reader, Thread thread) {}
+  /** A device and its reader. */
+  private record Device(DeviceSource source, DeviceReader reader) {}
 
   private final AgentClock clock;
   private final Consumer<String> changes;
-  private final List<Lane> lanes = new ArrayList<>();
+  private final List<Device> devices = new ArrayList<>();
+  private final List<ReaderLane> lanes = new CopyOnWriteArrayList<>();
   private final AtomicLong clockSteps = new AtomicLong();
   private final Thread watch;
   private volatile boolean isClosed;
@@ -31,7 +34,8 @@ public final class Agent implements AutoCloseable {
   private Agent(AgentClock clock, Consumer<String> changes) {
     this.clock = clock;
     this.changes = changes;
-    this.watch = thread(this::watch, "device-watch");
+    this.watch = new Thread(this::watch, "device-watch");
+    this.watch.setDaemon(true);
   }
 
   /**
@@ -51,34 +55,24 @@ public final class Agent implements AutoCloseable {
     LoadedCodecs.load();
     var agent = new Agent(clock, changes);
     long startNanos = clock.monotonicNanos();
-    for (int i = 0; i < sources.size(); i++) {
-      DeviceSource source = sources.get(i);
-      // Spread over the period: all at once would be one burst of work for the machine.
-      long phase = source.power().signal().pollPeriodNanos() * i / sources.size();
-      var reader =
-          new DeviceReader(source, clock, startNanos + phase, settings, rules, sink, changes);
-      agent.lanes.add(
-          new Lane(source, reader, thread(() -> agent.read(reader), "reader-" + source.device())));
+    for (DeviceSource source : sources) {
+      agent.devices.add(
+          new Device(
+              source, new DeviceReader(source, clock, startNanos, settings, rules, sink, changes)));
     }
-    agent.lanes.forEach(lane -> lane.thread().start());
+    if (!sources.isEmpty()) {
+      agent.open(agent.devices.stream().map(Device::reader).toList());
+    }
     agent.watch.start();
     return agent;
   }
 
-  private static Thread thread(Runnable task, String name) {
-    var thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
-  }
-
-  private void read(DeviceReader reader) {
-    while (!isClosed) {
-      long wait = reader.deadlineNanos() - clock.monotonicNanos();
-      if (wait > 0) {
-        LockSupport.parkNanos(this, wait);
-      } else {
-        reader.step();
-      }
+  private synchronized void open(List<DeviceReader> readers) {
+    var lane = new ReaderLane(readers, clock, this::open);
+    lanes.add(lane);
+    lane.start();
+    if (isClosed) {
+      lane.close();
     }
   }
 
@@ -89,7 +83,8 @@ public final class Agent implements AutoCloseable {
         clockSteps.incrementAndGet();
         changes.accept("the wall clock was stepped by " + step / 1_000_000 + " ms");
       }
-      lanes.forEach(lane -> lane.reader().watch());
+      lanes.forEach(ReaderLane::watch);
+      devices.forEach(device -> device.reader().watch());
       LockSupport.parkNanos(this, WATCH_NANOS);
     }
   }
@@ -97,37 +92,42 @@ public final class Agent implements AutoCloseable {
   /** How things stand. */
   public AgentStatus status() {
     return new AgentStatus(
-        lanes.stream().map(lane -> lane.reader().status()).toList(), clockSteps.get());
+        devices.stream().map(device -> device.reader().status()).toList(), clockSteps.get());
+  }
+
+  /** How many threads read. */
+  int lanes() {
+    return lanes.size();
   }
 
   /** Stops reading, and sends what has been read, within two seconds. */
   @Override
   public void close() {
-    if (isClosed) {
-      return;
+    synchronized (this) {
+      if (isClosed) {
+        return;
+      }
+      isClosed = true;
     }
-    isClosed = true;
     LockSupport.unpark(watch);
-    lanes.forEach(lane -> LockSupport.unpark(lane.thread()));
+    lanes.forEach(ReaderLane::close);
     long dueNanos = clock.monotonicNanos() + CLOSE_NANOS;
-    for (Lane lane : lanes) {
-      if (hasEnded(lane.thread(), dueNanos)) {
-        lane.reader().flush();
-        lane.source().close();
-      } else {
-        lane.reader().flush();
-        changes.accept("device " + lane.reader().device() + " still hangs; it is left as it is");
+    for (ReaderLane lane : lanes) {
+      boolean hasEnded = lane.hasEnded(dueNanos);
+      for (Device device : of(lane)) {
+        device.reader().flush();
+        if (hasEnded || !lane.isAsking(device.reader())) {
+          device.source().close();
+        } else {
+          changes.accept(
+              "device " + device.reader().device() + " still hangs; it is left as it is");
+        }
       }
     }
   }
 
-  private boolean hasEnded(Thread thread, long dueNanos) {
-    long wait = Math.max(1, (dueNanos - clock.monotonicNanos()) / 1_000_000);
-    try {
-      thread.join(wait);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return !thread.isAlive();
+  private List<Device> of(ReaderLane lane) {
+    List<DeviceReader> readers = lane.readers();
+    return devices.stream().filter(device -> readers.contains(device.reader())).toList();
   }
 }

@@ -27,6 +27,7 @@ final class DeviceReader {
   private final PollSchedule schedule;
   private final long slackNanos;
   private final DeviceCondition condition;
+  private final @Nullable NativeRate rate;
   private final PowerLane power;
   private final KeptPolls kept;
   private final EventLane events;
@@ -34,6 +35,7 @@ final class DeviceReader {
   private final DeviceDescriptorCodec codec = new DeviceDescriptorCodec();
   private final RecordSink sink;
   private final Consumer<String> changes;
+  private long alignedNanos = NativeRate.ORDINARY;
   private long describeDueNanos;
   private boolean isDescriptionMissing;
 
@@ -57,6 +59,7 @@ final class DeviceReader {
     this.slackNanos = Math.min(MOST_TIMER_SLACK_NANOS, signal.pollPeriodNanos() / 4);
     this.condition =
         new DeviceCondition(source.device(), settings.hangNanos(), signal.pollPeriodNanos());
+    this.rate = source.power().mayFollowUpdates() ? new NativeRate(signal.pollPeriodNanos()) : null;
     this.power =
         new PowerLane(source.device(), signal, source.power().energySignal(), settings, sink);
     this.kept = new KeptPolls(power);
@@ -71,6 +74,11 @@ final class DeviceReader {
     return source.device();
   }
 
+  /** Time from one poll to the next. */
+  long periodNanos() {
+    return source.power().signal().pollPeriodNanos();
+  }
+
   /** When the next step is due, monotonic. */
   long deadlineNanos() {
     return schedule.deadlineNanos();
@@ -81,7 +89,12 @@ final class DeviceReader {
     describeIfDue();
     poll();
     long nowNanos = clock.monotonicNanos();
-    long missed = schedule.advance(nowNanos);
+    long missed = 0;
+    if (alignedNanos > nowNanos) {
+      schedule.moveTo(alignedNanos);
+    } else {
+      missed = schedule.advance(nowNanos);
+    }
     long pause = condition.pauseNanos();
     long backedOff = pause == 0 ? 0 : schedule.skipTo(nowNanos + pause);
     condition.countDeadlines(missed, backedOff);
@@ -121,6 +134,7 @@ final class DeviceReader {
     }
     condition.countPoll(value == PollBlock.MISSING);
     power.add(timeNanos, value, energy);
+    alignedNanos = rate == null ? NativeRate.ORDINARY : rate.next(askedNanos, value);
   }
 
   /** The driver knows when each reading was true: an answer that comes late is as good. */

@@ -20,6 +20,7 @@ final class EventLane implements EventSource.Sink {
   @Override
   public void activity(Activity activity) {
     sink.publish(Topic.ACTIVITY, activity.device(), activities.encode(activity));
+    sink.happened(activity);
   }
 
   @Override

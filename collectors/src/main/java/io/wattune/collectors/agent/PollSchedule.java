@@ -33,6 +33,11 @@ final class PollSchedule {
     return skipTo(nowNanos - periodNanos / 2);
   }
 
+  /** Another deadline is next; the ones after it are whole periods behind it. */
+  void moveTo(long timeNanos) {
+    deadlineNanos = timeNanos;
+  }
+
   /**
    * Goes on to the first deadline that is not before a time.
    *

@@ -77,6 +77,7 @@ final class PowerLane {
 
   private void publish(PollBlock block) {
     sink.publish(Topic.READINGS, block.device(), codec.encode(block));
+    sink.polled(block);
   }
 
   /**

@@ -38,6 +38,14 @@ public interface PowerSource {
     return EnergyColumn.MISSING;
   }
 
+  /**
+   * Whether polls may come when the sensor updates, once that is known, in place of every period of
+   * the signal: where a sensor updates by a clock of its own, and each poll costs.
+   */
+  default boolean mayFollowUpdates() {
+    return false;
+  }
+
   /** Takes readings that a driver has kept. */
   interface KeptSink {
     /**

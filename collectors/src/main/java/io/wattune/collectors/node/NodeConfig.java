@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param folder where agent, writer and guardian keep their files, which they share
  * @param bootstrapServers {@code host:port}, several with commas between
  * @param namespace namespace of the topics
- * @param devices the devices; uuids are unique
+ * @param devices the devices; uuids are unique; none where the file leaves it to what is found
  * @param reading how devices are read
  * @param tuning what may be set
+ * @param activities how activities are taken from programs
  */
 public record NodeConfig(
     String node,
@@ -28,10 +29,35 @@ public record NodeConfig(
     Namespace namespace,
     List<DeviceConfig> devices,
     ReadingConfig reading,
-    TuningConfig tuning) {
+    TuningConfig tuning,
+    ActivitiesConfig activities) {
 
   public NodeConfig {
     devices = List.copyOf(devices);
+  }
+
+  /** A node that takes no activities from programs. */
+  public NodeConfig(
+      String node,
+      @Nullable String rack,
+      Path fileFolder,
+      NodeFolder folder,
+      String bootstrapServers,
+      Namespace namespace,
+      List<DeviceConfig> devices,
+      ReadingConfig reading,
+      TuningConfig tuning) {
+    this(
+        node,
+        rack,
+        fileFolder,
+        folder,
+        bootstrapServers,
+        namespace,
+        devices,
+        reading,
+        tuning,
+        new ActivitiesConfig(false, folder.activitySocket(), null, null, null));
   }
 
   /** The same, but the writer only says what it would write. */
@@ -45,11 +71,27 @@ public record NodeConfig(
         namespace,
         devices,
         reading,
-        tuning.inShadow());
+        tuning.inShadow(),
+        activities);
   }
 
   /** Device id of one of its devices. */
   public String deviceId(DeviceConfig device) {
     return DeviceId.of(node, device.uuid());
+  }
+
+  /** The same node with these devices. */
+  public NodeConfig withDevices(List<DeviceConfig> others) {
+    return new NodeConfig(
+        node,
+        rack,
+        fileFolder,
+        folder,
+        bootstrapServers,
+        namespace,
+        others,
+        reading,
+        tuning,
+        activities);
   }
 }

@@ -76,7 +76,7 @@ public final class NodeFile {
       object.problem(NodeKey.NODE, "must not have a slash, was '" + node + "'");
     }
     Path home = file.getParent() == null ? file : file.getParent();
-    Path folder = folder(object, home);
+    NodeFolder folder = new NodeFolder(path(object, NodeKey.STATE_FOLDER, home));
     String servers = object.text(NodeKey.BOOTSTRAP);
     Namespace namespace = namespace(object);
     List<DeviceConfig> devices = devices(object);
@@ -87,26 +87,49 @@ public final class NodeFile {
             .object(NodeKey.TUNING)
             .map(each -> TuningSection.read(each, devices))
             .orElse(TuningConfig.OFF);
+    if (tuning.isOn() && devices.isEmpty() && !object.has(NodeKey.DEVICES)) {
+      object.problem(
+          NodeKey.DEVICES,
+          "is missing, and tuning.isOn is true: own settings are put back only on devices that are"
+              + " listed; wattune agent --list --json prints the list");
+    }
     return new NodeConfig(
         node,
         object.has(NodeKey.RACK) ? object.text(NodeKey.RACK) : null,
         home,
-        new NodeFolder(folder),
+        folder,
         servers,
         namespace,
         devices,
         reading,
-        tuning);
+        tuning,
+        object
+            .object(NodeKey.ACTIVITIES)
+            .map(each -> activities(each, home, folder))
+            .orElse(ActivitiesConfig.in(folder)));
   }
 
-  private static Path folder(StrictObject object, Path home) {
-    String text = object.text(NodeKey.STATE_FOLDER);
+  private static Path path(StrictObject object, NodeKey key, Path home) {
+    String text = object.text(key);
     try {
       return home.resolve(text).normalize();
     } catch (InvalidPathException e) {
-      object.problem(NodeKey.STATE_FOLDER, "must be a path, was '" + text + "'");
+      object.problem(key, "must be a path, was '" + text + "'");
       return home;
     }
+  }
+
+  private static ActivitiesConfig activities(StrictObject object, Path home, NodeFolder folder) {
+    return new ActivitiesConfig(
+        object.flag(NodeKey.TAKES_ACTIVITIES),
+        object.has(NodeKey.ACTIVITY_SOCKET)
+            ? path(object, NodeKey.ACTIVITY_SOCKET, home)
+            : folder.activitySocket(),
+        object.has(NodeKey.ACTIVITY_FOLDER) ? path(object, NodeKey.ACTIVITY_FOLDER, home) : null,
+        object.has(NodeKey.ACTIVITY_GROUP) ? object.text(NodeKey.ACTIVITY_GROUP) : null,
+        object.has(NodeKey.ACTIVITY_PROFILES)
+            ? path(object, NodeKey.ACTIVITY_PROFILES, home)
+            : null);
   }
 
   private static Namespace namespace(StrictObject object) {
@@ -140,6 +163,13 @@ public final class NodeFile {
         (int) object.number(NodeKey.BLOCK_MAX_AGE),
         (int) object.number(NodeKey.BLOCK_MAX_POLLS),
         (int) object.number(NodeKey.SPOOL),
-        (int) object.number(NodeKey.HANG));
+        (int) object.number(NodeKey.HANG),
+        object
+            .object(NodeKey.COUNTERS)
+            .map(
+                each ->
+                    new CountersConfig(
+                        each.text(NodeKey.COUNTER_SOURCE), each.texts(NodeKey.COUNTER_SETTINGS)))
+            .orElse(null));
   }
 }

@@ -48,4 +48,9 @@ public record NodeFolder(Path path) {
   public Path spool() {
     return path.resolve("spool");
   }
+
+  /** The socket at which the agent takes activities, where the node's file names no other. */
+  public Path activitySocket() {
+    return path.resolve("activities.sock");
+  }
 }

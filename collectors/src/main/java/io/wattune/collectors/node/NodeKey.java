@@ -13,9 +13,20 @@ enum NodeKey {
           + " each node, on a local disk, writable only by who may set clocks."),
   BOOTSTRAP("", "bootstrapServers", Kind.TEXT, "", "Kafka: `host:port`, several with commas."),
   NAMESPACE("", "namespace", "wattune", "Prefix of the topics."),
-  DEVICES("", "devices", Kind.LIST, "", "The devices, at least one."),
+  DEVICES(
+      "",
+      "devices",
+      Kind.OPTIONAL_LIST,
+      "",
+      "The devices, at least one. Left out: all that are found on the machine."),
   READING("", "reading", Kind.OBJECT, "", "How devices are read; may be left out."),
   TUNING("", "tuning", Kind.OBJECT, "", "What may be set. Left out: nothing may."),
+  ACTIVITIES(
+      "",
+      "activities",
+      Kind.OBJECT,
+      "",
+      "How programs tell what they do; may be left out. See activities.md."),
 
   UUID("devices[]", "uuid", Kind.TEXT, "", "The vendor's uuid: the second half of the device id."),
   KIND("devices[]", "kind", Kind.TEXT, "", "How the device is reached: a device kind."),
@@ -41,6 +52,21 @@ enum NodeKey {
       1_000,
       "ms",
       "A device that does not answer for this long is said to hang; for writing too."),
+
+  COUNTERS(
+      "reading", "counters", Kind.OBJECT, "", "Where counters come from in place of the devices."),
+  COUNTER_SOURCE(
+      "reading.counters",
+      "source",
+      Kind.TEXT,
+      "",
+      "Name of the source: `dcgm` for a dcgm-exporter, or that of a plug-in's jar."),
+  COUNTER_SETTINGS(
+      "reading.counters",
+      "settings",
+      Kind.TEXTS,
+      "",
+      "What the source needs to know, each a text."),
 
   IS_ON("tuning", "isOn", Kind.FLAG, "", "Whether anything may be written at all."),
   LONGEST_LEASE(
@@ -136,7 +162,41 @@ enum NodeKey {
       "validUntil",
       Kind.OPTIONAL_TEXT,
       "",
-      "Until when it counts. Left out: for ever.");
+      "Until when it counts. Left out: for ever."),
+
+  TAKES_ACTIVITIES(
+      "activities",
+      "isOn",
+      Kind.OPTIONAL_FLAG,
+      "true",
+      "Whether the agent takes activities from programs of its machine."),
+  ACTIVITY_SOCKET(
+      "activities",
+      "socket",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "Path of the Unix socket, at most 107 bytes; relative to this file. Left out:"
+          + " `activities.sock` in the state folder."),
+  ACTIVITY_GROUP(
+      "activities",
+      "group",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "Group whose members may use the socket, beside the agent's user. Left out: the agent's own"
+          + " group."),
+  ACTIVITY_FOLDER(
+      "activities",
+      "dropFolder",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "Folder from which the agent takes files of lines; relative to this file. Left out: none."),
+  ACTIVITY_PROFILES(
+      "activities",
+      "profiles",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "File of sensor profiles, as `wattune calibrate` writes it; relative to this file. A device"
+          + " that is not in it, and each where it is left out, is learned from its readings.");
 
   /** What a value is. */
   enum Kind {

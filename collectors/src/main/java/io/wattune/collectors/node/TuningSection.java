@@ -51,6 +51,7 @@ final class TuningSection {
       long highest = each.number(NodeKey.CONTROL_HIGHEST);
       if (!device.isEmpty()
           && !device.equals(ControlBounds.EVERY_DEVICE)
+          && !devices.isEmpty()
           && devices.stream().noneMatch(known -> known.uuid().equals(device))) {
         each.problem(
             NodeKey.CONTROL_DEVICE,

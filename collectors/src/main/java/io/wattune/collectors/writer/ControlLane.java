@@ -166,15 +166,21 @@ final class ControlLane {
     return outcome;
   }
 
+  /** A control that cannot be asked, and that this writer has not set, has its own value. */
+  private boolean isLeftAsItIs(Setting setting, OptionalLong own) {
+    return own.isPresent() && own.getAsLong() == setting.value() && !hasWritten();
+  }
+
   private ControlOutcome put(Setting setting, OptionalLong own) {
     OptionalLong value = OptionalLong.of(setting.value());
     try {
+      boolean isSure = control.isSure();
       long before = control.read();
-      if (before == setting.value()) {
+      if (isSure ? before == setting.value() : isLeftAsItIs(setting, own)) {
         isUncertain = false;
         return outcome(value, value, ControlStatus.UNCHANGED, "");
       }
-      if (own.isPresent() && isForeign(before, own.getAsLong())) {
+      if (isSure && own.isPresent() && isForeign(before, own.getAsLong())) {
         return foreign(value, before);
       }
       ours.add(setting.value());

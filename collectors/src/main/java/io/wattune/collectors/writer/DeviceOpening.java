@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * From a device's configuration to a session, in the one order that is safe: open; put back what an
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * from the start. Used by the device's thread.
  */
 final class DeviceOpening {
+  private static final Logger LOG = LoggerFactory.getLogger(DeviceOpening.class);
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final int TRIES = 3;
 
@@ -119,7 +122,12 @@ final class DeviceOpening {
     for (Control control : opened.controls()) {
       String name = control.tunable().name();
       if (bounds(name).isPresent() && journal.journal().value(device, name).isEmpty()) {
-        toRead.add(name);
+        String obstacle = control.whyNotTuned();
+        if (obstacle == null) {
+          toRead.add(name);
+        } else {
+          LOG.warn("{} of {} is left alone: {}", name, device, obstacle);
+        }
       }
     }
     writeToJournal(ways.read(toRead, node.hangNanos()));

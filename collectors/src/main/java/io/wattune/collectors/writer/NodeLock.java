@@ -8,6 +8,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,13 +64,18 @@ final class NodeLock implements AutoCloseable {
   @Nullable Owner owner() throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(LONGEST_OWNER);
     channel.read(bytes, 0);
-    String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+    return ownerIn(new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8))
+        .orElse(null);
+  }
+
+  /** Who is in the text of a lock's file; nobody where it is not whole. */
+  static Optional<Owner> ownerIn(String text) {
     int space = text.indexOf(' ');
     if (space < 0 || !text.endsWith("\n")) {
-      return null;
+      return Optional.empty();
     }
     ProcessIdentity process = ProcessIdentity.parse(text.substring(space + 1));
-    return process == null ? null : new Owner(text.substring(0, space), process);
+    return Optional.ofNullable(process).map(each -> new Owner(text.substring(0, space), each));
   }
 
   /** Gives the lock back and keeps the file open. */

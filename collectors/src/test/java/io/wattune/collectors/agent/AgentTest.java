@@ -7,6 +7,7 @@ import io.wattune.collectors.device.DeviceSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** Threads and real time; what is timed has margins of many periods. */
@@ -42,6 +43,35 @@ class AgentTest {
     assertThat(hanging.isClosed).isTrue();
     assertThat(sink.values("n1/well")).as("to the last poll").hasSize(well.asked.get());
     assertThat(sink.timesNanos("n1/well")).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
+  void devicesThatAnswerAtOnceShareAThread() {
+    var first = new FakeDevice("n1/a", 20 * PERIOD);
+    var second = new FakeDevice("n1/b", 10 * PERIOD);
+    try (Agent agent = start(first, second)) {
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> first.asked.get() > 10 && second.asked.get() > 20);
+      assertThat(agent.lanes()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aDeviceThatAnswersSlowlyGetsAThreadOfItsOwn() {
+    var quick = new FakeDevice("n1/quick", PERIOD);
+    var slow = new FakeDevice("n1/slow", PERIOD);
+    slow.whileAsked = () -> LockSupport.parkNanos(2 * PERIOD);
+    try (Agent agent = start(quick, slow)) {
+      await().atMost(Duration.ofSeconds(20)).until(() -> agent.lanes() == 2);
+      int slowBefore = slow.asked.get();
+      int quickBefore = quick.asked.get();
+      await().atMost(Duration.ofSeconds(20)).until(() -> slow.asked.get() > slowBefore + 50);
+      assertThat(quick.asked.get() - quickBefore)
+          .as("polls of the quick one meanwhile")
+          .isGreaterThan(60);
+      assertThat(agent.lanes()).isEqualTo(2);
+    }
   }
 
   @Test

@@ -209,6 +209,42 @@ class DeviceReaderTest {
     assertThat(sink.timesNanos("n1/g0")).hasSize(100).isSorted().doesNotHaveDuplicates();
   }
 
+  /** A sensor that updates every 100 ms and is asked every 20 ms. */
+  @Test
+  void pollsFollowTheUpdatesOfASensorWhoseSourceAllowsIt() throws Exception {
+    var updating =
+        new FakeDevice("n1/g0", PERIOD) {
+          @Override
+          public int read() {
+            return (int) (1_000 + (time.monotonicNanos() - 7 * MILLI) / (100 * MILLI));
+          }
+
+          @Override
+          public boolean mayFollowUpdates() {
+            return true;
+          }
+        };
+    var reader =
+        new DeviceReader(
+            updating,
+            clock,
+            clock.monotonicNanos(),
+            AgentSettings.DEFAULT,
+            DescriptionRules.NONE,
+            sink,
+            changes::add);
+    long startNanos = time.monotonicNanos();
+    while (time.monotonicNanos() - startNanos < 60_000 * MILLI) {
+      run(reader, 1);
+    }
+    reader.flush();
+
+    List<Integer> values = sink.values("n1/g0");
+    assertThat(values.stream().distinct().count()).as("none is missed").isBetween(600L, 601L);
+    assertThat(values).as("without it 3000").hasSizeLessThan(1_600);
+    assertThat(reader.status().deadlinesMissed()).isZero();
+  }
+
   @Test
   void refusesASignalThatIsNoPower() {
     var wrong =

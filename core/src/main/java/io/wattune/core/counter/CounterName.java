@@ -32,6 +32,13 @@ public final class CounterName {
   /** Bytes that the memory could have moved in the interval at its clock. INCREASE, BYTES. */
   public static final String PEAK_BYTES = "PeakBytes";
 
+  /**
+   * Share of the memory's peak bandwidth that was used, where a source says the share itself and
+   * not bytes; it counts before {@link #READ_BYTES}, {@link #WRITTEN_BYTES} and {@link
+   * #PEAK_BYTES}. MEAN, FRACTION.
+   */
+  public static final String IC_ACTIVITY = "ICActivity";
+
   /** Work delivered. INCREASE, WORK. */
   public static final String WORK = "Work";
 

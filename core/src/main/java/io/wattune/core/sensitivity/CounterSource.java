@@ -35,6 +35,11 @@ final class CounterSource {
     return lacks;
   }
 
+  /** Whether the reading has a counter; that it has not is no lack. */
+  boolean has(String counter) {
+    return reading.value(counter).isPresent();
+  }
+
   double fraction(String counter) {
     return heldWithinOne(counter, value(counter, CounterUnit.FRACTION));
   }

@@ -38,10 +38,16 @@ public enum Metric {
       return 100 * counters.fraction(CounterName.MEM_UNIT_STALLED);
     }
   },
-  /** Share of the memory's peak bandwidth that was used (eq. 1), a fraction. */
+  /**
+   * Share of the memory's peak bandwidth that was used, a fraction: as the device says it, or of
+   * bytes (eq. 1).
+   */
   IC_ACTIVITY {
     @Override
     double of(CounterSource counters) {
+      if (counters.has(CounterName.IC_ACTIVITY)) {
+        return counters.fraction(CounterName.IC_ACTIVITY);
+      }
       double read = counters.bytes(CounterName.READ_BYTES);
       double written = counters.bytes(CounterName.WRITTEN_BYTES);
       double peak = counters.bytesAboveZero(CounterName.PEAK_BYTES);

@@ -72,6 +72,38 @@ public final class AgentMetrics {
           "Bytes of an earlier life's spool that were no whole records.",
           "node");
 
+  public static final Metric ACTIVITY_LINES =
+      perNode("activity_lines", "Lines that programs sent to the socket or the drop folder.");
+  public static final Metric ACTIVITY_LINES_REFUSED =
+      perNode("activity_lines_refused", "Lines that were answered with an error.");
+  public static final Metric ACTIVITIES_STARTED =
+      perNode("activities_started", "Activities that programs started.");
+  public static final Metric ACTIVITIES_CUT =
+      perNode(
+          "activities_cut", "Activities that ended with their connection, not by their program.");
+  public static final Metric ACTIVITIES_OPEN =
+      Metric.gauge(PART, "activities_open", "", "Activities that programs have open.", "node");
+  public static final Metric ACTIVITY_ENERGIES =
+      perNode("activity_energies", "Activities whose energy was answered.");
+  public static final Metric ACTIVITY_ENERGIES_MISSING =
+      perNode(
+          "activity_energies_missing",
+          "Activities whose energy, of one device at least, did not come in time.");
+  public static final Metric ACTIVITY_CONNECTIONS_REFUSED =
+      perNode(
+          "activity_connections_refused",
+          "Connections of programs that were not taken, or closed since nobody read.");
+  public static final Metric ACTIVITY_FILES_REFUSED =
+      perNode(
+          "activity_files_refused", "Files of the drop folder that were too long, or no files.");
+  public static final Metric ACTIVITY_READINGS_DROPPED =
+      perNode(
+          "activity_readings_dropped",
+          "Readings that came faster than the agent's own ledgers took them.");
+  public static final Metric ACTIVITY_LEDGERS =
+      Metric.gauge(
+          PART, "activity_ledgers", "", "Devices whose energy the agent follows itself.", "node");
+
   static final List<Metric> ALL =
       List.of(
           POLLS,
@@ -92,7 +124,18 @@ public final class AgentMetrics {
           RECORDS_UNCONFIRMED,
           SPOOL_RECORDS,
           SPOOL_BYTES,
-          SPOOL_CUT_BYTES);
+          SPOOL_CUT_BYTES,
+          ACTIVITY_LINES,
+          ACTIVITY_LINES_REFUSED,
+          ACTIVITIES_STARTED,
+          ACTIVITIES_CUT,
+          ACTIVITIES_OPEN,
+          ACTIVITY_ENERGIES,
+          ACTIVITY_ENERGIES_MISSING,
+          ACTIVITY_CONNECTIONS_REFUSED,
+          ACTIVITY_FILES_REFUSED,
+          ACTIVITY_READINGS_DROPPED,
+          ACTIVITY_LEDGERS);
 
   private AgentMetrics() {}
 

@@ -2,6 +2,7 @@ package io.wattune.launcher.metrics;
 
 import io.wattune.collectors.agent.Condition;
 import io.wattune.collectors.agent.DeviceStatus;
+import io.wattune.collectors.local.LocalStatus;
 import io.wattune.collectors.spool.PublisherState;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.http.HealthCheck;
@@ -31,7 +32,28 @@ public final class AgentProbe implements PartProbe {
       agent.agent().devices().forEach(device -> read(values, agent.node(), device));
       values.put(AgentMetrics.CLOCK_STEPS, agent.agent().clockSteps(), agent.node());
       read(values, agent.node(), agent.publisher());
+      LocalStatus activities = agent.activities();
+      if (activities != null) {
+        read(values, agent.node(), activities);
+      }
     }
+  }
+
+  private static void read(MetricValues values, String node, LocalStatus of) {
+    values.put(AgentMetrics.ACTIVITY_LINES, of.lines(), node);
+    values.put(AgentMetrics.ACTIVITY_LINES_REFUSED, of.refusedLines(), node);
+    values.put(AgentMetrics.ACTIVITIES_STARTED, of.started(), node);
+    values.put(AgentMetrics.ACTIVITIES_CUT, of.endedByClose(), node);
+    values.put(AgentMetrics.ACTIVITIES_OPEN, of.open(), node);
+    values.put(AgentMetrics.ACTIVITY_ENERGIES, of.answered(), node);
+    values.put(AgentMetrics.ACTIVITY_ENERGIES_MISSING, of.answeredWithout(), node);
+    values.put(
+        AgentMetrics.ACTIVITY_CONNECTIONS_REFUSED,
+        of.refusedConnections() + of.deafConnections(),
+        node);
+    values.put(AgentMetrics.ACTIVITY_FILES_REFUSED, of.refusedFiles(), node);
+    values.put(AgentMetrics.ACTIVITY_READINGS_DROPPED, of.droppedReadings(), node);
+    values.put(AgentMetrics.ACTIVITY_LEDGERS, of.ledgers(), node);
   }
 
   private static void read(MetricValues values, String node, DeviceStatus of) {

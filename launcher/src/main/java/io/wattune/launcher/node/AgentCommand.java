@@ -1,25 +1,32 @@
 package io.wattune.launcher.node;
 
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.found.DeviceJson;
+import io.wattune.launcher.found.DeviceText;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.metrics.AgentProbe;
 import io.wattune.launcher.option.CommandLineOnly;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code wattune agent}: reads the devices of nodes. */
 @Command(
@@ -37,8 +44,22 @@ import picocli.CommandLine.Parameters;
 public final class AgentCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(AgentCommand.class);
 
-  @Parameters(paramLabel = "NODE.json", arity = "1..*", description = "files of the nodes")
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(paramLabel = "NODE.json", arity = "0..*", description = "files of the nodes")
   private List<Path> files = List.of();
+
+  @Option(
+      names = "--list",
+      description =
+          "print the devices that are found on this machine, their signals, controls and counters,"
+              + " what lacks and what to do about it, and end")
+  @CommandLineOnly
+  private boolean list;
+
+  @Option(names = "--json", description = "print the list as one JSON object")
+  @CommandLineOnly
+  private boolean json;
 
   @Mixin private ListenOption listen = new ListenOption(9101);
 
@@ -53,12 +74,22 @@ public final class AgentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
-    List<NodeConfig> nodes = NodeFiles.read(files);
+    DeviceKinds kinds = DeviceKinds.standard();
+    if (list) {
+      Discovery found = kinds.find();
+      print(json ? DeviceJson.of(found).toString() : DeviceText.of(found));
+      return ExitCode.DONE;
+    }
+    if (files.isEmpty()) {
+      throw CommandFailedException.usage(
+          "give the file of a node; wattune agent --list shows what is found on this machine");
+    }
+    List<NodeConfig> nodes = FoundDevices.completed(NodeFiles.read(files), kinds);
     var probe = new AgentProbe(() -> agents.stream().map(NodeAgent::snapshot).toList());
     try (UntilStopped until = UntilStopped.install(this::stop)) {
       server = listen.start(probe);
       for (NodeConfig node : nodes) {
-        agents.add(start(node));
+        agents.add(start(node, kinds));
         LOG.info("{}: reads {} devices", node.node(), node.devices().size());
       }
       until.await(untilStdinCloses);
@@ -69,10 +100,9 @@ public final class AgentCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private static NodeAgent start(NodeConfig node) throws CommandFailedException {
+  private static NodeAgent start(NodeConfig node, DeviceKinds kinds) throws CommandFailedException {
     try {
-      return NodeAgent.start(
-          node, DeviceKinds.standard(), change -> LOG.info("{}: {}", node.node(), change));
+      return NodeAgent.start(node, kinds, change -> LOG.info("{}: {}", node.node(), change));
     } catch (DeviceException | IllegalArgumentException e) {
       throw CommandFailedException.failed("node " + node.node() + ": " + e.getMessage(), e);
     } catch (IOException e) {
@@ -99,5 +129,13 @@ public final class AgentCommand implements Callable<Integer> {
         status.confirmed(),
         status.spooledRecords(),
         status.droppedRecords());
+  }
+
+  private void print(String report) {
+    if (spec != null) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(report.stripTrailing());
+      out.flush();
+    }
   }
 }

@@ -5,11 +5,17 @@ import io.wattune.collectors.agent.AgentClock;
 import io.wattune.collectors.agent.AgentSettings;
 import io.wattune.collectors.agent.AgentStatus;
 import io.wattune.collectors.agent.DescriptionRules;
+import io.wattune.collectors.agent.RecordSink;
+import io.wattune.collectors.counters.CountedDevice;
+import io.wattune.collectors.counters.CounterPlugins;
+import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.collectors.local.LocalActivities;
+import io.wattune.collectors.node.CountersConfig;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.spool.KafkaOpener;
@@ -17,6 +23,7 @@ import io.wattune.collectors.spool.PublisherSettings;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.collectors.spool.SpoolingPublisher;
 import io.wattune.core.device.DeviceId;
+import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.launcher.metrics.AgentSnapshot;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
@@ -28,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The agent of one node, as its file says: its devices, their readers, and the publisher with its
- * spool. Does not need the broker to start.
+ * spool, and the activities of programs. Does not need the broker to start.
  */
 public final class NodeAgent implements AutoCloseable {
   private static final long NANOS_PER_MILLI = 1_000_000L;
@@ -40,11 +47,17 @@ public final class NodeAgent implements AutoCloseable {
   private final String node;
   private final List<DeviceSource> devices;
   private final SpoolingPublisher publisher;
+  private final @Nullable LocalActivities activities;
   private final Agent agent;
 
   private NodeAgent(
-      String node, List<DeviceSource> devices, SpoolingPublisher publisher, Agent agent) {
+      String node,
+      List<DeviceSource> devices,
+      SpoolingPublisher publisher,
+      @Nullable LocalActivities activities,
+      Agent agent) {
     this.node = node;
+    this.activities = activities;
     this.devices = List.copyOf(devices);
     this.publisher = publisher;
     this.agent = agent;
@@ -62,25 +75,52 @@ public final class NodeAgent implements AutoCloseable {
     AgentClock clock = AgentClock.system();
     List<DeviceSource> devices = new ArrayList<>();
     @Nullable SpoolingPublisher publisher = null;
+    @Nullable LocalActivities activities = null;
     boolean hasStarted = false;
     try {
       for (DeviceConfig device : node.devices()) {
         devices.add(kinds.openSource(device.kind(), settings(node, device), clock::epochNanos));
+        count(node, devices, clock, changes);
       }
       publisher = publisher(node, changes);
+      RecordSink sink = sink(node, publisher);
+      activities = activities(node, devices, clock, sink, changes);
+      RecordSink all = activities == null ? sink : activities.beside(sink);
       var result =
           new NodeAgent(
-              node.node(), devices, publisher, agent(node, devices, clock, publisher, changes));
+              node.node(),
+              devices,
+              publisher,
+              activities,
+              agent(node, devices, clock, all, changes));
       hasStarted = true;
       return result;
     } finally {
       if (!hasStarted) {
         devices.forEach(DeviceSource::close);
+        if (activities != null) {
+          activities.close();
+        }
         if (publisher != null) {
           publisher.close();
         }
       }
     }
+  }
+
+  /** Gives the newest device the counters of another source, where the file says so. */
+  private static void count(
+      NodeConfig node, List<DeviceSource> devices, AgentClock clock, Consumer<String> changes)
+      throws DeviceException {
+    CountersConfig counters = node.reading().counters();
+    if (counters == null) {
+      return;
+    }
+    int newest = devices.size() - 1;
+    DeviceSource device = devices.get(newest);
+    var settings = new DeviceSettings(device.device(), node.fileFolder(), counters.settings());
+    DeviceCounters source = CounterPlugins.standard().open(counters.source(), settings);
+    devices.set(newest, CountedDevice.of(device, source, clock::epochNanos, changes));
   }
 
   private static DeviceSettings settings(NodeConfig node, DeviceConfig device) {
@@ -103,7 +143,7 @@ public final class NodeAgent implements AutoCloseable {
       NodeConfig node,
       List<DeviceSource> devices,
       AgentClock clock,
-      SpoolingPublisher publisher,
+      RecordSink sink,
       Consumer<String> changes) {
     var settings =
         new AgentSettings(
@@ -115,13 +155,35 @@ public final class NodeAgent implements AutoCloseable {
             node.rack(),
             new KeptSettings(new JournalFiles(node.folder())),
             (device, tunable) -> node.tuning().bounds(uuid(node, device), tunable).isPresent());
-    return Agent.start(
-        devices,
-        clock,
-        settings,
-        rules,
-        (topic, key, value) -> publisher.publish(node.namespace().topic(topic), key, value),
-        changes);
+    return Agent.start(devices, clock, settings, rules, sink, changes);
+  }
+
+  private static RecordSink sink(NodeConfig node, SpoolingPublisher publisher) {
+    return (topic, key, value) -> publisher.publish(node.namespace().topic(topic), key, value);
+  }
+
+  /** Without them the agent does all else: a socket that cannot be had is told, and not more. */
+  private static @Nullable LocalActivities activities(
+      NodeConfig node,
+      List<DeviceSource> devices,
+      AgentClock clock,
+      RecordSink sink,
+      Consumer<String> changes) {
+    if (!node.activities().isOn()) {
+      return null;
+    }
+    List<String> ids = devices.stream().map(DeviceSource::device).toList();
+    try {
+      ProfileChoice profiles = KnownSensors.of(node.activities().profiles(), devices);
+      LocalActivities activities =
+          LocalActivities.start(
+              node.node(), ids, node.activities(), profiles, clock, sink, changes);
+      changes.accept("takes activities at " + activities.socket());
+      return activities;
+    } catch (IOException e) {
+      changes.accept("takes no activities from programs: " + e.getMessage());
+      return null;
+    }
   }
 
   private static String uuid(NodeConfig node, String device) {
@@ -148,14 +210,18 @@ public final class NodeAgent implements AutoCloseable {
     return publisher.status();
   }
 
-  /** Both, for whoever looks at this agent. */
+  /** All of it, for whoever looks at this agent. */
   public AgentSnapshot snapshot() {
-    return new AgentSnapshot(node, agent.status(), publisher.status());
+    return new AgentSnapshot(
+        node, agent.status(), publisher.status(), activities == null ? null : activities.status());
   }
 
   /** Stops reading, sends what has been read, and spools what cannot be sent in two seconds. */
   @Override
   public void close() {
+    if (activities != null) {
+      activities.close();
+    }
     agent.close();
     publisher.close();
   }

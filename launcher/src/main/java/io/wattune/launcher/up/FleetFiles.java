@@ -55,6 +55,7 @@ final class FleetFiles {
     node.put("rack", "rack-" + (1 + (number - 1) / NODES_PER_RACK));
     node.put("stateFolder", "state");
     node.put("bootstrapServers", bootstrapServers);
+    node.putObject("activities").put("isOn", false); // Thousands of nodes may be in one process.
     for (int gpu = 0; gpu < options.gpusPerNode(); gpu++) {
       node.withArray("/devices").add(device(number, gpu));
     }

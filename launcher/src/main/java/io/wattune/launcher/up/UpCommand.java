@@ -77,7 +77,7 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "mixed",
       description =
-          "what runs on them: batches, bursty, compute, long-kernels, memory, mixed, phases,"
+          "what runs on them: alternating, batches, bursty, compute, long-kernels, memory, mixed, phases,"
               + " short-kernels, an application of the HD7970 such as hd7970/Graph500,"
               + " or a file; default: mixed")
   private String workload = "";

@@ -6,6 +6,7 @@ import io.wattune.collectors.agent.AgentStatus;
 import io.wattune.collectors.agent.Condition;
 import io.wattune.collectors.agent.DeviceStatus;
 import io.wattune.collectors.decisions.ActuationKind;
+import io.wattune.collectors.local.LocalStatus;
 import io.wattune.collectors.spool.PublisherState;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.collectors.writer.GuardianStatus;
@@ -240,7 +241,10 @@ class PartProbesTest {
             260 + n,
             270 + n,
             280 + n,
-            Map.of("readings", 290L + n)));
+            Map.of("readings", 290L + n)),
+        new LocalStatus(
+            300 + n, 310 + n, 320 + n, 330 + n, 340 + n, 350 + n, 360 + n, 370 + n, 380 + n,
+            390 + n, 400 + n, 410 + n, 420 + n, 430 + n, 440 + n));
   }
 
   private static WriterSnapshot writer(int n) {

@@ -78,7 +78,7 @@ class UpEndToEndTest {
   @Test
   void theLaggingSensorOfTheK20LosesNoEnergyEither() throws Exception {
     // Its lag is learned from the rises of its kernels, though its driver stalls within them.
-    start("--for=30s", "--json", "--gpu=k20c", "--workload=long-kernels", "--nodes=1");
+    start("--for=24s", "--json", "--gpu=k20c", "--workload=long-kernels", "--nodes=1");
     assertThat(up.waitFor(4, TimeUnit.MINUTES)).as(this::log).isTrue();
 
     assertThat(up.exitValue()).as(this::log).isZero();

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("long")
 class StateSizeTest {
-  /** A load every four seconds: an hour. */
-  private static final int LOADS = 900;
+  /** A load every four seconds: three quarters of an hour. */
+  private static final int LOADS = 675;
 
   /** Calibration has looked at as many edges as it does in a row. */
   private static final int SETTLED = 500;

@@ -50,6 +50,7 @@ public final class DataFiles {
   public static final List<String> BUNDLED_WORKLOADS =
       Stream.concat(
               Stream.of(
+                  "alternating",
                   "batches",
                   "bursty",
                   "compute",

@@ -74,7 +74,7 @@ public final class LiveCommand implements Callable<Integer> {
       names = "--workloads",
       paramLabel = "NAMES",
       split = ",",
-      defaultValue = "batches,short-kernels",
+      defaultValue = "batches,alternating",
       description = "bundled workloads, or files; default: ${DEFAULT-VALUE}")
   private List<String> workloads = List.of();
 

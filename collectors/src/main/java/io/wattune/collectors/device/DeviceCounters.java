@@ -7,7 +7,7 @@ import java.util.List;
  * Performance counters of one device, from whatever gives them: the plug-in interface. Called by
  * one thread; may block as long as the driver does.
  */
-public interface CounterSource extends AutoCloseable {
+public interface DeviceCounters extends AutoCloseable {
 
   /** Which counters come, by their ids, and which of Harmonia's inputs cannot be had and why. */
   List<CounterOffer> offers();

@@ -1,0 +1,195 @@
+package io.wattune.collectors.amd;
+
+import io.wattune.collectors.device.Control;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.EventSource;
+import io.wattune.collectors.device.PeriodicCounters;
+import io.wattune.collectors.device.PowerSource;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.device.DeviceId;
+import io.wattune.core.device.Signal;
+import io.wattune.core.device.SignalUnit;
+import io.wattune.core.reading.EnergyColumn;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.tunable.Tunable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reader's face of a GPU. After an error its folders are looked for anew: a driver that was
+ * loaded again numbers them differently.
+ */
+final class AmdSource implements DeviceSource, PowerSource {
+  /** The signals of power, the one to prefer first: an average hides what its window was. */
+  static final List<String> SIGNALS = List.of("power1_input", "power1_average");
+
+  static final String METRICS = "gpu_metrics";
+  private static final String ENERGY = "energy_accumulator";
+
+  private final String device;
+  private final Signal signal;
+  private final @Nullable Signal energy;
+  private final EventSource events;
+  private AmdCard card;
+  private @Nullable Path power;
+
+  private AmdSource(
+      String device,
+      AmdCard card,
+      Signal signal,
+      @Nullable Signal energy,
+      LongSupplier epochNanos) {
+    this.device = device;
+    this.card = card;
+    this.signal = signal;
+    this.energy = energy;
+    this.events = new PeriodicCounters(device, new AmdCounters(card), epochNanos);
+  }
+
+  /**
+   * Opens a GPU.
+   *
+   * @param wished its signal; null for the first that is there
+   */
+  static AmdSource open(
+      String device,
+      AmdCard card,
+      @Nullable String wished,
+      long periodNanos,
+      LongSupplier epochNanos)
+      throws DeviceException {
+    List<String> names = wished == null ? SIGNALS : List.of(wished);
+    String name =
+        names.stream()
+            .filter(SIGNALS::contains)
+            .filter(each -> card.sensor(each).isPresent())
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new DeviceException(
+                        "device '"
+                            + device
+                            + "' has no sensor of power: none of "
+                            + names
+                            + " is in "
+                            + card.file("hwmon")));
+    return new AmdSource(
+        device,
+        card,
+        new Signal(name, SignalUnit.MICROWATTS, periodNanos),
+        energySignal(card, periodNanos).orElse(null),
+        epochNanos);
+  }
+
+  /** The accumulator's signal, where the driver gives one whose layout is known. */
+  static Optional<Signal> energySignal(AmdCard card, long periodNanos) {
+    Path metrics = card.file(METRICS);
+    try {
+      return card.tree().isThere(metrics) && EnergyField.isThere(card.tree().bytes(metrics))
+          ? Optional.of(new Signal(ENERGY, SignalUnit.MICROJOULES, periodNanos))
+          : Optional.empty();
+    } catch (DeviceException e) {
+      return Optional.empty(); // The finding of this GPU says which.
+    }
+  }
+
+  @Override
+  public String device() {
+    return device;
+  }
+
+  @Override
+  public DeviceDescriptor describe(long nowNanos) throws DeviceException {
+    card = card.now();
+    List<Tunable> tunables = new ArrayList<>();
+    for (Control control : AmdControls.open(device, card).controls()) {
+      Tunable tunable = control.tunable();
+      long now = control.read();
+      tunables.add(
+          new Tunable(
+              tunable.name(),
+              tunable.unit(),
+              tunable.grid(),
+              now == ClockControl.NOT_KNOWN ? OptionalLong.empty() : OptionalLong.of(now),
+              false));
+    }
+    return new DeviceDescriptor(
+        device,
+        DeviceId.nodeOf(device),
+        null,
+        AmdKind.NAME,
+        card.model(),
+        card.driver(),
+        null,
+        nowNanos,
+        energy == null ? List.of(signal) : List.of(signal, energy),
+        tunables);
+  }
+
+  @Override
+  public PowerSource power() {
+    return this;
+  }
+
+  @Override
+  public EventSource events() {
+    return events;
+  }
+
+  @Override
+  public Signal signal() {
+    return signal;
+  }
+
+  /** The second die of a board of two says 0 W: the first counts for both. */
+  @Override
+  public int read() throws DeviceException {
+    try {
+      OptionalLong microwatts = card.tree().number(file());
+      if (microwatts.isEmpty() || microwatts.getAsLong() == 0) {
+        return PollBlock.MISSING;
+      }
+      long value = microwatts.getAsLong();
+      if (value < 0 || value > Integer.MAX_VALUE) {
+        throw new DeviceException(
+            "power of device '" + device + "' is out of range, was " + value + " microwatts");
+      }
+      return (int) value;
+    } catch (DeviceException e) {
+      power = null;
+      throw e;
+    }
+  }
+
+  private Path file() throws DeviceException {
+    Path file = power;
+    if (file == null) {
+      card = card.now();
+      file = card.requiredSensor(signal.name());
+      power = file;
+    }
+    return file;
+  }
+
+  @Override
+  public @Nullable Signal energySignal() {
+    return energy;
+  }
+
+  @Override
+  public long readEnergy() throws DeviceException {
+    return energy == null
+        ? EnergyColumn.MISSING
+        : EnergyField.microjoules(card.tree().bytes(card.file(METRICS)))
+            .orElse(EnergyColumn.MISSING);
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,89 @@
+package io.wattune.collectors.counters;
+
+import io.wattune.collectors.device.DeviceCounters;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.EventSource;
+import io.wattune.collectors.device.PowerSource;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.ledger.Activity;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * A device with counters of another source in place of its own: two series of one device would each
+ * make the other one seem repeated.
+ */
+public final class CountedDevice implements DeviceSource {
+  private final DeviceSource device;
+  private final CounterThread counters;
+  private final EventSource events = this::drain;
+
+  private CountedDevice(DeviceSource device, CounterThread counters) {
+    this.device = device;
+    this.counters = counters;
+  }
+
+  /**
+   * A device with these counters.
+   *
+   * @param device owned by the result
+   * @param source owned by the result
+   * @param epochNanos the agent's clock
+   * @param changes told one line at each change of state, by any thread
+   */
+  public static CountedDevice of(
+      DeviceSource device,
+      DeviceCounters source,
+      LongSupplier epochNanos,
+      Consumer<String> changes) {
+    var counters = new CounterThread(device.device(), source, epochNanos, changes);
+    counters.start();
+    return new CountedDevice(device, counters);
+  }
+
+  @Override
+  public String device() {
+    return device.device();
+  }
+
+  @Override
+  public DeviceDescriptor describe(long nowNanos) throws DeviceException {
+    return device.describe(nowNanos);
+  }
+
+  @Override
+  public PowerSource power() {
+    return device.power();
+  }
+
+  @Override
+  public EventSource events() {
+    return events;
+  }
+
+  private void drain(EventSource.Sink sink) throws DeviceException {
+    device.events().drain(new ActivitiesOnly(sink));
+    counters.drain(sink);
+  }
+
+  /** Passes activities on; the other source counts. */
+  private record ActivitiesOnly(EventSource.Sink sink) implements EventSource.Sink {
+    @Override
+    public void activity(Activity activity) {
+      sink.activity(activity);
+    }
+
+    @Override
+    public void counters(CounterReading reading) {
+      // Left out: the other source counts.
+    }
+  }
+
+  @Override
+  public void close() {
+    counters.close();
+    device.close();
+  }
+}

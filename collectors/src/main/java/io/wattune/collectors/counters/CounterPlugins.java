@@ -1,0 +1,51 @@
+package io.wattune.collectors.counters;
+
+import io.wattune.collectors.dcgm.DcgmKind;
+import io.wattune.collectors.device.CounterPlugin;
+import io.wattune.collectors.device.DeviceCounters;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSettings;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The sources of counters that can be opened, by name. Immutable, for any thread. */
+public final class CounterPlugins {
+  private final TreeMap<String, CounterPlugin> plugins = new TreeMap<>();
+
+  /** A choice of sources, whose names differ. */
+  public CounterPlugins(Collection<CounterPlugin> plugins) {
+    for (CounterPlugin plugin : plugins) {
+      if (this.plugins.put(plugin.name(), plugin) != null) {
+        throw new IllegalArgumentException(
+            "two sources of counters are named '" + plugin.name() + "'; remove one's jar");
+      }
+    }
+  }
+
+  /** Wattune's own, and those of jars beside it. */
+  public static CounterPlugins standard() {
+    List<CounterPlugin> all = new ArrayList<>();
+    all.add(new DcgmKind());
+    ServiceLoader.load(CounterPlugin.class).forEach(all::add);
+    return new CounterPlugins(all);
+  }
+
+  /** Their names, in order. */
+  public Set<String> names() {
+    return plugins.keySet();
+  }
+
+  /** Begins to count on a device. */
+  public DeviceCounters open(String plugin, DeviceSettings settings) throws DeviceException {
+    CounterPlugin found = plugins.get(plugin);
+    if (found == null) {
+      throw new DeviceException(
+          "'" + plugin + "' is no source of counters; known are " + plugins.keySet());
+    }
+    return found.openCounters(settings);
+  }
+}

@@ -1,0 +1,107 @@
+package io.wattune.collectors.counters;
+
+import io.wattune.collectors.device.DeviceCounters;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.EventSource;
+import io.wattune.collectors.device.PeriodicCounters;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.ledger.Activity;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a source of counters on a thread of its own, since it may take long to answer and the
+ * device's power must not wait. What it has counted waits to be handed out; if nobody asks, the
+ * oldest goes, counted. Errors are told once for each change and end nothing.
+ */
+final class CounterThread implements EventSource.Sink, AutoCloseable {
+  static final int MOST_WAITING = 256;
+
+  private final String device;
+  private final DeviceCounters source;
+  private final PeriodicCounters counters;
+  private final Consumer<String> changes;
+  private final Queue<CounterReading> waiting = new ArrayDeque<>();
+  private final Thread thread;
+  private volatile boolean isClosed;
+  private @Nullable String error;
+  private long dropped;
+
+  CounterThread(
+      String device, DeviceCounters source, LongSupplier epochNanos, Consumer<String> changes) {
+    this.device = device;
+    this.source = source;
+    this.counters = new PeriodicCounters(device, source, epochNanos);
+    this.changes = changes;
+    this.thread = new Thread(this::run, "counters-" + device);
+    this.thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    while (!isClosed) {
+      try {
+        counters.drain(this);
+        tell(null);
+      } catch (DeviceException | RuntimeException e) {
+        tell(e instanceof DeviceException ? String.valueOf(e.getMessage()) : e.toString());
+      }
+      LockSupport.parkNanos(this, source.periodNanos());
+    }
+    source.close();
+  }
+
+  private void tell(@Nullable String now) {
+    if (now == null ? error != null : !now.equals(error)) {
+      changes.accept(
+          now == null
+              ? "counters of device " + device + " come again"
+              : "counters of device " + device + " lack: " + now);
+      error = now;
+    }
+  }
+
+  @Override
+  public synchronized void counters(CounterReading reading) {
+    if (waiting.size() == MOST_WAITING) {
+      waiting.remove();
+      dropped++;
+    }
+    waiting.add(reading);
+  }
+
+  @Override
+  public void activity(Activity activity) {
+    throw new IllegalStateException("a source of counters told of an activity");
+  }
+
+  /** Hands out what has been counted since the last call. */
+  void drain(EventSource.Sink sink) {
+    for (CounterReading next = next(); next != null; next = next()) {
+      sink.counters(next);
+    }
+  }
+
+  private synchronized @Nullable CounterReading next() {
+    return waiting.poll();
+  }
+
+  /** Readings that were never asked for. */
+  synchronized long dropped() {
+    return dropped;
+  }
+
+  /** Ends when the call that runs has returned. */
+  @Override
+  public void close() {
+    isClosed = true;
+    LockSupport.unpark(thread);
+  }
+}

@@ -1,0 +1,126 @@
+package io.wattune.collectors.dcgm;
+
+import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.DeviceCounters;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.core.counter.CounterKind;
+import io.wattune.core.counter.CounterName;
+import io.wattune.core.counter.CounterUnit;
+import io.wattune.core.counter.CounterValue;
+import io.wattune.core.device.DeviceId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * Counters of a GPU by a dcgm-exporter, in Harmonia's terms where that can be said.
+ *
+ * <p>DCGM's ratios are 0..1 and averages over the exporter's own interval, 30 s unless it was told
+ * otherwise: what was read is as old as that. The share of memory bandwidth is DCGM's DRAM field.
+ * The share of busy vector units is the busiest of the pipes: they run side by side, so it is a
+ * lower bound. DCGM has no field for lanes, stalls and registers, so that Harmonia's Table 3 cannot
+ * be used and a model of the GPU's own has to be trained on what there is. Tests: {@code
+ * DcgmCountersTest}.
+ */
+final class DcgmCounters implements DeviceCounters {
+  private static final DcgmField[] PIPES = {
+    DcgmField.TENSOR, DcgmField.FP64, DcgmField.FP32, DcgmField.FP16, DcgmField.INTEGER
+  };
+  private static final double HERTZ_PER_MEGAHERTZ = 1e6;
+  private static final String NO_FIELD = "DCGM has no field for it; only a profiler counts it";
+
+  private final Exporter exporter;
+  private final String uuid;
+  private final long periodNanos;
+
+  DcgmCounters(Exporter exporter, String device, long periodNanos) {
+    this.exporter = exporter;
+    this.uuid = device.substring(DeviceId.nodeOf(device).length() + 1);
+    this.periodNanos = periodNanos;
+  }
+
+  @Override
+  public List<CounterOffer> offers() {
+    return offered();
+  }
+
+  /** What it gives, and what it cannot. */
+  static List<CounterOffer> offered() {
+    return List.of(
+        new CounterOffer(
+            CounterName.IC_ACTIVITY, "1005", "the share of time that the memory moved data"),
+        new CounterOffer(
+            CounterName.VALU_BUSY, "1004, 1006-1008, 1016", "the busiest pipe: a lower bound"),
+        new CounterOffer("Occupancy", "1003", "resident warps of the most that there may be"),
+        new CounterOffer("SmActive", "1002", "the share of time that a multiprocessor had work"),
+        new CounterOffer(CounterName.VALU_UTILIZATION, null, NO_FIELD),
+        new CounterOffer(CounterName.MEM_UNIT_BUSY, null, NO_FIELD),
+        new CounterOffer(CounterName.MEM_UNIT_STALLED, null, NO_FIELD),
+        new CounterOffer(CounterName.WRITE_UNIT_STALLED, null, NO_FIELD),
+        new CounterOffer(
+            CounterName.VGPRS, null, "a kernel's registers are known to its launcher, not to DCGM"),
+        new CounterOffer(CounterName.SGPRS, null, "NVIDIA GPUs have no scalar register file"));
+  }
+
+  @Override
+  public long periodNanos() {
+    return periodNanos;
+  }
+
+  @Override
+  public List<CounterValue> read() throws DeviceException {
+    ExporterPage.Gpu gpu = exporter.page().gpus().get(uuid);
+    if (gpu == null) {
+      throw new DeviceException(
+          "the dcgm-exporter at " + exporter.uri() + " does not show a GPU '" + uuid + "'");
+    }
+    return values(gpu);
+  }
+
+  static List<CounterValue> values(ExporterPage.Gpu gpu) {
+    List<CounterValue> values = new ArrayList<>();
+    fraction(values, CounterName.IC_ACTIVITY, gpu.value(DcgmField.DRAM));
+    fraction(values, CounterName.VALU_BUSY, busiest(gpu));
+    fraction(values, "Occupancy", gpu.value(DcgmField.SM_OCCUPANCY));
+    fraction(values, "SmActive", gpu.value(DcgmField.SM_ACTIVE));
+    last(values, "SmClock", CounterUnit.HERTZ, HERTZ_PER_MEGAHERTZ, gpu.value(DcgmField.SM_CLOCK));
+    last(
+        values,
+        "MemoryClock",
+        CounterUnit.HERTZ,
+        HERTZ_PER_MEGAHERTZ,
+        gpu.value(DcgmField.MEMORY_CLOCK));
+    last(values, "Temperature", CounterUnit.CELSIUS, 1, gpu.value(DcgmField.GPU_TEMPERATURE));
+    return values;
+  }
+
+  private static OptionalDouble busiest(ExporterPage.Gpu gpu) {
+    OptionalDouble busiest = OptionalDouble.empty();
+    for (DcgmField pipe : PIPES) {
+      OptionalDouble value = gpu.value(pipe);
+      if (value.isPresent() && value.getAsDouble() >= busiest.orElse(Double.NEGATIVE_INFINITY)) {
+        busiest = value;
+      }
+    }
+    return busiest;
+  }
+
+  private static void fraction(List<CounterValue> values, String counter, OptionalDouble value) {
+    value.ifPresent(
+        each ->
+            values.add(new CounterValue(counter, CounterUnit.FRACTION, CounterKind.MEAN, each)));
+  }
+
+  private static void last(
+      List<CounterValue> values,
+      String counter,
+      CounterUnit unit,
+      double scale,
+      OptionalDouble value) {
+    value.ifPresent(
+        each -> values.add(new CounterValue(counter, unit, CounterKind.LAST, each * scale)));
+  }
+
+  @Override
+  public void close() {}
+}

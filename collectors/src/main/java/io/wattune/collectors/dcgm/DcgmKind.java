@@ -1,0 +1,174 @@
+package io.wattune.collectors.dcgm;
+
+import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterPlugin;
+import io.wattune.collectors.device.DeviceControls;
+import io.wattune.collectors.device.DeviceCounters;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceKind;
+import io.wattune.collectors.device.DeviceSettings;
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.Discovery;
+import io.wattune.collectors.device.Finding;
+import io.wattune.collectors.device.FoundDevice;
+import io.wattune.core.counter.CounterValue;
+import io.wattune.core.device.DeviceId;
+import io.wattune.core.device.Signal;
+import io.wattune.core.device.SignalUnit;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * NVIDIA GPUs by a dcgm-exporter: where the driver's library cannot be reached, as from a
+ * container, and as a source of counters beside it.
+ *
+ * <p>Settings: {@code url}, by default {@code http://127.0.0.1:9400/metrics}; {@code
+ * pollPeriodMillis}, by default 1000.
+ */
+public final class DcgmKind implements DeviceKind, CounterPlugin {
+  static final String VENDOR = "nvidia";
+  private static final String URL = "url";
+  private static final String PERIOD = "pollPeriodMillis";
+  private static final long PERIOD_MILLIS = 1000;
+  private static final long SHORTEST_MILLIS = 100;
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  private final URI usual;
+
+  /** Looks for an exporter where it usually listens. */
+  public DcgmKind() {
+    this(Exporter.USUAL);
+  }
+
+  DcgmKind(URI usual) {
+    this.usual = usual;
+  }
+
+  @Override
+  public String name() {
+    return "dcgm";
+  }
+
+  @Override
+  public Discovery find() {
+    ExporterPage page;
+    try {
+      page = new Exporter(usual).page();
+    } catch (DeviceException e) {
+      return Discovery.NOTHING; // Most machines have none, and none is needed.
+    }
+    List<FoundDevice> devices = new ArrayList<>();
+    page.gpus().values().forEach(gpu -> devices.add(found(gpu)));
+    List<Finding> findings = new ArrayList<>();
+    findings.add(Finding.ok("a dcgm-exporter answers at " + usual));
+    if (page.slices() > 0) {
+      findings.add(
+          Finding.note(
+              "the exporter shows slices of GPUs (MIG); power is the whole GPU's and is not divided"
+                  + " among them"));
+    }
+    return new Discovery(devices, findings);
+  }
+
+  private FoundDevice found(ExporterPage.Gpu gpu) {
+    List<Signal> signals = new ArrayList<>();
+    List<Finding> findings = new ArrayList<>();
+    try {
+      long period = PERIOD_MILLIS * NANOS_PER_MILLI;
+      signals.add(new Signal(DcgmSource.powerField(gpu).label(), SignalUnit.MILLIWATTS, period));
+      findings.add(
+          Finding.note(
+              "values are as old as the exporter's interval (its option -c, 30000 ms by default)"));
+    } catch (DeviceException e) {
+      findings.add(
+          Finding.missing(
+              "the exporter shows no power of it",
+              "add " + DcgmField.POWER_INSTANT.label() + " to the exporter's list of counters"));
+    }
+    if (gpu.value(DcgmField.DRAM).isEmpty()) {
+      findings.add(
+          Finding.missing(
+              "the exporter shows no profiling fields of it",
+              "add "
+                  + DcgmField.DRAM.label()
+                  + " and its like to the exporter's list of counters; a profiler that is attached"
+                  + " takes them away"));
+    }
+    return new FoundDevice(
+        name(),
+        gpu.uuid(),
+        Map.of(URL, usual.toString()),
+        VENDOR,
+        gpu.model(),
+        gpu.driver(),
+        signals,
+        List.of(),
+        DcgmCounters.values(gpu).stream().map(CounterValue::counter).toList(),
+        findings);
+  }
+
+  @Override
+  public DeviceSource openSource(DeviceSettings settings, LongSupplier epochNanos)
+      throws DeviceException {
+    Exporter exporter = exporter(settings);
+    String device = settings.device();
+    String uuid = device.substring(DeviceId.nodeOf(device).length() + 1);
+    ExporterPage.Gpu gpu = exporter.page().gpus().get(uuid);
+    if (gpu == null) {
+      throw new DeviceException(
+          "the dcgm-exporter at " + exporter.uri() + " does not show a GPU '" + uuid + "'");
+    }
+    return new DcgmSource(device, exporter, gpu, periodNanos(settings), epochNanos);
+  }
+
+  @Override
+  public DeviceControls openControls(DeviceSettings settings) throws DeviceException {
+    throw new DeviceException(
+        "device '"
+            + settings.device()
+            + "' is of kind 'dcgm', which reads only; name it with kind 'nvidia' to set it");
+  }
+
+  @Override
+  public DeviceCounters openCounters(DeviceSettings settings) throws DeviceException {
+    return new DcgmCounters(exporter(settings), settings.device(), periodNanos(settings));
+  }
+
+  @Override
+  public List<CounterOffer> offers() {
+    return DcgmCounters.offered();
+  }
+
+  private Exporter exporter(DeviceSettings settings) throws DeviceException {
+    settings.allowOnly(Set.of(URL, PERIOD));
+    String url = settings.values().getOrDefault(URL, usual.toString());
+    try {
+      URI uri = URI.create(url);
+      if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
+        throw new IllegalArgumentException("it must begin with http:// or https://");
+      }
+      return new Exporter(uri);
+    } catch (IllegalArgumentException e) {
+      throw new DeviceException(
+          "setting 'url' of device '" + settings.device() + "' is no address: '" + url + "'", e);
+    }
+  }
+
+  private static long periodNanos(DeviceSettings settings) throws DeviceException {
+    long millis = settings.wholeNumber(PERIOD, PERIOD_MILLIS);
+    if (millis < SHORTEST_MILLIS) {
+      throw new DeviceException(
+          "setting 'pollPeriodMillis' of device '"
+              + settings.device()
+              + "' must be at least "
+              + SHORTEST_MILLIS
+              + ", was "
+              + millis);
+    }
+    return millis * NANOS_PER_MILLI;
+  }
+}

@@ -1,0 +1,157 @@
+package io.wattune.collectors.dcgm;
+
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.EventSource;
+import io.wattune.collectors.device.PowerSource;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterValue;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.device.DeviceId;
+import io.wattune.core.device.Signal;
+import io.wattune.core.device.SignalUnit;
+import io.wattune.core.reading.EnergyColumn;
+import io.wattune.core.reading.PollBlock;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A GPU by a dcgm-exporter: its power, energy and counters from one page a poll. The exporter's own
+ * interval bounds how new they are; nothing can be set.
+ */
+final class DcgmSource implements DeviceSource, PowerSource, EventSource {
+  private static final double MILLI = 1000;
+
+  private final String device;
+  private final String uuid;
+  private final Exporter exporter;
+  private final LongSupplier epochNanos;
+  private final DcgmField power;
+  private final Signal signal;
+  private final @Nullable Signal energy;
+  private ExporterPage.Gpu newest;
+  private long pageNanos;
+  private long countedToNanos;
+  private long sequence;
+
+  /**
+   * A GPU that was on the exporter's page.
+   *
+   * @param first what the page showed of it
+   */
+  DcgmSource(
+      String device,
+      Exporter exporter,
+      ExporterPage.Gpu first,
+      long periodNanos,
+      LongSupplier epochNanos)
+      throws DeviceException {
+    this.device = device;
+    this.uuid = first.uuid();
+    this.exporter = exporter;
+    this.epochNanos = epochNanos;
+    this.newest = first;
+    this.power = powerField(first);
+    this.signal = new Signal(power.label(), SignalUnit.MILLIWATTS, periodNanos);
+    this.energy =
+        first.value(DcgmField.ENERGY).isPresent()
+            ? new Signal(DcgmField.ENERGY.label(), SignalUnit.MILLIJOULES, periodNanos)
+            : null;
+    this.pageNanos = epochNanos.getAsLong();
+    this.countedToNanos = pageNanos;
+  }
+
+  /**
+   * The instantaneous field where it is shown: an average of a second can be undone only in part.
+   */
+  static DcgmField powerField(ExporterPage.Gpu gpu) throws DeviceException {
+    if (gpu.value(DcgmField.POWER_INSTANT).isPresent()) {
+      return DcgmField.POWER_INSTANT;
+    }
+    if (gpu.value(DcgmField.POWER).isPresent()) {
+      return DcgmField.POWER;
+    }
+    throw new DeviceException(
+        "the dcgm-exporter shows no power of GPU '"
+            + gpu.uuid()
+            + "'; add "
+            + DcgmField.POWER_INSTANT.label()
+            + " to its list of counters");
+  }
+
+  @Override
+  public String device() {
+    return device;
+  }
+
+  @Override
+  public DeviceDescriptor describe(long nowNanos) {
+    return new DeviceDescriptor(
+        device,
+        DeviceId.nodeOf(device),
+        null,
+        DcgmKind.VENDOR,
+        newest.model(),
+        newest.driver(),
+        null,
+        nowNanos,
+        List.of(signal),
+        List.of());
+  }
+
+  @Override
+  public PowerSource power() {
+    return this;
+  }
+
+  @Override
+  public EventSource events() {
+    return this;
+  }
+
+  @Override
+  public Signal signal() {
+    return signal;
+  }
+
+  @Override
+  public int read() throws DeviceException {
+    long askedNanos = epochNanos.getAsLong();
+    ExporterPage.Gpu gpu = exporter.page().gpus().get(uuid);
+    if (gpu == null) {
+      throw new DeviceException(
+          "the dcgm-exporter at " + exporter.uri() + " no longer shows GPU '" + uuid + "'");
+    }
+    newest = gpu;
+    pageNanos = askedNanos;
+    OptionalDouble watts = gpu.value(power);
+    return watts.isEmpty() ? PollBlock.MISSING : (int) Math.round(watts.getAsDouble() * MILLI);
+  }
+
+  @Override
+  public @Nullable Signal energySignal() {
+    return energy;
+  }
+
+  @Override
+  public long readEnergy() {
+    OptionalDouble counted = newest.value(DcgmField.ENERGY);
+    return counted.isEmpty() ? EnergyColumn.MISSING : Math.round(counted.getAsDouble());
+  }
+
+  @Override
+  public void drain(Sink sink) {
+    List<CounterValue> values = DcgmCounters.values(newest);
+    if (pageNanos > countedToNanos && !values.isEmpty()) {
+      sink.counters(
+          new CounterReading(
+              device, sequence++, countedToNanos, pageNanos, null, null, null, values, false));
+      countedToNanos = pageNanos;
+    }
+  }
+
+  @Override
+  public void close() {}
+}

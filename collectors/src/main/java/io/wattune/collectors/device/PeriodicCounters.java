@@ -1,0 +1,48 @@
+package io.wattune.collectors.device;
+
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterValue;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * A source of counters as events of its device: asked at its own period, whatever the rate at which
+ * events are drained. For one thread.
+ */
+public final class PeriodicCounters implements EventSource {
+  private final String device;
+  private final DeviceCounters source;
+  private final LongSupplier epochNanos;
+  private long askedNanos;
+  private boolean isAsked;
+  private long sequence;
+
+  /**
+   * Counters of a device.
+   *
+   * @param epochNanos the agent's clock
+   */
+  public PeriodicCounters(String device, DeviceCounters source, LongSupplier epochNanos) {
+    this.device = device;
+    this.source = source;
+    this.epochNanos = epochNanos;
+  }
+
+  @Override
+  public void drain(Sink sink) throws DeviceException {
+    long now = epochNanos.getAsLong();
+    long since = now - askedNanos;
+    if (isAsked && since >= 0 && since < source.periodNanos()) {
+      return;
+    }
+    boolean isInterval = isAsked && since > 0;
+    long start = askedNanos;
+    askedNanos = now;
+    isAsked = true;
+    List<CounterValue> values = source.read();
+    if (isInterval && !values.isEmpty()) {
+      sink.counters(
+          new CounterReading(device, sequence++, start, now, null, null, null, values, false));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.wattune.collectors.local;
+
+import io.wattune.core.device.DeviceId;
+import io.wattune.core.spelling.Spelling;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The devices that a program names, by uuid or by device id. */
+final class DeviceNames {
+  private final String node;
+  private final List<String> devices;
+
+  DeviceNames(String node, List<String> devices) {
+    this.node = node;
+    this.devices = devices;
+  }
+
+  /** Device ids of what was named; all of the node where nothing was. */
+  List<String> resolve(String id, List<String> named) throws RequestException {
+    if (devices.isEmpty()) {
+      throw new RequestException(Ask.START.label(), id, "the agent has no device");
+    }
+    if (named.isEmpty()) {
+      return devices;
+    }
+    Set<String> ids = new LinkedHashSet<>();
+    for (String name : named) {
+      String device = devices.contains(name) ? name : DeviceId.of(node, name);
+      if (!devices.contains(device)) {
+        throw new RequestException(
+            Ask.START.label(),
+            id,
+            "the agent has no device '"
+                + LineFields.cut(name)
+                + "'; did you mean '"
+                + Spelling.nearest(LineFields.cut(device), devices)
+                + "'? {\"do\":\"devices\"} lists them");
+      }
+      ids.add(device);
+    }
+    return List.copyOf(ids);
+  }
+}

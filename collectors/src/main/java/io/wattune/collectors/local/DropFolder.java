@@ -1,0 +1,210 @@
+package io.wattune.collectors.local;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes files of lines from a folder, for what has no connection: an epilogue, a script, a
+ * container. A file {@code NAME.jsonl} is taken once, by renaming it to {@code NAME.taken}; when
+ * all its lines have been answered the answers are in {@code NAME.answers}, and it goes. What is no
+ * plain file becomes {@code NAME.refused} and stays. For one thread.
+ */
+final class DropFolder {
+  /** Longest file that is taken. */
+  static final long LONGEST_FILE = 1_000_000;
+
+  /** Most files whose lines are being answered. */
+  private static final int MOST_FILES = 100;
+
+  private static final long LOOK_NANOS = 1_000_000_000L;
+  private static final long KEEP_MILLIS = 86_400_000L;
+  private static final String NEW = ".jsonl";
+  private static final String TAKEN = ".taken";
+  private static final String REFUSED = ".refused";
+  private static final String ANSWERS = ".answers";
+
+  private final Path folder;
+  private final Desk desk;
+  private final LocalCounts counts;
+  private final Consumer<String> changes;
+  private final List<Dropped> taken = new ArrayList<>();
+  private long lookedNanos = Long.MIN_VALUE / 2;
+  private boolean isFailing;
+
+  /** A file whose lines have been handed in. */
+  private static final class Dropped implements Caller {
+    private final Path file;
+    private final @Nullable String user;
+    private final StringBuilder answers = new StringBuilder();
+
+    Dropped(Path file, @Nullable String user) {
+      this.file = file;
+      this.user = user;
+    }
+
+    @Override
+    public void answer(String json) {
+      answers.append(json).append('\n');
+    }
+
+    @Override
+    public @Nullable String user() {
+      return user;
+    }
+
+    @Override
+    public boolean stays() {
+      return false;
+    }
+  }
+
+  DropFolder(Path folder, Desk desk, LocalCounts counts, Consumer<String> changes) {
+    this.folder = folder;
+    this.desk = desk;
+    this.counts = counts;
+    this.changes = changes;
+  }
+
+  /** Looks for files once a second, and writes the answers that have come. */
+  void work(long nowNanos, long nowEpochMillis) {
+    if (nowNanos - lookedNanos < LOOK_NANOS) {
+      return;
+    }
+    lookedNanos = nowNanos;
+    boolean failedBefore = isFailing;
+    isFailing = false;
+    answer(failedBefore);
+    try {
+      look(nowEpochMillis, failedBefore);
+    } catch (IOException | DirectoryIteratorException e) {
+      tell(failedBefore, e);
+    }
+  }
+
+  /** Says once that something does not work, until it does again. */
+  private void tell(boolean failedBefore, Exception failure) {
+    if (!failedBefore && !isFailing) {
+      changes.accept("the drop folder " + folder + " cannot be used as it should: " + failure);
+    }
+    isFailing = true;
+  }
+
+  private void answer(boolean failedBefore) {
+    for (Dropped each : List.copyOf(taken)) {
+      if (!desk.owes(each)) {
+        taken.remove(each);
+        try {
+          write(each);
+        } catch (IOException e) {
+          tell(failedBefore, e);
+        }
+      }
+    }
+  }
+
+  private static void write(Dropped done) throws IOException {
+    Path answers = withEnd(done.file, ANSWERS);
+    Path draft = answers.resolveSibling(answers.getFileName() + ".draft");
+    Files.deleteIfExists(draft);
+    // Never through a link that somebody has put there.
+    Files.writeString(draft, done.answers, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    Files.move(draft, answers, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    if (done.file.toString().endsWith(TAKEN)) {
+      Files.deleteIfExists(done.file);
+    }
+  }
+
+  private void look(long nowEpochMillis, boolean failedBefore) throws IOException {
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(folder, "*{" + NEW + "," + ANSWERS + "}")) {
+      for (Path file : files) {
+        try {
+          look(file, nowEpochMillis);
+        } catch (IOException e) {
+          tell(failedBefore, e); // One file must not stand in the way of the others.
+        }
+      }
+    }
+  }
+
+  private void look(Path file, long nowEpochMillis) throws IOException {
+    BasicFileAttributes about =
+        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (file.toString().endsWith(ANSWERS)) {
+      if (nowEpochMillis - about.lastModifiedTime().toMillis() > KEEP_MILLIS) {
+        Files.deleteIfExists(file);
+      }
+    } else if (taken.size() < MOST_FILES) {
+      take(file, about.isRegularFile() && about.size() <= LONGEST_FILE);
+    }
+  }
+
+  private void take(Path file, boolean isGood) throws IOException {
+    Path own = withEnd(file, isGood ? TAKEN : REFUSED);
+    Files.move(file, own, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    var dropped = new Dropped(own, owner(own));
+    taken.add(dropped);
+    if (!isGood) {
+      counts.refusedFiles.increment();
+      desk.fault(dropped, "must be a plain file of at most " + LONGEST_FILE + " bytes");
+      return;
+    }
+    counts.files.increment();
+    lines(dropped, read(own));
+  }
+
+  private void lines(Dropped dropped, ByteBuffer bytes) {
+    var lines = new LineBuffer();
+    while (bytes.hasRemaining()) {
+      lines.fill(bytes);
+      for (LineBuffer.Line line = lines.next(); line != null; line = lines.next()) {
+        if (line.text() != null) {
+          desk.line(dropped, line.text());
+        } else {
+          desk.fault(dropped, String.valueOf(line.fault()));
+        }
+      }
+    }
+    if (lines.hasRest()) {
+      desk.fault(dropped, "the last line has no end, and may be half of one: it was not taken");
+    }
+  }
+
+  private static ByteBuffer read(Path file) throws IOException {
+    try (SeekableByteChannel channel =
+        Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+      ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(LONGEST_FILE, channel.size()));
+      while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+        Thread.onSpinWait();
+      }
+      return bytes.flip();
+    }
+  }
+
+  private static @Nullable String owner(Path file) {
+    try {
+      return Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).getName();
+    } catch (UnsupportedOperationException | IOException e) {
+      return null; // Not every file system tells.
+    }
+  }
+
+  private static Path withEnd(Path file, String end) {
+    String name = file.getFileName().toString();
+    return file.resolveSibling(name.substring(0, name.lastIndexOf('.')) + end);
+  }
+}

@@ -1,0 +1,182 @@
+package io.wattune.collectors.local;
+
+import io.wattune.collectors.agent.AgentClock;
+import io.wattune.collectors.agent.RecordSink;
+import io.wattune.collectors.node.ActivitiesConfig;
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.schemas.topics.Topic;
+import java.io.IOException;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes activities from the programs of this machine, sends them to the topic, and answers with
+ * their energy, by one thread of its own. What a program sends, however wrong, ends neither this
+ * nor the agent. docs/reference/activities.md says what the lines are.
+ */
+public final class LocalActivities implements AutoCloseable {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+  private static final long CLOSE_MILLIS = 2_000;
+  private static final long LOOK_MILLIS = 1_000;
+
+  private final Path socket;
+  private final AgentClock clock;
+  private final LocalCounts counts;
+  private final NodeBooks books;
+  private final Desk desk;
+  private final Selector selector;
+  private final ServerSocketChannel server;
+  private final SocketLoop loop;
+  private final @Nullable DropFolder dropFolder;
+  private final Consumer<String> changes;
+  private final Thread thread;
+  private volatile boolean isClosed;
+  private volatile long open;
+  private volatile long followed;
+
+  /**
+   * Listens.
+   *
+   * @param devices ids of the node's devices
+   * @param profiles what is known of the devices' sensors
+   * @param sink takes the activities
+   * @param changes told one line at each change of state, by any thread
+   * @throws IOException where the socket cannot be had; the message says what to do
+   */
+  public static LocalActivities start(
+      String node,
+      List<String> devices,
+      ActivitiesConfig config,
+      ProfileChoice profiles,
+      AgentClock clock,
+      RecordSink sink,
+      Consumer<String> changes)
+      throws IOException {
+    ServerSocketChannel server = SocketFile.listen(config.socket(), config.group());
+    try {
+      var local =
+          new LocalActivities(node, devices, config, profiles, clock, sink, changes, server);
+      local.thread.start();
+      return local;
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private LocalActivities(
+      String node,
+      List<String> devices,
+      ActivitiesConfig config,
+      ProfileChoice profiles,
+      AgentClock clock,
+      RecordSink sink,
+      Consumer<String> changes,
+      ServerSocketChannel server)
+      throws IOException {
+    this.socket = config.socket();
+    this.clock = clock;
+    this.changes = changes;
+    this.server = server;
+    this.selector = Selector.open();
+    this.counts = new LocalCounts();
+    this.books = new NodeBooks(devices, profiles, counts, this::wake);
+    this.desk = new Desk(node, books, clock, sink, counts);
+    this.loop = new SocketLoop(server, desk, selector, counts);
+    Path folder = config.dropFolder();
+    this.dropFolder = folder == null ? null : new DropFolder(folder, desk, counts, changes);
+    this.thread = new Thread(this::run, "activities-" + node);
+    thread.setDaemon(true);
+  }
+
+  /** A sink that hands on to another one, and shows this what the devices say. */
+  public RecordSink beside(RecordSink sink) {
+    return new RecordSink() {
+      @Override
+      public void publish(Topic topic, String key, byte[] value) {
+        sink.publish(topic, key, value);
+      }
+
+      @Override
+      public void polled(PollBlock block) {
+        sink.polled(block);
+        books.polled(block);
+      }
+
+      @Override
+      public void happened(Activity activity) {
+        sink.happened(activity);
+        books.happened(activity);
+      }
+    };
+  }
+
+  /** The socket's path. */
+  public Path socket() {
+    return socket;
+  }
+
+  /** How things stand. */
+  public LocalStatus status() {
+    return counts.status(open, followed);
+  }
+
+  private void wake() {
+    Selector unused = selector.wakeup();
+  }
+
+  private void run() {
+    while (!isClosed) {
+      try {
+        turn();
+      } catch (RuntimeException | IOException e) {
+        changes.accept("this is a defect in the taking of activities, please report it: " + e);
+        LockSupport.parkNanos(this, LOOK_MILLIS * NANOS_PER_MILLI);
+      }
+    }
+    end();
+  }
+
+  private void turn() throws IOException {
+    if (dropFolder != null) {
+      dropFolder.work(clock.monotonicNanos(), clock.epochNanos() / NANOS_PER_MILLI);
+    }
+    long wait = desk.work();
+    loop.flush();
+    open = desk.open();
+    followed = books.followed();
+    loop.turn(Math.min(LOOK_MILLIS, wait / NANOS_PER_MILLI + 1));
+  }
+
+  private void end() {
+    desk.close();
+    loop.close();
+    try {
+      server.close();
+      selector.close();
+      Files.deleteIfExists(socket);
+    } catch (IOException e) {
+      changes.accept("the socket " + socket + " could not be closed: " + e);
+    }
+  }
+
+  /** Ends what is open, answers what is waited for, and closes the socket. */
+  @Override
+  public void close() {
+    isClosed = true;
+    wake();
+    try {
+      thread.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.wattune.collectors.local;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.wattune.collectors.rocprofiler.RocprofilerCounters;
+import io.wattune.core.counter.CounterKind;
+import io.wattune.core.counter.CounterUnit;
+import io.wattune.core.counter.CounterValue;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.spelling.Spelling;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Understands lines, strictly. The keys are in docs/reference/activities.md. */
+final class RequestReader {
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  /** An answer must not be many times as long as its line. */
+  private static final int MOST_TOLD = 10;
+
+  private static final List<String> COUNTER_KEYS = List.of("counter", "unit", "kind", "value");
+
+  private RequestReader() {}
+
+  /** What a line asks for. */
+  static Request read(String line) throws RequestException {
+    JsonNode json = json(line);
+    String id = json.path(LineKey.ID.label()).isTextual() ? json.path("id").asText() : null;
+    String shownId = id == null || id.length() > LineFields.MOST_TEXT ? null : id;
+    Ask ask = ask(json, shownId);
+    List<String> problems = new ArrayList<>();
+    var fields = new LineFields(json, LineKey.of(ask), problems);
+    Request request =
+        switch (ask) {
+          case START -> start(fields);
+          case END -> end(fields, fields.neededText(LineKey.ID.label()), at(fields, LineKey.AT));
+          case ACTIVITY -> whole(fields);
+          case DEVICES -> new Request.Devices();
+        };
+    if (!problems.isEmpty()) {
+      throw new RequestException(ask.label(), shownId, all(problems));
+    }
+    return request;
+  }
+
+  private static String all(List<String> problems) {
+    int more = problems.size() - MOST_TOLD;
+    return more <= 0
+        ? String.join("; ", problems)
+        : String.join("; ", problems.subList(0, MOST_TOLD)) + "; and " + more + " more";
+  }
+
+  private static JsonNode json(String line) throws RequestException {
+    try {
+      JsonNode json = JSON.readTree(line);
+      if (!json.isObject()) {
+        throw new RequestException(
+            null, null, "a line must be one JSON object, was " + LineFields.cut(line));
+      }
+      return json;
+    } catch (JsonProcessingException e) {
+      throw new RequestException(
+          null,
+          null,
+          "not JSON: "
+              + LineFields.cut(firstLine(e.getOriginalMessage()))
+              + " (column "
+              + e.getLocation().getColumnNr()
+              + "); a line must be one JSON object such as {\"do\":\"devices\"}");
+    }
+  }
+
+  private static String firstLine(String text) {
+    return text.lines().findFirst().orElse("");
+  }
+
+  private static Ask ask(JsonNode json, @Nullable String id) throws RequestException {
+    String word = json.path(LineKey.DO.label()).asText("");
+    Ask ask = Ask.of(word);
+    if (ask == null) {
+      throw new RequestException(
+          null,
+          id,
+          word.isEmpty()
+              ? "'do' is missing: one of " + Ask.labels()
+              : "'do' must be one of "
+                  + Ask.labels()
+                  + ", was '"
+                  + LineFields.cut(word)
+                  + "'; did you mean '"
+                  + Spelling.nearest(LineFields.cut(word), Ask.labels())
+                  + "'?");
+    }
+    return ask;
+  }
+
+  private static @Nullable Long at(LineFields fields, LineKey key) {
+    return fields.wholeNumber(key.label(), 0, Long.MAX_VALUE / 4);
+  }
+
+  private static Request.Start start(LineFields fields) {
+    return start(fields, fields.flag(LineKey.UNTIL_CLOSED.label()), at(fields, LineKey.AT));
+  }
+
+  private static Request.Start start(
+      LineFields fields, boolean untilClosed, @Nullable Long atNanos) {
+    return new Request.Start(
+        fields.neededText(LineKey.ID.label()),
+        fields.neededText(LineKey.NAME.label()),
+        fields.oneOf(LineKey.LEVEL.label(), Book.JOB, levels()),
+        fields.texts(LineKey.DEVICES.label()),
+        fields.text(LineKey.PARENT.label()),
+        fields.labels(LineKey.LABELS.label()),
+        fields.number(LineKey.WEIGHT.label(), 0),
+        untilClosed,
+        atNanos);
+  }
+
+  private static Request whole(LineFields fields) {
+    Long from = at(fields, LineKey.FROM);
+    Long to = at(fields, LineKey.TO);
+    if (!fields.has(LineKey.FROM.label())) {
+      fields.problem("'" + LineKey.FROM.label() + "' is missing");
+    }
+    Request.Start start = start(fields, false, from);
+    return new Request.Whole(start, end(fields, start.id(), to));
+  }
+
+  private static Request.End end(LineFields fields, String id, @Nullable Long atNanos) {
+    Request.Moment answer = fields.oneOf(LineKey.ANSWER.label(), Request.Moment.SETTLED, moments());
+    Long wait = fields.wholeNumber(LineKey.WAIT.label(), 0, Request.Moment.LONGEST_WAIT_MILLIS);
+    return new Request.End(
+        id,
+        atNanos,
+        new Request.Outcome(
+            fields.number(LineKey.WORK.label(), 0),
+            counters(fields),
+            answer,
+            wait == null ? answer.waitMillis() : wait));
+  }
+
+  private static List<CounterValue> counters(LineFields fields) {
+    List<CounterValue> counters = new ArrayList<>();
+    for (LineFields each : fields.objects(LineKey.COUNTERS.label(), COUNTER_KEYS)) {
+      Double value = each.number("value", -Double.MAX_VALUE);
+      if (value == null) {
+        each.problem("each counter needs a 'value'");
+      }
+      counters.add(
+          new CounterValue(
+              each.neededText("counter"),
+              each.oneOf("unit", CounterUnit.COUNT, LineFields.names(CounterUnit.class)),
+              each.oneOf("kind", CounterKind.INCREASE, LineFields.names(CounterKind.class)),
+              value == null ? 0 : value));
+    }
+    fields
+        .numbers(LineKey.ROCPROFILER.label(), RocprofilerCounters.names())
+        .forEach((name, value) -> RocprofilerCounters.of(name, value).ifPresent(counters::add));
+    return counters;
+  }
+
+  private static Map<String, Book> levels() {
+    var levels = new LinkedHashMap<String, Book>();
+    for (Book book : Book.values()) {
+      if (book.windowNanos() == 0) {
+        levels.put(book.label(), book);
+      }
+    }
+    return levels;
+  }
+
+  private static Map<String, Request.Moment> moments() {
+    var moments = new LinkedHashMap<String, Request.Moment>();
+    for (Request.Moment moment : Request.Moment.values()) {
+      moments.put(moment.label(), moment);
+    }
+    return moments;
+  }
+}

@@ -1,0 +1,160 @@
+package io.wattune.collectors.nodepower;
+
+import io.wattune.collectors.device.DeviceControls;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceKind;
+import io.wattune.collectors.device.DeviceSettings;
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.Discovery;
+import io.wattune.collectors.device.Finding;
+import io.wattune.collectors.device.FoundDevice;
+import io.wattune.core.device.Signal;
+import io.wattune.core.device.SignalUnit;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * The meter of a node by its management controller, asked by the program {@code ipmitool}.
+ *
+ * <p>Settings, all optional: {@code command}, {@code ipmitool} without it; {@code host}, {@code
+ * user} and {@code passwordFile} for a controller over the network; {@code pollPeriodMillis}, 5000
+ * without it.
+ */
+public final class IpmiKind implements DeviceKind {
+  /** The kind's name. */
+  public static final String NAME = "ipmi";
+
+  private static final String COMMAND = "command";
+  private static final String HOST = "host";
+  private static final String USER = "user";
+  private static final String PASSWORD = "passwordFile";
+  private static final String PROGRAM = "ipmitool";
+  private static final long LIMIT_MILLIS = 5_000;
+  private static final long FIND_LIMIT_MILLIS = 2_000;
+  static final String SIGNAL = "dcmi.power";
+
+  private final Path controller;
+  private final String program;
+
+  /** The controller of this machine. */
+  public IpmiKind() {
+    this(Path.of("/dev/ipmi0"), PROGRAM);
+  }
+
+  /**
+   * A controller.
+   *
+   * @param controller its device file
+   * @param program what asks it
+   */
+  IpmiKind(Path controller, String program) {
+    this.controller = controller;
+    this.program = program;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Discovery find() {
+    if (!Files.exists(controller)) {
+      return new Discovery(
+          List.of(),
+          List.of(
+              Finding.note(
+                  "no management controller is at "
+                      + controller
+                      + ": the node's own power is not read; load ipmi_si and ipmi_devintf, or name"
+                      + " it in the node's file with the kind redfish")));
+    }
+    if (!Files.isReadable(controller) || !Files.isWritable(controller)) {
+      return new Discovery(
+          List.of(),
+          List.of(
+              Finding.missing(
+                  controller + " may only be used by root",
+                  "let a udev rule give it to the agent's group (KERNEL==\"ipmi0\","
+                      + " GROUP=\"wattune\", MODE=\"0660\"), or use the kind redfish; who may use"
+                      + " it may also switch the machine off")));
+    }
+    return asked();
+  }
+
+  private Discovery asked() {
+    try {
+      int milliwatts = new IpmiMeter(List.of(program), FIND_LIMIT_MILLIS).milliwatts();
+      var signal =
+          new Signal(
+              SIGNAL,
+              SignalUnit.MILLIWATTS,
+              MeterPeriod.INITIAL_MILLIS * MeterPeriod.NANOS_PER_MILLI);
+      var findings = List.of(Finding.ok("the node takes " + milliwatts / 1_000 + " W"));
+      return new Discovery(
+          List.of(
+              new FoundDevice(
+                  NAME,
+                  MeterSource.VENDOR,
+                  Map.of(),
+                  MeterSource.VENDOR,
+                  "ipmi meter",
+                  "",
+                  List.of(signal),
+                  List.of(),
+                  List.of(),
+                  findings)),
+          List.of());
+    } catch (DeviceException e) {
+      return new Discovery(
+          List.of(),
+          List.of(
+              Finding.missing(
+                  String.valueOf(e.getMessage()),
+                  "see what ipmitool dcmi power reading says, or use the kind redfish")));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Discovery.NOTHING;
+    }
+  }
+
+  @Override
+  public DeviceSource openSource(DeviceSettings settings, LongSupplier epochNanos)
+      throws DeviceException {
+    settings.allowOnly(Set.of(COMMAND, HOST, USER, PASSWORD, MeterPeriod.SETTING));
+    List<String> command = new ArrayList<>();
+    command.add(settings.values().getOrDefault(COMMAND, program));
+    if (settings.values().containsKey(HOST)) {
+      Path password = settings.requiredPath(PASSWORD);
+      SecretFile.check(password);
+      // By its file: what is on a command line, everybody on the machine can read.
+      command.addAll(
+          List.of(
+              "-I",
+              "lanplus",
+              "-H",
+              settings.required(HOST),
+              "-U",
+              settings.required(USER),
+              "-f",
+              password.toString()));
+    }
+    return MeterSource.start(
+        settings.device(),
+        "ipmi meter",
+        SIGNAL,
+        MeterPeriod.nanos(settings),
+        new IpmiMeter(command, LIMIT_MILLIS),
+        epochNanos);
+  }
+
+  @Override
+  public DeviceControls openControls(DeviceSettings settings) {
+    return new NoControls(settings.device());
+  }
+}

@@ -1,0 +1,175 @@
+package io.wattune.collectors.nodepower;
+
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.EventSource;
+import io.wattune.collectors.device.PowerSource;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.device.DeviceId;
+import io.wattune.core.device.Signal;
+import io.wattune.core.device.SignalUnit;
+import io.wattune.core.reading.PollBlock;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reader's face of a node's meter. A thread of its own asks, since an answer may take longer
+ * than a device may hang; the agent takes what came, with its time: the middle between question and
+ * answer. An answer is taken once, and an error is told once.
+ */
+final class MeterSource implements DeviceSource, PowerSource {
+  static final String VENDOR = "node";
+
+  /** Something that the controller said. */
+  private record Answer(long timeNanos, int milliwatts, @Nullable DeviceException failure) {}
+
+  private final String device;
+  private final String model;
+  private final NodeMeter meter;
+  private final Signal signal;
+  private final LongSupplier epochNanos;
+  private final Thread thread;
+  private @Nullable Answer newest;
+  private long handedOutNanos = Long.MIN_VALUE;
+  private volatile boolean isClosed;
+
+  private MeterSource(
+      String device, String model, NodeMeter meter, Signal signal, LongSupplier epochNanos) {
+    this.device = device;
+    this.model = model;
+    this.meter = meter;
+    this.signal = signal;
+    this.epochNanos = epochNanos;
+    this.thread = new Thread(this::run, "wattune-meter-" + device);
+    this.thread.setDaemon(true);
+  }
+
+  /** Begins to ask. */
+  static MeterSource start(
+      String device,
+      String model,
+      String signal,
+      long periodNanos,
+      NodeMeter meter,
+      LongSupplier epochNanos) {
+    var source =
+        new MeterSource(
+            device,
+            model,
+            meter,
+            new Signal(signal, SignalUnit.MILLIWATTS, periodNanos),
+            epochNanos);
+    source.thread.start();
+    return source;
+  }
+
+  private void run() {
+    while (!isClosed) {
+      long begun = System.nanoTime();
+      try {
+        put(ask());
+      } catch (InterruptedException e) {
+        return; // Only closing interrupts.
+      }
+      long wait = signal.pollPeriodNanos() - (System.nanoTime() - begun);
+      if (wait > 0 && !isClosed) {
+        LockSupport.parkNanos(this, wait);
+      }
+    }
+  }
+
+  private Answer ask() throws InterruptedException {
+    long asked = epochNanos.getAsLong();
+    try {
+      int milliwatts = meter.milliwatts();
+      long answered = epochNanos.getAsLong();
+      return new Answer(asked + Math.max(0, answered - asked) / 2, milliwatts, null);
+    } catch (DeviceException e) {
+      return new Answer(asked, 0, e);
+    } catch (RuntimeException e) {
+      return new Answer(
+          asked, 0, new DeviceException("the meter of " + device + " failed: " + e, e));
+    }
+  }
+
+  private synchronized void put(Answer answer) {
+    newest = answer;
+  }
+
+  private synchronized @Nullable Answer take() {
+    Answer taken = newest;
+    newest = null;
+    return taken;
+  }
+
+  @Override
+  public String device() {
+    return device;
+  }
+
+  @Override
+  public DeviceDescriptor describe(long nowNanos) {
+    return new DeviceDescriptor(
+        device,
+        DeviceId.nodeOf(device),
+        null,
+        VENDOR,
+        model,
+        "",
+        null,
+        nowNanos,
+        List.of(signal),
+        List.of());
+  }
+
+  @Override
+  public PowerSource power() {
+    return this;
+  }
+
+  @Override
+  public EventSource events() {
+    return EventSource.NONE;
+  }
+
+  @Override
+  public Signal signal() {
+    return signal;
+  }
+
+  @Override
+  public boolean keepsReadings() {
+    return true;
+  }
+
+  /** Not asked, since answers are kept. */
+  @Override
+  public int read() {
+    return PollBlock.MISSING;
+  }
+
+  @Override
+  public int readKept(KeptSink sink) throws DeviceException {
+    Answer answer = take();
+    if (answer == null) {
+      return 0;
+    }
+    if (answer.failure != null) {
+      throw answer.failure;
+    }
+    boolean isLater = answer.timeNanos > handedOutNanos;
+    handedOutNanos = answer.timeNanos; // After a step of the clock the next one counts.
+    if (isLater) {
+      sink.reading(answer.timeNanos, answer.milliwatts);
+    }
+    return isLater ? 1 : 0;
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    thread.interrupt();
+  }
+}

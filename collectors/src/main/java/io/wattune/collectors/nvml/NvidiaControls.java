@@ -1,0 +1,52 @@
+package io.wattune.collectors.nvml;
+
+import io.wattune.collectors.device.Control;
+import io.wattune.collectors.device.DeviceControls;
+import io.wattune.collectors.nvml.library.ClockDomain;
+import io.wattune.core.tunable.Tunable;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The writer's face of an NVIDIA GPU. */
+final class NvidiaControls implements DeviceControls {
+  private final GpuLink link;
+  private final List<Control> controls;
+
+  NvidiaControls(GpuLink link, List<GpuKnob> knobs) {
+    this.link = link;
+    this.controls = knobs.stream().map(knob -> control(link, knob)).toList();
+  }
+
+  private static Control control(GpuLink link, GpuKnob knob) {
+    ClockDomain clock = knob.clock();
+    return clock == null
+        ? new PowerLimitControl(link, withoutOwnValue(knob.tunable()))
+        : new LockedClockControl(link, clock, knob.tunable());
+  }
+
+  private static Tunable withoutOwnValue(Tunable tunable) {
+    return new Tunable(tunable.name(), tunable.unit(), tunable.grid(), OptionalLong.empty(), false);
+  }
+
+  @Override
+  public String device() {
+    return link.device();
+  }
+
+  @Override
+  public List<Control> controls() {
+    return controls;
+  }
+
+  /** NVML knows processes, seconds late, and not what they run: nothing to switch by. */
+  @Override
+  public @Nullable String runningActivity() {
+    return null;
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

@@ -1,0 +1,120 @@
+package io.wattune.collectors.nvml;
+
+import io.wattune.collectors.device.DeviceControls;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceKind;
+import io.wattune.collectors.device.DeviceSettings;
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.Discovery;
+import io.wattune.collectors.device.PowerSource;
+import io.wattune.collectors.nvml.library.NvmlException;
+import io.wattune.collectors.nvml.library.NvmlLibrary;
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+
+/**
+ * An NVIDIA GPU, by the driver's management library. Reading needs no privilege, setting needs
+ * root.
+ *
+ * <p>Settings, all optional: {@code uuid}, the second half of the device id unless given; {@code
+ * signal}, {@code auto|instant|average|usage|samples}; {@code pollPeriodMillis}, 20; {@code
+ * followUpdates}, true: polls follow the sensor's updates once they are known; {@code
+ * counterHertz}, 0..10, 1; {@code ownCoreMegahertz} and {@code ownMemoryMegahertz}, what an admin
+ * has locked the clocks to, which NVIDIA's library does not say and which is put back then.
+ */
+public final class NvidiaKind implements DeviceKind {
+  static final String NAME = "nvidia";
+
+  private final NvmlOpening opening;
+  private final Path proc;
+  private final PciVendors vendors;
+
+  public NvidiaKind() {
+    this(
+        () -> NvmlLibrary.load(NvmlLibrary.NAME),
+        Path.of("/proc"),
+        new PciVendors(PciVendors.SYSTEM));
+  }
+
+  NvidiaKind(NvmlOpening opening, Path proc, PciVendors vendors) {
+    this.opening = opening;
+    this.proc = proc;
+    this.vendors = vendors;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Discovery find() {
+    return new NvidiaSearch(opening, vendors).find();
+  }
+
+  @Override
+  public DeviceSource openSource(DeviceSettings given, LongSupplier epochNanos)
+      throws DeviceException {
+    NvidiaSettings settings = NvidiaSettings.of(given);
+    GpuLink link = GpuLink.open(opening, settings.device(), settings.uuid());
+    try {
+      return source(link, settings, epochNanos);
+    } catch (DeviceException e) {
+      link.close();
+      throw e;
+    }
+  }
+
+  private DeviceSource source(GpuLink link, NvidiaSettings settings, LongSupplier epochNanos)
+      throws DeviceException {
+    PowerSource power = power(link, settings, epochNanos);
+    NvidiaCounters counters =
+        settings.counterPeriodNanos() == 0
+            ? null
+            : NvidiaCounters.open(link, settings.counterPeriodNanos());
+    var processes = new RunningProcesses(settings.device(), new ProcessNames(proc));
+    var events = new NvidiaEvents(link, epochNanos, counters, processes);
+    return new NvidiaSource(link, settings, power, events, counters);
+  }
+
+  private static PowerSource power(GpuLink link, NvidiaSettings settings, LongSupplier epochNanos)
+      throws DeviceException {
+    try {
+      PowerOffer offer = PowerOffer.of(link.nvml(), link.handle());
+      PowerChoice choice = offer.choose(settings.power());
+      if (choice == null) {
+        throw new DeviceException(
+            "device '"
+                + settings.device()
+                + "' does not give the power '"
+                + settings.power().label()
+                + "'; it gives "
+                + offer.powers().stream().map(PowerChoice::label).toList());
+      }
+      return choice == PowerChoice.SAMPLES
+          ? new KeptPower(link, offer.energy(), settings.pollPeriodNanos(), epochNanos)
+          : new PolledPower(
+              link, choice, offer.energy(), settings.pollPeriodNanos(), settings.followsUpdates());
+    } catch (NvmlException e) {
+      throw link.failed(e);
+    }
+  }
+
+  @Override
+  public DeviceControls openControls(DeviceSettings given) throws DeviceException {
+    NvidiaSettings settings = NvidiaSettings.of(given);
+    GpuLink link = GpuLink.open(opening, settings.device(), settings.uuid());
+    try {
+      GpuKnobs knobs =
+          GpuKnobs.of(
+              link.nvml(),
+              link.handle(),
+              settings.ownCoreMegahertz(),
+              settings.ownMemoryMegahertz());
+      return new NvidiaControls(link, knobs.knobs());
+    } catch (NvmlException e) {
+      link.close();
+      throw link.failed(e);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.wattune.collectors.nvml;
+
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.EventSource;
+import io.wattune.collectors.device.PowerSource;
+import io.wattune.collectors.nvml.library.NvmlException;
+import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.device.DeviceId;
+import io.wattune.core.device.Signal;
+import io.wattune.core.tunable.Tunable;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The reader's face of an NVIDIA GPU. */
+final class NvidiaSource implements DeviceSource {
+  static final String VENDOR = "nvidia";
+
+  private final GpuLink link;
+  private final NvidiaSettings settings;
+  private final PowerSource power;
+  private final EventSource events;
+  private final @Nullable NvidiaCounters counters;
+
+  NvidiaSource(
+      GpuLink link,
+      NvidiaSettings settings,
+      PowerSource power,
+      EventSource events,
+      @Nullable NvidiaCounters counters) {
+    this.link = link;
+    this.settings = settings;
+    this.power = power;
+    this.events = events;
+    this.counters = counters;
+  }
+
+  @Override
+  public String device() {
+    return link.device();
+  }
+
+  /** What a clock is locked to is not said by NVML: its own value is the node's file's, or none. */
+  @Override
+  public DeviceDescriptor describe(long nowNanos) throws DeviceException {
+    try {
+      long gpu = link.handle();
+      List<Tunable> tunables =
+          GpuKnobs.of(link.nvml(), gpu, settings.ownCoreMegahertz(), settings.ownMemoryMegahertz())
+              .knobs()
+              .stream()
+              .map(GpuKnob::tunable)
+              .toList();
+      Signal energy = power.energySignal();
+      return new DeviceDescriptor(
+          device(),
+          DeviceId.nodeOf(device()),
+          null,
+          VENDOR,
+          link.nvml().model(gpu),
+          link.nvml().driverVersion(),
+          null,
+          nowNanos,
+          energy == null ? List.of(power.signal()) : List.of(power.signal(), energy),
+          tunables);
+    } catch (NvmlException e) {
+      throw link.failed(e);
+    }
+  }
+
+  @Override
+  public PowerSource power() {
+    return power;
+  }
+
+  @Override
+  public EventSource events() {
+    return events;
+  }
+
+  @Override
+  public void close() {
+    if (counters != null) {
+      counters.close();
+    }
+    link.close();
+  }
+}

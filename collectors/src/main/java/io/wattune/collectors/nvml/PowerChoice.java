@@ -1,0 +1,22 @@
+package io.wattune.collectors.nvml;
+
+import java.util.Locale;
+
+/** Which power a device is read by, see the setting {@code signal}. */
+enum PowerChoice {
+  /** The best that the device gives: instant, else average, else usage. */
+  AUTO,
+  /** What the sensor shows now. */
+  INSTANT,
+  /** Averaged over a second, on chips that do so. */
+  AVERAGE,
+  /** The old call, whose meaning depends on chip and driver. */
+  USAGE,
+  /** The readings that the driver keeps, with its times. */
+  SAMPLES;
+
+  /** As it is written. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

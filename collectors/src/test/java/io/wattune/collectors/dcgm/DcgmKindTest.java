@@ -1,0 +1,166 @@
+package io.wattune.collectors.dcgm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.DeviceCounters;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSettings;
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.Discovery;
+import io.wattune.collectors.device.EventSource;
+import io.wattune.collectors.device.FoundDevice;
+import io.wattune.core.counter.CounterName;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.reading.EnergyColumn;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.sensitivity.Metric;
+import io.wattune.core.sensitivity.RegisterFile;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DcgmKindTest {
+  private static final String UUID = "GPU-1";
+  private static final long SECOND = 1_000_000_000L;
+
+  private FakeExporter exporter;
+  private DcgmKind kind;
+  private final AtomicLong clock = new AtomicLong(1_700_000_000L * SECOND);
+
+  @BeforeEach
+  void start() throws Exception {
+    exporter = new FakeExporter();
+    exporter.page = page("300.125", "5000000");
+    kind = new DcgmKind(exporter.uri());
+  }
+
+  @AfterEach
+  void stop() {
+    exporter.close();
+  }
+
+  private static String page(String watts, String millijoules) {
+    return FakeExporter.line("DCGM_FI_DEV_POWER_USAGE", UUID, "290")
+        + FakeExporter.line("DCGM_FI_DEV_POWER_USAGE_INSTANT", UUID, watts)
+        + FakeExporter.line("DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", UUID, millijoules)
+        + FakeExporter.line("DCGM_FI_PROF_DRAM_ACTIVE", UUID, "0.75")
+        + FakeExporter.line("DCGM_FI_PROF_PIPE_TENSOR_ACTIVE", UUID, "0.2")
+        + FakeExporter.line("DCGM_FI_PROF_PIPE_FP32_ACTIVE", UUID, "0.6");
+  }
+
+  @Test
+  void powerEnergyAndCountersComeFromOnePage() throws Exception {
+    try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {
+      assertThat(source.power().signal().name()).isEqualTo("DCGM_FI_DEV_POWER_USAGE_INSTANT");
+      clock.addAndGet(SECOND);
+      exporter.page = page("310.5", "5300000");
+
+      assertThat(source.power().read()).isEqualTo(310_500);
+      assertThat(source.power().readEnergy()).isEqualTo(5_300_000);
+      List<CounterReading> readings = drain(source);
+
+      assertThat(readings).hasSize(1);
+      assertThat(readings.get(0).seconds()).isEqualTo(1);
+      assertThat(Metric.IC_ACTIVITY.of(readings.get(0), RegisterFile.GCN1)).hasValue(0.75);
+      assertThat(readings.get(0).value(CounterName.VALU_BUSY)).hasValue(0.6);
+      assertThat(readings.get(0).value(CounterName.MEM_UNIT_BUSY)).as("never zero").isEmpty();
+      assertThat(drain(source)).as("nothing new since").isEmpty();
+    }
+  }
+
+  @Test
+  void aFieldThatIsBlankIsMissingAndNotZero() throws Exception {
+    try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {
+      exporter.page = page("NaN", "N/A");
+
+      assertThat(source.power().read()).isEqualTo(PollBlock.MISSING);
+      assertThat(source.power().readEnergy()).isEqualTo(EnergyColumn.MISSING);
+    }
+  }
+
+  @Test
+  void anExporterThatFailsAndAGpuThatIsGoneAreErrorsThatSaySo() throws Exception {
+    try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {
+      exporter.status = 503;
+      assertThatThrownBy(() -> source.power().read())
+          .isInstanceOf(DeviceException.class)
+          .hasMessageContaining("status 503");
+      exporter.status = 200;
+      exporter.page = page("1", "1").replace(UUID, "GPU-2");
+      assertThatThrownBy(() -> source.power().read())
+          .hasMessageContaining("no longer shows GPU 'GPU-1'");
+    }
+  }
+
+  @Test
+  void itsDevicesAreFound() {
+    Discovery found = kind.find();
+
+    assertThat(found.devices()).extracting(FoundDevice::uuid).containsExactly(UUID);
+    assertThat(found.devices().get(0).counters())
+        .contains(CounterName.IC_ACTIVITY, CounterName.VALU_BUSY);
+  }
+
+  @Test
+  void withoutAnExporterNothingIsFoundAndNothingIsWrong() {
+    Discovery found = new DcgmKind(URI.create("http://127.0.0.1:9/metrics")).find();
+
+    assertThat(found).isEqualTo(Discovery.NOTHING);
+  }
+
+  @Test
+  void asASourceOfCountersItSaysWhatItCannotGive() throws Exception {
+    try (DeviceCounters counters = kind.openCounters(settings(Map.of("pollPeriodMillis", "500")))) {
+      assertThat(counters.periodNanos()).isEqualTo(SECOND / 2);
+      assertThat(counters.read())
+          .extracting("counter")
+          .containsExactly(CounterName.IC_ACTIVITY, CounterName.VALU_BUSY);
+    }
+    assertThat(kind.offers())
+        .filteredOn(offer -> !offer.isGiven())
+        .extracting(CounterOffer::counter)
+        .contains(CounterName.MEM_UNIT_STALLED, CounterName.VGPRS);
+  }
+
+  @Test
+  void wrongSettingsAreRefused() {
+    assertThatThrownBy(() -> kind.openCounters(settings(Map.of("url", "localhost"))))
+        .hasMessageContaining("is no address: 'localhost'");
+    assertThatThrownBy(() -> kind.openCounters(settings(Map.of("pollPeriodMillis", "5"))))
+        .hasMessageContaining("must be at least 100, was 5");
+    assertThatThrownBy(() -> kind.openControls(settings(Map.of())))
+        .hasMessageContaining("which reads only");
+  }
+
+  private static DeviceSettings settings(Map<String, String> values) {
+    return new DeviceSettings("n1/" + UUID, Path.of("."), values);
+  }
+
+  private static List<CounterReading> drain(DeviceSource source) throws DeviceException {
+    List<CounterReading> readings = new ArrayList<>();
+    source
+        .events()
+        .drain(
+            new EventSource.Sink() {
+              @Override
+              public void activity(Activity activity) {
+                throw new AssertionError("no activities are known");
+              }
+
+              @Override
+              public void counters(CounterReading reading) {
+                readings.add(reading);
+              }
+            });
+    return readings;
+  }
+}

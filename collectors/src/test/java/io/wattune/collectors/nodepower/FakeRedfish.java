@@ -1,0 +1,101 @@
+package io.wattune.collectors.nodepower;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A management controller that serves JSON by path, 404 elsewhere. */
+final class FakeRedfish implements AutoCloseable {
+  static final String CHASSIS = "/redfish/v1/Chassis";
+
+  private final HttpServer server;
+  private final Map<String, String> resources = new ConcurrentHashMap<>();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> authorizations = new CopyOnWriteArrayList<>();
+  private volatile int status = 200;
+
+  private FakeRedfish(HttpServer server) {
+    this.server = server;
+  }
+
+  static FakeRedfish start() throws IOException {
+    return on(HttpServer.create(loopback(), 0));
+  }
+
+  static InetSocketAddress loopback() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  }
+
+  static FakeRedfish on(HttpServer server) {
+    var service = new FakeRedfish(server);
+    server.createContext(
+        "/",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          service.asked.add(path);
+          String authorization = exchange.getRequestHeaders().getFirst("Authorization");
+          service.authorizations.add(authorization == null ? "" : authorization);
+          String body = service.resources.get(path);
+          byte[] bytes = (body == null ? "{}" : body).getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(body == null ? 404 : service.status, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    server.start();
+    return service;
+  }
+
+  FakeRedfish serve(String path, String json) {
+    resources.put(path, json);
+    return this;
+  }
+
+  /** A chassis with these links, named in the list of all. */
+  FakeRedfish chassis(Map<String, String> linksById) {
+    serve(
+        CHASSIS,
+        linksById.keySet().stream()
+            .sorted()
+            .map(id -> "{\"@odata.id\": \"" + CHASSIS + "/" + id + "\"}")
+            .collect(java.util.stream.Collectors.joining(",", "{\"Members\": [", "]}")));
+    linksById.forEach((id, links) -> serve(CHASSIS + "/" + id, links));
+    return this;
+  }
+
+  /** As older services say it. */
+  FakeRedfish power(String watts) {
+    chassis(Map.of("1", "{\"Power\": {\"@odata.id\": \"" + CHASSIS + "/1/Power\"}}"));
+    return serve(
+        CHASSIS + "/1/Power",
+        "{\"PowerControl\": [{\"PowerConsumedWatts\": "
+            + watts
+            + "}, {\"PowerConsumedWatts\": 90}]}");
+  }
+
+  void answer(int code) {
+    status = code;
+  }
+
+  List<String> asked() {
+    return asked;
+  }
+
+  List<String> authorizations() {
+    return authorizations;
+  }
+
+  int port() {
+    return server.getAddress().getPort();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

@@ -1,0 +1,261 @@
+package io.wattune.collectors.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.wattune.collectors.journal.JournalFiles;
+import io.wattune.collectors.journal.JournalKeeper;
+import io.wattune.collectors.journal.OwnValue;
+import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.node.NodeFile;
+import io.wattune.collectors.nvml.FakeNvml;
+import io.wattune.collectors.nvml.TestGpus;
+import io.wattune.collectors.nvml.library.ClockDomain;
+import io.wattune.core.Quality;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.gate.Holds;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
+import io.wattune.core.tunable.TunableUnit;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What NVIDIA's driver may do to a write, with the driver's stand-in as device. */
+class NvidiaFaultsTest {
+  private static final String DEVICE = "n1/GPU-a";
+  private static final long OWN_LIMIT = 700_000;
+  private static final long OWN_CORE = 1_980;
+  private static final Setting CORE = new Setting("core.clock", TunableUnit.MEGAHERTZ, 1_200);
+  private static final Setting LIMIT = new Setting("power.limit", TunableUnit.MILLIWATTS, 350_000);
+
+  @TempDir Path folder;
+  private final RecordingSink sink = new RecordingSink();
+  private FakeNvml gpu;
+  private NodeConfig config;
+  private Writer writer;
+
+  @AfterEach
+  void stop() {
+    if (writer != null) {
+      writer.stop();
+    }
+  }
+
+  private void prepare(String script, String settings) throws Exception {
+    gpu = new FakeNvml(TestGpus.H100 + script);
+    Path file =
+        Files.writeString(
+            folder.resolve("node.json"),
+            """
+            {"node": "n1", "stateFolder": "state", "bootstrapServers": "localhost:1",
+             "devices": [{"uuid": "GPU-a", "kind": "nvidia", "settings": {%s}}],
+             "tuning": {"isOn": true, "requiresGuardian": false, "controls": [
+               {"device": "*", "tunable": "core.clock", "lowest": 210, "highest": 1980},
+               {"device": "*", "tunable": "power.limit", "lowest": 200000, "highest": 700000}]}}
+            """
+                .formatted(settings));
+    config = NodeFile.read(file);
+  }
+
+  private DeviceKinds kinds() {
+    return new DeviceKinds(List.of(TestGpus.kind(gpu)));
+  }
+
+  private void start(String script) throws Exception {
+    prepare(script, "");
+    writer = Writer.start(config, kinds(), NodeClock.SYSTEM, sink);
+    writer.holds(Holds.NONE);
+    until(() -> journal().read().map(all -> all.values().size() == 2).orElse(false));
+  }
+
+  private JournalFiles journal() {
+    return new JournalFiles(config.folder());
+  }
+
+  private void decide(long sequence, long leaseMillis, Setting... settings) {
+    writer.decide(
+        new Decision.ForDevice(
+            "n1",
+            DEVICE,
+            1,
+            sequence,
+            NodeClock.SYSTEM.now().wallNanos(),
+            leaseMillis * 1_000_000,
+            Configuration.of(settings),
+            List.of(),
+            "test",
+            "test",
+            "",
+            Quality.MEASURED,
+            0));
+  }
+
+  private static void until(Callable<Boolean> condition) {
+    await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(5)).until(condition);
+  }
+
+  private long limit() {
+    return gpu.limit(0);
+  }
+
+  private boolean isAtOwnSettings() {
+    return gpu.lock(0, ClockDomain.CORE) == null && limit() == OWN_LIMIT;
+  }
+
+  @Test
+  void settingsAreAppliedReadBackAndPutBackAtTheEndOfTheLease() throws Exception {
+    start("");
+
+    decide(1, 1_000, CORE, LIMIT);
+
+    until(() -> sink.said().contains("APPLIED ok"));
+    assertThat(gpu.lock(0, ClockDomain.CORE)).containsExactly(210, 1_200);
+    assertThat(limit()).isEqualTo(350_000);
+    until(() -> sink.said().contains("RESTORED lease-ended"));
+    assertThat(isAtOwnSettings()).isTrue();
+  }
+
+  @Test
+  void gpuLostInTheMiddleOfAWrite() throws Exception {
+    start("set.core #1 lose 700\nset.core #2 ok\n");
+
+    decide(1, 20_000, CORE, LIMIT);
+
+    until(() -> sink.said().contains("PARTLY_APPLIED device-error"));
+    gpu.awaitBack(0);
+    until(() -> gpu.lock(0, ClockDomain.CORE) == null);
+    decide(2, 1_200, CORE, LIMIT);
+    until(() -> sink.said().contains("APPLIED ok"));
+    assertThat(gpu.lock(0, ClockDomain.CORE)).containsExactly(210, 1_200);
+    until(() -> sink.said().contains("RESTORED lease-ended"));
+    assertThat(isAtOwnSettings()).isTrue();
+    FaultTable.add(
+        "NVIDIA GPU lost in the middle of a write",
+        "a lock of the clock answers that the GPU is lost; 700 ms later it is back, reset",
+        "told as device-error; tuned again by the next decision; own settings at its end",
+        "as expected",
+        "the reset itself; then the lease");
+  }
+
+  @Test
+  void aWriteThatHappensAndReportsAnError() throws Exception {
+    start("set.core #1 done 999\nset.core #2 ok\n");
+
+    decide(1, 20_000, CORE, LIMIT);
+
+    until(() -> sink.said().contains("PARTLY_APPLIED device-error"));
+    assertThat(gpu.lock(0, ClockDomain.CORE)).as("back at once, not at the lease's end").isNull();
+    assertThat(gpu.writes()).containsSubsequence("set.core 1200", "reset.core");
+    assertThat(limit()).as("the other one is not its business").isEqualTo(350_000);
+    assertThat(writer.stop()).isTrue();
+    assertThat(isAtOwnSettings()).isTrue();
+    FaultTable.add(
+        "NVIDIA driver: a write happens and reports an error",
+        "a lock of the clock takes effect and answers with an unknown error",
+        "told as device-error; this control gets its own value at once, the other one stays tuned",
+        "as expected",
+        "at once");
+  }
+
+  @Test
+  void aDriverThatClamps() throws Exception {
+    start("set.limit #1 clamp 500000\nset.limit #2 ok\n");
+
+    decide(1, 20_000, CORE, LIMIT);
+
+    until(() -> sink.said().contains("PARTLY_APPLIED read-back-differs"));
+    assertThat(limit()).as("back at once, not at the lease's end").isEqualTo(OWN_LIMIT);
+    assertThat(gpu.lock(0, ClockDomain.CORE)).containsExactly(210, 1_200);
+    FaultTable.add(
+        "NVIDIA driver: a power limit is clamped",
+        "350 W are written, 500 W are taken and success is reported",
+        "told as read-back-differs; this control gets its own value at once",
+        "as expected",
+        "at once");
+  }
+
+  @Test
+  void aDriverThatIgnoresALockOfABusyGpu() throws Exception {
+    start("clock.0 @0 1965\nset.core @0 ignore\n");
+
+    decide(1, 20_000, CORE, LIMIT);
+
+    until(() -> sink.said().contains("PARTLY_APPLIED read-back-differs"));
+    assertThat(sink.all().get(0).controls())
+        .anyMatch(c -> c.tunable().equals("core.clock") && c.readBack().orElse(0) == 1_980);
+    FaultTable.add(
+        "NVIDIA driver: a clock's lock is ignored",
+        "success is reported, and the busy GPU's clock stays above it",
+        "told as read-back-differs, as no lock; this control gets its own value",
+        "as expected",
+        "at once");
+  }
+
+  /** NVML does not say that there is a lock: to read first and write only differences is wrong. */
+  @Test
+  void aLockThatADeadWriterLeftIsOpenedThoughNobodyCanSeeIt() throws Exception {
+    prepare("", "");
+    gpu.lockClocks(handle(), ClockDomain.CORE, 210, 1_200);
+    gpu.setPowerLimit(handle(), 350_000);
+    Files.createDirectories(config.folder().path());
+    JournalKeeper.open(journal(), "n1")
+        .add(
+            List.of(
+                new OwnValue(DEVICE, "core.clock", TunableUnit.MEGAHERTZ, OWN_CORE),
+                new OwnValue(DEVICE, "power.limit", TunableUnit.MILLIWATTS, OWN_LIMIT)));
+
+    int restored = Restore.run(config, kinds());
+
+    assertThat(restored).isEqualTo(2);
+    assertThat(isAtOwnSettings()).isTrue();
+    assertThat(journal().isThere()).isFalse();
+    FaultTable.add(
+        "NVIDIA: a dead writer's lock of a clock, which the driver does not tell of",
+        "a clock locked and a power limit set, with a journal; wattune restore",
+        "the lock is opened although it cannot be read; the limit is written and verified",
+        "as expected",
+        "by hand; with a guardian the lease");
+  }
+
+  @Test
+  void anAdminsLockThatIsSaidComesBack() throws Exception {
+    prepare("", "\"ownCoreMegahertz\": \"1950\"");
+    gpu.lockClocks(handle(), ClockDomain.CORE, 210, 1_950);
+    writer = Writer.start(config, kinds(), NodeClock.SYSTEM, sink);
+    writer.holds(Holds.NONE);
+    until(() -> journal().read().map(all -> all.values().size() == 2).orElse(false));
+
+    decide(1, 20_000, CORE);
+    until(() -> sink.said().contains("APPLIED ok"));
+    assertThat(gpu.lock(0, ClockDomain.CORE)).containsExactly(210, 1_200);
+    assertThat(writer.stop()).isTrue();
+
+    assertThat(gpu.lock(0, ClockDomain.CORE)).containsExactly(210, 1_950);
+  }
+
+  @Test
+  void aLockThatNobodySaidIsLeftAloneByAWriterThatSetsNothing() throws Exception {
+    prepare("", "");
+    gpu.lockClocks(handle(), ClockDomain.CORE, 210, 1_950);
+    writer = Writer.start(config, kinds(), NodeClock.SYSTEM, sink);
+    writer.holds(Holds.NONE);
+    until(() -> journal().read().map(all -> all.values().size() == 2).orElse(false));
+
+    assertThat(writer.stop()).isTrue();
+
+    assertThat(gpu.lock(0, ClockDomain.CORE)).containsExactly(210, 1_950);
+    assertThat(journal().isThere()).isFalse();
+  }
+
+  private long handle() throws Exception {
+    gpu.init();
+    return gpu.device(0);
+  }
+}

@@ -1,0 +1,112 @@
+package io.wattune.core.meter;
+
+import io.wattune.core.reading.EnergyColumn;
+
+/**
+ * Power of a device that only counts energy, as a CPU does: {@code P = (E2 - E1) / (t2 - t1)}, the
+ * mean between two polls. A sensor that shows this is a boxcar whose window is the time between two
+ * polls: the sum of its readings, each times its window, is what was counted, exactly.
+ *
+ * <p>The counter begins again after its range, which the driver states. A step back is a wrap where
+ * the energy that it then stands for is at most what the device can take, and the counter was set
+ * back otherwise. Two wraps between two polls look like one or none: polls that are farther apart
+ * than {@link #longestApartNanos}, half the time in which a device at its highest power counts
+ * through the range, say nothing of power, and the count begins anew, lower, so that whoever reads
+ * it sees a break.
+ *
+ * <p>Error: one step of the counter, and its update period {@code u} at each end, {@code P u / (t2
+ * - t1)}; neither adds up over polls. Mutable, for one thread. Test: {@code CounterPowerTest}.
+ */
+public final class CounterPower {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double MICROJOULES = 1e6;
+
+  private final long rangeMicrojoules;
+  private final double highestWatts;
+  private long lastNanos;
+  private long lastMicrojoules;
+  private boolean isBegun;
+  private long baseMicrojoules;
+  private double meanWatts = Double.NaN;
+  private long wraps;
+  private long breaks;
+
+  /**
+   * A counter.
+   *
+   * @param rangeMicrojoules after how much it begins again at 0
+   * @param highestWatts what the device takes at most, rather too high than too low
+   */
+  public CounterPower(long rangeMicrojoules, double highestWatts) {
+    if (rangeMicrojoules <= 0 || !(highestWatts > 0 && highestWatts < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "rangeMicrojoules and highestWatts must be above 0, were "
+              + rangeMicrojoules
+              + " and "
+              + highestWatts);
+    }
+    this.rangeMicrojoules = rangeMicrojoules;
+    this.highestWatts = highestWatts;
+  }
+
+  /** How far two polls may be apart, in nanoseconds. */
+  public long longestApartNanos() {
+    return (long) (rangeMicrojoules / (2 * highestWatts * MICROJOULES) * NANOS_PER_SECOND);
+  }
+
+  /**
+   * Takes what the counter said.
+   *
+   * @param timeNanos when it was asked
+   */
+  public void accept(long timeNanos, long microjoules) {
+    long apart = timeNanos - lastNanos;
+    meanWatts = Double.NaN;
+    if (isBegun && apart > 0 && apart <= longestApartNanos()) {
+      rise(apart, microjoules);
+    } else if (isBegun) {
+      breaks++;
+      baseMicrojoules = -microjoules;
+    }
+    isBegun = true;
+    lastNanos = timeNanos;
+    lastMicrojoules = microjoules;
+  }
+
+  private void rise(long apart, long microjoules) {
+    long rise = microjoules - lastMicrojoules;
+    double seconds = apart / NANOS_PER_SECOND;
+    if (rise < 0) {
+      long unwrapped = rise + rangeMicrojoules;
+      if (unwrapped < 0 || unwrapped > highestWatts * MICROJOULES * seconds) {
+        breaks++;
+        baseMicrojoules = -microjoules;
+        return;
+      }
+      wraps++;
+      baseMicrojoules += rangeMicrojoules;
+      rise = unwrapped;
+    }
+    meanWatts = rise / MICROJOULES / seconds;
+  }
+
+  /** Mean power between the last two polls in watts; NaN where they say nothing of it. */
+  public double meanWatts() {
+    return meanWatts;
+  }
+
+  /** What was counted, wraps undone; {@link EnergyColumn#MISSING} before the first poll. */
+  public long microjoules() {
+    return isBegun ? baseMicrojoules + lastMicrojoules : EnergyColumn.MISSING;
+  }
+
+  /** How often it began again. */
+  public long wraps() {
+    return wraps;
+  }
+
+  /** How often it was set back, or polls were too far apart. */
+  public long breaks() {
+    return breaks;
+  }
+}

@@ -1,0 +1,180 @@
+package io.wattune.launcher.doctor;
+
+import io.wattune.collectors.device.Finding;
+import io.wattune.collectors.journal.JournalFiles;
+import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.node.NodeFolder;
+import io.wattune.collectors.writer.NodeProcesses;
+import io.wattune.schemas.topics.Topic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+
+/** Whether a node's file, folder, processes and broker are as they should be. */
+final class NodeCheck {
+  private static final Set<Topic> NEEDED =
+      Set.of(Topic.READINGS, Topic.COUNTERS, Topic.ACTIVITY, Topic.DEVICES);
+  private static final String ANSWER_MILLIS = "3000";
+
+  private final NodeConfig node;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private NodeCheck(NodeConfig node) {
+    this.node = node;
+  }
+
+  static List<Finding> findings(NodeConfig node) throws InterruptedException {
+    var check = new NodeCheck(node);
+    check.folder();
+    if (node.tuning().isOn()) {
+      check.processes();
+      check.journal();
+    } else {
+      check.findings.add(Finding.note("tuning is off in the node's file: nothing is written"));
+    }
+    check.broker();
+    return check.findings;
+  }
+
+  private void folder() {
+    Path path = node.folder().path();
+    Path there = path;
+    while (there != null && !Files.exists(there)) {
+      there = there.getParent();
+    }
+    if (there != null && !Files.isDirectory(there)) {
+      findings.add(
+          Finding.broken(
+              "the state folder " + path + " cannot be used: " + there + " is no folder",
+              "remove that file, or name another stateFolder"));
+      return;
+    }
+    if (there == null || !Files.isWritable(there)) {
+      findings.add(
+          Finding.broken(
+              "the state folder " + path + " cannot be written",
+              "make it, and give it to the user that runs the agent: "
+                  + System.getProperty("user.name")));
+      return;
+    }
+    findings.add(
+        there.equals(path)
+            ? Finding.ok("the state folder " + path + " can be written")
+            : Finding.ok("the state folder " + path + " is not there yet, and can be made"));
+    spool(node.folder().spool());
+  }
+
+  private void spool(Path spool) {
+    if (!Files.isDirectory(spool)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(spool)) {
+      long bytes = files.mapToLong(NodeCheck::size).sum();
+      findings.add(Finding.note("the spool holds " + bytes / 1_000_000 + " MB"));
+    } catch (IOException e) {
+      findings.add(
+          Finding.broken(
+              "the spool " + spool + " cannot be read: " + e, "let the agent's user read it"));
+    }
+  }
+
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      return 0; // Sent, and removed meanwhile.
+    }
+  }
+
+  private void processes() {
+    NodeFolder folder = node.folder();
+    try {
+      findings.add(
+          running(
+              NodeProcesses.writer(folder),
+              "no writer runs",
+              "start it with: wattune writer NODE.json"));
+      if (node.tuning().requiresGuardian()) {
+        findings.add(
+            running(
+                NodeProcesses.guardian(folder),
+                "no guardian runs, and the node's file requires one: nothing is written",
+                "start it with: wattune guardian NODE.json"));
+      }
+    } catch (IOException e) {
+      findings.add(
+          Finding.broken(
+              "the locks in " + folder.path() + " cannot be read: " + e,
+              "run the doctor as the writer's user"));
+    }
+  }
+
+  private static Finding running(
+      Optional<NodeProcesses.Running> process, String otherwise, String remedy) {
+    return process
+        .map(each -> Finding.ok("a " + each.role() + " runs, process " + each.pid()))
+        .orElseGet(() -> Finding.missing(otherwise, remedy));
+  }
+
+  private void journal() {
+    try {
+      boolean isThere = new JournalFiles(node.folder()).isThere();
+      boolean isWritten = NodeProcesses.writer(node.folder()).isPresent();
+      if (isThere && !isWritten) {
+        findings.add(
+            Finding.broken(
+                "a journal of own settings is there and no writer: devices may not be at their own"
+                    + " settings",
+                "put them back with: wattune restore NODE.json"));
+      }
+    } catch (IOException e) {
+      findings.add(
+          Finding.broken(
+              "the journal cannot be looked at: " + e, "run the doctor as the writer's user"));
+    }
+  }
+
+  private void broker() throws InterruptedException {
+    Map<String, Object> settings =
+        Map.of(
+            "bootstrap.servers",
+            node.bootstrapServers(),
+            "default.api.timeout.ms",
+            ANSWER_MILLIS,
+            "request.timeout.ms",
+            ANSWER_MILLIS);
+    try (Admin admin = Admin.create(settings)) {
+      Set<String> there = admin.listTopics().names().get();
+      String lacking =
+          NEEDED.stream()
+              .map(node.namespace()::topic)
+              .filter(topic -> !there.contains(topic))
+              .sorted()
+              .collect(Collectors.joining(", "));
+      findings.add(
+          lacking.isEmpty()
+              ? Finding.ok("Kafka answers at " + node.bootstrapServers() + ", with the topics")
+              : Finding.missing(
+                  "Kafka answers at "
+                      + node.bootstrapServers()
+                      + " and lacks the topics "
+                      + lacking,
+                  "they are made by the first part that writes to them; where that is forbidden,"
+                      + " make them as docs/reference/topics.md says"));
+    } catch (ExecutionException | RuntimeException e) {
+      findings.add(
+          Finding.missing(
+              "no Kafka broker answers at " + node.bootstrapServers(),
+              "start it or correct bootstrapServers; until then records wait on disk"));
+    }
+  }
+}

@@ -1,0 +1,233 @@
+package io.wattune.launcher.run;
+
+import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.option.CommonKey;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune run}: runs a command and says what energy it took. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs a command and prints the energy of this machine's devices while it ran, on standard"
+          + " error. Its exit code is the command's. Needs an agent on this machine, or"
+          + " --agentless; no cluster. See docs/measuring.md."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done, and so was the command",
+      "1:no agent answers or it refuses, and the command was not started",
+      "2:wrong arguments",
+      "127:the command cannot be started",
+      "any:the command's own; 128 and the signal's number where one ended it"
+    })
+@CommandLineOnly
+public final class RunCommand implements Callable<Integer> {
+  /** Where an agent listens that serves a whole machine. */
+  static final String USUAL_SOCKET = "/run/wattune/activities.sock";
+
+  private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+  private static final int NOT_STARTED = 127;
+
+  /** A device that is slow to answer at first delays the command by no more. */
+  private static final Duration FIRST_READINGS = Duration.ofSeconds(2);
+
+  private final DeviceKinds kinds;
+
+  private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "name of the activity; default: the command's")
+  private @Nullable String name;
+
+  @Option(
+      names = "--level",
+      paramLabel = "LEVEL",
+      defaultValue = "job",
+      description =
+          "job, process, kernel, request or span: activities of one level share a device's energy"
+              + " while they overlap, a span never shares; default: job")
+  private String level = "job";
+
+  @Option(
+      names = "--label",
+      paramLabel = "KEY=VALUE",
+      description =
+          "whose it is, may be given several times; a Slurm job's are there by themselves")
+  private Map<String, String> labels = new LinkedHashMap<>();
+
+  @Option(
+      names = "--device",
+      paramLabel = "UUID",
+      description = "a device that it runs on, may be given several times; default: all")
+  private List<String> devices = List.of();
+
+  @Option(
+      names = "--socket",
+      paramLabel = "PATH",
+      defaultValue = USUAL_SOCKET,
+      description = "the agent's socket; default: " + USUAL_SOCKET)
+  @CommonKey("activities.socket")
+  private Path socket = Path.of(USUAL_SOCKET);
+
+  @Option(
+      names = "--parent",
+      paramLabel = "ID",
+      description =
+          "id of the activity that it is part of; default: that of the wattune run that it is in")
+  @CommonKey("activities.parent")
+  private @Nullable String parent;
+
+  @Option(
+      names = "--agentless",
+      description = "read the devices of this machine in this process: needs no agent")
+  private boolean agentless;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "FILE",
+      description =
+          "with --agentless: sensor profiles, as wattune calibrate writes them; default: learn each"
+              + " sensor from its readings")
+  private @Nullable Path profiles;
+
+  @Option(names = "--json", description = "print one line of JSON in place of the text")
+  private boolean json;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "write the line of JSON to this file, too")
+  private @Nullable Path output;
+
+  @Parameters(
+      paramLabel = "COMMAND",
+      arity = "1..*",
+      description = "the command and its arguments, best after --")
+  private List<String> command = List.of();
+
+  /** With the devices that Wattune knows. */
+  public RunCommand() {
+    this(DeviceKinds.standard());
+  }
+
+  RunCommand(DeviceKinds kinds) {
+    this.kinds = kinds;
+  }
+
+  @Spec
+  void use(CommandSpec given) {
+    spec = given;
+    // What follows the command's name is the command's.
+    CommandLine.Model.ParserSpec unused = given.parser().stopAtPositional(true);
+  }
+
+  @Override
+  public Integer call() throws CommandFailedException, InterruptedException {
+    if (!agentless) {
+      return measured(socket);
+    }
+    try (OwnAgent own = OwnAgent.start(kinds, profiles, change -> LOG.info("{}", change))) {
+      own.awaitReadings(FIRST_READINGS);
+      return measured(own.socket());
+    }
+  }
+
+  private int measured(Path path) throws CommandFailedException, InterruptedException {
+    Map<String, String> all = new LinkedHashMap<>(JobLabels.own(System.getenv()));
+    all.putAll(labels);
+    var activity = new RunActivity(shownName(), level, devices, all, parent);
+    try (AgentSocket agent = connect(path)) {
+      activity.start(agent);
+      int exitCode = run(path, activity.id());
+      report(activity, agent, exitCode);
+      return exitCode;
+    } catch (IOException e) {
+      throw CommandFailedException.failed("the agent at " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static AgentSocket connect(Path path) throws CommandFailedException {
+    try {
+      return AgentSocket.connect(path);
+    } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
+      throw CommandFailedException.failed(
+          "no agent answers at "
+              + path
+              + " ("
+              + e.getMessage()
+              + "): start one with wattune agent NODE.json (its log names its socket, and"
+              + " activities.socket in the file sets it), give its socket with --socket, or measure"
+              + " without one by --agentless",
+          e);
+    }
+  }
+
+  /** The command's exit code. */
+  private int run(Path path, String id) throws InterruptedException {
+    var builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().put("WATTUNE_ACTIVITIES_SOCKET", path.toAbsolutePath().toString());
+    builder.environment().put("WATTUNE_ACTIVITIES_PARENT", id);
+    try (PassedSignals signals = PassedSignals.install()) {
+      Process process = builder.start();
+      signals.to(process);
+      return process.waitFor();
+    } catch (IOException e) {
+      print("wattune: the command cannot be started: " + e.getMessage());
+      return NOT_STARTED;
+    }
+  }
+
+  /** Whatever becomes of the joules, the command has run, and its exit code is what counts. */
+  private void report(RunActivity activity, AgentSocket agent, int exitCode) {
+    try {
+      var report = new RunReport(activity.name(), activity.end(agent));
+      String line = report.json(exitCode).toString();
+      if (output != null) {
+        Files.writeString(output, line + "\n");
+      }
+      if (json) {
+        print(line);
+      } else {
+        report.lines().forEach(this::print);
+      }
+    } catch (CommandFailedException | IOException e) {
+      print("wattune: the energy of '" + activity.name() + "' is not known: " + e.getMessage());
+    }
+  }
+
+  private String shownName() {
+    Path program = Path.of(command.get(0)).getFileName();
+    return name != null ? name : program == null ? command.get(0) : program.toString();
+  }
+
+  private void print(String line) {
+    if (spec != null) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println(line);
+      err.flush();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.wattune.launcher.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.WattuneCommand;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class DoctorCommandTest {
+  private record Said(int exitCode, String out, String err) {}
+
+  @TempDir Path folder;
+
+  @Test
+  void aMachineWithoutDevicesIsNotBroken() {
+    Said said = run("doctor");
+
+    assertThat(said.exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(said.out()).contains("This machine\n", "ok        Java 1", "Devices\n");
+  }
+
+  @Test
+  void aNodeWhoseBrokerIsAwayIsNotBrokenAndWhatToDoIsSaid() throws Exception {
+    Path file = node("\"tuning\": {\"isOn\": false, \"controls\": []}");
+
+    Said said = run("doctor", file.toString());
+
+    assertThat(said.exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(said.out())
+        .contains(
+            "Node n1\n",
+            "is not there yet, and can be made",
+            "tuning is off in the node's file",
+            "missing   no Kafka broker answers at 127.0.0.1:9",
+            "-> start it or correct bootstrapServers");
+  }
+
+  @Test
+  void aJournalWithoutAWriterIsBroken() throws Exception {
+    Path file = node("\"tuning\": {\"isOn\": true, \"controls\": []}");
+    Files.createDirectories(folder.resolve("state"));
+    Files.writeString(folder.resolve("state/journal"), "left");
+
+    Said said = run("doctor", "--json", file.toString());
+
+    assertThat(said.exitCode()).isEqualTo(ExitCode.FAILED);
+    JsonNode findings = new ObjectMapper().readTree(said.out()).at("/nodes/n1");
+    assertThat(findings)
+        .anySatisfy(
+            finding -> {
+              assertThat(finding.path("level").asText()).isEqualTo("broken");
+              assertThat(finding.path("remedy").asText()).contains("wattune restore");
+            })
+        .anySatisfy(
+            finding -> assertThat(finding.path("what").asText()).isEqualTo("no writer runs"));
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsBroken() throws Exception {
+    Files.writeString(folder.resolve("state"), "a file, where a folder should be");
+    Path file = node("\"tuning\": {\"isOn\": false, \"controls\": []}");
+
+    Said said = run("doctor", file.toString());
+
+    assertThat(said.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(said.out()).contains("broken    the state folder").contains("is no folder");
+  }
+
+  @Test
+  void theAgentListsWhatIsFoundAndNeedsNoFileForIt() throws Exception {
+    Said text = run("agent", "--list");
+    Said json = run("agent", "--list", "--json");
+
+    assertThat(text.exitCode()).isEqualTo(ExitCode.DONE);
+    assertThat(new ObjectMapper().readTree(json.out()).path("devices").isArray()).isTrue();
+    assertThat(run("agent").err()).contains("wattune agent --list");
+  }
+
+  private Path node(String tuning) throws Exception {
+    Path file = folder.resolve("node.json");
+    Files.writeString(
+        file,
+        """
+        {"node": "n1", "stateFolder": "state", "bootstrapServers": "127.0.0.1:9",
+         "devices": [{"uuid": "G1", "kind": "files", "settings": {"folder": "G1"}}],
+         %s}
+        """
+            .formatted(tuning));
+    return file;
+  }
+
+  private static Said run(String... arguments) {
+    CommandLine commandLine = WattuneCommand.commandLine();
+    var out = new StringWriter();
+    var err = new StringWriter();
+    commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    int exitCode = commandLine.execute(arguments);
+    return new Said(exitCode, out.toString(), err.toString());
+  }
+}

@@ -1,0 +1,142 @@
+package io.wattune.launcher.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.launcher.WattuneCommand;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Commands that are run beside a real agent, whose broker is away. */
+@Tag("long")
+@Timeout(180)
+class RunCommandTest {
+  private static MeasuredNode node;
+
+  @TempDir private Path folder;
+  private final StringWriter err = new StringWriter();
+
+  @BeforeAll
+  static void startAgent() throws Exception {
+    node = MeasuredNode.start();
+  }
+
+  @AfterAll
+  static void stopAgent() throws Exception {
+    node.close();
+  }
+
+  @Test
+  void joulesArePowerTimesTimeAndTheExitCodeIsTheCommands() throws Exception {
+    Path file = folder.resolve("joules.json");
+
+    int exitCode =
+        run("--name", "nap", "--output", file.toString(), "--", "sh", "-c", "sleep 1.5; exit 3");
+
+    JsonNode report = new ObjectMapper().readTree(file.toFile());
+    assertThat(exitCode).as(err.toString()).isEqualTo(3);
+    assertThat(report.path("exitCode").asInt()).isEqualTo(3);
+    assertThat(report.path("complete").asBoolean()).as(err.toString()).isTrue();
+    double seconds = report.path("seconds").asDouble();
+    double joules = report.path("joules").asDouble();
+    double error = report.path("standardErrorJoules").asDouble();
+    assertThat(seconds).isBetween(1.5, 20.0);
+    assertThat(joules)
+        .as("150 W for " + seconds + " s")
+        .isBetween(
+            MeasuredNode.WATTS * seconds - 3 * error, MeasuredNode.WATTS * seconds + 3 * error);
+    assertThat(error).as("of an unknown sensor").isBetween(0.02 * joules, 0.2 * joules);
+    assertThat(err.toString())
+        .contains("wattune: 'nap' took ")
+        .contains("wattune:   n1/G1: ")
+        .contains("wattune:   n1/G2: ");
+  }
+
+  @Test
+  void oneDeviceAloneAndJsonOnStandardError() throws Exception {
+    int exitCode = run("--device", "G2", "--json", "sleep", "0.5");
+
+    JsonNode report = new ObjectMapper().readTree(err.toString());
+    assertThat(exitCode).isZero();
+    assertThat(report.path("name").asText()).isEqualTo("sleep");
+    assertThat(report.path("devices").size()).isEqualTo(1);
+    assertThat(report.path("devices").path(0).path("device").asText()).isEqualTo("n1/G2");
+  }
+
+  @Test
+  void theCommandKnowsTheSocketAndItsActivity() throws Exception {
+    Path seen = folder.resolve("seen");
+
+    run("--", "sh", "-c", "echo $WATTUNE_ACTIVITIES_SOCKET $WATTUNE_ACTIVITIES_PARENT >" + seen);
+
+    assertThat(Files.readString(seen)).matches(node.socket() + " [0-9a-f-]{36}\n");
+  }
+
+  @Test
+  void whatGoesWrongBeforeTheCommandSaysWhatToDo() {
+    assertThat(run("--socket", folder.resolve("none").toString(), "true")).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("no agent answers at " + folder.resolve("none"))
+        .contains("start one with wattune agent NODE.json")
+        .contains("--agentless");
+    assertThat(run("--device", "G7", "true")).isEqualTo(1);
+    assertThat(err.toString()).contains("no device 'G7'; did you mean 'n1/G1'?");
+    assertThat(run("--level", "thread", "true")).isEqualTo(1);
+    assertThat(err.toString()).contains("'level' must be one of job, process");
+    assertThat(run()).isEqualTo(2);
+    assertThat(run("no-such-command-at-all")).isEqualTo(127);
+    assertThat(err.toString()).contains("the command cannot be started");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "INT", "HUP"})
+  void aSignalGoesToTheCommandAndTheJoulesAreStillSaid(String signal) throws Exception {
+    Path ready = folder.resolve("ready");
+    Path said = folder.resolve("said");
+    String script =
+        "trap 'exit 7' "
+            + signal
+            + "; touch "
+            + ready
+            + "; i=0; while [ $i -lt 300 ]; do sleep 0.1; i=$((i+1)); done";
+    Process process =
+        MeasuredNode.wattune("run", "--socket", node.socket().toString(), "--", "sh", "-c", script)
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(ready));
+
+    // To this process alone, not to its group as a terminal does.
+    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(said)).isEqualTo(7);
+    assertThat(Files.readString(said)).contains("wattune: 'sh' took ");
+  }
+
+  private int run(String... arguments) {
+    CommandLine command =
+        WattuneCommand.commandLine(Map.of("WATTUNE_ACTIVITIES_SOCKET", node.socket().toString()));
+    command.setErr(new PrintWriter(err));
+    String[] all = new String[arguments.length + 1];
+    all[0] = "run";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    return command.execute(all);
+  }
+}
