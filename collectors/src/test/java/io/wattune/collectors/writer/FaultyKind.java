@@ -103,6 +103,11 @@ final class FaultyKind implements DeviceKind {
       replace("activity", activity);
     }
 
+    /** Reading it shows what is in force only, not what was set. */
+    void showsEvidenceOnly(Tunable control) {
+      replace(control.name() + ".evidence", "yes");
+    }
+
     void throttledBy(String what) {
       replace("throttled", what);
     }
@@ -145,6 +150,11 @@ final class FaultyKind implements DeviceKind {
   }
 
   private record FaultyControl(Registers registers, Tunable tunable) implements Control {
+
+    @Override
+    public boolean tellsWhatIsSet() {
+      return registers.text(tunable.name() + ".evidence").isEmpty();
+    }
 
     @Override
     public long read() throws DeviceException {

@@ -235,6 +235,23 @@ class OutsideChangeTest {
   }
 
   @Test
+  void whatIsOnlySeenOnAControlIsNeverTakenForItsOwnSetting() throws Exception {
+    start(YIELD);
+    node.device(1).showsEvidenceOnly(CORE);
+    writer.decide(decision(1, 1, 1, 20_000, core(600)));
+    until(() -> sink.said().contains("APPLIED ok"));
+
+    node.device(1).set(CORE, 700);
+
+    until(() -> sink.said().contains("PARTLY_APPLIED read-back-differs"));
+    assertThat(node.device(1).get(CORE)).as("its own value at once").isEqualTo(800);
+    assertThat(journalled()).hasValue(800);
+    node.device(1).set(CORE, 700);
+    assertThat(writer.stop()).isTrue();
+    assertThat(node.device(1).get(CORE)).isEqualTo(800);
+  }
+
+  @Test
   void whatAHangingWriteDoesLateIsNotTakenForSomebodyElses() throws Exception {
     start(YIELD);
     node.device(1).fault(CORE, Fault.HANGS_AFTER_WRITE);
