@@ -62,6 +62,11 @@ final class ClockControl implements Control {
   }
 
   @Override
+  public boolean tellsWhatIsSet() {
+    return false;
+  }
+
+  @Override
   public long read() throws DeviceException {
     AmdCard now = card.now();
     ClockLevels levels = levels(now);

@@ -25,6 +25,14 @@ public interface Control {
     return true;
   }
 
+  /**
+   * Whether {@link #read} tells what the control was set to, by whomever. False where it only shows
+   * that a value is not in force: what is read then is nobody's setting, and is never kept as one.
+   */
+  default boolean tellsWhatIsSet() {
+    return true;
+  }
+
   /** Sets a value; the caller has checked it, and reads it back. */
   void write(long value) throws DeviceException;
 

@@ -48,6 +48,11 @@ final class LockedClockControl implements Control {
   }
 
   @Override
+  public boolean tellsWhatIsSet() {
+    return false;
+  }
+
+  @Override
   public long read() throws DeviceException {
     long seen = seen();
     if (!isSure() || seen <= highestBelievable()) {

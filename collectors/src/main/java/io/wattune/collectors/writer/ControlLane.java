@@ -87,7 +87,7 @@ final class ControlLane {
 
   /** Whether a value is neither the control's own nor comes from this writer. */
   boolean isForeign(long value, long own) {
-    return !isUncertain && value != own && !ours.contains(value);
+    return control.tellsWhatIsSet() && !isUncertain && value != own && !ours.contains(value);
   }
 
   /** Whether this writer has set it since it was home. */
@@ -203,9 +203,12 @@ final class ControlLane {
     OptionalLong value = OptionalLong.of(standing.value());
     try {
       long now = control.read();
-      return now == standing.value()
-          ? outcome(value, value, ControlStatus.UNCHANGED, "")
-          : foreign(value, now);
+      if (now == standing.value()) {
+        return outcome(value, value, ControlStatus.UNCHANGED, "");
+      }
+      return control.tellsWhatIsSet()
+          ? foreign(value, now)
+          : failure(value, OptionalLong.of(now), ActuationReason.READ_BACK_DIFFERS);
     } catch (DeviceException e) {
       return failed(value, e);
     }

@@ -1,6 +1,7 @@
 package io.wattune.collectors.writer;
 
 import io.wattune.collectors.node.OutsideConfig;
+import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.tunable.Setting;
 import java.util.ArrayList;
@@ -117,8 +118,14 @@ final class Placing {
   private List<ControlOutcome> changed(List<Setting> standing, LongSupplier limitNanos)
       throws InterruptedException {
     return lanes.look(possible(standing), limitNanos.getAsLong()).stream()
-        .filter(Outcomes::isForeign)
+        .filter(each -> Outcomes.isForeign(each) || isNotInForce(each))
         .toList();
+  }
+
+  /** What this writer has set shows no effect, on a control that cannot be asked what it is. */
+  private boolean isNotInForce(ControlOutcome looked) {
+    return looked.reason().equals(ActuationReason.READ_BACK_DIFFERS.code())
+        && lanes.hasWritten(looked.tunable());
   }
 
   /** Takes over what stands on controls that this writer has not set; whether there was one. */

@@ -47,6 +47,21 @@ record ReadOnlyControls(DeviceControls open) implements DeviceControls {
     }
 
     @Override
+    public boolean isSure() {
+      return control.isSure();
+    }
+
+    @Override
+    public boolean tellsWhatIsSet() {
+      return control.tellsWhatIsSet();
+    }
+
+    @Override
+    public @Nullable String whyNotTuned() {
+      return control.whyNotTuned();
+    }
+
+    @Override
     public void write(long value) throws DeviceException {
       throw new DeviceException(
           control.tunable().name() + " is not written: this writer is in shadow");

@@ -35,6 +35,8 @@ final class FaultyKind implements DeviceKind {
     REFUSES,
     IGNORES,
     CLAMPS,
+    /** The write reports an error, and something has happened all the same. */
+    FAILS_AND_HAPPENS,
     HANGS_BEFORE_WRITE,
     HANGS_AFTER_WRITE,
     UNREADABLE
@@ -101,6 +103,11 @@ final class FaultyKind implements DeviceKind {
       replace("activity", activity);
     }
 
+    /** Reading it shows what is in force only, not what was set. */
+    void showsEvidenceOnly(Tunable control) {
+      replace(control.name() + ".evidence", "yes");
+    }
+
     void throttledBy(String what) {
       replace("throttled", what);
     }
@@ -145,6 +152,11 @@ final class FaultyKind implements DeviceKind {
   private record FaultyControl(Registers registers, Tunable tunable) implements Control {
 
     @Override
+    public boolean tellsWhatIsSet() {
+      return registers.text(tunable.name() + ".evidence").isEmpty();
+    }
+
+    @Override
     public long read() throws DeviceException {
       if (is(Fault.UNREADABLE)) {
         throw new DeviceException("register of " + tunable.name() + " cannot be read");
@@ -156,6 +168,10 @@ final class FaultyKind implements DeviceKind {
     public void write(long value) throws DeviceException {
       registers.written(tunable.name(), value);
       waitWhile(Fault.HANGS_BEFORE_WRITE);
+      if (is(Fault.FAILS_AND_HAPPENS)) {
+        registers.set(tunable, 300);
+        throw new DeviceException("register of " + tunable.name() + " reports an error");
+      }
       if (is(Fault.REFUSES)) {
         throw new DeviceException("register of " + tunable.name() + " refuses " + value);
       }

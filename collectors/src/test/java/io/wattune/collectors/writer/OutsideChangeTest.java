@@ -215,6 +215,43 @@ class OutsideChangeTest {
   }
 
   @Test
+  void whatAWriteHasDoneThatReportedAnErrorIsNotTakenForSomebodyElses() throws Exception {
+    start(YIELD);
+    node.device(1).fault(CORE, Fault.FAILS_AND_HAPPENS);
+    writer.decide(decision(1, 1, 1, 1_200, core(600)));
+    until(() -> sink.said().contains("PARTLY_APPLIED device-error"));
+    assertThat(node.device(1).get(CORE)).isEqualTo(300);
+
+    node.device(1).mend(CORE);
+
+    until(() -> sink.said().contains("RESTORED lease-ended"));
+    assertThat(node.device(1).get(CORE)).isEqualTo(800);
+    FaultTable.add(
+        "a write reports an error and happens",
+        "another value than any that was wished stands there then; mended before the lease ends",
+        "not taken for somebody else's: own settings are back and verified",
+        "as expected",
+        "the lease");
+  }
+
+  @Test
+  void whatIsOnlySeenOnAControlIsNeverTakenForItsOwnSetting() throws Exception {
+    start(YIELD);
+    node.device(1).showsEvidenceOnly(CORE);
+    writer.decide(decision(1, 1, 1, 20_000, core(600)));
+    until(() -> sink.said().contains("APPLIED ok"));
+
+    node.device(1).set(CORE, 700);
+
+    until(() -> sink.said().contains("PARTLY_APPLIED read-back-differs"));
+    assertThat(node.device(1).get(CORE)).as("its own value at once").isEqualTo(800);
+    assertThat(journalled()).hasValue(800);
+    node.device(1).set(CORE, 700);
+    assertThat(writer.stop()).isTrue();
+    assertThat(node.device(1).get(CORE)).isEqualTo(800);
+  }
+
+  @Test
   void whatAHangingWriteDoesLateIsNotTakenForSomebodyElses() throws Exception {
     start(YIELD);
     node.device(1).fault(CORE, Fault.HANGS_AFTER_WRITE);
