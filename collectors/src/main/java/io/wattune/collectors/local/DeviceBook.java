@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class DeviceBook {
   /**
    * Most activities that are followed and not final: a hundred a second. What they cost grows with
-   * their number: 100 a second take about 5 % of a core for each device.
+   * their number: 100 a second take 5 to 8 % of a core for each device.
    */
   static final int MOST_FOLLOWED = 3_000;
 

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Lines in, answers and records out; time passes when a test says so. */
@@ -302,6 +303,7 @@ class DeskTest {
   }
 
   @Test
+  @Tag("long")
   void noMoreActivitiesThanTheLimitAreOpen() {
     for (int i = 0; i < Desk.MOST_OPEN; i++) {
       var each = new FakeCaller("user" + i / Desk.MOST_OPEN_EACH, true);
@@ -314,6 +316,7 @@ class DeskTest {
   }
 
   @Test
+  @Tag("long")
   void activitiesThatAreTooManyToFollowAreSentAndSayWhyTheyHaveNoJoules() {
     poll(1, 100, 100);
     String piece =
