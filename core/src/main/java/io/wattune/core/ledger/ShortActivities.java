@@ -31,10 +31,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Fewer than {@value #LEAST_VALUES} new values inside leave nothing to check a steady power
  * with: the error is widened, and the quality is a gap's. The difference of two points cannot even
- * see by how much power steps at the ends then, so the fit is taken whatever the errors say; not so
- * of a span, at whose ends nothing need happen. An activity shorter than the response (time
- * constant or window) is ESTIMATED; a longer one keeps its quality, since there the fit only mends
- * the corners. Tests: {@code ShortActivitiesTest}.
+ * see by how much power steps at the ends then, so the fit is taken whatever the errors say, unless
+ * its own error is more than could ever hide there: the whole range of readings, for as long as the
+ * activity, the response and a sample last. Not so of a span, at whose ends nothing need happen. An
+ * activity shorter than the response (time constant or window) is ESTIMATED; a longer one keeps its
+ * quality, since there the fit only mends the corners. Tests: {@code ShortActivitiesTest}.
  */
 final class ShortActivities {
   static final int MOST_SAMPLES = 128;
@@ -163,7 +164,7 @@ final class ShortActivities {
     double variance = fit.variance() + unseenVariance(state, profile, fit.joules(), seconds);
     double fitError = Math.sqrt(square(profile.gain()) * variance + square(scale));
     boolean hasEnds = identity.book() != Book.SPAN;
-    if (!(few && hasEnds) && fitError >= error) {
+    if (few && hasEnds ? fitError > hidden(profile, seconds + response) : fitError >= error) {
       return few ? marked(identity, profile) : null;
     }
     Quality fitted = seconds < response ? Quality.ESTIMATED : Quality.MEASURED;
@@ -172,6 +173,13 @@ final class ShortActivities {
         (few ? UNCHECKED : 1) * fitError,
         identity.scaleErrorMicrojoules(),
         identity.quality().worst(few ? Quality.GAP : fitted));
+  }
+
+  /** The most energy that can hide in a time and a sample beside it. */
+  private double hidden(SensorProfile profile, double seconds) {
+    double range = Math.max(0, state.highestWatts - state.lowestWatts);
+    double sample = Math.max(SampleFilter.periodNanos(state.sample), state.sample.pollNanos) * 1e-9;
+    return profile.gain() * range * (seconds + sample);
   }
 
   /**
