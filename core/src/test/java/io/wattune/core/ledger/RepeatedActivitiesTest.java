@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RepeatedActivitiesTest {
 
   /** Window (time constant where negative) and update period in ms; bound of the mean error. */
-  @Tag("long")
+  @Tag("soak")
   @ParameterizedTest
   @CsvSource({
     "10, 20",

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * The page with 1,000 GPUs, all of which change twice a second. It prints the times between frames
  * and the script's share of them; asserted is only what a busy build machine keeps, too.
  */
-@Tag("long")
+@Tag("soak")
 @ExtendWith(ChromiumExtension.class)
 final class ThousandGpusTest {
   private static final int SECONDS = 10;

@@ -7,6 +7,7 @@ import io.wattune.core.ledger.Attribution;
 import io.wattune.core.ledger.EnergyTotal;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.sensor.SensorProfile;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +33,36 @@ final class JsonReport {
     report.put("rejects", result.rejectedData());
     report.set("devices", devices.deepCopy());
     report.set("rollUps", rollUps(result));
+    List<NodeMeter> meters = NodeMeter.of(result);
+    if (!meters.isEmpty()) {
+      ArrayNode into = report.putArray("nodeMeters");
+      meters.forEach(meter -> nodeMeter(into.addObject(), meter));
+    }
     report.put("wallSeconds", result.wallSeconds());
     report.put("readingsPerSecond", result.readingsPerSecond());
     ArrayNode notes = report.putArray("notes");
     result.notes().forEach(notes::add);
     return report;
+  }
+
+  private static void nodeMeter(ObjectNode out, NodeMeter meter) {
+    out.put("node", meter.node());
+    out.put("devices", meter.devices());
+    out.put("windows", meter.windows());
+    out.put("sumJoules", meter.sumJoules());
+    out.put("meterJoules", meter.meterJoules());
+    meter
+        .fit()
+        .ifPresent(
+            fit -> {
+              out.put("gain", fit.gain());
+              out.put("gainError", fit.gainError());
+              out.put("offsetWatts", fit.offsetWatts());
+              out.put("offsetErrorWatts", fit.offsetErrorWatts());
+              out.put("noiseWatts", fit.noiseWatts());
+              out.put("lowWatts", fit.lowWatts());
+              out.put("highWatts", fit.highWatts());
+            });
   }
 
   private static ObjectNode device(DeviceResult device) {

@@ -31,6 +31,11 @@ final class TextReport {
       out.append('\n');
     }
     rollUps(out, result);
+    for (NodeMeter meter : NodeMeter.of(result)) {
+      out.append(meter.node()).append("  the node's own meter\n");
+      field(out, "energy", meter.lines());
+      out.append('\n');
+    }
     rejects(out, result);
     for (String note : result.notes()) {
       out.append("note: ").append(note).append('\n');

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * environment, against a broker, a Flink cluster and a store that need no Docker. What stands for
  * what is in {@link Substitutes}.
  */
-@Tag("long")
+@Tag("soak")
 class ComposeRunTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int SLOTS = 4;

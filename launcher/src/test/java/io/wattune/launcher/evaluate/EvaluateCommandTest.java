@@ -29,7 +29,7 @@ class EvaluateCommandTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("soak")
   void thePapersTableComesOutOfThePipeline() throws Exception {
     int exitCode = command.execute("evaluate", "k20", "--json", "--quiet");
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code kill -9} of an instance that is a process of its own, with work in its hands. */
-@Tag("long")
+@Tag("soak")
 class FleetViewFaultsTest {
   private static final Duration SOON = Duration.ofSeconds(90);
   private static final Pattern ADDRESS = Pattern.compile("answers at (http://[^/]+)/");

@@ -52,7 +52,7 @@ import picocli.CommandLine;
  * {@code wattune jobs} against clusters of processes of their own, which have on their class paths
  * what a Flink distribution brings and nothing of ours.
  */
-@Tag("long")
+@Tag("soak")
 class JobsOnAClusterTest {
   private static final Fleet FLEET = new Fleet();
   private static final Duration PATIENCE = Duration.ofSeconds(90);

@@ -197,7 +197,7 @@ class WriterOnABrokerTest {
           .singleElement()
           .asString()
           .startsWith("wattune: ")
-          .contains("nod is not a key; did you mean 'node'?", "devices is missing");
+          .contains("nod is not a key; did you mean 'node'?", "stateFolder is missing");
     }
   }
 

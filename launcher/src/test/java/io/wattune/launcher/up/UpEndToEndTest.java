@@ -23,7 +23,6 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code up} as its user runs it: real processes, broker, Flink, controller. */
-@Tag("long")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class UpEndToEndTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -44,6 +43,7 @@ class UpEndToEndTest {
   }
 
   @Test
+  @Tag("long")
   void theLoopClosesEnergyAddsUpAndEveryGpuComesHome() throws Exception {
     start("--for", "22s", "--json");
     assertThat(up.waitFor(3, TimeUnit.MINUTES)).as(this::log).isTrue();
@@ -76,9 +76,10 @@ class UpEndToEndTest {
   }
 
   @Test
+  @Tag("soak")
   void theLaggingSensorOfTheK20LosesNoEnergyEither() throws Exception {
     // Its lag is learned from the rises of its kernels, though its driver stalls within them.
-    start("--for=24s", "--json", "--gpu=k20c", "--workload=long-kernels", "--nodes=1");
+    start("--for=30s", "--json", "--gpu=k20c", "--workload=long-kernels", "--nodes=1");
     assertThat(up.waitFor(4, TimeUnit.MINUTES)).as(this::log).isTrue();
 
     assertThat(up.exitValue()).as(this::log).isZero();
@@ -92,6 +93,7 @@ class UpEndToEndTest {
   }
 
   @Test
+  @Tag("long")
   void ctrlCStopsEverythingWithinTenSecondsAndEveryGpuComesHome() throws Exception {
     start("--archive", folder.resolve("archive").toString());
     awaitTuning();
@@ -108,6 +110,7 @@ class UpEndToEndTest {
   }
 
   @Test
+  @Tag("soak")
   void whenItIsKilledWriterAndGuardianBringEveryGpuHomeAndEndToo() throws Exception {
     start();
     awaitTuning();

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class UpKeepsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration LEAST_RUN = Duration.ofSeconds(20);
+  private static final Duration LEAST_RUN = Duration.ofSeconds(24);
   private static final Duration KEEP = Duration.ofDays(7);
 
   @TempDir Path folder;

@@ -32,10 +32,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * data are bounded by the horizon: its samples, its activities (some 320 bytes each), its seconds
  * of an energy counter (16 bytes each).
  */
-@Tag("long")
+@Tag("soak")
 class StateSizeTest {
-  /** A load every four seconds: three quarters of an hour. */
-  private static final int LOADS = 675;
+  /** A load every four seconds: an hour. */
+  private static final int LOADS = 900;
 
   /** Calibration has looked at as many edges as it does in a row. */
   private static final int SETTLED = 500;
