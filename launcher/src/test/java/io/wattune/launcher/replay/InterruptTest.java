@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C in the middle of a replay in real time. */
-@Tag("long")
+@Tag("soak")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class InterruptTest {
   @TempDir Path folder;

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole pipeline with its store, which goes and comes back in the middle. */
-@Tag("long")
+@Tag("soak")
 @Timeout(240)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class UpKeepsTest {
