@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two instances on a real broker: what a test driver cannot show. */
-@Tag("long")
+@Tag("soak")
 class FleetViewOnABrokerTest {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final Access ACCESS = new Access("read-0123456789abcdef", null);

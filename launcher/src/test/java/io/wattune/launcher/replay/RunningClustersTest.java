@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A Kafka broker and a Flink cluster that run already, Flink in processes of its own. */
-@Tag("long")
+@Tag("soak")
 class RunningClustersTest {
   @TempDir Path folder;
 
