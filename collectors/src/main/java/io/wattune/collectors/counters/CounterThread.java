@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks a source of counters on a thread of its own, since it may take long to answer and the
  * device's power must not wait. What it has counted waits to be handed out; if nobody asks, the
- * oldest goes, counted. Errors are told once for each change and end nothing.
+ * oldest goes, counted and told. Errors are told once for each change and end nothing.
  */
 final class CounterThread implements EventSource.Sink, AutoCloseable {
   static final int MOST_WAITING = 256;
@@ -69,12 +69,20 @@ final class CounterThread implements EventSource.Sink, AutoCloseable {
   }
 
   @Override
-  public synchronized void counters(CounterReading reading) {
-    if (waiting.size() == MOST_WAITING) {
-      waiting.remove();
-      dropped++;
+  public void counters(CounterReading reading) {
+    long lost = 0;
+    synchronized (this) {
+      if (waiting.size() == MOST_WAITING) {
+        waiting.remove();
+        lost = ++dropped;
+      }
+      waiting.add(reading);
     }
-    waiting.add(reading);
+    // At the first, second, fourth, ...: a device that hangs for long must not fill the log.
+    if (Long.bitCount(lost) == 1) {
+      changes.accept(
+          lost + " counter readings of device " + device + " dropped: its power does not answer");
+    }
   }
 
   @Override

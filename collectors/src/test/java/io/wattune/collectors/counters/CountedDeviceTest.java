@@ -78,6 +78,11 @@ class CountedDeviceTest {
       }
 
       assertThat(thread.dropped()).isEqualTo(5);
+      assertThat(changes)
+          .as("told at 1, 2 and 4")
+          .hasSize(3)
+          .last()
+          .isEqualTo("4 counter readings of device n1/g0 dropped: its power does not answer");
       List<CounterReading> left = new ArrayList<>();
       thread.drain(
           new EventSource.Sink() {

@@ -80,6 +80,9 @@ public final class AgentCommand implements Callable<Integer> {
       print(json ? DeviceJson.of(found).toString() : DeviceText.of(found));
       return ExitCode.DONE;
     }
+    if (json) {
+      throw CommandFailedException.usage("--json is the form of a list: give --list, too");
+    }
     if (files.isEmpty()) {
       throw CommandFailedException.usage(
           "give the file of a node; wattune agent --list shows what is found on this machine");

@@ -82,6 +82,7 @@ class DoctorCommandTest {
     assertThat(text.exitCode()).isEqualTo(ExitCode.DONE);
     assertThat(new ObjectMapper().readTree(json.out()).path("devices").isArray()).isTrue();
     assertThat(run("agent").err()).contains("wattune agent --list");
+    assertThat(run("agent", "--json", "node.json").err()).contains("give --list, too");
   }
 
   private Path node(String tuning) throws Exception {
