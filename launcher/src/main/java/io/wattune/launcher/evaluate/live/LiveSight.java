@@ -61,9 +61,14 @@ final class LiveSight implements UpRun.Observer {
     return a.revision() >= b.revision() ? a : b;
   }
 
-  /** A node has switched between configurations. */
+  /**
+   * A node has switched between configurations. Records without controls only tell how many
+   * switches there were some time after the last of them.
+   */
   void take(Actuation actuation) {
-    if (actuation.outcome() == ActuationOutcome.SWITCHED && actuation.activityName() != null) {
+    if (actuation.outcome() == ActuationOutcome.SWITCHED
+        && actuation.activityName() != null
+        && !actuation.controls().isEmpty()) {
       switches.add(actuation);
     }
   }

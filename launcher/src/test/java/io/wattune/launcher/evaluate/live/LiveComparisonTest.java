@@ -8,8 +8,11 @@ import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.tunable.TunableUnit;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.Kernel;
@@ -19,6 +22,7 @@ import io.wattune.testbed.sweep.Testbed;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -160,15 +164,26 @@ class LiveComparisonTest {
     saw(1, 1, 1);
     Invoked gemm = sight.invocations(DEVICE).get(0);
     for (long afterMillis : new long[] {2, 4, 60}) {
-      sight.take(switched(gemm.name(), gemm.startNanos() + afterMillis * 1_000_000));
+      sight.take(switched(gemm.name(), gemm.startNanos() + afterMillis * 1_000_000, WRITTEN));
+      sight.take(switched(gemm.name(), gemm.startNanos() + 100_000_000, List.of()));
     }
-    sight.take(switched("unknown", START));
+    sight.take(switched("unknown", START, WRITTEN));
 
     assertThat(LiveComparison.of(gpu, batches, "none", sight, 50, FOLLOWING, 1).switchingMillis())
         .isEqualTo(4 + 15);
   }
 
-  private static Actuation switched(String activity, long atNanos) {
+  private static final List<ControlOutcome> WRITTEN =
+      List.of(
+          new ControlOutcome(
+              "core.clock",
+              TunableUnit.MEGAHERTZ,
+              OptionalLong.of(900),
+              OptionalLong.of(900),
+              ControlStatus.SET,
+              ""));
+
+  private static Actuation switched(String activity, long atNanos, List<ControlOutcome> controls) {
     return new Actuation(
         "node-1",
         DEVICE,
@@ -178,7 +193,7 @@ class LiveComparisonTest {
         "ok",
         "",
         activity,
-        List.of(),
+        controls,
         1,
         atNanos);
   }
