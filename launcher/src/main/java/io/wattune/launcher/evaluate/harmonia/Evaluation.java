@@ -1,8 +1,8 @@
 package io.wattune.launcher.evaluate.harmonia;
 
+import io.wattune.core.tunable.TunableName;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.offline.OfflineRun;
-import io.wattune.testbed.offline.OfflineSettings;
 import io.wattune.testbed.offline.RunTotals;
 import io.wattune.testbed.sweep.Testbed;
 import java.util.ArrayList;
@@ -16,23 +16,22 @@ import java.util.function.LongConsumer;
  * policy tries counted.
  *
  * @param testbed the testbed
+ * @param conditions under which they were run
  * @param seed of times and counters
  * @param results by policy, the baseline first
  */
-record Evaluation(Testbed testbed, long seed, List<PolicyResult> results) {
+record Evaluation(Testbed testbed, Conditions conditions, long seed, List<PolicyResult> results) {
   private static final long START_NANOS = 1_700_000_000_000_000_000L;
 
   /**
    * Runs the policies, and baseline and oracle with them.
    *
-   * @param delays how late settings follow
    * @param done is told how many runs are done
    */
   static Evaluation run(
       Testbed testbed,
       List<TestedPolicy> policies,
-      OfflineSettings settings,
-      Delays delays,
+      Conditions conditions,
       long seed,
       LongConsumer done) {
     Map<String, RunTotals> baseline = new LinkedHashMap<>();
@@ -47,8 +46,8 @@ record Evaluation(Testbed testbed, long seed, List<PolicyResult> results) {
             OfflineRun.of(
                 testbed,
                 application,
-                policy.tuner(testbed, settings, delays.decisionNanos(), START_NANOS),
-                delays.switchingNanos(),
+                policy.tuner(testbed, application.name(), conditions, START_NANOS),
+                conditions.delays().switchingNanos(),
                 seed + number++,
                 START_NANOS));
         done.accept(++runs);
@@ -58,7 +57,7 @@ record Evaluation(Testbed testbed, long seed, List<PolicyResult> results) {
       }
       results.add(PolicyResult.of(policy.name(), testbed.applications(), of, baseline));
     }
-    return new Evaluation(testbed, seed, results);
+    return new Evaluation(testbed, conditions, seed, results);
   }
 
   /** How many runs that takes. */
@@ -87,6 +86,23 @@ record Evaluation(Testbed testbed, long seed, List<PolicyResult> results) {
   /** Whether a policy was evaluated. */
   boolean has(String policy) {
     return results.stream().anyMatch(each -> each.policy().equals(policy));
+  }
+
+  /** What the others are held against. */
+  PolicyResult baseline() {
+    return result(TestedPolicy.BASELINE.name());
+  }
+
+  /** Applications with which the baseline could not boost all the time, because of its limit. */
+  List<String> limited() {
+    long boost = testbed.gpu().own().coreMegaHertz();
+    return baseline().runs().entrySet().stream()
+        .filter(
+            each ->
+                each.getValue().shares(TunableName.CORE_CLOCK).keySet().stream()
+                    .anyMatch(clock -> clock < boost))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** The bound. */
