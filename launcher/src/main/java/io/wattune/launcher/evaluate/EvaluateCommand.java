@@ -80,8 +80,9 @@ public final class EvaluateCommand implements Callable<Integer> {
       names = "--power-limit",
       paramLabel = "WATTS",
       description =
-          "power of the card above which the baseline takes its clock back a step; the other"
-              + " policies do not know it; default: the card's own, 250 for hd7970, none for others")
+          "power of the card above which the baseline, and under any other policy the card itself,"
+              + " takes the core clock back a step; default: the card's own, 250 for hd7970, none"
+              + " for others")
   @Bounds(lowest = "1", highest = "10000", unit = "W")
   private @Nullable Integer powerLimit;
 

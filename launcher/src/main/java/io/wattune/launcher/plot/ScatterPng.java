@@ -65,6 +65,7 @@ public final class ScatterPng {
         .setLegendBorderColor(Palette.PAPER)
         .setLegendFont(TracePng.font(Font.PLAIN, 17))
         .setPlotContentSize(1)
+        .setDecimalPattern("0.0")
         .setLocale(Locale.ROOT);
     style
         .setAxisTitleFont(TracePng.font(Font.BOLD, 17))
@@ -74,6 +75,7 @@ public final class ScatterPng {
         .setPlotGridLinesColor(Palette.GRID)
         .setPlotGridLinesStroke(new BasicStroke(1f))
         .setPlotMargin(0)
+        .setYAxisTickMarkSpacingHint(65)
         .setXAxisMin(-EDGE)
         .setXAxisMax(1 + EDGE)
         .setYAxisMin(-EDGE)

@@ -63,7 +63,7 @@ class EvaluateCommandTest {
   void aLimitOfTheUsersHoldsTheBaselineBack() {
     assertThat(evaluate("--power-limit", "150")).isEqualTo(ExitCode.DONE);
     assertThat(out.toString())
-        .contains("The baseline's power limit is 150.0 W. Sort meets it")
+        .contains("The card's power limit is 150.0 W. Sort meets it")
         .contains("Sensitivities by harmonia-table3-compute and harmonia-table3-bandwidth.")
         .contains("No predictions beside sensitivities as measured: a model that");
   }

@@ -183,6 +183,22 @@ class OfflineRunTest {
     assertThat(totals).isEqualTo(run(maxFlops, new From(Long.MAX_VALUE, Configuration.EMPTY)));
   }
 
+  @Test
+  void underAnyPolicyTheCardHoldsItsLimitByItself() {
+    Application maxFlops = application("MaxFlops");
+    Tuner untouched = new From(Long.MAX_VALUE, Configuration.EMPTY);
+    BaselineSettings settings = BaselineSettings.DEFAULT.withLimit(BETWEEN_WATTS);
+
+    RunTotals limited = run(maxFlops, new LimitedTuner(testbed, untouched, BETWEEN_WATTS, START));
+
+    assertThat(limited).isEqualTo(run(maxFlops, baseline(settings)));
+    var slow = Configuration.of(new Setting(TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ, 800));
+    Tuner slowed = new LimitedTuner(testbed, new From(START, slow), BETWEEN_WATTS, START);
+    assertThat(run(maxFlops, slowed).shares(TunableName.CORE_CLOCK)).containsOnlyKeys(800L);
+    assertThat(LimitedTuner.canMeet(testbed, BETWEEN_WATTS)).isTrue();
+    assertThat(LimitedTuner.canMeet(testbed, 250)).isFalse();
+  }
+
   private static LoopTuner baseline(BaselineSettings settings) {
     return new LoopTuner(
         testbed.gpu(), new BaselinePolicy(settings), OfflineSettings.PAPER, 0, START);

@@ -9,8 +9,8 @@ import java.util.Map;
  *
  * @param loop the loop around them, and the models that sensitivities are estimated with
  * @param delays how late settings follow
- * @param powerLimitWatts power of the card above which the baseline does not boost; infinite for
- *     none
+ * @param powerLimitWatts power of the card above which it does not boost, the baseline by what it
+ *     is, under the others by itself; infinite for none
  * @param trained for policies that ask for models trained here: by application, models that have
  *     not seen it
  */

@@ -2,6 +2,7 @@ package io.wattune.launcher.evaluate.harmonia;
 
 import io.wattune.core.tunable.TunableName;
 import io.wattune.testbed.gpu.Application;
+import io.wattune.testbed.offline.LimitedTuner;
 import io.wattune.testbed.offline.OfflineRun;
 import io.wattune.testbed.offline.RunTotals;
 import io.wattune.testbed.sweep.Testbed;
@@ -34,6 +35,11 @@ record Evaluation(Testbed testbed, Conditions conditions, long seed, List<Policy
       Conditions conditions,
       long seed,
       LongConsumer done) {
+    // A limit that nothing can meet costs time and changes nothing.
+    Conditions effective =
+        LimitedTuner.canMeet(testbed, conditions.powerLimitWatts())
+            ? conditions
+            : conditions.withPowerLimit(Double.POSITIVE_INFINITY);
     Map<String, RunTotals> baseline = new LinkedHashMap<>();
     List<PolicyResult> results = new ArrayList<>();
     long runs = 0;
@@ -46,7 +52,7 @@ record Evaluation(Testbed testbed, Conditions conditions, long seed, List<Policy
             OfflineRun.of(
                 testbed,
                 application,
-                policy.tuner(testbed, application.name(), conditions, START_NANOS),
+                policy.tuner(testbed, application.name(), effective, START_NANOS),
                 conditions.delays().switchingNanos(),
                 seed + number++,
                 START_NANOS));

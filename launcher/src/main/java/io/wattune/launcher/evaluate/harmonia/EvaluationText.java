@@ -43,11 +43,11 @@ final class EvaluationText {
     text.append(models.stream().map(LinearModel::name).collect(Collectors.joining(" and ")));
     double limit = evaluation.conditions().powerLimitWatts();
     if (Double.isInfinite(limit)) {
-      text.append(".\nThe baseline has no power limit.\n");
+      text.append(".\nThe card has no power limit.\n");
       return;
     }
     List<String> limited = evaluation.limited();
-    text.append(String.format(Locale.ROOT, ".%nThe baseline's power limit is %.1f W. ", limit));
+    text.append(String.format(Locale.ROOT, ".%nThe card's power limit is %.1f W. ", limit));
     text.append(limited.isEmpty() ? "No application meets it" : String.join(", ", limited));
     text.append(limited.isEmpty() ? "" : limited.size() == 1 ? " meets it" : " meet it");
     evaluation.baseline().runs().entrySet().stream()

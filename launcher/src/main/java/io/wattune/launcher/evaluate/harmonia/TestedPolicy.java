@@ -9,6 +9,7 @@ import io.wattune.core.policy.HarmoniaSignal;
 import io.wattune.core.policy.Policies;
 import io.wattune.core.policy.Policy;
 import io.wattune.core.tunable.TunableName;
+import io.wattune.testbed.offline.LimitedTuner;
 import io.wattune.testbed.offline.LoopTuner;
 import io.wattune.testbed.offline.OfflineSettings;
 import io.wattune.testbed.offline.OracleTuner;
@@ -97,9 +98,14 @@ record TestedPolicy(String name, Function<Conditions, Optional<Policy>> policy, 
   Tuner tuner(Testbed testbed, String application, Conditions conditions, long startNanos) {
     OfflineSettings loop = isTrained ? conditions.trainedLoop(application) : conditions.loop();
     long delayNanos = conditions.delays().decisionNanos();
-    return policy
-        .apply(conditions)
-        .<Tuner>map(each -> new LoopTuner(testbed.gpu(), each, loop, delayNanos, startNanos))
-        .orElseGet(() -> new OracleTuner(testbed));
+    Tuner tuner =
+        policy
+            .apply(conditions)
+            .<Tuner>map(each -> new LoopTuner(testbed.gpu(), each, loop, delayNanos, startNanos))
+            .orElseGet(() -> new OracleTuner(testbed));
+    double limitWatts = conditions.powerLimitWatts();
+    return name.equals(BaselinePolicy.NAME) || Double.isInfinite(limitWatts)
+        ? tuner
+        : new LimitedTuner(testbed, tuner, limitWatts, startNanos);
   }
 }

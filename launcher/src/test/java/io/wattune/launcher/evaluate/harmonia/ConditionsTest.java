@@ -105,6 +105,15 @@ class ConditionsTest {
     assertThat(text(limited)).contains("No application meets it; most power has MaxFlops, 2");
   }
 
+  /** Two cards that throttle alike: what is not tuned is the baseline. */
+  @Test
+  void aPolicyDoesNotWinByExceedingTheLimit() {
+    Conditions limited = Conditions.PAPER.withPowerLimit(215).with(always(1));
+
+    assertThat(run(List.of(HARMONIA), limited).result("harmonia").mean())
+        .isEqualTo(new Relative(1, 1, 1, 1));
+  }
+
   private static String text(Evaluation evaluation) {
     return EvaluationText.of(report(evaluation));
   }
