@@ -45,17 +45,8 @@ record Evaluation(Testbed testbed, Conditions conditions, long seed, List<Policy
     long runs = 0;
     for (TestedPolicy policy : withBounds(policies)) {
       Map<String, RunTotals> of = new LinkedHashMap<>();
-      long number = 0;
       for (Application application : testbed.applications()) {
-        of.put(
-            application.name(),
-            OfflineRun.of(
-                testbed,
-                application,
-                policy.tuner(testbed, application.name(), effective, START_NANOS),
-                conditions.delays().switchingNanos(),
-                seed + number++,
-                START_NANOS));
+        of.put(application.name(), run(testbed, application, policy, effective, seed + of.size()));
         done.accept(++runs);
       }
       if (baseline.isEmpty()) {
@@ -64,6 +55,21 @@ record Evaluation(Testbed testbed, Conditions conditions, long seed, List<Policy
       results.add(PolicyResult.of(policy.name(), testbed.applications(), of, baseline));
     }
     return new Evaluation(testbed, conditions, seed, results);
+  }
+
+  private static RunTotals run(
+      Testbed testbed,
+      Application application,
+      TestedPolicy policy,
+      Conditions conditions,
+      long seed) {
+    return OfflineRun.of(
+        testbed,
+        application,
+        policy.tuner(testbed, application.name(), conditions, START_NANOS),
+        conditions.delays().switchingNanos(),
+        seed,
+        START_NANOS);
   }
 
   /** How many runs that takes. */

@@ -2,9 +2,11 @@ package io.wattune.launcher.evaluate.harmonia;
 
 import io.wattune.core.sensitivity.LinearModel;
 import io.wattune.testbed.gpu.Application;
+import io.wattune.testbed.offline.RunTotals;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,30 +43,33 @@ final class EvaluationText {
     List<LinearModel> models = evaluation.conditions().loop().sensitivity().models();
     text.append("\nSensitivities by ");
     text.append(models.stream().map(LinearModel::name).collect(Collectors.joining(" and ")));
-    double limit = evaluation.conditions().powerLimitWatts();
-    if (Double.isInfinite(limit)) {
-      text.append(".\nThe card has no power limit.\n");
-      return;
+    text.append(".\n");
+    if (Double.isInfinite(evaluation.conditions().powerLimitWatts())) {
+      text.append("The card has no power limit.\n");
+    } else {
+      limit(text, evaluation, spread);
     }
+  }
+
+  private static void limit(StringBuilder text, Evaluation evaluation, @Nullable Spread spread) {
+    double limit = evaluation.conditions().powerLimitWatts();
     List<String> limited = evaluation.limited();
-    text.append(String.format(Locale.ROOT, ".%nThe card's power limit is %.1f W. ", limit));
-    text.append(limited.isEmpty() ? "No application meets it" : String.join(", ", limited));
-    text.append(limited.isEmpty() ? "" : limited.size() == 1 ? " meets it" : " meet it");
+    text.append(String.format(Locale.ROOT, "The card's power limit is %.1f W. ", limit));
+    text.append(limited.isEmpty() ? "No application" : String.join(", ", limited));
+    text.append(limited.size() > 1 ? " meet it" : " meets it");
     evaluation.baseline().runs().entrySet().stream()
         .max(Comparator.comparingDouble(each -> each.getValue().watts()))
         .ifPresent(
-            most ->
-                text.append(
-                    String.format(
-                        Locale.ROOT,
-                        "; most power has %s, %.1f W",
-                        most.getKey(),
-                        most.getValue().watts())));
+            most -> text.append("; most power has ").append(most.getKey()).append(watts(most)));
     if (spread != null) {
       text.append("; of the ").append(spread.draws()).append(" drawn testbeds ");
       text.append(spread.limited()).append(spread.limited() == 1 ? " does" : " do");
     }
     text.append(".\n");
+  }
+
+  private static String watts(Map.Entry<String, RunTotals> run) {
+    return String.format(Locale.ROOT, ", %.1f W", run.getValue().watts());
   }
 
   private static void policies(StringBuilder text, Evaluation evaluation) {
