@@ -60,7 +60,7 @@ function leftNode(part) {
 export function savedNotes(saved, nowMs) {
   const dropped = saved.dropped > 0 ? ` ${plural(saved.dropped, 'record')} came too late or had no room.` : '';
   return el('p', { class: 'about' },
-    `Counted since ${moment(saved.sinceMs, nowMs)}; what was before this dashboard read is not in it. Measured energy against what the same work took at own settings, on the same device; ± is one standard error, an upper bound where kernels share a level that the sensor cannot resolve.`
+    `Counted since ${moment(saved.sinceMs, nowMs)}; what was before this dashboard read is not in it. Measured energy against what the same work took at own settings, on the same device; ± is one standard error, an upper bound, and wide while a device is uncalibrated or its sensor cannot resolve its kernels.`
     + ` A kernel whose work has changed since it last ran at own settings is compared with what it was then.${dropped}`);
 }
 
