@@ -3,7 +3,7 @@
 import { el, emptyBox, setText } from './dom.js';
 import { deviceLink, qualityMark, tile } from './parts.js';
 import { Table } from './table.js';
-import { duration, joules, moment, number, percent, plural, seconds } from './format.js';
+import { duration, joules, moment, number, percent, plural, seconds, NONE } from './format.js';
 
 const NOTHING = 'Nothing was compared yet: each kernel needs three invocations at own settings, and some at others.';
 
@@ -46,7 +46,7 @@ export function savedTable(store, title, isDevice) {
       { key: 'compared', title: 'Compared', numeric: true, text: (s) => (s.invocations === 0 ? 'nothing' : `${seconds(s.comparedSeconds)}, ${number(s.invocations)} times`) },
       { key: 'left', title: 'Not compared', long: true, node: (s) => leftNode(s), version: (s) => JSON.stringify(s.notCompared) },
       { key: 'reference', title: 'Own settings', numeric: true, text: (s) => `${seconds(s.ownSeconds)}${s.referenceMs === null ? '' : `, last ${duration(Math.max(0, store.nowMs() - s.referenceMs))} ago`}` },
-      { key: 'quality', title: 'Quality', node: (s) => qualityMark(s.quality), version: (s) => s.quality },
+      { key: 'quality', title: 'Quality', node: (s) => (s.quality === null ? el('span', {}, NONE) : qualityMark(s.quality)), version: (s) => s.quality },
     ],
   });
 }

@@ -11,6 +11,9 @@ final class FakeDetails {
   private static final List<String> OUTCOMES =
       List.of("applied", "renewed", "renewed", "refused", "applied", "partly");
 
+  /** Of what is saved, by kernel; of the last one nothing is known. */
+  private static final double[] SHARES = {0.6, 0.3, 0.1, 0};
+
   private FakeDetails() {}
 
   static ObjectNode profile(long from, String source, double constant, double error, int steps) {
@@ -143,30 +146,31 @@ final class FakeDetails {
   /** The last kernel has run too seldom at own settings. */
   static ObjectNode saved(List<String> kernels, List<String> devices, long now) {
     ObjectNode saved = FakeAnswers.JSON.createObjectNode().put("sinceMs", now - 2_700_000);
-    saved.set("total", savedPart(null, !kernels.isEmpty(), now));
+    saved.set("total", savedPart(null, kernels.isEmpty() ? 0 : 1, now));
     ArrayNode byKernel = saved.putArray("kernels");
     for (int i = 0; i < kernels.size(); i++) {
-      byKernel.add(savedPart(kernels.get(i), i < kernels.size() - 1, now));
+      byKernel.add(savedPart(kernels.get(i), SHARES[i % SHARES.length], now));
     }
     ArrayNode byDevice = saved.putArray("devices");
-    devices.forEach(device -> byDevice.add(savedPart(device, true, now)));
+    devices.forEach(device -> byDevice.add(savedPart(device, 1.0 / devices.size(), now)));
     return saved.put("dropped", 0);
   }
 
   private static ObjectNode savedPart(
-      @org.jspecify.annotations.Nullable String name, boolean isKnown, long now) {
+      @org.jspecify.annotations.Nullable String name, double weight, long now) {
     ObjectNode part = FakeAnswers.JSON.createObjectNode().put("name", name).put("devices", 4);
     ArrayNode left;
-    if (isKnown) {
-      part.put("savedJoules", 12_340.0).put("errorJoules", 810.0).put("share", 0.0412);
+    if (weight > 0) {
+      part.put("savedJoules", 12_340.0 * weight).put("errorJoules", 810 * Math.sqrt(weight));
+      part.put("share", 0.0412);
       part.put("performanceChange", -0.0042).put("ed2Change", -0.033);
-      part.put("comparedSeconds", 2100.0).put("invocations", 8400).put("references", 120);
+      part.put("comparedSeconds", 2100 * weight).put("invocations", 8400).put("references", 120);
       part.put("referenceMs", now - 61_000).put("ownSeconds", 30.0);
-      part.put("notComparedSeconds", 180.0).put("quality", "corrected");
+      part.put("notComparedSeconds", 180 * weight).put("quality", "corrected");
       left = part.putArray("notCompared");
       left.addObject()
           .put("reason", "settling")
-          .put("seconds", 180.0)
+          .put("seconds", 180 * weight)
           .put("what", "Its settings changed while it ran, or just before or after.");
     } else {
       part.putNull("savedJoules").putNull("errorJoules").putNull("share");

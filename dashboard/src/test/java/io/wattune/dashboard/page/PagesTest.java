@@ -52,8 +52,7 @@ final class PagesTest {
       assertThat(tab.text("#profile")).contains("first-order lag", "840.2 ± 7.1 ms");
       assertThat(tab.text("#settings")).contains("core.clock", "1,110 MHz", "1,410 MHz", "400 W");
       assertThat(tab.text("#sensitivities")).contains("0.93 ± 0.05", "high");
-      assertThat(tab.text("#saved"))
-          .contains("12.34 ± 0.81 kJ", "−0.42 %", "less than three times");
+      assertThat(tab.text("#saved")).contains("7.40 ± 0.63 kJ", "−0.42 %", "less than three times");
       assertThat(tab.text("#counters")).contains("813.0 GB", "61 °C", "64.2 %");
 
       tab.open(server.at("/control"));
