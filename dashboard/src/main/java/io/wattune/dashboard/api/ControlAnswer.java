@@ -15,7 +15,8 @@ record ControlAnswer(
     List<DecisionAnswer> decisions,
     List<Refusal> refusals,
     List<LeaseAnswer> leases,
-    List<HoldAnswer> holds) {
+    List<HoldAnswer> holds,
+    SavedAnswer saved) {
 
   /** A node. */
   record Node(String node, long epoch, String writer, int devices) {
@@ -27,7 +28,7 @@ record ControlAnswer(
   /** How often a reason was given, what it means and what to do. */
   record Refusal(String reason, long count, String what, @JsonProperty("do") String remedy) {}
 
-  static ControlAnswer of(ControlNow control, long nowNanos) {
+  static ControlAnswer of(ControlNow control, SavedAnswer saved, long nowNanos) {
     List<Refusal> refusals = new ArrayList<>();
     control
         .refusals()
@@ -42,7 +43,8 @@ record ControlAnswer(
         control.decisions().stream().map(DecisionAnswer::of).toList(),
         refusals,
         control.leases().stream().map(lease -> LeaseAnswer.of(lease, nowNanos)).toList(),
-        control.holds().stream().map(HoldAnswer::of).toList());
+        control.holds().stream().map(HoldAnswer::of).toList(),
+        saved);
   }
 
   Table table() {

@@ -16,7 +16,7 @@ import io.wattune.http.Problem;
 import io.wattune.http.Role;
 import java.util.function.LongSupplier;
 
-/** {@code /api/control} and {@code /api/holds}. */
+/** {@code /api/control}, {@code /api/saved} and {@code /api/holds}. */
 final class ControlRoutes {
   private static final int MOST_DECISIONS = 200;
   private static final int CREATED = 201;
@@ -35,6 +35,7 @@ final class ControlRoutes {
 
   void addTo(RoutesConfig routes) {
     routes.get("/api/control", this::control);
+    routes.get("/api/saved", this::saved);
     routes.post("/api/holds", this::order, Role.OPERATE);
     routes.delete("/api/holds/{id}", this::release, Role.OPERATE);
   }
@@ -47,8 +48,18 @@ final class ControlRoutes {
             Asked.oneOf(request, "outcome", DecisionOutcome.values(), DecisionOutcome::label));
     long nowNanos = clockNanos.getAsLong();
     ControlAnswer answer =
-        ControlAnswer.of(state.control(nowNanos, MOST_DECISIONS, filter), nowNanos);
+        ControlAnswer.of(
+            state.control(nowNanos, MOST_DECISIONS, filter), saving(nowNanos), nowNanos);
     Reply.send(request, answer, answer::table);
+  }
+
+  private void saved(Context request) {
+    SavedAnswer answer = saving(clockNanos.getAsLong());
+    Reply.send(request, answer, answer::table);
+  }
+
+  private SavedAnswer saving(long nowNanos) {
+    return SavedAnswer.of(state.saving(nowNanos), state.sinceNanos());
   }
 
   private void order(Context request) {

@@ -11,13 +11,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A decision and what became of it. */
+/** A decision and what became of it; {@code what} is its reason in words. */
 public record DecisionAnswer(
     Number ms,
     String node,
     String device,
     String policy,
     String reason,
+    String what,
     String detail,
     String quality,
     long epoch,
@@ -57,6 +58,7 @@ public record DecisionAnswer(
         decision.device(),
         decision.policy(),
         decision.reason(),
+        ReasonWords.of(decision.reason()),
         decision.detail(),
         Units.of(decision.quality()),
         decision.epoch(),

@@ -25,7 +25,8 @@ record DeviceAnswer(
     @Nullable LeaseAnswer lease,
     List<HoldAnswer> holds,
     List<DecisionAnswer> decisions,
-    List<ActuationAnswer> actuations) {
+    List<ActuationAnswer> actuations,
+    @Nullable SavedAnswer saved) {
 
   /** A device as in the fleet, and what only its own page shows. */
   record Described(
@@ -129,7 +130,7 @@ record DeviceAnswer(
     }
   }
 
-  static DeviceAnswer of(DeviceDetail detail, long nowNanos) {
+  static DeviceAnswer of(DeviceDetail detail, long sinceNanos, long nowNanos) {
     List<Profile> profiles = detail.profiles().stream().map(Profile::of).toList();
     return new DeviceAnswer(
         described(detail),
@@ -140,7 +141,8 @@ record DeviceAnswer(
         detail.lease() == null ? null : LeaseAnswer.of(detail.lease(), nowNanos),
         detail.holds().stream().map(HoldAnswer::of).toList(),
         detail.decisions().stream().map(DecisionAnswer::of).toList(),
-        detail.actuations().stream().map(ActuationAnswer::of).toList());
+        detail.actuations().stream().map(ActuationAnswer::of).toList(),
+        detail.saving() == null ? null : SavedAnswer.of(detail.saving(), sinceNanos));
   }
 
   private static Described described(DeviceDetail detail) {

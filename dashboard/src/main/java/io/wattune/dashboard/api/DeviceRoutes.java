@@ -58,7 +58,7 @@ final class DeviceRoutes {
 
   private void device(Context request) {
     long nowNanos = clockNanos.getAsLong();
-    Reply.send(request, DeviceAnswer.of(detail(request, nowNanos), nowNanos));
+    Reply.send(request, DeviceAnswer.of(detail(request, nowNanos), state.sinceNanos(), nowNanos));
   }
 
   private void power(Context request) {

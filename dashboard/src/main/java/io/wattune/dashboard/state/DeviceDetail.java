@@ -3,6 +3,7 @@ package io.wattune.dashboard.state;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param holds the holds in force that cover it
  * @param decisions the newest decisions, the newest first
  * @param actuations the newest actuations, the newest first
+ * @param saving what its kernels have saved; null where nothing of it is known
  */
 public record DeviceDetail(
     DeviceNow device,
@@ -30,4 +32,5 @@ public record DeviceDetail(
     @Nullable LeaseNow lease,
     List<Hold> holds,
     List<DecisionNow> decisions,
-    List<Actuation> actuations) {}
+    List<Actuation> actuations,
+    @Nullable FleetSaving saving) {}

@@ -12,6 +12,9 @@ import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.saving.FleetSaving;
+import io.wattune.core.saving.FleetSavings;
+import io.wattune.core.saving.SavingSettings;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.reject.RejectedDatum;
@@ -39,6 +42,7 @@ final class FleetState {
   private final FleetSums sums = new FleetSums();
   private final LiveEnergy energy;
   private final DecisionLog decisions = new DecisionLog();
+  private final FleetSavings savings;
   private final Map<String, RejectsNow> rejects = new TreeMap<>();
   private Holds holds = Holds.NONE;
   private long holdsVersion;
@@ -56,6 +60,7 @@ final class FleetState {
     this.limits = limits;
     this.sinceNanos = sinceNanos;
     this.energy = new LiveEnergy(ENERGY_NANOS, limits.mostNames(), limits.mostOpenEntries());
+    this.savings = new FleetSavings(SavingSettings.DEFAULT, sinceNanos, limits.mostOpenEntries());
   }
 
   private DeviceEntry entry(String id) {
@@ -82,6 +87,7 @@ final class FleetState {
     DeviceEntry entry = entry(descriptor.device());
     DeviceDescriptor known = entry.descriptor();
     entry.describe(descriptor);
+    savings.device(descriptor);
     if (known == null || !isSameButForTime(known, descriptor)) {
       catalogVersion++;
     }
@@ -115,6 +121,7 @@ final class FleetState {
   }
 
   void energy(LedgerEntry entry) {
+    savings.energy(entry);
     if (entry.activityId() != null) {
       entry(entry.device()).strip.take(entry, limits.activitiesFor(devices.size()));
     }
@@ -132,6 +139,7 @@ final class FleetState {
   }
 
   void counters(CounterReading reading) {
+    savings.counters(reading);
     entry(reading.device()).take(reading);
   }
 
@@ -142,6 +150,7 @@ final class FleetState {
   /** A profile of a device that is gone is of no use; those of others come before their power. */
   void profile(SensorProfile profile) {
     entry(profile.device()).take(profile);
+    savings.profile(profile);
   }
 
   void fleet(FleetPower power) {
@@ -150,10 +159,12 @@ final class FleetState {
 
   void decision(Decision decision) {
     decisions.take(decision);
+    savings.decision(decision);
   }
 
   void actuation(Actuation actuation) {
     decisions.take(actuation);
+    savings.actuation(actuation);
     String device = actuation.device();
     if (device != null) {
       entry(device).control.take(actuation);
@@ -234,7 +245,8 @@ final class FleetState {
         entry.control.lease(id, decisions, nowNanos),
         holdsInForce(nowNanos).stream().filter(hold -> hold.covers(id)).toList(),
         decisions.newest(50, new DecisionFilter(id, null, null)),
-        entry.control.actuations());
+        entry.control.actuations(),
+        savings.saving(id));
   }
 
   PowerPoints power(String device, long fromNanos, long toNanos) {
@@ -292,6 +304,11 @@ final class FleetState {
         decisions.refusals(),
         leases,
         holdsInForce(nowNanos));
+  }
+
+  /** What settings other than the own ones have saved. */
+  FleetSaving saving() {
+    return savings.saving();
   }
 
   List<Hold> holdsInForce(long nowNanos) {

@@ -11,6 +11,7 @@ import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.reject.RejectedDatum;
@@ -25,11 +26,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LiveState {
   private static final long SHARED_NANOS = 250_000_000L;
+  private static final long SAVING_NANOS = 1_000_000_000L;
 
   private final FleetState state;
   private final long sinceNanos;
   private final long powerForNanos;
   private @Nullable FleetNow shared;
+  private @Nullable FleetSaving saving;
+  private long savingNanos;
 
   /**
    * An empty state.
@@ -173,6 +177,17 @@ public final class LiveState {
   /** How control stands, with so many decisions at most. */
   public synchronized ControlNow control(long nowNanos, int most, DecisionFilter filter) {
     return state.control(nowNanos, most, filter);
+  }
+
+  /** What has been saved; one sum serves all who ask within a second. */
+  public synchronized FleetSaving saving(long nowNanos) {
+    FleetSaving current = saving;
+    if (current == null || Math.abs(nowNanos - savingNanos) >= SAVING_NANOS) {
+      current = state.saving();
+      saving = current;
+      savingNanos = nowNanos;
+    }
+    return current;
   }
 
   /** The hold of an id, in force or not. */

@@ -56,7 +56,9 @@ export function outcomeMark(outcome) {
 
 function reasonNode(decision) {
   const answered = decision.outcomeReason && decision.outcomeReason !== 'ok' ? el('span', { class: 'labels' }, `answered: ${decision.outcomeReason}`) : null;
-  return [el('span', {}, decision.detail ? `${decision.reason}: ${decision.detail}` : decision.reason), answered].filter(Boolean);
+  const words = decision.what ? `${decision.reason}: ${decision.what}` : decision.reason;
+  const detail = decision.detail ? el('span', { class: 'labels' }, decision.detail) : null;
+  return [el('span', {}, words), detail, answered].filter(Boolean);
 }
 
 /** Columns of decisions, for the control page and for one device. */

@@ -82,6 +82,7 @@ class ApiTest {
             GPU + "/power" + lastSeconds(5) + "&format=csv",
             GPU + "/activities" + lastSeconds(60) + "&format=csv",
             "/api/control?format=csv",
+            "/api/saved?format=csv",
             "/api/health?format=csv")) {
       HttpResponse<String> answer = dashboard.get(path);
       assertThat(answer.statusCode()).as(path).isEqualTo(200);
@@ -186,6 +187,7 @@ class ApiTest {
     assertThat(texts(control.path("decisions"), "outcome"))
         .containsExactly("refused", "applied", "applied");
     JsonNode second = control.path("decisions").get(1);
+    assertThat(second.path("what").asText()).isEqualTo("Performance bears it: one step lower.");
     assertThat(second.path("latencyMs").asDouble()).isEqualTo(2.5);
     assertThat(
             second
@@ -199,6 +201,36 @@ class ApiTest {
     assertThat(control.path("refusals").get(0).path("do").asText()).isNotEmpty();
     assertThat(dashboard.json("/api/control?outcome=refused").path("decisions")).hasSize(1);
     assertThat(dashboard.json("/api/control?node=node-2").path("decisions")).isEmpty();
+  }
+
+  @Test
+  void whatWasSavedIsNullWithWhyUntilSomethingWasCompared() throws Exception {
+    JsonNode saved = dashboard.json("/api/saved").path("total");
+    assertThat(saved.path("savedJoules").isNull()).isTrue();
+    assertThat(saved.path("share").isNull()).isTrue();
+    assertThat(texts(saved.path("notCompared"), "reason")).containsExactly("few-references");
+    assertThat(saved.path("notComparedJoules").asDouble()).isEqualTo(200);
+    assertThat(dashboard.json("/api/control").path("saved").path("total")).isEqualTo(saved);
+  }
+
+  @Test
+  void whatWasSavedIsSaidForTheFleetEachKernelAndEachDevice() throws Exception {
+    try (DashboardFixture compared = new DashboardFixture(null)) {
+      StateFixture.addReferences(compared.state);
+      JsonNode saved = compared.json("/api/saved");
+      // Three invocations of 1 s at 250 J, one at 200 J.
+      assertThat(saved.path("total").path("savedJoules").asDouble()).isEqualTo(50);
+      assertThat(saved.path("total").path("share").asDouble()).isEqualTo(0.2);
+      assertThat(saved.path("total").path("errorJoules").asDouble()).isPositive();
+      assertThat(saved.path("total").path("performanceChange").asDouble()).isZero();
+      assertThat(texts(saved.path("kernels"), "name")).containsExactly(StateFixture.KERNEL);
+      assertThat(texts(saved.path("devices"), "name")).containsExactly(StateFixture.GPU_0);
+      assertThat(compared.json(GPU).path("saved").path("total").path("savedJoules").asDouble())
+          .isEqualTo(50);
+      assertThat(compared.get("/api/saved?format=csv").body())
+          .contains("kernel,gemm,1,50.0")
+          .contains("device,node-1/gpu-0,1,50.0");
+    }
   }
 
   @Test

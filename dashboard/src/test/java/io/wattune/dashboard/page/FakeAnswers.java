@@ -301,6 +301,7 @@ final class FakeAnswers {
       answer.putNull("lease");
     }
     answer.set("holds", holds);
+    answer.set("saved", FakeDetails.saved(kernels, List.of(gpu.id()), now));
     ArrayNode decisions = answer.putArray("decisions");
     ArrayNode actuations = answer.putArray("actuations");
     for (int k = 0; k < 6 && gpu.index() % 3 == 0; k++) {

@@ -11,6 +11,9 @@ final class FakeDetails {
   private static final List<String> OUTCOMES =
       List.of("applied", "renewed", "renewed", "refused", "applied", "partly");
 
+  /** Of what is saved, by kernel; of the last one nothing is known. */
+  private static final double[] SHARES = {0.6, 0.3, 0.1, 0};
+
   private FakeDetails() {}
 
   static ObjectNode profile(long from, String source, double constant, double error, int steps) {
@@ -57,6 +60,7 @@ final class FakeDetails {
     ObjectNode one = FakeAnswers.JSON.createObjectNode().put("ms", ms).put("node", gpu.node());
     one.put("device", gpu.id()).put("policy", "harmonia");
     one.put("reason", k % 2 == 0 ? "memory-bound" : "renewed").put("quality", "corrected");
+    one.put("what", k % 2 == 0 ? "" : "The same settings for longer.");
     one.put("epoch", 1_790_000_000_123L).put("sequence", 4000 - k);
     ArrayNode configurations = one.putArray("configurations");
     configuration(configurations, null, 1410);
@@ -131,7 +135,56 @@ final class FakeDetails {
           "See on Health how far the controller is behind.");
     }
     answer.set("holds", holds);
+    answer.set("saved", saved(fleet.gpus().isEmpty() ? List.of() : kernels, devices(fleet), now));
     return answer;
+  }
+
+  private static List<String> devices(FakeFleet fleet) {
+    return fleet.gpus().stream().map(Gpu::id).toList();
+  }
+
+  /** The last kernel has run too seldom at own settings. */
+  static ObjectNode saved(List<String> kernels, List<String> devices, long now) {
+    ObjectNode saved = FakeAnswers.JSON.createObjectNode().put("sinceMs", now - 2_700_000);
+    saved.set("total", savedPart(null, kernels.isEmpty() ? 0 : 1, now));
+    ArrayNode byKernel = saved.putArray("kernels");
+    for (int i = 0; i < kernels.size(); i++) {
+      byKernel.add(savedPart(kernels.get(i), SHARES[i % SHARES.length], now));
+    }
+    ArrayNode byDevice = saved.putArray("devices");
+    devices.forEach(device -> byDevice.add(savedPart(device, 1.0 / devices.size(), now)));
+    return saved.put("dropped", 0);
+  }
+
+  private static ObjectNode savedPart(
+      @org.jspecify.annotations.Nullable String name, double weight, long now) {
+    ObjectNode part = FakeAnswers.JSON.createObjectNode().put("name", name).put("devices", 4);
+    ArrayNode left;
+    if (weight > 0) {
+      part.put("savedJoules", 12_340.0 * weight).put("errorJoules", 810 * Math.sqrt(weight));
+      part.put("share", 0.0412);
+      part.put("performanceChange", -0.0042).put("ed2Change", -0.033);
+      part.put("comparedSeconds", 2100 * weight).put("invocations", 8400).put("references", 120);
+      part.put("referenceMs", now - 61_000).put("ownSeconds", 30.0);
+      part.put("notComparedSeconds", 180 * weight).put("quality", "corrected");
+      left = part.putArray("notCompared");
+      left.addObject()
+          .put("reason", "settling")
+          .put("seconds", 180 * weight)
+          .put("what", "Its settings changed while it ran, or just before or after.");
+    } else {
+      part.putNull("savedJoules").putNull("errorJoules").putNull("share");
+      part.putNull("performanceChange").putNull("ed2Change");
+      part.put("comparedSeconds", 0.0).put("invocations", 0).put("references", 0);
+      part.putNull("referenceMs").put("ownSeconds", 0.5);
+      part.put("notComparedSeconds", 60.0).putNull("quality");
+      left = part.putArray("notCompared");
+      left.addObject()
+          .put("reason", "few-references")
+          .put("seconds", 60.0)
+          .put("what", "The kernel has run at own settings less than three times.");
+    }
+    return part;
   }
 
   private static void refusal(ArrayNode list, String reason, int count, String what, String todo) {

@@ -52,10 +52,16 @@ final class PagesTest {
       assertThat(tab.text("#profile")).contains("first-order lag", "840.2 ± 7.1 ms");
       assertThat(tab.text("#settings")).contains("core.clock", "1,110 MHz", "1,410 MHz", "400 W");
       assertThat(tab.text("#sensitivities")).contains("0.93 ± 0.05", "high");
+      assertThat(tab.text("#saved")).contains("7.40 ± 0.63 kJ", "−0.42 %", "less than three times");
       assertThat(tab.text("#counters")).contains("813.0 GB", "61 °C", "64.2 %");
 
       tab.open(server.at("/control"));
       tab.awaitText("#decisions", "memory-bound");
+      assertThat(tab.text("#decisions")).contains("renewed: The same settings for longer.");
+      assertThat(tab.text("#saved-tile"))
+          .contains("12.34 ± 0.81 kJ (4.1 %)", "performance −0.42 %", "over 35 min", "3 min not")
+          .contains("counted since");
+      assertThat(tab.text("#saved")).contains("layer_norm", "not known", "less than three times");
       assertThat(tab.text("#holds")).contains("node-002", "driver update", "janek");
       assertThat(tab.text("#refusals")).contains("lease-over", "The lease had run out");
 
@@ -78,6 +84,9 @@ final class PagesTest {
         tab.await("document.querySelector('main .state, main .quiet-note:not([hidden])') !== null");
       }
       assertThat(tab.text("#topics")).contains("No topic has been read yet");
+      tab.open(server.at("/control"));
+      tab.awaitText("#saved-tile", "not known yet");
+      assertThat(tab.text("#saved")).contains("three invocations at own settings");
       assertThat(tab.complaints()).isEmpty();
     }
   }

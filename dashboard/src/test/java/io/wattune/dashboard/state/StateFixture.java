@@ -113,6 +113,14 @@ public final class StateFixture {
             NOW - SECOND));
   }
 
+  /** Lets the kernel run three times at own settings, before the first decision. */
+  public static void addReferences(LiveState state) {
+    for (int i = 0; i < 3; i++) {
+      long start = NOW - (60 - 10 * i) * SECOND;
+      state.energy(entry(Book.KERNEL, "own" + i, KERNEL, start, SECOND, 250));
+    }
+  }
+
   private static Activity activity(String id, Book book, String name, long start, long end) {
     return new Activity(GPU_0, id, book, name, start, end, null, Map.of("user", "alice"));
   }

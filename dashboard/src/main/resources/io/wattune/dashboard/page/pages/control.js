@@ -7,6 +7,7 @@ import { duration, number } from '../format.js';
 import { DECISION_OUTCOMES, OUTCOMES } from '../words.js';
 import { decisionColumns, decisionKey, deviceLink, holdColumns, tile } from '../parts.js';
 import { holdButton } from '../hold.js';
+import { savedNotes, savedTable, savedTile, showSavedTile } from '../saved.js';
 
 const EVERY_MS = 2000;
 const WRITERS = {
@@ -53,10 +54,12 @@ export class ControlPage {
 
   #build() {
     const { store, router } = this.#context;
-    const tiles = { policy: tile('Policy'), leases: tile('Leases'), holds: tile('Holds'), refused: tile('Refusals') };
+    const tiles = { saved: savedTile(), policy: tile('Policy'), leases: tile('Leases'), holds: tile('Holds'), refused: tile('Refusals') };
     const sorter = (table) => ({ onSort: (sort) => router.set(sortQuery(this.#route.params, table, sort), true) });
     const tables = {
       holds: new Table({ caption: 'Holds', columns: holdColumns(this.#context), key: (h) => h.id, empty: 'No hold: everything that its admin allows may be tuned.' }),
+      saved: savedTable(store, 'Kernel', false),
+      savedDevices: savedTable(store, 'Device', true),
       leases: new Table({ caption: 'Leases', columns: leaseColumns(), key: (l) => l.device, sort: 'device', ...sorter('leases'), empty: 'No lease runs: every device has its own settings.' }),
       refusals: new Table({ caption: 'Refusals', columns: refusalColumns(), key: (r) => r.reason, empty: 'Nothing was refused.' }),
       nodes: new Table({ caption: 'Nodes', columns: nodeColumns(), key: (n) => n.node, sort: 'node', ...sorter('nodes'), empty: 'No node is known to the controller.' }),
@@ -64,19 +67,22 @@ export class ControlPage {
     };
     const filters = el('span', { class: 'tools' });
     const problem = el('div');
+    const savedNote = el('div');
     this.#csv = csvLink('/api/control?format=csv', 'the decisions');
     const holds = panel('Holds', { id: 'holds', span: 'half', about: 'An order to leave something alone for a time. Own settings come back at once.', tools: [holdButton(this.#context, 'Set a hold …', 'node', '')] });
     const parts = {
-      holds, leases: panel('Leases', { id: 'leases', span: 'half', about: 'Settings that are in force, and for how long without another decision.' }),
+      saved: panel('Energy saved', { id: 'saved', span: 'full', tools: [csvLink('/api/saved?format=csv', 'the energy saved')] }), holds, leases: panel('Leases', { id: 'leases', span: 'half', about: 'Settings that are in force, and for how long without another decision.' }),
       refusals: panel('Refusals', { id: 'refusals', span: 'half', about: 'Why nodes did not do what was decided, and what to do.' }),
       nodes: panel('Nodes', { id: 'nodes', span: 'half', about: 'The epoch that counts, and who writes there.' }),
       decisions: panel('Decisions', { id: 'decisions', span: 'full', about: 'The newest 200.', tools: [filters, this.#csv] }),
     };
     for (const [name, part] of Object.entries(parts)) part.body.append(tables[name].element);
-    this.#parts = { tiles, tables, filters, problem, panels: parts };
+    parts.saved.body.prepend(savedNote);
+    parts.saved.body.append(el('details', { class: 'as-table' }, el('summary', {}, 'By device'), tables.savedDevices.element));
+    this.#parts = { savedNote, tiles, tables, filters, problem, panels: parts };
     this.#root.replaceChildren(el('h1', { class: 'unseen' }, 'Control'), problem,
       el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
-      el('div', { class: 'columns' }, parts.holds.section, parts.refusals.section, parts.decisions.section, parts.leases.section, parts.nodes.section));
+      el('div', { class: 'columns' }, parts.saved.section, parts.holds.section, parts.refusals.section, parts.decisions.section, parts.leases.section, parts.nodes.section));
   }
 
   #csv = null;
@@ -112,9 +118,19 @@ export class ControlPage {
     }
   }
 
+  #showSaved(saved) {
+    const { tiles, tables, savedNote } = this.#parts;
+    const nowMs = this.#context.store.nowMs();
+    showSavedTile(tiles.saved, saved, nowMs);
+    tables.saved.update(saved?.kernels ?? []);
+    tables.savedDevices.update(saved?.devices ?? []);
+    savedNote.replaceChildren(...(saved ? [savedNotes(saved, nowMs)] : []));
+  }
+
   #show(answer) {
     const { tiles, tables, problem } = this.#parts;
     problem.replaceChildren();
+    this.#showSaved(answer.saved);
     for (const name of ['holds', 'leases', 'refusals', 'nodes', 'decisions']) tables[name].update(answer[name] ?? []);
     setText(tiles.policy.value, answer.policy ?? 'none');
     setText(tiles.policy.extra, answer.policy ? `over ${answer.nodes.length} nodes` : 'no controller has decided yet');
@@ -133,7 +149,7 @@ function leaseColumns() {
     { key: 'device', title: 'Device', sort: (l) => l.device, node: (l) => deviceLink(l.device), version: (l) => l.device },
     { key: 'left', title: 'Left', numeric: true, sort: (l) => l.leftMs, text: (l) => duration(l.leftMs) },
     { key: 'policy', title: 'Policy', sort: (l) => l.policy, text: (l) => l.policy },
-    { key: 'reason', title: 'Reason', long: true, sort: (l) => l.reason, text: (l) => l.reason ?? '' },
+    { key: 'reason', title: 'Reason', long: true, sort: (l) => l.reason, text: (l) => (l.what ? `${l.reason}: ${l.what}` : l.reason ?? '') },
   ];
 }
 

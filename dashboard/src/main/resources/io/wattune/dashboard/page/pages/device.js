@@ -13,9 +13,10 @@ import { CLASS_WORDS, FLAG_WORDS, SOURCE_WORDS, kebab } from '../words.js';
 import { hrefOf } from '../route.js';
 import { decisionColumns, decisionKey, facts, flagMarks, holdColumns, outcomeMark, qualityMark, tile, timeTag } from '../parts.js';
 import { holdButton } from '../hold.js';
+import { nothingSaved, savedNotes, savedTable, savedTile, showSavedTile } from '../saved.js';
 
 const DETAILS_MS = 3000;
-const SPANS = { settings: 'half', sensitivities: 'half', counters: 'half', holds: 'half', decisions: 'full', actuations: 'full' };
+const SPANS = { settings: 'half', sensitivities: 'half', counters: 'half', holds: 'half', saved: 'full', decisions: 'full', actuations: 'full' };
 
 export class DevicePage {
   #root;
@@ -79,7 +80,7 @@ export class DevicePage {
 
   #build() {
     const { router } = this.#context;
-    const tiles = { power: tile('True power'), energy: tile('Energy'), activity: tile('Runs now'), lease: tile('Lease') };
+    const tiles = { power: tile('True power'), energy: tile('Energy'), activity: tile('Runs now'), lease: tile('Lease'), saved: savedTile() };
     const power = new PowerPanel(this.#context, 'Raw and true power', {
       id: 'power', height: 'tall',
       about: this.#context.session.historyNote ?? 'Grey and dashed: what the sensor said. Solid: true power; dark band: one standard error; light band: lowest to highest in a step. Drag to look closer.',
@@ -96,7 +97,7 @@ export class DevicePage {
     const stripCsv = csvLink('#', 'the activities');
     const activities = panel('Activities', { id: 'activities', span: 'wide', about: 'What ran, one row for each level, at the same times as the power above.', tools: [level, stripCsv] });
     const activityTable = new Table({ caption: 'Activities', columns: activityColumns(this.#context), key: (a) => `${a.level}/${a.id}`, empty: 'Nothing ran in this time.' });
-    const names = [['settings', 'Settings'], ['profile', 'Sensor profile'], ['sensitivities', 'Sensitivities'], ['counters', 'Counters'], ['decisions', 'Decisions'], ['actuations', 'Actuations'], ['holds', 'Holds and lease'], ['about', 'About the device']];
+    const names = [['settings', 'Settings'], ['saved', 'Energy saved'], ['profile', 'Sensor profile'], ['sensitivities', 'Sensitivities'], ['counters', 'Counters'], ['decisions', 'Decisions'], ['actuations', 'Actuations'], ['holds', 'Holds and lease'], ['about', 'About the device']];
     const panels = Object.fromEntries(names.map(([key, title]) => [key, panel(title, { id: key, span: SPANS[key] })]));
     const head = el('div', { class: 'page-head' }, el('div'), el('div', { class: 'head-tools' }, holdButton(this.#context, 'Hold this device …', 'device', this.#id)));
     this.#parts = { tiles, power, strip, level, activities, activityTable, stripCsv, panels, head, stripState: el('div', { class: 'strip-state' }) };
@@ -104,7 +105,7 @@ export class DevicePage {
     this.#root.replaceChildren(head,
       el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
       el('div', { class: 'columns' }, power.section, panels.profile.section, activities.section, panels.about.section,
-        panels.settings.section, panels.sensitivities.section, panels.counters.section, panels.holds.section, panels.decisions.section, panels.actuations.section));
+        panels.settings.section, panels.sensitivities.section, panels.counters.section, panels.holds.section, panels.saved.section, panels.decisions.section, panels.actuations.section));
     this.#head(null);
   }
 
@@ -169,9 +170,30 @@ export class DevicePage {
     fill(panels.counters, 'counters', () => counterTable(store), detail.counters, 'No counter has been read. Not every device has them.');
     fill(panels.decisions, 'decisions', () => new Table({ caption: 'Decisions', columns: decisionColumns(store, false), key: decisionKey }), detail.decisions, 'No decision for this device yet. Tuning is off unless a controller runs and the node allows it.');
     fill(panels.actuations, 'actuations', () => actuationTable(store), detail.actuations, 'Nothing was applied or refused on this device yet.');
+    this.#showSaved(detail.saved);
     replace(panels.profile.body, profileNodes(detail, store), JSON.stringify([detail.profile, detail.profileHistory?.length]));
     fill(panels.holds, 'holds', () => new Table({ caption: 'Holds', columns: holdColumns(this.#context), key: (h) => h.id }), detail.holds, 'No hold: this device may be tuned.');
     replace(panels.about.body, [aboutFacts(detail.device)], JSON.stringify([detail.device.driver, detail.device.signals]));
+  }
+
+  #showSaved(saved) {
+    const { panels, tiles } = this.#parts;
+    const { store } = this.#context;
+    showSavedTile(tiles.saved, saved, store.nowMs());
+    const target = panels.saved;
+    if (!saved || saved.kernels.length === 0) {
+      replace(target.body, [nothingSaved()], 'empty');
+      target.table = null;
+      return;
+    }
+    if (!target.table) {
+      target.table = savedTable(store, 'Kernel', false);
+      target.note = el('div');
+      delete target.body.dataset.key;
+      target.body.replaceChildren(target.note, target.table.element);
+    }
+    target.note.replaceChildren(savedNotes(saved, store.nowMs()));
+    target.table.update(saved.kernels);
   }
 
   async #askStrip() {

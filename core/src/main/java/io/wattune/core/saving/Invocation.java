@@ -1,0 +1,125 @@
+package io.wattune.core.saving;
+
+import io.wattune.core.Quality;
+import io.wattune.core.ledger.LedgerEntry;
+import org.jspecify.annotations.Nullable;
+
+/** One invocation of a kernel that may still change. */
+final class Invocation {
+  private final String entryId;
+  private final String activityId;
+  private final String kernel;
+  private final int revision;
+  private final long startNanos;
+  private final long endNanos;
+  private final long microjoules;
+  private final long errorMicrojoules;
+  private final long commonMicrojoules;
+  private final Quality quality;
+  private final String profileId;
+
+  private double work;
+  private @Nullable Standing standing;
+
+  Invocation(LedgerEntry entry, String activityId, String kernel) {
+    this.entryId = entry.entryId();
+    this.activityId = activityId;
+    this.kernel = kernel;
+    this.revision = entry.revision();
+    this.startNanos = entry.startNanos();
+    this.endNanos = entry.endNanos();
+    this.microjoules = entry.energyMicrojoules();
+    this.errorMicrojoules = entry.standardErrorMicrojoules();
+    this.commonMicrojoules = entry.scaleErrorMicrojoules();
+    this.quality = entry.quality();
+    this.profileId = entry.profileId();
+  }
+
+  String entryId() {
+    return entryId;
+  }
+
+  String activityId() {
+    return activityId;
+  }
+
+  String kernel() {
+    return kernel;
+  }
+
+  int revision() {
+    return revision;
+  }
+
+  long startNanos() {
+    return startNanos;
+  }
+
+  long endNanos() {
+    return endNanos;
+  }
+
+  long lengthNanos() {
+    return endNanos - startNanos;
+  }
+
+  double seconds() {
+    return lengthNanos() * 1e-9;
+  }
+
+  double joules() {
+    return microjoules * 1e-6;
+  }
+
+  /** What is common to the device's entries. */
+  double commonJoules() {
+    return commonMicrojoules * 1e-6;
+  }
+
+  /** What is not, squared. */
+  double independentVariance() {
+    double error = errorMicrojoules * 1e-6;
+    double common = commonJoules();
+    return Math.max(0, error * error - common * common);
+  }
+
+  Quality quality() {
+    return quality;
+  }
+
+  String profileId() {
+    return profileId;
+  }
+
+  boolean hasWork() {
+    return work > 0;
+  }
+
+  /** Work that it has delivered; 0 while that has not been told. */
+  double work() {
+    return work;
+  }
+
+  void work(double delivered) {
+    work = delivered;
+  }
+
+  /** What was in force; null until it is said, and after {@link #reconsider}. */
+  @Nullable Standing standing() {
+    return standing;
+  }
+
+  void standing(Standing said) {
+    standing = said;
+  }
+
+  /** What is known of settings has changed. */
+  void reconsider() {
+    standing = null;
+  }
+
+  Amount amount() {
+    boolean isKnown = quality != Quality.INVALID;
+    return new Amount(1, seconds(), isKnown ? joules() : 0);
+  }
+}

@@ -1,0 +1,66 @@
+package io.wattune.core.saving;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What is summed of one kernel on one device: invocations at own settings, at others, and those
+ * that are neither, by why. Those with a work count and those without are apart, since a unit of
+ * one says nothing of the other.
+ */
+final class KernelBook {
+  /** Sums over invocations of one kind. */
+  static final class Side {
+    final Runs own = new Runs();
+    final Runs others = new Runs();
+
+    private void add(Side other) {
+      own.add(other.own);
+      others.add(other.others);
+    }
+  }
+
+  private final Side counted = new Side();
+  private final Side uncounted = new Side();
+  private final Map<NotCompared, Amount> left = new EnumMap<>(NotCompared.class);
+
+  void add(Invocation one, Standing standing) {
+    Side side = one.hasWork() ? counted : uncounted;
+    switch (standing) {
+      case OWN -> side.own.add(one);
+      case OTHER -> side.others.add(one);
+      case SETTLING -> leave(NotCompared.SETTLING, one.amount());
+      case UNCONFIRMED -> leave(NotCompared.UNCONFIRMED, one.amount());
+    }
+  }
+
+  void leave(NotCompared why, Amount amount) {
+    left.merge(why, amount, Amount::plus);
+  }
+
+  void add(KernelBook other) {
+    counted.add(other.counted);
+    uncounted.add(other.uncounted);
+    other.left.forEach(this::leave);
+  }
+
+  /** Whether its work is counted. */
+  boolean isCounted() {
+    return counted.own.count() + counted.others.count() > 0;
+  }
+
+  /** The side that is compared. */
+  Side compared() {
+    return isCounted() ? counted : uncounted;
+  }
+
+  /** What is not compared whatever the references are. */
+  Map<NotCompared, Amount> left() {
+    Map<NotCompared, Amount> all = new EnumMap<>(NotCompared.class);
+    all.putAll(left);
+    if (isCounted() && uncounted.others.count() > 0) {
+      all.merge(NotCompared.NO_WORK, uncounted.others.amount(), Amount::plus);
+    }
+    return all;
+  }
+}

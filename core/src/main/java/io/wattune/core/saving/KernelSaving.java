@@ -1,0 +1,164 @@
+package io.wattune.core.saving;
+
+import io.wattune.core.Quality;
+import io.wattune.core.sensor.SensorProfile;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one kernel on one device has saved against its own settings.
+ *
+ * <p>With {@code E0, T0, W0} energy, time and work of {@code n} invocations at own settings, {@code
+ * E1, T1, W1} those of invocations at others: {@code saved = k E0 - E1} with {@code k = W1 / W0},
+ * {@code expected time = k T0}. What is compared with is what own settings take on average, so the
+ * spread of the kernel itself at other settings is no error. Exploration counts: worse settings
+ * save less than nothing.
+ *
+ * <p>Variance, J^2: {@code W1^2 v + I1 + k^2 L0^2 + L1^2 + scale}.
+ *
+ * <ul>
+ *   <li>{@code v}, that of {@code E0 / W0}, is common to all that it is applied to ({@link
+ *       Runs#varianceOfMean});
+ *   <li>{@code I1} are the ledger's independent errors, squared and summed. Errors of invocations
+ *       that follow each other are anticorrelated at the edge that they share, so this is an upper
+ *       bound;
+ *   <li>{@code scale} is what gain and offset do to the difference {@code k E0 - E1} and to the
+ *       difference of times, not to the energies themselves ({@link ScaleError});
+ *   <li>{@code L}, the rest of what a ledger entry says is common (the level that repeats share
+ *       which the sensor cannot resolve, or all of it where the profile is not known), is common to
+ *       one side only.
+ * </ul>
+ *
+ * <p>Limits: work is taken to cost the same whenever it was done, so a reference that is old, a
+ * phase with other work in it, or a device that has become warmer since shows as a saving or a
+ * loss; the age of the reference is told for that. Tests: {@code KernelSavingTest}, {@code
+ * SavingPropertyTest}.
+ *
+ * @param kernel its name
+ * @param isWorkCounted whether a unit is the work that counters count; else it is an invocation
+ * @param references invocations at own settings
+ * @param referenceSeconds how long those lasted
+ * @param referenceNanos when the newest of them ended, epoch nanoseconds; {@link Long#MIN_VALUE}
+ *     where there is none
+ * @param invocations invocations at other settings that were compared
+ * @param usedJoules {@code E1}
+ * @param expectedJoules {@code k E0}
+ * @param seconds {@code T1}
+ * @param expectedSeconds {@code k T0}
+ * @param variance the variance without {@code scale}
+ * @param scale what gain and offset do
+ * @param quality worst quality of what was compared
+ * @param notCompared what ran at other settings, or at none that is known, and was not compared
+ */
+record KernelSaving(
+    String kernel,
+    boolean isWorkCounted,
+    long references,
+    double referenceSeconds,
+    long referenceNanos,
+    long invocations,
+    double usedJoules,
+    double expectedJoules,
+    double seconds,
+    double expectedSeconds,
+    double variance,
+    ScaleError scale,
+    Quality quality,
+    Map<NotCompared, Amount> notCompared) {
+
+  public KernelSaving {
+    notCompared = Map.copyOf(notCompared);
+  }
+
+  /** The profile of an id; null where it is not known. */
+  interface Profiles {
+    @Nullable SensorProfile of(String profileId);
+  }
+
+  static KernelSaving of(String kernel, KernelBook book, int leastReferences, Profiles profiles) {
+    Runs own = book.compared().own;
+    Runs others = book.compared().others;
+    Map<NotCompared, Amount> left = new EnumMap<>(NotCompared.class);
+    left.putAll(book.left());
+    if (others.count() == 0 || own.count() < leastReferences) {
+      if (others.count() > 0) {
+        left.merge(NotCompared.FEW_REFERENCES, others.amount(), Amount::plus);
+      }
+      return none(kernel, book, left);
+    }
+    double scaleUp = others.work() / own.work();
+    Common common = new Common(profiles);
+    common.add(own, scaleUp);
+    common.add(others, -1);
+    return new KernelSaving(
+        kernel,
+        book.isCounted(),
+        own.count(),
+        own.seconds(),
+        own.newestEndNanos(),
+        others.count(),
+        others.joules(),
+        scaleUp * own.joules(),
+        others.seconds(),
+        scaleUp * own.seconds(),
+        others.work() * others.work() * own.varianceOfMean()
+            + others.independentVariance()
+            + common.levelVariance,
+        common.scale,
+        own.worst().worst(others.worst()),
+        left);
+  }
+
+  private static KernelSaving none(String kernel, KernelBook book, Map<NotCompared, Amount> left) {
+    Runs own = book.compared().own;
+    return new KernelSaving(
+        kernel,
+        book.isCounted(),
+        own.count(),
+        own.seconds(),
+        own.newestEndNanos(),
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        ScaleError.NONE,
+        own.worst(),
+        left);
+  }
+
+  /** Splits what ledger entries call common into what gain and offset explain, and the rest. */
+  private static final class Common {
+    private final Profiles profiles;
+    private ScaleError scale = ScaleError.NONE;
+    private double levelVariance;
+
+    Common(Profiles profiles) {
+      this.profiles = profiles;
+    }
+
+    /**
+     * Adds one side of the difference.
+     *
+     * @param factor what its energies are multiplied by, below 0 where they are subtracted
+     */
+    void add(Runs runs, double factor) {
+      runs.byProfile()
+          .forEach(
+              (profileId, part) -> {
+                SensorProfile profile = profiles.of(profileId);
+                double explained = 0;
+                if (profile != null) {
+                  explained = ScaleError.of(profile, part.joules(), part.seconds()).variance();
+                  scale =
+                      scale.plus(
+                          ScaleError.of(profile, factor * part.joules(), factor * part.seconds()));
+                }
+                double rest = part.commonJoules() * part.commonJoules() - explained;
+                levelVariance += factor * factor * Math.max(0, rest);
+              });
+    }
+  }
+}

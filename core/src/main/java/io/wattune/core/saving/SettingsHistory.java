@@ -1,0 +1,254 @@
+package io.wattune.core.saving;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.ControlStatus;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.tunable.Configuration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which settings were in force at a device, and when, as far as its node's answers tell. Decisions
+ * and answers may come in any order, late and repeated: what is said of a time depends only on what
+ * has come. Times are the node's clock.
+ *
+ * <p>What a decision wishes counts from the answer that it was applied until the next answer or the
+ * end of its lease. A failed or refused part makes all unknown until the next whole answer. Before
+ * the first answer the own settings are in force, but for the longest lease after the first record
+ * that could be read: one from before may still have run.
+ */
+final class SettingsHistory {
+  static final long NEVER = Long.MIN_VALUE;
+  private static final int MOST_EVENTS = 4096;
+  private static final int MOST_PLANS = 2048;
+
+  private final SavingSettings settings;
+  private final TreeSet<Event> events =
+      new TreeSet<>(
+          Comparator.comparingLong(Event::atNanos)
+              .thenComparingLong(Event::epoch)
+              .thenComparingLong(Event::sequence)
+              .thenComparing(Event::kind)
+              .thenComparingLong(Event::untilNanos));
+  private final LinkedHashMap<Place, Wish> plans = new LinkedHashMap<>();
+  private Map<String, Long> own = Map.of();
+  private @Nullable Plan newest;
+
+  /** Before the first event that is kept, nothing is known until here. */
+  private long knownFromNanos;
+
+  private long forgotten;
+
+  private enum Kind {
+    HOME,
+    APPLIED,
+    /** The same, and somebody else had changed what was in force before. */
+    MENDED,
+    DOUBTED
+  }
+
+  private record Place(long epoch, long sequence) {}
+
+  private record Wish(Plan plan, long basedOnNanos) {}
+
+  private record Event(long atNanos, long epoch, long sequence, Kind kind, long untilNanos) {
+    static Event edge(long atNanos) {
+      return new Event(atNanos, Long.MAX_VALUE, Long.MAX_VALUE, Kind.DOUBTED, Long.MAX_VALUE);
+    }
+
+    Place place() {
+      return new Place(epoch, sequence);
+    }
+  }
+
+  /**
+   * An empty history.
+   *
+   * @param sinceNanos from when on records could be read, epoch nanoseconds
+   */
+  SettingsHistory(SavingSettings settings, long sinceNanos) {
+    this.settings = settings;
+    this.knownFromNanos = sinceNanos + settings.longestLeaseNanos();
+  }
+
+  /**
+   * Takes the own values of the tunables.
+   *
+   * @return whether they are others than before
+   */
+  boolean own(Map<String, Long> values) {
+    if (values.equals(own)) {
+      return false;
+    }
+    own = Map.copyOf(values);
+    return true;
+  }
+
+  /**
+   * Takes a decision.
+   *
+   * @return from when on what was said may be another now; {@code Long.MAX_VALUE} where nothing is
+   */
+  long take(Decision.ForDevice decision) {
+    Place place = new Place(decision.epoch(), decision.sequence());
+    Plan wished = Plan.of(decision);
+    Plan before = newest;
+    // A renewal: one object for all of them.
+    Plan plan = before != null && before.equals(wished) ? before : wished;
+    newest = plan;
+    if (plans.put(place, new Wish(plan, decision.basedOnNanos())) == null
+        && plans.size() > MOST_PLANS) {
+      plans.remove(plans.keySet().iterator().next());
+      forgotten++;
+    }
+    for (Event event : events) {
+      if (event.place().equals(place)) {
+        return event.atNanos();
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
+  /**
+   * Takes an answer, or what a node did by itself.
+   *
+   * @return from when on what was said may be another now; {@code Long.MAX_VALUE} where nothing is
+   */
+  long take(Actuation actuation) {
+    Kind kind = kind(actuation);
+    if (kind == null) {
+      return Long.MAX_VALUE;
+    }
+    long at = actuation.atNanos();
+    long until = kind == Kind.HOME ? Long.MAX_VALUE : at + actuation.leaseLeftNanos();
+    var event = new Event(at, actuation.epoch(), actuation.sequence(), kind, until);
+    if (!events.add(event)) {
+      return Long.MAX_VALUE;
+    }
+    if (events.size() > MOST_EVENTS) {
+      events.pollFirst();
+      knownFromNanos = Math.max(knownFromNanos, events.first().atNanos());
+      forgotten++;
+    }
+    // Twice as long as an energy may come late.
+    forgetBefore(events.last().atNanos() - 2 * settings.keepNanos());
+    Event before = events.lower(event);
+    return kind == Kind.MENDED && before != null ? before.atNanos() : at;
+  }
+
+  /** What an answer means; null where what was in force still is. */
+  private static @Nullable Kind kind(Actuation actuation) {
+    return switch (actuation.outcome()) {
+      case APPLIED, RENEWED ->
+          actuation.reason().equals(ActuationReason.OUTSIDE_CHANGE.code())
+              ? Kind.MENDED
+              : Kind.APPLIED;
+      case PARTLY_APPLIED -> Kind.DOUBTED;
+      case SWITCHED -> isWhole(actuation) ? null : Kind.DOUBTED;
+      case RESTORED -> Kind.HOME;
+      case REFUSED, CLAIMED -> null;
+    };
+  }
+
+  private static boolean isWhole(Actuation actuation) {
+    for (ControlOutcome each : actuation.controls()) {
+      if (each.status() == ControlStatus.FAILED || each.status() == ControlStatus.REFUSED) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What was in force for a kernel from a time to another. */
+  Standing of(String kernel, long startNanos, long endNanos) {
+    long from = startNanos - settings.settleNanos();
+    long to = endNanos + settings.settleNanos();
+    Event current = events.floor(Event.edge(from));
+    Configuration first = inForce(current, kernel, from, to);
+    boolean isSame = true;
+    Configuration now = first;
+    for (Event next = next(current); next != null && next.atNanos() <= to; next = next(next)) {
+      if (now == null || next.kind() == Kind.MENDED) {
+        return Standing.UNCONFIRMED;
+      }
+      now = inForce(next, kernel, next.atNanos(), to);
+      isSame &= now != null && now.equals(first);
+    }
+    if (now == null || first == null) {
+      return Standing.UNCONFIRMED;
+    }
+    if (!isSame) {
+      return Standing.SETTLING;
+    }
+    return first.isEmpty() ? Standing.OWN : Standing.OTHER;
+  }
+
+  private @Nullable Event next(@Nullable Event event) {
+    return event != null ? events.higher(event) : events.isEmpty() ? null : events.first();
+  }
+
+  /** Whether the settings of every kernel were the own ones while a time passed. */
+  boolean isHome(long startNanos, long endNanos) {
+    Event current = events.floor(Event.edge(startNanos - settings.settleNanos()));
+    boolean isHome = isHome(current);
+    for (Event next = next(current);
+        next != null && next.atNanos() <= endNanos + settings.settleNanos();
+        next = next(next)) {
+      isHome &= isHome(next);
+    }
+    return isHome;
+  }
+
+  private boolean isHome(@Nullable Event event) {
+    if (event == null || event.kind() == Kind.HOME) {
+      return true;
+    }
+    Plan plan = plan(event);
+    return event.kind() == Kind.APPLIED && plan != null && plan.isOwn(own);
+  }
+
+  /** What an event has put in force for a kernel; null where it is not known. */
+  private @Nullable Configuration inForce(
+      @Nullable Event event, String kernel, long fromNanos, long toNanos) {
+    if (event == null) {
+      return fromNanos < knownFromNanos ? null : Configuration.EMPTY;
+    }
+    if (event.kind() == Kind.HOME) {
+      return Configuration.EMPTY;
+    }
+    Event next = events.higher(event);
+    long until = next == null ? toNanos : Math.min(toNanos, next.atNanos());
+    Plan plan = plan(event);
+    boolean isKnown = event.kind() != Kind.DOUBTED && until <= event.untilNanos();
+    return plan == null || !isKnown ? null : plan.of(kernel, own);
+  }
+
+  private @Nullable Plan plan(Event event) {
+    Wish wish = plans.get(event.place());
+    return wish == null ? null : wish.plan();
+  }
+
+  /** Forgets what only says how things stood before a time. */
+  void forgetBefore(long timeNanos) {
+    Event standing = events.floor(Event.edge(timeNanos));
+    if (standing != null && standing != events.first()) {
+      events.headSet(standing, false).clear();
+      knownFromNanos = Math.max(knownFromNanos, standing.atNanos());
+      Place place = standing.place();
+      plans
+          .entrySet()
+          .removeIf(
+              each -> each.getValue().basedOnNanos() < timeNanos && !each.getKey().equals(place));
+    }
+  }
+
+  /** Decisions and answers that there was no room for. */
+  long forgotten() {
+    return forgotten;
+  }
+}

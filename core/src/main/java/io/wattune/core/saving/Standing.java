@@ -1,0 +1,13 @@
+package io.wattune.core.saving;
+
+/** What was in force while an invocation ran. */
+enum Standing {
+  /** The own settings, for all of it. */
+  OWN,
+  /** Others, the same for all of it. */
+  OTHER,
+  /** Settings changed while it ran, or too near to it. */
+  SETTLING,
+  /** No answer of the node tells. */
+  UNCONFIRMED
+}

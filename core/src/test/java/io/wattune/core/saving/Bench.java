@@ -1,0 +1,160 @@
+package io.wattune.core.saving;
+
+import io.wattune.core.Quality;
+import io.wattune.core.counter.CounterKind;
+import io.wattune.core.counter.CounterName;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterUnit;
+import io.wattune.core.counter.CounterValue;
+import io.wattune.core.decision.ActivityConfiguration;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.sensor.PassThrough;
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
+import io.wattune.core.tunable.TunableUnit;
+import java.util.List;
+import java.util.Map;
+
+/** Records of a device, as short as tests want them. Times are in seconds. */
+final class Bench {
+  static final long SECOND = 1_000_000_000L;
+  static final String DEVICE = "n/g";
+  static final String PROFILE = "p";
+  static final String CLOCK = "core.clock";
+  static final long OWN_CLOCK = 1000;
+
+  private Bench() {}
+
+  static FleetSavings savings() {
+    return new FleetSavings(SavingSettings.DEFAULT, 0, 100_000);
+  }
+
+  static long nanos(double seconds) {
+    return 1000 * SECOND + Math.round(seconds * SECOND);
+  }
+
+  /** Energy in joules; errors in joules, all of it and what is common. */
+  record Energy(double joules, double error, double common) {
+    static Energy of(double joules) {
+      return new Energy(joules, 0, 0);
+    }
+  }
+
+  static LedgerEntry entry(String kernel, double start, double end, Energy energy) {
+    return entry(DEVICE, kernel, start, end, energy, 0, Quality.CORRECTED);
+  }
+
+  static LedgerEntry entry(
+      String device,
+      String kernel,
+      double start,
+      double end,
+      Energy energy,
+      int revision,
+      Quality quality) {
+    String id = id(kernel, start);
+    return new LedgerEntry(
+        "kernel/" + device + "/s/" + id,
+        revision,
+        false,
+        Book.KERNEL,
+        device,
+        "s",
+        id,
+        null,
+        kernel,
+        Map.of(),
+        nanos(start),
+        nanos(end),
+        micro(energy.joules()),
+        micro(energy.joules()),
+        micro(energy.error()),
+        micro(energy.common()),
+        1,
+        quality,
+        PROFILE,
+        null,
+        null);
+  }
+
+  private static long micro(double joules) {
+    return Math.round(joules * 1e6);
+  }
+
+  static String id(String kernel, double start) {
+    return kernel + "@" + start;
+  }
+
+  static CounterReading work(String kernel, double start, double end, double work) {
+    return new CounterReading(
+        DEVICE,
+        0,
+        nanos(start),
+        nanos(end),
+        Book.KERNEL,
+        id(kernel, start),
+        kernel,
+        List.of(new CounterValue(CounterName.WORK, CounterUnit.WORK, CounterKind.INCREASE, work)),
+        false);
+  }
+
+  /** Wishes a clock for a kernel, for ten seconds. */
+  static Decision decision(long sequence, double at, String kernel, long megahertz) {
+    Configuration wished = Configuration.of(new Setting(CLOCK, TunableUnit.MEGAHERTZ, megahertz));
+    return new Decision.ForDevice(
+        "n",
+        DEVICE,
+        1,
+        sequence,
+        nanos(at),
+        10 * SECOND,
+        Configuration.EMPTY,
+        List.of(new ActivityConfiguration(kernel, wished)),
+        "harmonia",
+        "coarse",
+        "",
+        Quality.CORRECTED,
+        nanos(at));
+  }
+
+  static Actuation actuation(long sequence, ActuationOutcome outcome, double at, double lease) {
+    return new Actuation(
+        "n",
+        DEVICE,
+        1,
+        sequence,
+        outcome,
+        "ok",
+        "",
+        null,
+        List.of(),
+        Math.round(lease * SECOND),
+        nanos(at));
+  }
+
+  static SensorProfile profile(double gainError, double offsetError, double covariance) {
+    return new SensorProfile(
+        PROFILE,
+        DEVICE,
+        "s",
+        new PassThrough(0),
+        ProfileSource.GIVEN,
+        0.01,
+        0,
+        0,
+        1,
+        gainError,
+        0,
+        offsetError,
+        covariance,
+        0,
+        0,
+        Long.MIN_VALUE);
+  }
+}
