@@ -28,6 +28,7 @@ final class Palette {
     return switch (role) {
       case RAW -> new Color(0x6b7685);
       case TRUE -> new Color(0x0b5fc4);
+      case SMOOTHED -> new Color(0x08203f);
       case METER -> new Color(0xf09f6f);
     };
   }
@@ -38,6 +39,7 @@ final class Palette {
         switch (role) {
           case RAW -> 4.6f;
           case TRUE -> 2f;
+          case SMOOTHED -> 1.4f;
           case METER -> 8f;
         };
     return new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);

@@ -157,7 +157,13 @@ class ReadBackTest {
 
   private ReadBack readBack(ReadBack.Watch watch) {
     return new ReadBack(
-        power.reader(), energy.reader(), profiles.reader(), rejects.reader(), List.of("d"), watch);
+        power.reader(),
+        null,
+        energy.reader(),
+        profiles.reader(),
+        rejects.reader(),
+        List.of("d"),
+        watch);
   }
 
   private static class TestWatch implements ReadBack.Watch {

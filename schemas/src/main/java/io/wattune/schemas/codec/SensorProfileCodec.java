@@ -44,7 +44,8 @@ public final class SensorProfileCodec implements RecordCodec<SensorProfile> {
             profile.gainOffsetCovarianceWatts(),
             profile.noiseWatts(),
             profile.steps(),
-            profile.validFromNanos()));
+            profile.validFromNanos(),
+            profile.driftedAtNanos()));
   }
 
   @Override
@@ -54,7 +55,7 @@ public final class SensorProfileCodec implements RecordCodec<SensorProfile> {
     ProfileSource source = Checks.sameName(ProfileSource.class, record.getSource());
     Checks.that(record.getSteps() >= 0, "steps must not be negative", record.getSteps());
     try {
-      return new SensorProfile(
+      SensorProfile profile = new SensorProfile(
           record.getProfileId(),
           record.getDevice(),
           record.getSignal(),
@@ -76,6 +77,7 @@ public final class SensorProfileCodec implements RecordCodec<SensorProfile> {
           record.getNoiseWatts(),
           record.getSteps(),
           record.getValidFromNanos());
+      return profile.driftedAt(record.getDriftedAtNanos());
     } catch (IllegalArgumentException e) {
       throw Checks.outOfRange(e);
     }

@@ -170,8 +170,9 @@ public class CoreValues extends DomainContextBase {
                     random.nextDouble(),
                     0,
                     random.nextDouble(),
-                    random.nextInt() >>> 1,
-                    random.nextLong()));
+                        random.nextInt() >>> 1,
+                        random.nextLong())
+                    .driftedAt(random.nextLong()));
   }
 
   @Provide
