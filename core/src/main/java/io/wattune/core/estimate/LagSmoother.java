@@ -74,29 +74,6 @@ final class LagSmoother {
     return run;
   }
 
-  /** {@link #logLikelihood} of a stretch by itself: keeps nothing of the way there. */
-  static double logLikelihood(Stretch stretch, double c, Walk walk) {
-    var state = new LagState();
-    state.forget();
-    double logLikelihood = 0;
-    double stepSeconds = Double.NEGATIVE_INFINITY;
-    for (int i = 0; i < stretch.nodes(); i++) {
-      double at = stretch.seconds()[i];
-      if (i > 0) {
-        double before = stretch.seconds()[i - 1];
-        state.advance(at - before, c, walk.after(before - stepSeconds), false);
-      }
-      if (stretch.isSample(i)) {
-        logLikelihood += state.observe(stretch.watts()[i], stretch.variances()[i]);
-      }
-      if (stretch.steps()[i]) {
-        state.step();
-        stepSeconds = at;
-      }
-    }
-    return logLikelihood;
-  }
-
   /** Keeps the state before the sample of a node, then lets it take the sample. */
   private void take(int i, LagState state) {
     power[i] = state.power;

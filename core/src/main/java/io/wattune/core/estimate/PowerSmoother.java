@@ -2,6 +2,7 @@ package io.wattune.core.estimate;
 
 import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.SensorModel;
+import java.util.Objects;
 
 /**
  * True power over a stretch, as a random walk between steps at known boundaries.
@@ -20,15 +21,15 @@ public final class PowerSmoother {
     double highest = Double.NEGATIVE_INFINITY;
     WindowCells cells =
         model instanceof Boxcar ? new WindowCells(stretch, model.windowSeconds()) : null;
+    LagLikelihood lag =
+        model instanceof Boxcar ? null : new LagLikelihood(stretch, model.timeConstantSeconds());
     boolean mayStep = hasSteps(stretch);
     for (Walk walk : Walk.LADDER) {
       if (walk.restlessness() > 1 && !mayStep) {
         continue; // it is restless after a step alone
       }
       double logLikelihood =
-          cells != null
-              ? cells.fit(walk).logLikelihood()
-              : LagSmoother.logLikelihood(stretch, model.timeConstantSeconds(), walk);
+          lag != null ? lag.of(walk) : Objects.requireNonNull(cells).fit(walk).logLikelihood();
       if (logLikelihood > highest) {
         highest = logLikelihood;
         best = walk;

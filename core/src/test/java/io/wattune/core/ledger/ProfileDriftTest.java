@@ -17,10 +17,13 @@ class ProfileDriftTest {
   private static final int STEPS = 8;
   private static final double CHANGE_SECONDS = STEPS * STEP_SECONDS;
 
-  /** So many steps on a sensor of one lag, and as many on one of another. */
+  /** Of the steps after the first nine one a minute is looked at, and three of five must differ. */
+  private static final int STEPS_AFTER = 35;
+
+  /** Steps on a sensor of one lag, and more on one of another. */
   private static LedgerRun run(ProfileChoice profiles, double lagBefore, double lagAfter) {
     PowerTrace power = PowerTrace.from(50);
-    for (int i = 0; i < 2 * STEPS; i++) {
+    for (int i = 0; i < STEPS + STEPS_AFTER; i++) {
       power.hold(STEP_SECONDS / 2).level(200, STEP_SECONDS / 2).level(50, 0);
     }
     Response response =
