@@ -125,8 +125,7 @@ final class ThroughputBenchmark {
   }
 
   private LedgerJobOptions options(String servers, FilledTopics topics) {
-    return new LedgerJobOptions(
-        servers, topics.namespace(), parallelism, settings, CHECKPOINT);
+    return new LedgerJobOptions(servers, topics.namespace(), parallelism, settings, CHECKPOINT);
   }
 
   private double rate(

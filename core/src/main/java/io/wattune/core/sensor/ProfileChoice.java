@@ -62,8 +62,7 @@ public record ProfileChoice(boolean learns, List<SensorProfile> given) implement
    * @param model the model's name, as its driver says it
    */
   public static Optional<SensorProfile> prior(String device, String signal, String model) {
-    PublishedSensors.Published published =
-        PublishedSensors.of(model, signal, PRIOR_LAG_SECONDS);
+    PublishedSensors.Published published = PublishedSensors.of(model, signal, PRIOR_LAG_SECONDS);
     if (published == null) {
       return Optional.empty();
     }

@@ -30,10 +30,14 @@ final class PublishedSensors {
           Entry.of("K20xm?", "K20x", 0, 0.015),
           Entry.of("K40[cdmst]?", "K40", 0.0525, 0.015),
           // Pascal and Volta: 10 of 20 ms.
-          Entry.of("[PV]100\\w*|P40|P4|P6|TITAN (V|X[Pp]?)|GTX 10[5678]0", "10 of 20 ms", 0.005, 0.02),
+          Entry.of(
+              "[PV]100\\w*|P40|P4|P6|TITAN (V|X[Pp]?)|GTX 10[5678]0", "10 of 20 ms", 0.005, 0.02),
           // Turing: 100 of 100 ms.
           Entry.of(
-              "T4|T4G|GTX 16[56]0|RTX 20[678]0|Quadro RTX \\d+|TITAN RTX", "100 of 100 ms", 0.05, 0.1),
+              "T4|T4G|GTX 16[56]0|RTX 20[678]0|Quadro RTX \\d+|TITAN RTX",
+              "100 of 100 ms",
+              0.05,
+              0.1),
           // GA100: 25 of 100 ms, in all of its readings.
           Entry.of("A100\\w*|A30\\w*|A800\\w*", "25 of 100 ms", 0.0125, 0.1),
           // Hopper: 25 of 100 ms, or a second.

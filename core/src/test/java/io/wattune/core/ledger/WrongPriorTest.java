@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WrongPriorTest {
 
   private static LedgerRun run(String model, Response truth, int steps) {
-    SensorProfile prior =
-        ProfileChoice.prior(Polls.DEVICE, Polls.SIGNAL, model).orElseThrow();
+    SensorProfile prior = ProfileChoice.prior(Polls.DEVICE, Polls.SIGNAL, model).orElseThrow();
     PowerTrace power = PowerTrace.from(50).hold(6);
     for (int i = 0; i < steps; i++) {
       power.level(200, 6).level(50, 6);

@@ -57,7 +57,13 @@ class PublishedSensorsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "AMD Instinct MI250X", "Tesla M40", "NVIDIA GB200", "NVIDIA DGX-A1000", "BK20c", "K200", "''"
+    "AMD Instinct MI250X",
+    "Tesla M40",
+    "NVIDIA GB200",
+    "NVIDIA DGX-A1000",
+    "BK20c",
+    "K200",
+    "''"
   })
   void saysNothingOfOthers(String model) {
     assertThat(ProfileChoice.prior("n/g", "power", model)).isEmpty();

@@ -111,7 +111,8 @@ class LedgerFunctionTest {
     LedgerHarness.SCHEMAS.published().clear();
     try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
       assertThat(LedgerHarness.SCHEMAS.published())
-          .containsExactly(Topic.ENERGY, Topic.POWER, Topic.SMOOTHED, Topic.PROFILES, Topic.REJECTS);
+          .containsExactly(
+              Topic.ENERGY, Topic.POWER, Topic.SMOOTHED, Topic.PROFILES, Topic.REJECTS);
       assertThat(ledger.rejects).isEmpty();
     }
   }
