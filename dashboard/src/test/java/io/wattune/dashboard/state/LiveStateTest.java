@@ -15,6 +15,7 @@ import io.wattune.core.fleet.FleetPower;
 import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorProfile;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -41,17 +42,20 @@ class LiveStateTest {
 
   @Test
   void aGivenProfileThatDoesNotFitIsFlaggedUntilItFitsAgainAndALearnedOneForADay() {
-    long drift = NOW - 10 * SECOND;
-    state.profile(StateFixture.profile(GPU_0, ProfileSource.GIVEN).driftedAt(drift));
-    assertThat(DeviceFlag.labels(device(GPU_0).flags())).contains("drifted");
-    state.profile(StateFixture.profile(GPU_0, ProfileSource.GIVEN));
-    assertThat(DeviceFlag.labels(device(GPU_0).flags())).doesNotContain("drifted");
+    long day = 86_400 * SECOND;
+    assertThat(isFlagged(ProfileSource.GIVEN, NOW - 10 * SECOND)).isTrue();
+    assertThat(isFlagged(ProfileSource.GIVEN, NOW - 2 * day)).isTrue();
+    assertThat(isFlagged(ProfileSource.GIVEN, SensorProfile.NEVER)).isFalse();
+    assertThat(isFlagged(ProfileSource.LEARNED, NOW - 10 * SECOND)).isTrue();
+    assertThat(isFlagged(ProfileSource.LEARNED, NOW - day - SECOND)).isFalse();
+  }
 
-    long old = NOW - 86_401 * SECOND;
-    state.profile(StateFixture.profile(GPU_0, ProfileSource.LEARNED).driftedAt(old));
-    assertThat(DeviceFlag.labels(device(GPU_0).flags())).doesNotContain("drifted");
-    state.profile(StateFixture.profile(GPU_1, ProfileSource.LEARNED).driftedAt(drift));
-    assertThat(DeviceFlag.labels(device(GPU_1).flags())).contains("drifted");
+  private static boolean isFlagged(ProfileSource source, long driftedNanos) {
+    LiveState fleet = StateFixture.fleet();
+    fleet.profile(StateFixture.profile(GPU_0, source).driftedAt(driftedNanos));
+    return fleet.now(NOW).devices().stream()
+        .filter(each -> each.id().equals(GPU_0))
+        .anyMatch(each -> DeviceFlag.labels(each.flags()).contains("drifted"));
   }
 
   @Test
