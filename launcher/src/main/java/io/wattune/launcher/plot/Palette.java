@@ -38,7 +38,7 @@ final class Palette {
    * below smoothed power are wider where there is some.
    */
   static BasicStroke stroke(Role role, TracePlot plot) {
-    float wider = plot.has(Role.SMOOTHED) ? 2 : 0;
+    float wider = plot.has(Role.SMOOTHED) ? 2.6f : 0;
     float width =
         switch (role) {
           case RAW -> 4.6f + wider;
