@@ -58,11 +58,17 @@ final class Smoothing {
     }
     begin();
     putAgain(false);
-    while (isReady(smoothed.nextSlice)) {
+    // Behind the newest sample there is nothing, however far the clock has leapt.
+    while (isReady(smoothed.nextSlice) && smoothed.nextSlice <= newestSlice()) {
       put(smoothed.nextSlice, 0);
       smoothed.nextSlice = following(smoothed.nextSlice);
     }
-    smoothed.dueNanos = readyNanos(smoothed.nextSlice) + 1;
+    smoothed.dueNanos = Math.max(readyNanos(smoothed.nextSlice), state.sample.clockNanos) + 1;
+  }
+
+  /** The slice of the newest sample. */
+  private long newestSlice() {
+    return SmoothedPower.sliceAt(state.ring.newestNanos - state.newestProfile().delayNanos());
   }
 
   /** An activity has come, or another version of it. */
@@ -100,8 +106,7 @@ final class Smoothing {
     }
     begin();
     putAgain(true);
-    long newest = state.ring.newestNanos - state.newestProfile().delayNanos();
-    while (smoothed.nextSlice <= SmoothedPower.sliceAt(newest)) {
+    while (smoothed.nextSlice <= newestSlice()) {
       put(smoothed.nextSlice, 0);
       smoothed.nextSlice = following(smoothed.nextSlice);
     }

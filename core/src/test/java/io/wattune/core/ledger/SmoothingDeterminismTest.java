@@ -33,7 +33,7 @@ class SmoothingDeterminismTest {
     }
   }
 
-  @Property(tries = 4, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 8, shrinking = ShrinkingMode.OFF)
   void activitiesMayComeWithinHalfTheHorizonInAnyOrderAndAcrossRestarts(@ForAll long seed) {
     RandomTrace trace = RandomTrace.of(seed);
     LedgerRun run = LedgerRun.smoothing(ProfileChoice.AUTO, HORIZON_SECONDS);

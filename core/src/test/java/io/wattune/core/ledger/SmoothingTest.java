@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.wattune.core.Quality;
 import io.wattune.core.power.SmoothedPower;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.simulated.Polls;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Smoothed power as it comes out of the ledger, against the truth and beside true power. */
 class SmoothingTest {
@@ -213,6 +215,23 @@ class SmoothingTest {
     assertThat(run.smoothed.get(0).profileId()).isNotEqualTo(learned);
     assertThat(run.newestSmoothed().get(0).profileId()).isEqualTo(learned);
     assertThat(run.newestSmoothed().get(0).qualities()).containsOnly(Quality.CORRECTED.code());
+  }
+
+  @Test
+  @Timeout(5)
+  void aClockThatLeapsAYearWithoutAReadingCostsNothing() {
+    var sensor = new Sensor(Response.lag(0.0525), PERIOD, 0.0021, NOISE, 0.01);
+    PowerTrace power = PowerTrace.from(50);
+    Polls before = sensor.poll(power, 0, 20, Sensor.every(0.004, 0.006), 1);
+    double year = 365 * 86_400;
+    Polls after = sensor.poll(power, year + 1, year + 21, Sensor.every(0.004, 0.006), 1);
+    var missing = new Polls(new long[] {Sensor.nanos(year)}, new int[] {PollBlock.MISSING});
+    LedgerRun run = LedgerRun.smoothing(Profiles.lag(0.0525, 0, NOISE));
+    run.take(before).take(missing).take(after).end();
+
+    assertThat(run.newestSmoothed()).hasSizeBetween(10, 13);
+    assertThat(watts(run, 10)).isCloseTo(50, within(1.0));
+    assertThat(watts(run, year + 10)).isCloseTo(50, within(1.0));
   }
 
   @Test
