@@ -78,9 +78,13 @@ public final class BenchCommand implements Callable<Integer> {
             "Readings a block; the last column compares with the first (default: 1,10,50,200).")
     private List<Integer> blocks = ThroughputBenchmark.BLOCKS;
 
+    @Option(names = "--smoothed", description = "The ledger job puts out smoothed power as well.")
+    private boolean smoothed;
+
     @Override
     public Integer call() throws Exception {
-      var benchmark = new ThroughputBenchmark(devices, parallelism, readings, blocks, System.err);
+      var benchmark =
+          new ThroughputBenchmark(devices, parallelism, readings, blocks, smoothed, System.err);
       print(benchmark.run());
       return CommandLine.ExitCode.OK;
     }

@@ -42,10 +42,17 @@ final class ThroughputBenchmark {
   private final int parallelism;
   private final long readings;
   private final List<Integer> blocks;
+  private final LedgerSettings settings;
   private final PrintStream progress;
 
   ThroughputBenchmark(
-      int devices, int parallelism, long readings, List<Integer> blocks, PrintStream progress) {
+      int devices,
+      int parallelism,
+      long readings,
+      List<Integer> blocks,
+      boolean smooths,
+      PrintStream progress) {
+    this.settings = LedgerSettings.DEFAULT.smoothing(smooths);
     this.blocks = List.copyOf(blocks);
     this.devices = devices;
     this.parallelism = parallelism;
@@ -118,8 +125,7 @@ final class ThroughputBenchmark {
   }
 
   private LedgerJobOptions options(String servers, FilledTopics topics) {
-    return new LedgerJobOptions(
-        servers, topics.namespace(), parallelism, LedgerSettings.DEFAULT, CHECKPOINT);
+    return new LedgerJobOptions(servers, topics.namespace(), parallelism, settings, CHECKPOINT);
   }
 
   private double rate(

@@ -70,4 +70,33 @@ final class BandedCholesky {
       b[i] = sum / rows[i][width];
     }
   }
+
+  /**
+   * Diagonal of the inverse; after {@link #factorise}. Of the inverse {@code Z} only the band is
+   * needed, since {@code Z L} is the inverse of {@code L'}, which has nothing below its diagonal
+   * (Takahashi's recursion). Cost {@code n w^2}, as one factorisation.
+   */
+  double[] inverseDiagonal() {
+    double[] diagonal = new double[n];
+    double[][] inverse = new double[n][width + 1]; // row j holds Z[j][j .. j + width]
+    for (int j = n - 1; j >= 0; j--) {
+      int last = Math.min(n - 1, j + width);
+      double own = rows[j][width];
+      for (int i = last; i > j; i--) {
+        double sum = 0;
+        for (int k = j + 1; k <= last; k++) {
+          double z = i < k ? inverse[i][k - i] : inverse[k][i - k];
+          sum -= rows[k][width - (k - j)] * z;
+        }
+        inverse[j][i - j] = sum / own;
+      }
+      double sum = 1 / own;
+      for (int k = j + 1; k <= last; k++) {
+        sum -= rows[k][width - (k - j)] * inverse[j][k - j];
+      }
+      inverse[j][0] = sum / own;
+      diagonal[j] = inverse[j][0];
+    }
+    return diagonal;
+  }
 }

@@ -33,6 +33,9 @@ final class LagState {
   double py;
   double yy;
 
+  /** Variance of the newest sample before it was taken. */
+  double expectedVariance;
+
   LagState() {
     this(UNKNOWN);
   }
@@ -105,11 +108,35 @@ final class LagState {
   }
 
   /**
+   * Moves power and reading on in time, without energy.
+   *
+   * @param x {@code h / c}
+   * @param b {@code 1 - e^-x}, which is dear to find
+   */
+  void advancePower(double h, double c, double q, double x, double b) {
+    double a = 1 - b;
+    reading = a * reading + b * power;
+    yy = a * a * yy + 2 * a * b * py + b * b * pp;
+    py = a * py + b * pp;
+    walk(h, c, q, x, a, b, false);
+  }
+
+  /**
    * Takes a sample.
    *
    * @return its contribution to the log-likelihood, constants left out
    */
   double observe(double watts, double variance) {
+    double square = take(watts, variance);
+    return -0.5 * (StrictMath.log(expectedVariance) + square);
+  }
+
+  /**
+   * Takes a sample; what was expected of it is in {@link #expectedVariance} then.
+   *
+   * @return the square of how far it was from what was expected, over the variance of that
+   */
+  double take(double watts, double variance) {
     double s = yy + variance;
     double innovation = watts - reading;
     double kept = variance / s;
@@ -122,6 +149,7 @@ final class LagState {
     ey *= kept;
     py *= kept;
     yy *= kept;
-    return -0.5 * (StrictMath.log(s) + innovation * innovation / s);
+    expectedVariance = s;
+    return innovation * innovation / s;
   }
 }

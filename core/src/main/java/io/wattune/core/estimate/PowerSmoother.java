@@ -2,6 +2,7 @@ package io.wattune.core.estimate;
 
 import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.SensorModel;
+import java.util.Objects;
 
 /**
  * True power over a stretch, as a random walk between steps at known boundaries.
@@ -20,11 +21,15 @@ public final class PowerSmoother {
     double highest = Double.NEGATIVE_INFINITY;
     WindowCells cells =
         model instanceof Boxcar ? new WindowCells(stretch, model.windowSeconds()) : null;
+    LagLikelihood lag =
+        model instanceof Boxcar ? null : new LagLikelihood(stretch, model.timeConstantSeconds());
+    boolean mayStep = hasSteps(stretch);
     for (Walk walk : Walk.LADDER) {
+      if (walk.restlessness() > 1 && !mayStep) {
+        continue; // it is restless after a step alone
+      }
       double logLikelihood =
-          cells != null
-              ? cells.fit(walk).logLikelihood()
-              : LagSmoother.of(stretch, model.timeConstantSeconds(), walk).logLikelihood();
+          lag != null ? lag.of(walk) : Objects.requireNonNull(cells).fit(walk).logLikelihood();
       if (logLikelihood > highest) {
         highest = logLikelihood;
         best = walk;
@@ -48,5 +53,40 @@ public final class PowerSmoother {
       return cells.estimate(cells.fit(walk));
     }
     return LagSmoother.of(stretch, model.timeConstantSeconds(), walk).smoothed();
+  }
+
+  /**
+   * What all samples say of power at some times: for a boxcar in the cell that holds each, for all
+   * others at the node that each is.
+   *
+   * @param seconds ascending; times of nodes where the sensor is no boxcar
+   */
+  public static PowerEstimate smoothedAt(
+      SensorModel model, Stretch stretch, Walk walk, double[] seconds) {
+    if (model instanceof Boxcar) {
+      var cells = new WindowCells(stretch, model.windowSeconds());
+      return cells.estimateAt(cells.fit(walk), seconds);
+    }
+    PowerEstimate all = smoothed(model, stretch, walk);
+    double[] watts = new double[seconds.length];
+    double[] variances = new double[seconds.length];
+    int node = 0;
+    for (int i = 0; i < seconds.length; i++) {
+      while (all.seconds()[node] < seconds[i]) {
+        node++;
+      }
+      watts[i] = all.watts()[node];
+      variances[i] = all.variances()[node];
+    }
+    return new PowerEstimate(seconds, watts, variances);
+  }
+
+  private static boolean hasSteps(Stretch stretch) {
+    for (boolean step : stretch.steps()) {
+      if (step) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -100,6 +100,22 @@ final class WindowCells {
     return new PowerEstimate(seconds, fit.power(), variances);
   }
 
+  /** A fit's power in the cells that hold these times, ascending. */
+  PowerEstimate estimateAt(WindowFit fit, double[] seconds) {
+    double[] watts = new double[seconds.length];
+    double[] variances = new double[seconds.length];
+    double[] ofCells = fit.variances();
+    int cell = 0;
+    for (int i = 0; i < seconds.length; i++) {
+      while (cell + 1 < cells() && cuts[cell + 1] <= seconds[i]) {
+        cell++;
+      }
+      watts[i] = fit.power()[cell];
+      variances[i] = Math.max(0, ofCells[cell]);
+    }
+    return new PowerEstimate(seconds, watts, variances);
+  }
+
   /** Normal equations for given variances of the step into each cell from the one before. */
   WindowFit fit(double[] stepVariances) {
     int n = cells();

@@ -48,4 +48,9 @@ final class WindowFit {
     matrix.solve(unit);
     return Math.max(0, unit[cell]);
   }
+
+  /** Variances of the power in all cells, at the price of a few. */
+  double[] variances() {
+    return matrix.inverseDiagonal();
+  }
 }

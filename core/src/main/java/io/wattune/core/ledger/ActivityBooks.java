@@ -3,6 +3,7 @@ package io.wattune.core.ledger;
 import io.wattune.core.reading.SampleFilter;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the books of activities of one device.
@@ -72,6 +73,12 @@ final class ActivityBooks {
     } else {
       add(activity, out);
     }
+  }
+
+  /** The version of an activity that is held; null where there is none. */
+  @Nullable Activity known(Activity activity) {
+    int i = indexOf(activity);
+    return i < 0 ? null : state.activities.get(i).activity();
   }
 
   private void add(Activity activity, LedgerOutput out) {

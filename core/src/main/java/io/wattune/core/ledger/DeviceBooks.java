@@ -3,6 +3,7 @@ package io.wattune.core.ledger;
 import io.wattune.core.ring.RingPoint;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.SensorProfile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All books of one device: windows, activities and the energy counter. Puts out what the device's
@@ -36,6 +37,11 @@ final class DeviceBooks {
   void begin(long firstNanos) {
     new WindowLedger(settings, state, entries()).begin(firstNanos);
     reconsiderDue();
+  }
+
+  /** The version of an activity that is held; null where there is none. */
+  @Nullable Activity known(Activity activity) {
+    return new ActivityBooks(settings, state, entries()).known(activity);
   }
 
   /** Takes an activity, or a newer version of one. */

@@ -101,13 +101,17 @@ public final class DeviceLedger {
     DeviceBooks books = books(ring);
     EnergyColumn energy = block.energy();
     CounterBook counters = energy == null ? null : books.counters();
-    var learning = new ProfileLearning(settings, state, ring, books, power, out);
+    Smoothing smoothing = smoothing(ring);
+    var learning = new ProfileLearning(settings, state, ring, books, power, smoothing, out);
     var fold = new PollFold(state, filter, ring, books, power, learning);
     for (int i = 0; i < block.polls(); i++) {
       long timeNanos = block.timesNanos()[i];
       boolean isTaken = fold.accept(timeNanos, block.values()[i]);
       if (isTaken && energy != null && counters != null) {
         counters.accept(energy.signal(), energy.unit(), timeNanos, energy.values()[i]);
+      }
+      if (isTaken) {
+        smoothing.work(); // before the books let go of samples
       }
       if (isTaken && timeNanos >= state.dueNanos) {
         books.work();
@@ -125,7 +129,12 @@ public final class DeviceLedger {
 
   /** Takes an activity, or a newer version of one. */
   public void activity(Activity activity) {
-    books(ring()).activity(activity);
+    SampleRing ring = ring();
+    DeviceBooks books = books(ring);
+    if (settings.smooths()) {
+      smoothing(ring).changed(books.known(activity), activity);
+    }
+    books.activity(activity);
   }
 
   /** Takes the marker that no activity follows. */
@@ -139,8 +148,12 @@ public final class DeviceLedger {
 
   private void finishIfEnded() {
     if (state.isFinished()) {
-      books(ring()).finish();
+      SampleRing ring = ring();
+      Smoothing smoothing = smoothing(ring);
+      smoothing.finish(); // before the books forget the activities
+      books(ring).finish();
       power.finish();
+      smoothing.end(power.summary());
     }
   }
 
@@ -156,5 +169,9 @@ public final class DeviceLedger {
 
   private DeviceBooks books(SampleRing ring) {
     return new DeviceBooks(settings, device, state, ring, out);
+  }
+
+  private Smoothing smoothing(SampleRing ring) {
+    return new Smoothing(settings, device, state, ring, out);
   }
 }

@@ -52,6 +52,9 @@ public final class DeviceState {
   /** The device's own energy counter. */
   public CounterState counter = new CounterState();
 
+  /** How far its smoothed power has been put out. */
+  public SmoothedState smoothed = new SmoothedState();
+
   /** Start, end and key of each activity that became final not long ago. */
   public long[] recent = new long[0];
 

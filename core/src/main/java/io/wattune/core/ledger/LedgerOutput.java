@@ -10,6 +10,13 @@ public interface LedgerOutput {
 
   void power(TruePower power);
 
+  /**
+   * Smoothed power: all of one slice ({@link io.wattune.core.power.SmoothedPower#sliceAt}) that the
+   * block's samples lie in; of a slice the newest revision holds. Only where that is asked for. The
+   * last block of a trace is empty, and has its summary.
+   */
+  default void smoothed(TruePower power) {}
+
   /** A profile was learned. */
   void profile(SensorProfile profile);
 

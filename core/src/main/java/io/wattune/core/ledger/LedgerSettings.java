@@ -10,8 +10,10 @@ import java.io.Serializable;
  * @param horizonNanos how much of a device's own event time a datum may come late; entries become
  *     final that long after their end
  * @param profiles the sensor profiles that devices start with
+ * @param smooths whether smoothed power is put out beside true power
  */
-public record LedgerSettings(long horizonNanos, ProfileChoice profiles) implements Serializable {
+public record LedgerSettings(long horizonNanos, ProfileChoice profiles, boolean smooths)
+    implements Serializable {
 
   /** Ten minutes, and sensors learned from their own readings. */
   public static final LedgerSettings DEFAULT =
@@ -45,5 +47,15 @@ public record LedgerSettings(long horizonNanos, ProfileChoice profiles) implemen
                 + ": what takes longer is a response");
       }
     }
+  }
+
+  /** Without smoothed power. */
+  public LedgerSettings(long horizonNanos, ProfileChoice profiles) {
+    this(horizonNanos, profiles, false);
+  }
+
+  /** The same, with smoothed power or without. */
+  public LedgerSettings smoothing(boolean isWanted) {
+    return new LedgerSettings(horizonNanos, profiles, isWanted);
   }
 }

@@ -61,18 +61,7 @@ final class PowerOutput {
       PowerCorrector.finish(state.power, state.newestProfile(), columns);
     }
     TruePower last = take();
-    out.power(
-        new TruePower(
-            last.device(),
-            last.signal(),
-            last.revision(),
-            last.profileId(),
-            last.timesNanos(),
-            last.rawMilliwatts(),
-            last.trueMilliwatts(),
-            last.errorMilliwatts(),
-            last.qualities(),
-            summary()));
+    out.power(last.withSummary(summary()));
   }
 
   private TruePower take() {
@@ -80,7 +69,8 @@ final class PowerOutput {
     return columns.take(device, state.signal, state.profilesLearned, profileId);
   }
 
-  private TraceSummary summary() {
+  /** What was done with the trace. */
+  TraceSummary summary() {
     return new TraceSummary(
         state.readings,
         state.ring.samples,

@@ -14,7 +14,8 @@ import io.wattune.core.sensor.StepCalibrator.Lesson;
 import io.wattune.core.sensor.StepSamples;
 
 /**
- * Learns a device's sensor profile from its samples, or watches a profile that was given.
+ * Learns a device's sensor profile from its samples, or watches a profile that was given. A profile
+ * that its sensor has drifted away from is put out with the time of that ({@link DriftWatch}).
  *
  * <p>A first profile holds from the start of the horizon on: the class and the constants of a
  * sensor belong to the board, so they hold for the edge that taught them. The entries and the true
@@ -27,6 +28,7 @@ final class ProfileLearning {
   private final SampleRing ring;
   private final DeviceBooks books;
   private final PowerOutput power;
+  private final Smoothing smoothing;
   private final LedgerOutput out;
   private final StepSamples steps = this::copy;
 
@@ -36,12 +38,14 @@ final class ProfileLearning {
       SampleRing ring,
       DeviceBooks books,
       PowerOutput power,
+      Smoothing smoothing,
       LedgerOutput out) {
     this.settings = settings;
     this.state = state;
     this.ring = ring;
     this.books = books;
     this.power = power;
+    this.smoothing = smoothing;
     this.out = out;
   }
 
@@ -55,9 +59,12 @@ final class ProfileLearning {
     Lesson lesson =
         StepCalibrator.accept(state.calibration, sample, watts, period, resolution, steps);
     if (lesson != Lesson.NOTHING) {
-      noteDrift(lesson, period);
+      long driftedNanos = driftedNanos(lesson, period);
       if (learns()) {
-        learn(lesson, period, resolution);
+        learn(lesson, period, resolution, driftedNanos);
+      }
+      if (state.newestProfile().driftedAtNanos() != driftedNanos) {
+        tellDrift(driftedNanos);
       }
     }
   }
@@ -79,7 +86,11 @@ final class ProfileLearning {
         && profile.sensorClass() != SensorClass.PASS_THROUGH;
   }
 
-  private void noteDrift(Lesson lesson, double period) {
+  /**
+   * Time of the newest drift. A profile that follows its sensor keeps it, since it has moved; one
+   * that was given loses it once it fits again.
+   */
+  private long driftedNanos(Lesson lesson, double period) {
     SensorProfile now = state.newestProfile();
     SensorModel taken =
         now.source() == ProfileSource.PRIOR
@@ -87,10 +98,21 @@ final class ProfileLearning {
             : now.response();
     if (DriftWatch.alarms(state.calibration, taken, learns())) {
       out.drifted(now);
+      return state.ring.newestNanos;
     }
+    boolean fits = !learns() && !state.calibration.drifting;
+    return fits ? SensorProfile.NEVER : now.driftedAtNanos();
   }
 
-  private void learn(Lesson lesson, double period, double resolution) {
+  private void tellDrift(long driftedNanos) {
+    int newest = state.profiles.size() - 1;
+    ProfileSpan span = state.profiles.get(newest);
+    SensorProfile told = span.profile().driftedAt(driftedNanos);
+    state.profiles.set(newest, new ProfileSpan(told, span.constantJoules()));
+    out.profile(told);
+  }
+
+  private void learn(Lesson lesson, double period, double resolution, long driftedNanos) {
     SensorProfile now = state.newestProfile();
     SensorModel model = StepCalibrator.model(state.calibration, lesson, period);
     if (tellsNothingNew(now, model)) {
@@ -105,10 +127,11 @@ final class ProfileLearning {
             : Math.max(first, state.sample.clockNanos - settings.horizonNanos());
     double noise = StepCalibrator.noiseWatts(state.calibration, resolution);
     int edges = StepCalibrator.steps(state.calibration, lesson);
-    SensorProfile next =
+    SensorProfile learned =
         lesson == Lesson.SHORT && model instanceof PassThrough possible
             ? now.narrowed(possible, period, noise, edges, from)
             : now.learned(model, period, noise, edges, from);
+    SensorProfile next = learned.driftedAt(driftedNanos);
     double constant = books.integral().constantFor(next);
     if (from == first) {
       state.profiles.clear();
@@ -119,6 +142,7 @@ final class ProfileLearning {
     if (!known) {
       power.again(ring, next);
       books.reportAgain();
+      smoothing.learned(next);
     }
   }
 

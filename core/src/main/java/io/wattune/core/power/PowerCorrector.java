@@ -108,10 +108,22 @@ public final class PowerCorrector {
       double sensorWatts,
       double variance,
       PowerColumns out) {
+    add(profile, trueNanos, readWatts, sensorWatts, variance, quality(profile), out);
+  }
+
+  /** The same with another quality. */
+  static void add(
+      SensorProfile profile,
+      long trueNanos,
+      double readWatts,
+      double sensorWatts,
+      double variance,
+      Quality quality,
+      PowerColumns out) {
     double error =
         Math.sqrt(square(profile.gain()) * variance + scaleVariance(profile, sensorWatts));
     double watts = profile.gain() * sensorWatts + profile.offsetWatts();
-    out.add(trueNanos, readWatts, watts, error, quality(profile));
+    out.add(trueNanos, readWatts, watts, error, quality);
   }
 
   /** Quality of what a profile gives. */

@@ -37,4 +37,19 @@ public record TruePower(
   public int samples() {
     return timesNanos.length;
   }
+
+  /** The same block as the last one of its trace. */
+  public TruePower withSummary(TraceSummary whole) {
+    return new TruePower(
+        device,
+        signal,
+        revision,
+        profileId,
+        timesNanos,
+        rawMilliwatts,
+        trueMilliwatts,
+        errorMilliwatts,
+        qualities,
+        whole);
+  }
 }

@@ -138,6 +138,14 @@ public final class SampleRing {
 
   /** Calls back with each sample from one time to another, both included, oldest first. */
   public void forEachBetween(long fromNanos, long toNanos, SampleVisitor visitor) {
+    forEachPolledBetween(
+        fromNanos,
+        toNanos,
+        (timeNanos, value, spacing, sinceNanos) -> visitor.sample(timeNanos, value, spacing));
+  }
+
+  /** The same, each sample with how long before the poll that saw it the one before was. */
+  public void forEachPolledBetween(long fromNanos, long toNanos, PolledVisitor visitor) {
     long number = fromNanos <= oldestNanos() ? state.oldestNumber : chunkAt(fromNanos);
     for (; number <= state.openNumber; number++) {
       RingChunk chunk = chunk(number);
@@ -147,7 +155,8 @@ public final class SampleRing {
           return;
         }
         if (timeNanos >= fromNanos) {
-          visitor.sample(timeNanos, chunk.values[i], chunk.spacing(i));
+          visitor.sample(
+              timeNanos, chunk.values[i], chunk.spacing(i), chunk.sinceMicros[i] * 1000L);
         }
       }
     }

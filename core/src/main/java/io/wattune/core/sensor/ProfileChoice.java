@@ -2,6 +2,7 @@ package io.wattune.core.sensor;
 
 import java.io.Serializable;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The sensor profile that each device starts with. A device whose start is a {@link
@@ -52,6 +53,38 @@ public record ProfileChoice(boolean learns, List<SensorProfile> given) implement
   /** What is assumed of a sensor before anything is known: no response, a wide error. */
   public static SensorProfile prior(String device, String signal) {
     return unscaled(device, signal, ProfileSource.PRIOR, PRIOR_LAG_SECONDS);
+  }
+
+  /**
+   * What is assumed of a sensor of a board of a known model before its own readings tell: what was
+   * published of such boards, with an error that covers its being wrong. Empty where nothing was.
+   *
+   * @param model the model's name, as its driver says it
+   */
+  public static Optional<SensorProfile> prior(String device, String signal, String model) {
+    PublishedSensors.Published published = PublishedSensors.of(model, signal, PRIOR_LAG_SECONDS);
+    if (published == null) {
+      return Optional.empty();
+    }
+    SensorProfile unknown = prior(device, signal);
+    return Optional.of(
+        new SensorProfile(
+            device + "/" + signal + "/prior of " + published.name(),
+            device,
+            signal,
+            published.model(),
+            ProfileSource.PRIOR,
+            published.periodSeconds(),
+            unknown.delaySeconds(),
+            unknown.delayErrorSeconds(),
+            unknown.gain(),
+            unknown.gainError(),
+            unknown.offsetWatts(),
+            unknown.offsetErrorWatts(),
+            unknown.gainOffsetCovarianceWatts(),
+            unknown.noiseWatts(),
+            unknown.steps(),
+            unknown.validFromNanos()));
   }
 
   private static SensorProfile asRead(String device, String signal) {

@@ -29,6 +29,9 @@ import java.io.Serializable;
  * @param steps number of rising edges that the profile was learned from
  * @param validFromNanos event time from which on the profile holds; {@link Long#MIN_VALUE} for
  *     always
+ * @param driftedAtNanos event time of the newest step of those that were found not to fit the
+ *     constant that had been taken before; {@link #NEVER} where none were, or where a profile that
+ *     was given fits again
  */
 public record SensorProfile(
     String profileId,
@@ -50,8 +53,12 @@ public record SensorProfile(
     double gainOffsetCovarianceWatts,
     double noiseWatts,
     int steps,
-    long validFromNanos)
+    long validFromNanos,
+    long driftedAtNanos)
     implements Serializable {
+
+  /** No drift. Not a time of any reading, and what state of before drift was kept has. */
+  public static final long NEVER = 0;
 
   /**
    * Delay cannot be told from the time constant by edges alone: on a recorded K40m the pairs 54.5
@@ -89,7 +96,7 @@ public record SensorProfile(
     }
   }
 
-  /** A profile with this response. */
+  /** A profile with this response, without drift. */
   public SensorProfile(
       String profileId,
       String device,
@@ -127,7 +134,34 @@ public record SensorProfile(
         gainOffsetCovarianceWatts,
         noiseWatts,
         steps,
-        validFromNanos);
+        validFromNanos,
+        NEVER);
+  }
+
+  /** The same profile with the time of its newest drift, or {@link #NEVER}. */
+  public SensorProfile driftedAt(long nanos) {
+    return new SensorProfile(
+        profileId,
+        device,
+        signal,
+        sensorClass,
+        timeConstantSeconds,
+        timeConstantErrorSeconds,
+        windowSeconds,
+        windowErrorSeconds,
+        source,
+        updatePeriodSeconds,
+        delaySeconds,
+        delayErrorSeconds,
+        gain,
+        gainError,
+        offsetWatts,
+        offsetErrorWatts,
+        gainOffsetCovarianceWatts,
+        noiseWatts,
+        steps,
+        validFromNanos,
+        nanos);
   }
 
   private static void finite(String name, double value, double least) {

@@ -36,6 +36,29 @@ class BandedCholeskyTest {
   }
 
   @Test
+  void theDiagonalOfTheInverseIsWhatSolvingForEachUnitGives() {
+    Random random = Seeds.random(2);
+    int n = 17;
+    int width = 4;
+    var banded = new BandedCholesky(n, width);
+    for (int i = 0; i < n; i++) {
+      for (int j = Math.max(0, i - width); j <= i; j++) {
+        banded.add(i, j, i == j ? 3 : random.nextDouble() - 0.5);
+      }
+    }
+    banded.factorise();
+
+    double[] diagonal = banded.inverseDiagonal();
+
+    for (int i = 0; i < n; i++) {
+      double[] unit = new double[n];
+      unit[i] = 1;
+      banded.solve(unit);
+      assertThat(diagonal[i]).isCloseTo(unit[i], within(1e-14));
+    }
+  }
+
+  @Test
   void aMatrixThatIsNotDefiniteHasNoDeterminant() {
     var banded = new BandedCholesky(2, 1);
     banded.add(0, 0, 1);

@@ -27,6 +27,17 @@ class LagSmootherTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.0525, 0.84})
+  void aWalksLikelihoodIsThatOfItsFilter(double c) {
+    Stretch stretch = random(70, 6);
+    var likelihood = new LagLikelihood(stretch, c);
+    for (Walk walk : Walk.LADDER) {
+      double expected = LagSmoother.of(stretch, c, walk).logLikelihood();
+      assertThat(likelihood.of(walk)).isCloseTo(expected, within(1e-11 * Math.abs(expected)));
+    }
+  }
+
   @Test
   void theLastNodeIsSmoothedAsItIsFiltered() {
     Stretch stretch = random(30, 4);

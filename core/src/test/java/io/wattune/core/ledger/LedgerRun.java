@@ -1,6 +1,7 @@
 package io.wattune.core.ledger;
 
 import io.wattune.core.power.PowerColumns;
+import io.wattune.core.power.SmoothedPower;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
@@ -25,6 +26,7 @@ final class LedgerRun implements LedgerOutput {
   final List<SensorProfile> profiles = new ArrayList<>();
   final List<String> refused = new ArrayList<>();
   final List<TruePower> power = new ArrayList<>();
+  final List<TruePower> smoothed = new ArrayList<>();
   DeviceState state = new DeviceState();
   InMemoryChunkStore store = new InMemoryChunkStore();
   private final PowerColumns columns = new PowerColumns();
@@ -52,6 +54,15 @@ final class LedgerRun implements LedgerOutput {
     return new LedgerRun(
         new LedgerSettings(
             Math.round(horizonSeconds * 1e9), new ProfileChoice(true, List.of(profile))));
+  }
+
+  /** With smoothed power. */
+  static LedgerRun smoothing(ProfileChoice profiles, double horizonSeconds) {
+    return new LedgerRun(new LedgerSettings(Math.round(horizonSeconds * 1e9), profiles, true));
+  }
+
+  static LedgerRun smoothing(SensorProfile profile) {
+    return smoothing(new ProfileChoice(true, List.of(profile)), 600);
   }
 
   /** Goes on from another state, as after a restart. */
@@ -190,6 +201,23 @@ final class LedgerRun implements LedgerOutput {
       }
     }
     return byTime;
+  }
+
+  /** The newest revision of each slice of smoothed power, in the order of time. */
+  List<TruePower> newestSmoothed() {
+    var bySlice = new TreeMap<Long, TruePower>();
+    for (TruePower block : smoothed) {
+      if (block.samples() > 0) {
+        long slice = SmoothedPower.sliceAt(block.timesNanos()[0]);
+        bySlice.merge(slice, block, (a, b) -> a.revision() > b.revision() ? a : b);
+      }
+    }
+    return List.copyOf(bySlice.values());
+  }
+
+  @Override
+  public void smoothed(TruePower block) {
+    smoothed.add(block);
   }
 
   @Override

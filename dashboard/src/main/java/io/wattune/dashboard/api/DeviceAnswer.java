@@ -64,7 +64,8 @@ record DeviceAnswer(
       double offsetErrorWatts,
       double noiseWatts,
       int steps,
-      @Nullable Number validFromMs) {
+      @Nullable Number validFromMs,
+      @Nullable Number driftedAtMs) {
 
     static Profile of(SensorProfile profile) {
       return new Profile(
@@ -82,7 +83,10 @@ record DeviceAnswer(
           profile.offsetErrorWatts(),
           profile.noiseWatts(),
           profile.steps(),
-          Units.msOrNull(profile.validFromNanos()));
+          Units.msOrNull(profile.validFromNanos()),
+          profile.driftedAtNanos() == SensorProfile.NEVER
+              ? null
+              : Units.ms(profile.driftedAtNanos()));
     }
   }
 

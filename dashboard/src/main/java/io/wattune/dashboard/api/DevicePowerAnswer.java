@@ -16,26 +16,48 @@ record DevicePowerAnswer(
     @Nullable String note,
     List<@Nullable Object[]> raw,
     @JsonProperty("true") List<@Nullable Object[]> truth,
+    List<@Nullable Object[]> smoothed,
     List<Number> profileChanges) {
+
+  private static final int READING = SeriesAnswer.COLUMNS.size();
+  private static final int SMOOTHED = READING + 1;
+  private static final int COLUMNS = SMOOTHED + 2;
+  private static final int MEAN = 1;
+  private static final int ERROR = 4;
 
   Table table() {
     TreeMap<Double, List<@Nullable Object>> rows = new TreeMap<>();
     for (@Nullable Object[] point : truth) {
-      List<@Nullable Object> row = new ArrayList<>(Arrays.asList(point));
-      row.add(null);
-      rows.put(time(point), row);
+      List<@Nullable Object> row = row(rows, point);
+      for (int i = 0; i < point.length; i++) {
+        row.set(i, point[i]);
+      }
     }
     for (@Nullable Object[] point : raw) {
-      List<@Nullable Object> row =
-          rows.computeIfAbsent(
-              time(point),
-              absent ->
-                  new ArrayList<>(Arrays.asList(point[0], null, null, null, null, null, null)));
-      row.set(SeriesAnswer.COLUMNS.size(), point[1]);
+      row(rows, point).set(READING, point[1]);
+    }
+    for (@Nullable Object[] point : smoothed) {
+      List<@Nullable Object> row = row(rows, point);
+      row.set(SMOOTHED, point[MEAN]);
+      row.set(SMOOTHED + 1, point[ERROR]);
     }
     List<String> columns = new ArrayList<>(SeriesAnswer.COLUMNS);
     columns.add("sensor's reading (W)");
+    columns.add("smoothed power (W)");
+    columns.add("its standard error (W)");
     return new Table("device-power", columns, List.copyOf(rows.values()));
+  }
+
+  /** The row of a point's time, with nothing but that where there was none. */
+  private static List<@Nullable Object> row(
+      TreeMap<Double, List<@Nullable Object>> rows, @Nullable Object[] point) {
+    return rows.computeIfAbsent(
+        time(point),
+        absent -> {
+          @Nullable Object[] row = new @Nullable Object[COLUMNS];
+          row[0] = point[0];
+          return new ArrayList<>(Arrays.asList(row));
+        });
   }
 
   private static double time(@Nullable Object[] point) {

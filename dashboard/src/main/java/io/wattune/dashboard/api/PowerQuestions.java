@@ -111,6 +111,8 @@ final class PowerQuestions {
     for (int i = 0; i < live.size(); i++) {
       raw.add(new @Nullable Object[] {Units.ms(live.timeNanos(i)), Units.watts(live.rawWatts(i))});
     }
+    List<@Nullable Object[]> smoothed = new ArrayList<>();
+    addAll(smoothed, smoothed(device, steps, points));
     return new DevicePowerAnswer(
         Units.ms(range.fromNanos()),
         Units.ms(range.toNanos()),
@@ -119,7 +121,17 @@ final class PowerQuestions {
         note(older),
         raw,
         truth,
+        smoothed,
         changes(profiles, range));
+  }
+
+  /** Smoothed power is in memory alone, in the steps that true power is in. */
+  private PowerPoints smoothed(String device, Steps steps, int points) {
+    TimeRange range = steps.range();
+    PowerPoints held = state.smoothed(device, range.fromNanos(), range.toNanos());
+    return held.size() > points || steps.needsStore()
+        ? held.inSteps(range.fromNanos(), steps.stepNanos())
+        : held;
   }
 
   /** What memory answers: from where the store ends, in steps where there are too many points. */

@@ -56,6 +56,7 @@ final class Intake {
         });
     var power = new PowerBlockCodec(schemas);
     takings.put(Topic.POWER, (key, value, millis) -> state.power(power.decode(value)));
+    takings.put(Topic.SMOOTHED, (key, value, millis) -> state.smoothed(power.decode(value)));
     var energy = new LedgerEntryCodec(schemas);
     takings.put(Topic.ENERGY, (key, value, millis) -> state.energy(energy.decode(value)));
     var activity = new ActivityCodec(schemas);

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of one device. Not thread safe. */
@@ -27,12 +28,14 @@ final class DeviceEntry {
   private static final int MOST_COUNTERS = 200;
   private static final int MOST_SENSITIVITIES = 200;
   private static final long THROTTLE_NANOS = 60_000_000_000L;
+  private static final long DRIFT_SHOWN_NANOS = 86_400_000_000_000L;
 
   final int index;
   final String id;
   final PowerRing ring;
   final ActivityStrip strip = new ActivityStrip();
   final DeviceControl control = new DeviceControl();
+  private @Nullable PowerRing smoothed;
   private final Deque<SensorProfile> profiles = new ArrayDeque<>();
   private final Map<String, CounterNow> counters = new TreeMap<>();
   private final Map<SensitivityKey, Sensitivity> sensitivities = new LinkedHashMap<>();
@@ -81,6 +84,34 @@ final class DeviceEntry {
         return;
       }
     }
+  }
+
+  /** Takes a slice of smoothed power; the first one makes room for it. */
+  void takeSmoothed(TruePower slice, Supplier<PowerRing> room) {
+    PowerRing own = smoothed;
+    if (own == null) {
+      own = room.get();
+      smoothed = own;
+    }
+    own.takeSlice(slice);
+  }
+
+  /** Smoothed power in a range. */
+  PowerPoints smoothed(long fromNanos, long toNanos) {
+    return smoothed == null ? new PowerPoints(0) : smoothed.copy(fromNanos, toNanos);
+  }
+
+  /** Changes how many cells power may have, and smoothed power half as many. */
+  void limitTo(int cells) {
+    ring.limitTo(cells);
+    if (smoothed != null) {
+      smoothed.limitTo(cells / 2);
+    }
+  }
+
+  /** Bytes of the columns of power. */
+  long powerBytes() {
+    return ring.bytes() + (smoothed == null ? 0 : smoothed.bytes());
   }
 
   void addEnergy(long microjoules) {
@@ -184,7 +215,8 @@ final class DeviceEntry {
             | bit(DeviceFlag.HELD, isHeld)
             | bit(DeviceFlag.TUNED, settings.stream().anyMatch(SettingNow::isTuned))
             | bit(DeviceFlag.THROTTLED, throttledBy != null)
-            | bit(DeviceFlag.REFUSING, control.isRefusing());
+            | bit(DeviceFlag.REFUSING, control.isRefusing())
+            | bit(DeviceFlag.DRIFTED, isDrifted(nowNanos));
     return new DeviceNow(
         index,
         id,
@@ -211,6 +243,15 @@ final class DeviceEntry {
   private boolean isUncalibrated() {
     SensorProfile newest = profile();
     return newest == null || newest.source() == ProfileSource.PRIOR;
+  }
+
+  /** A profile that was given is wrong until it fits again; one that follows has been so a day. */
+  private boolean isDrifted(long nowNanos) {
+    SensorProfile newest = profile();
+    return newest != null
+        && newest.driftedAtNanos() != SensorProfile.NEVER
+        && (newest.source() == ProfileSource.GIVEN
+            || nowNanos - newest.driftedAtNanos() < DRIFT_SHOWN_NANOS);
   }
 
   /** A counter of throttling that is above zero; null where none is. */

@@ -19,7 +19,9 @@ public enum DeviceFlag {
   /** A counter of the source says that the device is slowed down. */
   THROTTLED(1 << 5),
   /** The newest decision was refused, or carried out in part only. */
-  REFUSING(1 << 6);
+  REFUSING(1 << 6),
+  /** Its sensor's newest steps did not fit what had been taken for its response. */
+  DRIFTED(1 << 7);
 
   private final int bit;
 

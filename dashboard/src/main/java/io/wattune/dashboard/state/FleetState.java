@@ -78,7 +78,7 @@ final class FleetState {
       // The next power of two: the rings shrink then, and not with each device that comes.
       limitedFor = Math.max(1, 2 * limitedFor);
       int cells = limits.cellsFor(limitedFor);
-      devices.values().forEach(each -> each.ring.limitTo(cells));
+      devices.values().forEach(each -> each.limitTo(cells));
     }
     return entry;
   }
@@ -117,6 +117,14 @@ final class FleetState {
   void power(TruePower block) {
     if (block.samples() > 0) {
       entry(block.device()).take(block);
+    }
+  }
+
+  void smoothed(TruePower slice) {
+    if (slice.samples() > 0) {
+      int cells = Math.max(1, limits.cellsFor(Math.max(limitedFor, devices.size() + 1)) / 2);
+      entry(slice.device())
+          .takeSmoothed(slice, () -> new PowerRing(limits.powerFor().toNanos(), cells));
     }
   }
 
@@ -254,6 +262,12 @@ final class FleetState {
     return entry == null ? new PowerPoints(0) : entry.ring.copy(fromNanos, toNanos);
   }
 
+  /** Smoothed power of a device; no point where none has come. */
+  PowerPoints smoothed(String device, long fromNanos, long toNanos) {
+    DeviceEntry entry = devices.get(device);
+    return entry == null ? new PowerPoints(0) : entry.smoothed(fromNanos, toNanos);
+  }
+
   PowerPoints fleetPower(FleetScope scope, String name, long fromNanos, long toNanos) {
     return sums.series(new FleetSums.Key(scope, name), fromNanos, toNanos);
   }
@@ -347,6 +361,6 @@ final class FleetState {
 
   /** Bytes of the columns of power. */
   long powerBytes() {
-    return devices.values().stream().mapToLong(each -> each.ring.bytes()).sum();
+    return devices.values().stream().mapToLong(DeviceEntry::powerBytes).sum();
   }
 }

@@ -63,6 +63,10 @@ public final class LiveState {
     state.power(block);
   }
 
+  public synchronized void smoothed(TruePower slice) {
+    state.smoothed(slice);
+  }
+
   public synchronized void energy(LedgerEntry entry) {
     state.energy(entry);
   }
@@ -140,6 +144,11 @@ public final class LiveState {
   /** The power of a device over time, as far as it is held. */
   public synchronized PowerPoints power(String device, long fromNanos, long toNanos) {
     return state.power(device, fromNanos, toNanos);
+  }
+
+  /** The smoothed power of a device over time, as far as it is held. */
+  public synchronized PowerPoints smoothed(String device, long fromNanos, long toNanos) {
+    return state.smoothed(device, fromNanos, toNanos);
   }
 
   /** A sum over time, as far as it is held. */

@@ -20,6 +20,7 @@ final class PowerRing {
   private int mostCells;
   private long cellNanos;
   private int revision;
+  private String profileId = "";
   private long repeats;
   private int first;
   private int end;
@@ -59,6 +60,35 @@ final class PowerRing {
           none ? Double.NaN : block.trueMilliwatts()[i] * MILLI,
           none ? Double.NaN : block.errorMilliwatts()[i] * MILLI,
           block.qualities()[i]);
+    }
+  }
+
+  /**
+   * Adds a slice of smoothed power. One that was held before takes the old one's place sample by
+   * sample, where each still has its own cell and the times are the same; else it is counted as a
+   * repeat. A slice of another profile begins anew: those behind it are sent again as well.
+   */
+  void takeSlice(TruePower slice) {
+    if (slice.samples() == 0) {
+      return;
+    }
+    if (!slice.profileId().equals(profileId)) {
+      profileId = slice.profileId();
+      cutFrom(slice.timesNanos()[0]);
+    }
+    for (int i = 0; i < slice.samples(); i++) {
+      long timeNanos = slice.timesNanos()[i];
+      boolean none = slice.trueMilliwatts()[i] == TruePower.NONE;
+      double raw = slice.rawMilliwatts()[i] * MILLI;
+      double watts = none ? Double.NaN : slice.trueMilliwatts()[i] * MILLI;
+      double error = none ? Double.NaN : slice.errorMilliwatts()[i] * MILLI;
+      int at = end > first ? Arrays.binarySearch(times, first, end, timeNanos) : -1;
+      if (at >= 0 && samples[at] == 1) {
+        clear(at);
+        join(at, raw, watts, error, slice.qualities()[i], 1, none ? 0 : 1);
+      } else {
+        add(timeNanos, raw, watts, error, slice.qualities()[i]);
+      }
     }
   }
 

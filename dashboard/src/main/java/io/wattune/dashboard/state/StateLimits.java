@@ -6,7 +6,8 @@ import java.time.Duration;
  * What a state keeps, and how much memory it may take for it.
  *
  * @param staleAfter age of a sample from which on its device is stale
- * @param powerBytes memory for the power of all devices together
+ * @param powerBytes memory for the power of all devices together; half as much again for smoothed
+ *     power, where there is any
  * @param powerFor how far back the power of a device goes
  * @param mostActivities activities of all devices together
  * @param mostNames names of activities, by device and book, whose energy is summed

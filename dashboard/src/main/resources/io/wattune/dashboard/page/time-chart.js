@@ -123,11 +123,16 @@ export function gapsOf(points, stepMs) {
 }
 
 /**
- * The option of a power chart. series: {name, points: [[ms, mean, low, high, error, quality]], colour, extremes}
+ * The option of a power chart. series: {name, points: [[ms, mean, low, high, error, quality]], colour, extremes}, where
+ * one ends before the chart does with endMs, and with gapsFrom where other points say where nothing was read;
  * and lines: {name, points: [[ms, watts]], colour}; marks: [{ms, text}].
  */
 export function powerOption({ fromMs, toMs, stepMs, series: given, lines: readings = [], marks = [] }) {
-  const series = given.map((each) => ({ ...each, points: withHoles(each.points, stepMs, toMs, [null, null, null, null, 3]) }));
+  const none = [null, null, null, null, 3];
+  const series = given.map((each) => ({
+    ...each, points: withHoles(each.points, stepMs, each.endMs ?? toMs, none),
+    gaps: gapsOf(withHoles(each.gapsFrom ?? each.points, stepMs, toMs, none), stepMs),
+  }));
   const lines = readings.map((each) => ({ ...each, points: withHoles(each.points, stepMs, toMs, [null]) }));
   const most = Math.max(0, ...series.flatMap((each) => each.points.map((p) => p[3] ?? p[1] ?? 0)), ...lines.flatMap((each) => each.points.map((p) => p[1] ?? 0)));
   const [factor, prefix] = most > 0 ? prefixOf(most) : [1, ''];
@@ -202,7 +207,7 @@ function bandedLine(each, index, stepMs, lengthMs, marks) {
   });
   const main = line(each.name, solid, 'solid', true);
   if (index === 0) {
-    main.markArea = areas(gapsOf(each.points, stepMs), lengthMs);
+    main.markArea = areas(each.gaps, lengthMs);
     main.markLine = lines(marks);
   }
   out.push(main);

@@ -166,6 +166,7 @@ final class FakeAnswers {
     ObjectNode answer = range(from, to, step);
     ArrayNode raw = answer.putArray("raw");
     ArrayNode real = answer.putArray("true");
+    ArrayNode smoothed = answer.putArray("smoothed");
     answer.putArray("profileChanges").add(from + (to - from) / 6);
     if (fleet.isSilent(gpu.index())) {
       return answer;
@@ -183,6 +184,10 @@ final class FakeAnswers {
       double error = estimated ? 19.4 : 4.2;
       ArrayNode row = real.addArray().add(ms).add(watts).add(watts - 7).add(watts + 7);
       row.add(error).add(estimated ? 2 : 1);
+      if (part > 0.3 && ms < to - 8000) {
+        ArrayNode smooth = smoothed.addArray().add(ms).add(watts).add(watts - 1).add(watts + 1);
+        smooth.add(0.6).add(1);
+      }
     }
     return answer;
   }

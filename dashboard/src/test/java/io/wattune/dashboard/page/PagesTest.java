@@ -163,20 +163,45 @@ final class PagesTest {
           "window.series = (name) => echarts.getInstanceByDom(document.querySelector('#power"
               + " .chart')).getOption().series.find(s => s.name === name)");
 
-      for (String name : List.of("true power", "sensor reading")) {
+      for (String name : List.of("smoothed power", "sensor reading")) {
         assertThat(
                 tab.evaluate(
-                        "series('" + name + "').data.slice(300).filter(p => p[1] === null).length")
+                        "series('" + name + "').data.slice(200).filter(p => p[1] === null).length")
                     .asInt())
             .as(name)
             .isEqualTo(1);
       }
       assertThat(
-              tab.evaluate("series('true power').markArea.data.map(a => a[0].name).join()")
+              tab.evaluate("series('smoothed power').markArea.data.map(a => a[0].name).join()")
                   .asText())
           .isEqualTo("no reading");
-      assertThat(tab.evaluate("series('true power').data.some(p => p[1] === 0)").asBoolean())
+      assertThat(tab.evaluate("series('smoothed power').data.some(p => p[1] === 0)").asBoolean())
           .isFalse();
+    }
+  }
+
+  /** Smoothed power where there is some; the newest seconds, and what is older, by true power. */
+  @Test
+  void smoothedPowerIsDrawnAndTruePowerWhereThereIsNone() {
+    try (FakeDashboard server = FakeDashboard.start(4)) {
+      tab.open(server.at(device(server, 0) + "?range=5m"));
+      tab.await("document.querySelector('#power canvas') !== null");
+      tab.evaluate(
+          "window.drawn = echarts.getInstanceByDom(document.querySelector('#power"
+              + " .chart')).getOption(); window.ends = (name) => { const d ="
+              + " drawn.series.find(s => s.name === name).data; return [d[0][0],"
+              + " d[d.length - 1][0]]; }");
+      String newest = "true power of the newest seconds, by readings up to then";
+
+      assertThat(tab.evaluate("drawn.legend[0].data.join('|')").asText())
+          .contains("smoothed power", "true power, not smoothed", newest);
+      assertThat(
+              tab.evaluate("ends('smoothed power')[1] === ends('" + newest + "')[0]").asBoolean())
+          .isTrue();
+      assertThat(
+              tab.evaluate("ends('true power, not smoothed')[1] === ends('smoothed power')[0]")
+                  .asBoolean())
+          .isTrue();
     }
   }
 

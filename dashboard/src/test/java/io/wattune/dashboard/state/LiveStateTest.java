@@ -13,6 +13,9 @@ import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.fleet.EnergySum;
 import io.wattune.core.fleet.FleetPower;
 import io.wattune.core.fleet.FleetScope;
+import io.wattune.core.power.TruePower;
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorProfile;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,55 @@ class LiveStateTest {
     assertThat(DeviceFlag.labels(device(GPU_1).flags())).containsExactly("stale", "uncalibrated");
     assertThat(DeviceFlag.labels(device(GPU_2).flags()))
         .containsExactly("silent", "uncalibrated", "held");
+  }
+
+  @Test
+  void aGivenProfileThatDoesNotFitIsFlaggedUntilItFitsAgainAndALearnedOneForADay() {
+    long day = 86_400 * SECOND;
+    assertThat(isFlagged(ProfileSource.GIVEN, NOW - 10 * SECOND)).isTrue();
+    assertThat(isFlagged(ProfileSource.GIVEN, NOW - 2 * day)).isTrue();
+    assertThat(isFlagged(ProfileSource.GIVEN, SensorProfile.NEVER)).isFalse();
+    assertThat(isFlagged(ProfileSource.LEARNED, NOW - 10 * SECOND)).isTrue();
+    assertThat(isFlagged(ProfileSource.LEARNED, NOW - day - SECOND)).isFalse();
+  }
+
+  private static boolean isFlagged(ProfileSource source, long driftedNanos) {
+    LiveState fleet = StateFixture.fleet();
+    fleet.profile(StateFixture.profile(GPU_0, source).driftedAt(driftedNanos));
+    return fleet.now(NOW).devices().stream()
+        .filter(each -> each.id().equals(GPU_0))
+        .anyMatch(each -> DeviceFlag.labels(each.flags()).contains("drifted"));
+  }
+
+  @Test
+  void smoothedPowerStandsBesideTruePowerAndALaterRevisionTakesItsPlace() {
+    long slice = NOW / 4_000_000_000L * 4_000_000_000L - 8 * SECOND;
+    double before = device(GPU_0).powerWatts();
+    state.smoothed(smoothed(0, slice, 100));
+    state.smoothed(smoothed(0, slice + 4 * SECOND, 110));
+    state.smoothed(smoothed(1, slice, 90));
+
+    PowerPoints points = state.smoothed(GPU_0, slice, slice + 8 * SECOND);
+    assertThat(points.size()).isEqualTo(4);
+    assertThat(points.meanWatts(0)).isEqualTo(90);
+    assertThat(points.meanWatts(1)).isEqualTo(90);
+    assertThat(points.meanWatts(2)).isEqualTo(110);
+    assertThat(device(GPU_0).powerWatts()).isEqualTo(before);
+    assertThat(state.smoothed(GPU_1, 0, NOW).size()).isZero();
+  }
+
+  private static TruePower smoothed(int revision, long fromNanos, int watts) {
+    return new TruePower(
+        GPU_0,
+        "power.draw",
+        revision,
+        "p",
+        new long[] {fromNanos, fromNanos + SECOND},
+        new int[] {0, 0},
+        new int[] {watts * 1000, watts * 1000},
+        new int[] {10, 10},
+        new byte[] {1, 1},
+        null);
   }
 
   @Test

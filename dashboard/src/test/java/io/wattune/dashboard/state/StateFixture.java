@@ -242,7 +242,7 @@ public final class StateFixture {
                 true)));
   }
 
-  private static SensorProfile profile(String device, ProfileSource source) {
+  static SensorProfile profile(String device, ProfileSource source) {
     return new SensorProfile(
         device + "/p",
         device,

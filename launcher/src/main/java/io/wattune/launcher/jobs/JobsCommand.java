@@ -79,6 +79,13 @@ public final class JobsCommand implements Callable<Integer> {
       description = "which jobs: ledger, sensitivity; default: ledger,sensitivity")
   private List<WattuneJob> jobs = List.of(WattuneJob.values());
 
+  @Option(
+      names = "--smoothed",
+      description =
+          "the ledger job also puts out smoothed power, which the dashboard draws beside the newest"
+              + " seconds of true power; it costs the job more than all else it does")
+  private boolean smoothed;
+
   @Mixin private SensitivityModelOption model = new SensitivityModelOption();
 
   @Option(
@@ -159,6 +166,7 @@ public final class JobsCommand implements Callable<Integer> {
             flinkAddress,
             topics.servers(),
             jobs,
+            smoothed,
             model.settings(),
             parallelism,
             checkpointInterval,

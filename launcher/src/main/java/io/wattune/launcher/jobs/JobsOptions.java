@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param flink REST address of the cluster
  * @param bootstrapServers Kafka's addresses, as the cluster reaches them
  * @param jobs which ones, each once
+ * @param smoothed whether the ledger job puts out smoothed power too
  * @param sensitivity how sensitivities are estimated
  * @param parallelism tasks of each operator
  * @param checkpointInterval how often energy is committed
@@ -23,6 +24,7 @@ record JobsOptions(
     HostPort flink,
     String bootstrapServers,
     List<WattuneJob> jobs,
+    boolean smoothed,
     SensitivitySettings sensitivity,
     int parallelism,
     Duration checkpointInterval,

@@ -26,7 +26,7 @@ enum WattuneJob {
                   options.bootstrapServers(),
                   Namespace.live(),
                   options.parallelism(),
-                  LedgerSettings.DEFAULT,
+                  LedgerSettings.DEFAULT.smoothing(options.smoothed()),
                   options.checkpointInterval())
               .forLatency());
     }

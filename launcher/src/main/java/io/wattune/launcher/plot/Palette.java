@@ -28,17 +28,23 @@ final class Palette {
     return switch (role) {
       case RAW -> new Color(0x6b7685);
       case TRUE -> new Color(0x0b5fc4);
+      case SMOOTHED -> new Color(0x08203f);
       case METER -> new Color(0xf09f6f);
     };
   }
 
-  /** Each line is thinner than the one below it, so that lines that coincide are all seen. */
-  static BasicStroke stroke(Role role) {
+  /**
+   * Each line is thinner than the one below it, so that lines that coincide are all seen: those
+   * below smoothed power are wider where there is some.
+   */
+  static BasicStroke stroke(Role role, TracePlot plot) {
+    float wider = plot.has(Role.SMOOTHED) ? 2.6f : 0;
     float width =
         switch (role) {
-          case RAW -> 4.6f;
-          case TRUE -> 2f;
-          case METER -> 8f;
+          case RAW -> 4.6f + wider;
+          case TRUE -> 2f + wider;
+          case SMOOTHED -> 1.8f;
+          case METER -> 8f + wider;
         };
     return new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
   }

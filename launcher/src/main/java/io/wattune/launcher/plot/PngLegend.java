@@ -22,7 +22,7 @@ final class PngLegend {
         g.fill(new Rectangle2D.Double(x, baseline - 13, SAMPLE, 14));
       }
       g.setColor(Palette.of(series.role()));
-      g.setStroke(Palette.stroke(series.role()));
+      g.setStroke(Palette.stroke(series.role(), plot));
       g.draw(new Line2D.Double(x, baseline - 6, x + SAMPLE, baseline - 6));
       x = text(g, series.name() + (series.hasErrors() ? " ± standard error" : ""), x, baseline);
     }

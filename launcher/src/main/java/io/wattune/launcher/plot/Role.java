@@ -6,6 +6,8 @@ public enum Role {
   RAW,
   /** True power. */
   TRUE,
+  /** Smoothed power. */
+  SMOOTHED,
   /** What an external meter said. */
   METER
 }

@@ -79,6 +79,11 @@ public final class TraceHtml {
                       + (ofRole.stream().anyMatch(Series::hasErrors)
                           ? "; the band around it is one standard error to each side."
                           : ".");
+              case SMOOTHED ->
+                  "The thin dark line (light on a dark page) is smoothed power, for which readings before and after each time count"
+                      + (ofRole.stream().anyMatch(Series::hasErrors)
+                          ? ", with its own band of one standard error."
+                          : ".");
               case METER -> "Orange is what an external meter said.";
             });
       }

@@ -39,6 +39,11 @@ public record TracePlot(
     }
   }
 
+  /** Whether a series of it shows that. */
+  boolean has(Role role) {
+    return series.stream().anyMatch(each -> each.role() == role);
+  }
+
   /** Time of the first point. */
   long startNanos() {
     return series.stream()

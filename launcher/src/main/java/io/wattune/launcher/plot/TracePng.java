@@ -130,7 +130,7 @@ public final class TracePng {
     XYSeries line = chart.addSeries(series.name(), seconds, series.watts());
     line.setMarker(SeriesMarkers.NONE);
     line.setLineColor(Palette.of(series.role()));
-    line.setLineStyle(Palette.stroke(series.role()));
+    line.setLineStyle(Palette.stroke(series.role(), plot));
   }
 
   private static void drawHead(Graphics2D g, TracePlot plot) {

@@ -14,6 +14,7 @@ import java.util.List;
  * @param counts what was done with its readings
  * @param profile the newest sensor profile
  * @param power true power, newest revision
+ * @param smoothed smoothed power, newest revisions; without samples where it was not asked for
  * @param entries ledger entries, newest revisions, by start, end and id
  */
 public record DeviceOutput(
@@ -22,6 +23,7 @@ public record DeviceOutput(
     TraceSummary counts,
     SensorProfile profile,
     TrueTrace power,
+    TrueTrace smoothed,
     List<LedgerEntry> entries) {
 
   public DeviceOutput {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Waits until the job has put out everything about the devices of a replay, and gathers it. A
@@ -33,7 +34,9 @@ public final class ReadBack implements AutoCloseable {
 
   private final Map<String, PowerOfDevice> power = new LinkedHashMap<>();
   private final Map<String, LedgerOfDevice> ledger = new LinkedHashMap<>();
+  private final Map<String, SmoothedOfDevice> smoothed = new LinkedHashMap<>();
   private final TopicReader<TruePower> powerTopic;
+  private final @Nullable TopicReader<TruePower> smoothedTopic;
   private final TopicReader<LedgerEntry> energyTopic;
   private final TopicReader<SensorProfile> profileTopic;
   private final TopicReader<RejectedDatum> rejectTopic;
@@ -51,12 +54,26 @@ public final class ReadBack implements AutoCloseable {
     Duration patience();
   }
 
-  /** Opens the topics of a replay on a broker. */
+  /** Opens the topics of a replay on a broker, all but smoothed power. */
   public ReadBack(
       String bootstrapServers, Namespace namespace, Collection<String> devices, Watch watch) {
+    this(bootstrapServers, namespace, devices, false, watch);
+  }
+
+  /**
+   * Opens the topics of a replay on a broker.
+   *
+   * @param smooths whether the job puts out smoothed power
+   */
+  public ReadBack(
+      String bootstrapServers,
+      Namespace namespace,
+      Collection<String> devices,
+      boolean smooths,
+      Watch watch) {
     this(
-        TopicReader.open(
-            bootstrapServers, namespace.topic(Topic.POWER), false, new PowerBlockCodec()),
+        open(bootstrapServers, namespace.topic(Topic.POWER)),
+        smooths ? open(bootstrapServers, namespace.topic(Topic.SMOOTHED)) : null,
         TopicReader.open(
             bootstrapServers, namespace.topic(Topic.ENERGY), true, new LedgerEntryCodec()),
         TopicReader.open(
@@ -66,14 +83,20 @@ public final class ReadBack implements AutoCloseable {
         watch);
   }
 
+  private static TopicReader<TruePower> open(String bootstrapServers, String topic) {
+    return TopicReader.open(bootstrapServers, topic, false, new PowerBlockCodec());
+  }
+
   ReadBack(
       TopicReader<TruePower> powerTopic,
+      @Nullable TopicReader<TruePower> smoothedTopic,
       TopicReader<LedgerEntry> energyTopic,
       TopicReader<SensorProfile> profileTopic,
       TopicReader<RejectedDatum> rejectTopic,
       Collection<String> devices,
       Watch watch) {
     this.powerTopic = powerTopic;
+    this.smoothedTopic = smoothedTopic;
     this.energyTopic = energyTopic;
     this.profileTopic = profileTopic;
     this.rejectTopic = rejectTopic;
@@ -81,10 +104,11 @@ public final class ReadBack implements AutoCloseable {
     for (String device : devices) {
       power.put(device, new PowerOfDevice());
       ledger.put(device, new LedgerOfDevice());
+      smoothed.put(device, new SmoothedOfDevice());
     }
   }
 
-  /** Waits for the last block of power of every device. */
+  /** Waits for the last block of power of every device, and of smoothed power. */
   public void awaitPower() throws IncompleteOutputException, JobFailedException {
     await(
         () -> powerTopic.poll(STEP, block -> of(power, block.device()).accept(block)),
@@ -92,6 +116,14 @@ public final class ReadBack implements AutoCloseable {
         "true power of "
             + "device(s) %s; is the job keeping up? More --parallelism or less --speed may help",
         () -> names(device -> of(power, device).summary() == null));
+    TopicReader<TruePower> topic = smoothedTopic;
+    if (topic != null) {
+      await(
+          () -> topic.poll(STEP, block -> of(smoothed, block.device()).accept(block)),
+          () -> smoothed.values().stream().allMatch(SmoothedOfDevice::isComplete),
+          "smoothed power of device(s) %s; is the job keeping up?",
+          () -> names(device -> !of(smoothed, device).isComplete()));
+    }
   }
 
   /** Waits for the committed ledger entries of every device; after {@link #awaitPower}. */
@@ -137,6 +169,7 @@ public final class ReadBack implements AutoCloseable {
                   summary(device),
                   profile(profiles, starts, newest),
                   gathered.trace(),
+                  of(smoothed, device).trace(),
                   sorted(of(ledger, device).newest())));
         });
     return outputs;
@@ -247,6 +280,9 @@ public final class ReadBack implements AutoCloseable {
   @Override
   public void close() {
     powerTopic.close();
+    if (smoothedTopic != null) {
+      smoothedTopic.close();
+    }
     energyTopic.close();
     profileTopic.close();
     rejectTopic.close();

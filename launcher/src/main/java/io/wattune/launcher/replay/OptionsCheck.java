@@ -25,7 +25,8 @@ public final class OptionsCheck {
       all.add(options.meterFile());
     }
     if (!options.profile().equals(ReplayOptions.PROFILE_AUTO)
-        && !options.profile().equals(ReplayOptions.PROFILE_NONE)) {
+        && !options.profile().equals(ReplayOptions.PROFILE_NONE)
+        && !options.profile().startsWith(ReplayOptions.PROFILE_MODEL)) {
       all.add(options.profile());
     }
     archive(options);

@@ -50,6 +50,9 @@ final class ProfileInput {
                   .map(meter::applied)
                   .toList());
     }
+    if (choice.startsWith(ReplayOptions.PROFILE_MODEL)) {
+      return ofModel(choice.substring(ReplayOptions.PROFILE_MODEL.length()), traces);
+    }
     if (choice.equals(ReplayOptions.PROFILE_NONE)) {
       return ProfileChoice.NONE;
     }
@@ -69,6 +72,23 @@ final class ProfileInput {
     } catch (ProfileFileException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static ProfileChoice ofModel(String model, List<DeviceTrace> traces)
+      throws CommandFailedException {
+    List<SensorProfile> priors = new ArrayList<>();
+    for (DeviceTrace trace : traces) {
+      priors.add(
+          ProfileChoice.prior(trace.device(), trace.signal(), model)
+              .orElseThrow(
+                  () ->
+                      CommandFailedException.usage(
+                          "--profile model:"
+                              + model
+                              + ": nothing is known of the sensors of that model; name it as"
+                              + " nvidia-smi does, or leave --profile out")));
+    }
+    return new ProfileChoice(true, priors);
   }
 
   private static String sha256(byte[] bytes) {

@@ -82,11 +82,13 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Option(
       names = "--profile",
-      paramLabel = "FILE|auto|none",
+      paramLabel = "FILE|auto|model:NAME|none",
       defaultValue = ReplayOptions.PROFILE_AUTO,
       description =
           "what is known of the sensor: the profile.json of a report; auto (default) learns it"
-              + " from the readings; none takes the readings as they stand")
+              + " from the readings; model:NAME, like model:K20m, learns as well, and until then"
+              + " assumes what was published of boards of that model; none takes the readings as"
+              + " they stand")
   private String profile = ReplayOptions.PROFILE_AUTO;
 
   @Option(

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param signal power column to use; null to choose
  * @param device only device to use; null for all
  * @param activityFiles files of activities, which hold for every device
- * @param profile {@code auto}, {@code none}, or a file of sensor profiles
+ * @param profile {@code auto}, {@code model:NAME}, {@code none}, or a file of sensor profiles
  * @param meterFile recording of an external power meter
  * @param timeZone zone of the readings' time stamps
  * @param speed factor of real time; empty for as fast as possible
@@ -49,6 +49,9 @@ public record ReplayOptions(
 
   public static final String PROFILE_AUTO = "auto";
   static final String PROFILE_NONE = "none";
+
+  /** Before a model's name: learn, from what was published of it. */
+  static final String PROFILE_MODEL = "model:";
 
   /** Of traces that are in no file: as fast as possible, with servers of its own. */
   static ReplayOptions ofTraces(int parallelism, List<String> command) {

@@ -41,16 +41,22 @@ final class ReplayPlots {
     // The first one lies lowest.
     MeterLine.of(device).ifPresent(series::add);
     series.add(Series.of("sensor", Role.RAW, power.timesNanos(), watts(power.rawMilliwatts())));
-    series.add(
-        new Series(
-            "true power",
-            Role.TRUE,
-            power.timesNanos(),
-            watts(power.trueMilliwatts()),
-            watts(power.errorMilliwatts())));
+    series.add(line("true power", Role.TRUE, power));
+    if (device.smoothed().samples() > 0) {
+      series.add(line("smoothed power", Role.SMOOTHED, device.smoothed()));
+    }
     List<Shade> shades = device.activities().stream().map(Shade::of).toList();
     return new TracePlot(
         device.device(), device.signal(), series, shades, Reports.sensorWords(device));
+  }
+
+  private static Series line(String name, Role role, TrueTrace power) {
+    return new Series(
+        name,
+        role,
+        power.timesNanos(),
+        watts(power.trueMilliwatts()),
+        watts(power.errorMilliwatts()));
   }
 
   private static double[] watts(int[] milliwatts) {

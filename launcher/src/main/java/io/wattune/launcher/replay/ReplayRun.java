@@ -89,7 +89,11 @@ final class ReplayRun {
     progress.begin("wait", input.polls());
     try (ReadBack readBack =
         new ReadBack(
-            servers.bootstrapServers(), namespace, input.devices(), new JobWatch(job, progress))) {
+            servers.bootstrapServers(),
+            namespace,
+            input.devices(),
+            drawsPower(),
+            new JobWatch(job, progress))) {
       readBack.awaitPower();
       readBack.awaitEnergy();
       List<DeviceOutput> outputs = readBack.outputs(input.profiles());
@@ -107,7 +111,7 @@ final class ReplayRun {
             servers.bootstrapServers(),
             namespace,
             options.parallelism(),
-            new LedgerSettings(input.horizonNanos(), input.profiles()),
+            new LedgerSettings(input.horizonNanos(), input.profiles(), drawsPower()),
             CHECKPOINT_INTERVAL);
     return servers
         .flink()
@@ -115,6 +119,11 @@ final class ReplayRun {
             LedgerJob.NAME + " " + namespace.prefix(),
             LedgerJob::configure,
             environment -> LedgerJob.build(environment, job));
+  }
+
+  /** Smoothed power is for plots: without a folder nobody would see it. */
+  private boolean drawsPower() {
+    return options.out() != null;
   }
 
   private ReplayResult result(

@@ -48,6 +48,7 @@ final class ResultAssembly {
         activities,
         windows,
         output.power(),
+        output.smoothed(),
         meter(input, output, activities));
   }
 

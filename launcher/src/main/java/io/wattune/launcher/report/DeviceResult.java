@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param activities energy of each activity, by start; only {@code trace} where none were given
  * @param windows energy of each time window, all window books, and what no activity of a book took
  * @param power true power
+ * @param smoothed smoothed power; without samples where it was not asked for
  * @param meter comparison with an external meter, where there was one
  */
 public record DeviceResult(
@@ -31,11 +32,38 @@ public record DeviceResult(
     List<LedgerEntry> activities,
     List<LedgerEntry> windows,
     TrueTrace power,
+    TrueTrace smoothed,
     @Nullable MeterResult meter) {
 
   public DeviceResult {
     activities = List.copyOf(activities);
     windows = List.copyOf(windows);
+  }
+
+  /** Without smoothed power. */
+  public DeviceResult(
+      String device,
+      String signal,
+      TraceSummary counts,
+      long malformedLines,
+      SensorProfile profile,
+      LedgerEntry trace,
+      List<LedgerEntry> activities,
+      List<LedgerEntry> windows,
+      TrueTrace power,
+      @Nullable MeterResult meter) {
+    this(
+        device,
+        signal,
+        counts,
+        malformedLines,
+        profile,
+        trace,
+        activities,
+        windows,
+        power,
+        TrueTrace.NONE,
+        meter);
   }
 
   /** Data of this device that were refused: lines, polls, blocks and activities. */

@@ -20,6 +20,10 @@ public record TrueTrace(
     int[] errorMilliwatts,
     byte[] qualities) {
 
+  /** No sample. */
+  public static final TrueTrace NONE =
+      new TrueTrace(new long[0], new int[0], new int[0], new int[0], new byte[0]);
+
   /** Number of samples. */
   public int samples() {
     return timesNanos.length;

@@ -119,7 +119,7 @@ final class Pipeline {
                 broker.bootstrapServers(),
                 Namespace.live(),
                 TASKS,
-                LedgerSettings.DEFAULT,
+                LedgerSettings.DEFAULT.smoothing(true),
                 CHECKPOINT_INTERVAL)
             .forLatency();
     try {

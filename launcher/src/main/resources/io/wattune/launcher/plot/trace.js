@@ -8,8 +8,9 @@
   var range = [0, trace.endSeconds];
   var measure = document.createElement('canvas').getContext('2d');
   // Each line is thinner than the one below it, so that lines that coincide are all seen.
-  var widths = {meter: 8, raw: 4.6, true: 2};
-  var depths = {meter: 3, raw: 4, true: 5};
+  var wider = trace.series.some(function (series) { return series.role === 'smoothed'; }) ? 2.6 : 0;
+  var widths = {meter: 8 + wider, raw: 4.6 + wider, true: 2 + wider, smoothed: 1.8};
+  var depths = {meter: 3, raw: 4, true: 5, smoothed: 6};
   var font = '"DejaVu Sans", "Segoe UI", Roboto, system-ui, sans-serif';
   measure.font = '13px ' + font;
 

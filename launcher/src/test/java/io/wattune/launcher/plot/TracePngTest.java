@@ -37,11 +37,11 @@ final class TracePngTest {
   void linesThatCoincideAreAllSeen() {
     Series line = ExamplePlots.k20().series().get(0);
     var same = new ArrayList<Series>();
-    for (Role role : List.of(Role.METER, Role.RAW, Role.TRUE)) {
+    for (Role role : List.of(Role.METER, Role.RAW, Role.TRUE, Role.SMOOTHED)) {
       same.add(Series.of(role.name(), role, line.timesNanos(), line.watts()));
     }
     BufferedImage image =
-        TracePng.image(new TracePlot("the same thrice", "", same, List.of(), List.of()));
+        TracePng.image(new TracePlot("the same four times", "", same, List.of(), List.of()));
 
     for (Role role : Role.values()) {
       // Most of a line some 1500 pixels long; the legend's sample has a few hundred.

@@ -35,6 +35,7 @@ class ReadBackTest {
   private static final Node[] NO_NODES = {};
 
   private final Topic<TruePower> power = new Topic<>("power", new PowerBlockCodec());
+  private final Topic<TruePower> smoothed = new Topic<>("smoothed", new PowerBlockCodec());
   private final Topic<LedgerEntry> energy = new Topic<>("energy", new LedgerEntryCodec());
   private final Topic<SensorProfile> profiles = new Topic<>("profiles", new SensorProfileCodec());
   private final Topic<RejectedDatum> rejects = new Topic<>("rejects", new RejectCodec());
@@ -53,6 +54,60 @@ class ReadBackTest {
       assertThat(output.entries()).hasSize(1);
       assertThat(output.entries().get(0).energyMicrojoules()).isEqualTo(7);
     }
+  }
+
+  @Test
+  void takesTheNewestRevisionOfEachSliceOfSmoothedPower() throws Exception {
+    power.add(summary(0));
+    profiles.add(profile("p1"));
+    smoothed.add(slice(0, 1, 10)).add(slice(0, 5, 20)).add(slice(2, 1, 12)).add(slice(1, 1, 11));
+    smoothed.add(slice(0, 9, 30)).add(emptySummary());
+    try (ReadBack readBack = readBack(smoothed.reader(), new TestWatch())) {
+      readBack.awaitPower();
+      readBack.awaitEnergy();
+      assertThat(readBack.outputs(ProfileChoice.AUTO).get(0).smoothed().trueMilliwatts())
+          .containsExactly(12, 20, 30);
+    }
+  }
+
+  @Test
+  void waitsForTheEndOfSmoothedPower() {
+    power.add(summary(0));
+    smoothed.add(slice(0, 1, 10));
+    try (ReadBack readBack = readBack(smoothed.reader(), new TestWatch())) {
+      assertThatThrownBy(readBack::awaitPower)
+          .isInstanceOf(IncompleteOutputException.class)
+          .hasMessageContaining("smoothed power of device(s) d");
+    }
+  }
+
+  private static TruePower slice(int revision, int second, int milliwatts) {
+    return new TruePower(
+        "d",
+        "power.draw",
+        revision,
+        "p1",
+        new long[] {second * 1_000_000_000L},
+        new int[] {0},
+        new int[] {milliwatts},
+        new int[] {0},
+        new byte[] {1},
+        null);
+  }
+
+  private static TruePower emptySummary() {
+    return new TruePower(
+            "d",
+            "power.draw",
+            0,
+            "",
+            new long[0],
+            new int[0],
+            new int[0],
+            new int[0],
+            new byte[0],
+            null)
+        .withSummary(new TraceSummary(1, 1, 0, 0, 0, 0, 0, 0, 0));
   }
 
   @Test
@@ -156,8 +211,18 @@ class ReadBackTest {
   }
 
   private ReadBack readBack(ReadBack.Watch watch) {
+    return readBack(null, watch);
+  }
+
+  private ReadBack readBack(@Nullable TopicReader<TruePower> smoothedTopic, ReadBack.Watch watch) {
     return new ReadBack(
-        power.reader(), energy.reader(), profiles.reader(), rejects.reader(), List.of("d"), watch);
+        power.reader(),
+        smoothedTopic,
+        energy.reader(),
+        profiles.reader(),
+        rejects.reader(),
+        List.of("d"),
+        watch);
   }
 
   private static class TestWatch implements ReadBack.Watch {

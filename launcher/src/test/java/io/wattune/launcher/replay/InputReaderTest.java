@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.wattune.core.ledger.Activity;
+import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.sensor.ProfileSource;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.progress.Progress;
@@ -115,7 +117,28 @@ class InputReaderTest {
         .hasMessageContaining("--device");
   }
 
+  @Test
+  void aModelGivesWhatWasPublishedOfItAsAPriorAndAnUnknownOneIsRefused() throws Exception {
+    Path file = write("r.csv", HEADER + row(0, "GPU-a", 1) + row(1, "GPU-a", 2));
+    ProfileChoice choice = read(List.of(file), List.of(), null, "model:Tesla K20m").profiles();
+
+    assertThat(choice.learns()).isTrue();
+    assertThat(choice.given()).hasSize(1);
+    assertThat(choice.given().get(0).timeConstantSeconds()).isEqualTo(0.84);
+    assertThat(choice.given().get(0).source()).isEqualTo(ProfileSource.PRIOR);
+    assertThatThrownBy(() -> read(List.of(file), List.of(), null, "model:Abacus"))
+        .isInstanceOfSatisfying(
+            CommandFailedException.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.USAGE))
+        .hasMessageContaining("nothing is known of the sensors of that model");
+  }
+
   private ReplayInput read(List<Path> files, List<Path> activities, @Nullable Path meter)
+      throws CommandFailedException {
+    return read(files, activities, meter, ReplayOptions.PROFILE_AUTO);
+  }
+
+  private ReplayInput read(
+      List<Path> files, List<Path> activities, @Nullable Path meter, String profile)
       throws CommandFailedException {
     return new InputReader(
             new ReplayOptions(
@@ -123,7 +146,7 @@ class InputReaderTest {
                 null,
                 null,
                 activities.stream().map(Path::toString).toList(),
-                ReplayOptions.PROFILE_AUTO,
+                profile,
                 meter == null ? null : meter.toString(),
                 ZoneOffset.UTC,
                 OptionalDouble.empty(),

@@ -21,8 +21,39 @@ class CsvFilesTest {
     assertThat(out.toString().split("\n"))
         .containsExactly(
             String.join(",", PowerCsv.COLUMNS),
-            "k20.csv#0,power.draw,1700000000000000000,23.640,,,GAP",
-            "k20.csv#0,power.draw,1700000000015000000,24.000,44.125,0.950,CORRECTED");
+            "k20.csv#0,power.draw,1700000000000000000,23.640,,,GAP,,",
+            "k20.csv#0,power.draw,1700000000015000000,24.000,44.125,0.950,CORRECTED,,");
+  }
+
+  @Test
+  void smoothedPowerStandsBesideTheTruePowerOfItsTime() throws IOException {
+    DeviceResult device = Samples.device("d", null);
+    long second = device.power().timesNanos()[1];
+    var smoothed =
+        new TrueTrace(
+            new long[] {second - 1, second},
+            new int[] {1, 2},
+            new int[] {43_000, 43_500},
+            new int[] {100, 250},
+            new byte[] {1, 1});
+    DeviceResult with =
+        new DeviceResult(
+            device.device(),
+            device.signal(),
+            device.counts(),
+            device.malformedLines(),
+            device.profile(),
+            device.trace(),
+            device.activities(),
+            device.windows(),
+            device.power(),
+            smoothed,
+            device.meter());
+    StringBuilder out = new StringBuilder();
+    PowerCsv.write(Samples.result(List.of(with)), out);
+    String[] lines = out.toString().split("\n");
+    assertThat(lines[1]).endsWith(",GAP,,");
+    assertThat(lines[2]).endsWith(",CORRECTED,43.500,0.250");
   }
 
   @Test

@@ -44,7 +44,8 @@ public final class SensorProfileCodec implements RecordCodec<SensorProfile> {
             profile.gainOffsetCovarianceWatts(),
             profile.noiseWatts(),
             profile.steps(),
-            profile.validFromNanos()));
+            profile.validFromNanos(),
+            profile.driftedAtNanos()));
   }
 
   @Override
@@ -54,28 +55,30 @@ public final class SensorProfileCodec implements RecordCodec<SensorProfile> {
     ProfileSource source = Checks.sameName(ProfileSource.class, record.getSource());
     Checks.that(record.getSteps() >= 0, "steps must not be negative", record.getSteps());
     try {
-      return new SensorProfile(
-          record.getProfileId(),
-          record.getDevice(),
-          record.getSignal(),
-          SensorModel.of(
-              sensorClass,
-              record.getTimeConstantSeconds(),
-              record.getTimeConstantErrorSeconds(),
-              record.getWindowSeconds(),
-              record.getWindowErrorSeconds()),
-          source,
-          record.getUpdatePeriodSeconds(),
-          record.getDelaySeconds(),
-          record.getDelayErrorSeconds(),
-          record.getGain(),
-          record.getGainError(),
-          record.getOffsetWatts(),
-          record.getOffsetErrorWatts(),
-          record.getGainOffsetCovarianceWatts(),
-          record.getNoiseWatts(),
-          record.getSteps(),
-          record.getValidFromNanos());
+      SensorProfile profile =
+          new SensorProfile(
+              record.getProfileId(),
+              record.getDevice(),
+              record.getSignal(),
+              SensorModel.of(
+                  sensorClass,
+                  record.getTimeConstantSeconds(),
+                  record.getTimeConstantErrorSeconds(),
+                  record.getWindowSeconds(),
+                  record.getWindowErrorSeconds()),
+              source,
+              record.getUpdatePeriodSeconds(),
+              record.getDelaySeconds(),
+              record.getDelayErrorSeconds(),
+              record.getGain(),
+              record.getGainError(),
+              record.getOffsetWatts(),
+              record.getOffsetErrorWatts(),
+              record.getGainOffsetCovarianceWatts(),
+              record.getNoiseWatts(),
+              record.getSteps(),
+              record.getValidFromNanos());
+      return profile.driftedAt(record.getDriftedAtNanos());
     } catch (IllegalArgumentException e) {
       throw Checks.outOfRange(e);
     }

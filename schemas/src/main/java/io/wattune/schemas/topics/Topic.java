@@ -32,6 +32,8 @@ public enum Topic {
   /** A profile is valid from an event time on, so those before it are kept too, for ever. */
   PROFILES(KeyKind.DEVICE_SIGNAL, Keep.EVERYTHING, 1, SensorProfile.getClassSchema()),
   POWER(KeyKind.DEVICE, Keep.days(1), 8, PowerBlock.getClassSchema()),
+  /** Smoothed power; empty where that is not asked for. */
+  SMOOTHED(KeyKind.DEVICE, Keep.days(1), 8, PowerBlock.getClassSchema()),
   ENERGY(KeyKind.DEVICE, Keep.days(90), 8, LedgerEntry.getClassSchema()),
   SENSITIVITIES(KeyKind.DEVICE, Keep.days(7), 8, Sensitivity.getClassSchema()),
   FLEET(KeyKind.FLEET_SCOPE, Keep.days(7), 1, FleetPower.getClassSchema()),

@@ -151,27 +151,28 @@ public class CoreValues extends DomainContextBase {
         .map(
             random ->
                 new SensorProfile(
-                    text(random),
-                    text(random),
-                    text(random),
-                    SensorModel.of(
-                        SensorClass.values()[random.nextInt(SensorClass.values().length)],
+                        text(random),
+                        text(random),
+                        text(random),
+                        SensorModel.of(
+                            SensorClass.values()[random.nextInt(SensorClass.values().length)],
+                            random.nextDouble() + Double.MIN_VALUE,
+                            random.nextDouble(),
+                            random.nextDouble() + Double.MIN_VALUE,
+                            random.nextDouble()),
+                        ProfileSource.values()[random.nextInt(ProfileSource.values().length)],
                         random.nextDouble() + Double.MIN_VALUE,
+                        random.nextGaussian(),
                         random.nextDouble(),
                         random.nextDouble() + Double.MIN_VALUE,
-                        random.nextDouble()),
-                    ProfileSource.values()[random.nextInt(ProfileSource.values().length)],
-                    random.nextDouble() + Double.MIN_VALUE,
-                    random.nextGaussian(),
-                    random.nextDouble(),
-                    random.nextDouble() + Double.MIN_VALUE,
-                    random.nextDouble(),
-                    random.nextGaussian() * 100,
-                    random.nextDouble(),
-                    0,
-                    random.nextDouble(),
-                    random.nextInt() >>> 1,
-                    random.nextLong()));
+                        random.nextDouble(),
+                        random.nextGaussian() * 100,
+                        random.nextDouble(),
+                        0,
+                        random.nextDouble(),
+                        random.nextInt() >>> 1,
+                        random.nextLong())
+                    .driftedAt(random.nextLong()));
   }
 
   @Provide

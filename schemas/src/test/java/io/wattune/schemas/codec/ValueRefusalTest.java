@@ -198,6 +198,7 @@ class ValueRefusalTest {
         0.0,
         0.1,
         5,
+        0L,
         0L);
   }
 

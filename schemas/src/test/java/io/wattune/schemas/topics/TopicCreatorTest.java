@@ -36,7 +36,7 @@ class TopicCreatorTest {
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(Topic.values()).map(Namespace.live()::topic).toList());
     assertThat(second).isEmpty();
-    assertThat(broker.listTopics().names().get()).hasSize(14);
+    assertThat(broker.listTopics().names().get()).hasSize(15);
   }
 
   @Test
@@ -45,7 +45,7 @@ class TopicCreatorTest {
     broker.createTopics(List.of(energy));
 
     assertThat(creator.createMissing(Namespace.live()))
-        .hasSize(13)
+        .hasSize(14)
         .doesNotContain("wattune.energy");
   }
 
@@ -126,9 +126,9 @@ class TopicCreatorTest {
     slow.createTopics(List.of(creator.newTopic(REPLAY, Topic.ENERGY, 1)));
 
     assertThat(new TopicCreator(slow, 1).createMissing(REPLAY))
-        .hasSize(13)
+        .hasSize(14)
         .doesNotContain("wattune.replay.r1.energy");
-    assertThat(new TopicCreator(slow, 1).delete(REPLAY)).hasSize(14);
+    assertThat(new TopicCreator(slow, 1).delete(REPLAY)).hasSize(15);
   }
 
   @Test
@@ -138,7 +138,7 @@ class TopicCreatorTest {
             .configs(Map.of("retention.ms", "3600000", "cleanup.policy", "delete"));
     broker.createTopics(List.of(made));
 
-    assertThat(creator.createMissing(Namespace.live())).hasSize(13);
+    assertThat(creator.createMissing(Namespace.live())).hasSize(14);
   }
 
   @Test
@@ -146,9 +146,9 @@ class TopicCreatorTest {
     creator.createMissing(Namespace.live());
     creator.createMissing(REPLAY);
 
-    assertThat(creator.delete(REPLAY)).hasSize(14);
+    assertThat(creator.delete(REPLAY)).hasSize(15);
     assertThat(creator.delete(REPLAY)).isEmpty();
-    assertThat(broker.listTopics().names().get()).hasSize(14).contains("wattune.readings");
+    assertThat(broker.listTopics().names().get()).hasSize(15).contains("wattune.readings");
   }
 
   @Test

@@ -60,6 +60,11 @@ final class EncodingOutput implements LedgerOutput {
   }
 
   @Override
+  public void smoothed(TruePower block) {
+    others.accept(new OutboundRecord(topics.smoothed(), block.device(), power.encode(block)));
+  }
+
+  @Override
   public void profile(SensorProfile profile) {
     counters.profile();
     others.accept(

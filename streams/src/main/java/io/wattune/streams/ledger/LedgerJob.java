@@ -30,7 +30,7 @@ import org.apache.kafka.clients.consumer.OffsetResetStrategy;
  *
  * <pre>
  * readings, activity -> by device -> DeviceLedger -> energy                     (exactly once)
- *                                                 -> power, profiles, rejects   (at least once)
+ *                                      -> power, smoothed, profiles, rejects   (at least once)
  * </pre>
  *
  * Records stay bytes up to the device's own task. Nothing depends on watermarks or on the machine's
@@ -136,7 +136,8 @@ public final class LedgerJob {
     return KafkaSink.<OutboundRecord>builder()
         .setBootstrapServers(options.bootstrapServers())
         .setRecordSerializer(
-            new OutboundSerializer(List.of(topics.power(), topics.profiles(), topics.rejects())))
+            new OutboundSerializer(
+                List.of(topics.power(), topics.smoothed(), topics.profiles(), topics.rejects())))
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
         .setKafkaProducerConfig(producer())
         .build();

@@ -7,6 +7,8 @@ import io.wattune.core.Quality;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.power.SmoothedPower;
+import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.ring.RingChunk;
@@ -21,6 +23,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.message.BinaryMessageEncoder;
@@ -108,7 +111,8 @@ class LedgerFunctionTest {
     LedgerHarness.SCHEMAS.published().clear();
     try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
       assertThat(LedgerHarness.SCHEMAS.published())
-          .containsExactly(Topic.ENERGY, Topic.POWER, Topic.PROFILES, Topic.REJECTS);
+          .containsExactly(
+              Topic.ENERGY, Topic.POWER, Topic.SMOOTHED, Topic.PROFILES, Topic.REJECTS);
       assertThat(ledger.rejects).isEmpty();
     }
   }
@@ -191,6 +195,50 @@ class LedgerFunctionTest {
                   .ignoringFields("revision")
                   .isEqualTo(whole.get(id)));
     }
+  }
+
+  @Test
+  void smoothedPowerIsTheSameAcrossASnapshotAndEndsWithTheTracesSummary() throws Exception {
+    LedgerSettings settings = LedgerSettings.DEFAULT.smoothing(true);
+    List<PollBlock> blocks = LagTrace.blocks(DEVICE, 97);
+    List<TruePower> whole;
+    try (var ledger = new LedgerHarness(settings).open()) {
+      feed(ledger, blocks);
+      whole = ledger.smoothed;
+    }
+    try (var first = new LedgerHarness(settings).open()) {
+      first.activity(DEVICE, "load", LagTrace.LOAD_START, LagTrace.LOAD_END);
+      int half = 8; // a slice is out, and a profile learned
+      for (PollBlock block : blocks.subList(0, half)) {
+        first.readings(block);
+      }
+      try (var second = new LedgerHarness(settings).openFrom(first.snapshot())) {
+        for (PollBlock block : blocks.subList(half, blocks.size())) {
+          second.readings(block);
+        }
+        second.activitiesEnded(DEVICE);
+        first.smoothed.addAll(second.smoothed);
+      }
+      assertThat(newestSlices(first.smoothed))
+          .isNotEmpty()
+          .usingRecursiveComparison()
+          .ignoringFields("revision")
+          .isEqualTo(newestSlices(whole));
+    }
+    TruePower last = whole.get(whole.size() - 1);
+    assertThat(last.samples()).isZero();
+    assertThat(Objects.requireNonNull(last.summary()).readings()).isEqualTo(9000 / 7);
+  }
+
+  private static List<TruePower> newestSlices(List<TruePower> blocks) {
+    var bySlice = new TreeMap<Long, TruePower>();
+    for (TruePower block : blocks) {
+      if (block.samples() > 0) {
+        long slice = SmoothedPower.sliceAt(block.timesNanos()[0]);
+        bySlice.merge(slice, block, (a, b) -> a.revision() > b.revision() ? a : b);
+      }
+    }
+    return List.copyOf(bySlice.values());
   }
 
   /** The schema of readings with one more field, as a later release may have it. */

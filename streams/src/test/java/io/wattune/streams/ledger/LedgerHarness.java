@@ -37,6 +37,7 @@ final class LedgerHarness implements AutoCloseable {
   final Map<String, LedgerEntry> newest = new HashMap<>();
   final List<LedgerEntry> entries = new ArrayList<>();
   final List<TruePower> power = new ArrayList<>();
+  final List<TruePower> smoothed = new ArrayList<>();
   final List<SensorProfile> profiles = new ArrayList<>();
   final List<RejectedDatum> rejects = new ArrayList<>();
 
@@ -114,6 +115,8 @@ final class LedgerHarness implements AutoCloseable {
   private void keep(OutboundRecord record) throws Exception {
     if (record.topic().equals(TOPICS.power())) {
       power.add(new PowerBlockCodec().decode(record.value()));
+    } else if (record.topic().equals(TOPICS.smoothed())) {
+      smoothed.add(new PowerBlockCodec().decode(record.value()));
     } else if (record.topic().equals(TOPICS.profiles())) {
       profiles.add(new SensorProfileCodec().decode(record.value()));
     } else if (record.topic().equals(TOPICS.rejects())) {

@@ -87,7 +87,7 @@ export class DevicePage {
       address: (fromMs, toMs, points) => this.#path('/power') + query({ fromMs, toMs, points }),
       model: (answer) => ({
         stepMs: answer.stepMs, lines: [{ name: 'sensor reading', points: answer.raw, colour: colour('raw') }],
-        series: [{ name: 'true power', points: answer.true, colour: colour('series-1'), extremes: true }],
+        series: powerSeries(answer),
         marks: (answer.profileChanges ?? []).map((ms) => ({ ms, text: 'new sensor profile' })),
         empty: 'This device sent no reading in this time. Choose another range; the past is kept only where a store runs (./wattune sinks).',
       }),
@@ -219,6 +219,25 @@ export class DevicePage {
   }
 }
 
+/**
+ * Smoothed power where there is some, and true power where what comes after is not known yet, or was not smoothed.
+ * Gaps are those of true power, which is always there first.
+ */
+function powerSeries(answer) {
+  const smoothed = answer.smoothed ?? [];
+  if (smoothed.length === 0) return [{ name: 'true power', points: answer.true, colour: colour('series-1'), extremes: true }];
+  const first = smoothed[0][0];
+  const last = smoothed[smoothed.length - 1][0];
+  const older = answer.true.filter((point) => point[0] <= first);
+  const newest = answer.true.filter((point) => point[0] >= last);
+  const causal = { colour: colour('series-4'), extremes: true, endMs: null };
+  return [
+    { name: 'smoothed power', points: smoothed, colour: colour('series-1'), extremes: true, gapsFrom: answer.true, endMs: last },
+    older.length > 1 ? { ...causal, name: 'true power, not smoothed', points: older, endMs: first } : null,
+    { ...causal, name: 'true power of the newest seconds, by readings up to then', points: newest },
+  ].filter(Boolean);
+}
+
 /** A panel's table, made once; without rows, words. */
 function fill(target, key, make, rows, empty) {
   if (!rows || rows.length === 0) { replace(target.body, [emptyBox('Nothing yet.', empty)], 'empty'); target.table = null; return; }
@@ -317,6 +336,8 @@ function profileNodes(detail, store) {
     ['Gain', quantity(profile.gain, profile.gainError, '')], ['Offset', watts(profile.offsetWatts, profile.offsetErrorWatts)],
     ['Noise of a sample', watts(profile.noiseWatts)], ['Learned from', profile.steps ? `${number(profile.steps)} rising edges` : 'no edge'],
     ['Valid from', moment(profile.validFromMs, store.nowMs())],
+    ['Drift', profile.driftedAtMs === null || profile.driftedAtMs === undefined ? 'none seen'
+      : `${moment(profile.driftedAtMs, store.nowMs())}: the newest steps did not fit what was taken before${kebab(profile.source) === 'given' ? ', and the given profile is held to' : ', and the profile has followed them'}`],
   ];
   const history = (detail.profileHistory ?? []).slice().sort((a, b) => (b.validFromMs ?? 0) - (a.validFromMs ?? 0));
   return [facts(shown), history.length > 1 ? el('details', { class: 'as-table' }, el('summary', {}, `${history.length} profiles so far`),

@@ -1,0 +1,24 @@
+package io.wattune.core.ledger;
+
+/**
+ * What {@link Smoothing} remembers of one device. Mutable, plain fields: the host keeps it; only
+ * that class writes it.
+ */
+public final class SmoothedState {
+  /** There is no slice yet. */
+  static final long NONE = Long.MIN_VALUE;
+
+  /** The next slice to be put out for the first time. */
+  public long nextSlice = NONE;
+
+  /** Slices to be put out again, ascending, each once. */
+  public long[] again = new long[0];
+
+  /** Slices put out again so far. */
+  public int revision;
+
+  /** Clock time at which something falls due. */
+  public long dueNanos = NONE;
+
+  public SmoothedState() {}
+}
