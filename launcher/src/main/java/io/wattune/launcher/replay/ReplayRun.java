@@ -92,7 +92,7 @@ final class ReplayRun {
             servers.bootstrapServers(),
             namespace,
             input.devices(),
-            drawsPower(),
+            smoothsPower(),
             new JobWatch(job, progress))) {
       readBack.awaitPower();
       readBack.awaitEnergy();
@@ -111,7 +111,7 @@ final class ReplayRun {
             servers.bootstrapServers(),
             namespace,
             options.parallelism(),
-            new LedgerSettings(input.horizonNanos(), input.profiles(), drawsPower()),
+            new LedgerSettings(input.horizonNanos(), input.profiles(), smoothsPower()),
             CHECKPOINT_INTERVAL);
     return servers
         .flink()
@@ -121,9 +121,9 @@ final class ReplayRun {
             environment -> LedgerJob.build(environment, job));
   }
 
-  /** Smoothed power is for plots: without a folder nobody would see it. */
-  private boolean drawsPower() {
-    return options.out() != null;
+  /** Smoothed power is for plots and for the meter: else nobody would see it. */
+  private boolean smoothsPower() {
+    return options.out() != null || options.meterFile() != null;
   }
 
   private ReplayResult result(

@@ -7,6 +7,7 @@ import io.wattune.core.meter.MeterTrace;
 import io.wattune.launcher.readback.DeviceOutput;
 import io.wattune.launcher.report.DeviceResult;
 import io.wattune.launcher.report.MeterResult;
+import io.wattune.launcher.report.TrueTrace;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,14 +72,18 @@ final class ResultAssembly {
             activity.activityId(), meter.energyJoules(activity.startNanos(), activity.endNanos()));
       }
     }
-    MeterComparison comparison =
-        MeterComparison.of(
-                meter,
-                output.power().timesNanos(),
-                output.power().rawMilliwatts(),
-                output.power().trueMilliwatts(),
-                output.profile().updatePeriodSeconds())
-            .orElse(null);
-    return new MeterResult(calibration, comparison, energies);
+    double period = output.profile().updatePeriodSeconds();
+    return new MeterResult(
+        calibration,
+        comparison(meter, output.power(), period),
+        comparison(meter, output.smoothed(), period),
+        energies);
+  }
+
+  private static @Nullable MeterComparison comparison(
+      MeterTrace meter, TrueTrace power, double periodSeconds) {
+    return MeterComparison.of(
+            meter, power.timesNanos(), power.rawMilliwatts(), power.trueMilliwatts(), periodSeconds)
+        .orElse(null);
   }
 }

@@ -89,6 +89,9 @@ final class JsonReport {
         ObjectNode rmse = node.putObject("meterRmseWatts");
         rmse.put("raw", meter.comparison().rawRmseWatts());
         rmse.put("corrected", meter.comparison().trueRmseWatts());
+        if (meter.smoothed() != null) {
+          rmse.put("smoothed", meter.smoothed().trueRmseWatts());
+        }
       }
       MeterJson.put(node, meter.calibration());
     }

@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param calibration what the meter saw, and what it says of clock, response and scale
  * @param comparison how far readings and true power are from the meter; null where the meter saw no
  *     sample
+ * @param smoothed the same of smoothed power; null where there is none
  * @param energyJoules the meter's energy by {@code activityId}; an activity that the meter did not
  *     see as a whole has none
  */
 public record MeterResult(
     MeterCalibration calibration,
     @Nullable MeterComparison comparison,
+    @Nullable MeterComparison smoothed,
     Map<String, Double> energyJoules) {
 
   public MeterResult {

@@ -91,6 +91,11 @@ final class TextReport {
               meter.comparison().rawRmseWatts(),
               meter.comparison().trueRmseWatts(),
               meter.comparison().seconds()));
+      if (meter.smoothed() != null) {
+        words.add(
+            String.format(
+                Locale.ROOT, "%.2f W from smoothed power", meter.smoothed().trueRmseWatts()));
+      }
     }
     words.add(meter.calibration().clock().sentence());
     words.add(meter.calibration().response().sentence());

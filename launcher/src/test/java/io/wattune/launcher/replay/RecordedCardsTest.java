@@ -105,6 +105,9 @@ class RecordedCardsTest {
     // The readings are 3.3 W away. Measured 0.524 W: the slope over two neighbours has its noise.
     soft.assertThat(result.path("meterRmseWatts").path("corrected").asDouble())
         .isLessThanOrEqualTo(0.55);
+    soft.assertThat(result.path("meterRmseWatts").path("smoothed").asDouble())
+        .as("of smoothed power; measured 0.504 W")
+        .isBetween(0.01, 0.52);
     soft.assertAll();
   }
 

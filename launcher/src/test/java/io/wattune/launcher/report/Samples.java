@@ -62,6 +62,7 @@ public final class Samples {
             scale,
             0.015),
         comparison,
+        comparison,
         joules);
   }
 
