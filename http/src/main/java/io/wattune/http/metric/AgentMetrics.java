@@ -117,6 +117,7 @@ public final class AgentMetrics {
           HANGS,
           DEADLINES_MISSED,
           DEADLINES_BACKED_OFF,
+          COUNTERS_DROPPED,
           DEVICE_ANSWERING,
           CLOCK_STEPS,
           BROKER_CONNECTED,
