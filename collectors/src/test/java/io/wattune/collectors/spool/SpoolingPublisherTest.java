@@ -48,7 +48,7 @@ class SpoolingPublisherTest {
 
   /** Room for one record: each answer is waited for, and comes from another thread. */
   @Test
-  void anAnswerThatMakesRoomIsHeardAtOnce() throws Exception {
+  void withRoomForOneEachRecordGoesBehindTheAnswerToTheOneBefore() throws Exception {
     var one =
         new PublisherSettings(
             1 << 20,
