@@ -1,44 +1,64 @@
 package io.wattune.benchmarks.agent;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
  * What a process has used, as the kernel counts it, at one moment.
  *
  * @param atNanos {@link System#nanoTime} of the moment
- * @param cpuNanos processor time of each part's threads, of those that live
- * @param wakes how often they have gone to sleep by themselves
+ * @param cpuNanos processor time of the whole process, threads that have ended included
+ * @param threads those that live, by id
  */
-record ProcessUse(long atNanos, Map<Part, Long> cpuNanos, Map<Part, Long> wakes) {
+record ProcessUse(long atNanos, long cpuNanos, Map<Long, ThreadUse> threads) {
   private static final double KIBIBYTES_PER_MEBIBYTE = 1024;
+  private static final long NANOS_PER_TICK = 10_000_000L;
+  private static final int USER_TICKS = 11;
+  private static final ThreadUse NOTHING = new ThreadUse(Part.JVM, 0, 0);
+
+  /**
+   * What a thread has used.
+   *
+   * @param wakes how often it has gone to sleep by itself
+   */
+  record ThreadUse(Part part, long cpuNanos, long wakes) {}
 
   static ProcessUse of(Process process) throws IOException {
-    Map<Part, Long> cpuNanos = new EnumMap<>(Part.class);
-    Map<Part, Long> wakes = new EnumMap<>(Part.class);
+    Map<Long, ThreadUse> uses = new HashMap<>();
+    long nowNanos = System.nanoTime();
+    long cpuNanos = cpuNanos(process);
     try (Stream<Path> threads = Files.list(proc(process).resolve("task"))) {
-      threads.forEach(thread -> add(thread, cpuNanos, wakes));
+      for (Path thread : threads.toList()) {
+        add(thread, uses);
+      }
     }
-    return new ProcessUse(System.nanoTime(), cpuNanos, wakes);
+    return new ProcessUse(nowNanos, cpuNanos, uses);
   }
 
-  private static void add(Path thread, Map<Part, Long> cpuNanos, Map<Part, Long> wakes) {
+  /** User and system; the kernel shows it in hundredths of a second. */
+  private static long cpuNanos(Process process) throws IOException {
+    String stat = Files.readString(proc(process).resolve("stat"));
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    long ticks = Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[USER_TICKS + 1]);
+    return ticks * NANOS_PER_TICK;
+  }
+
+  private static void add(Path thread, Map<Long, ThreadUse> uses) throws IOException {
     try {
       Part part = Part.of(Files.readString(thread.resolve("comm")).strip());
       String[] times = Files.readString(thread.resolve("schedstat")).strip().split(" ", -1);
-      cpuNanos.merge(part, Long.parseLong(times[0]), Long::sum);
-      wakes.merge(part, number(thread, "voluntary_ctxt_switches"), Long::sum);
+      long wakes = number(thread, "voluntary_ctxt_switches");
+      long id = Long.parseLong(thread.getFileName().toString());
+      uses.put(id, new ThreadUse(part, Long.parseLong(times[0]), wakes));
     } catch (NoSuchFileException e) {
       // It has just ended.
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
@@ -60,24 +80,29 @@ record ProcessUse(long atNanos, Map<Part, Long> cpuNanos, Map<Part, Long> wakes)
     return number(proc(process), "VmRSS") / KIBIBYTES_PER_MEBIBYTE;
   }
 
-  /** Share of one core that a part has used since. */
-  double share(Part part, ProcessUse since) {
-    long used = cpuNanos.getOrDefault(part, 0L) - since.cpuNanos.getOrDefault(part, 0L);
-    return (double) used / (atNanos - since.atNanos);
-  }
-
   /** Share of one core that the process has used since. */
   double share(ProcessUse since) {
-    double sum = 0;
-    for (Part part : Part.values()) {
-      sum += share(part, since);
-    }
-    return sum;
+    return (double) (cpuNanos - since.cpuNanos) / (atNanos - since.atNanos);
+  }
+
+  /** Share of one core that a part has used since, by those of its threads that live. */
+  double share(Part part, ProcessUse since) {
+    return rate(part, since, ThreadUse::cpuNanos);
   }
 
   /** Wakes in a second since. */
   double wakesPerSecond(Part part, ProcessUse since) {
-    long count = wakes.getOrDefault(part, 0L) - since.wakes.getOrDefault(part, 0L);
-    return count * 1e9 / (atNanos - since.atNanos);
+    return rate(part, since, ThreadUse::wakes) * 1e9;
+  }
+
+  private double rate(Part part, ProcessUse since, ToLongFunction<ThreadUse> of) {
+    long sum = 0;
+    for (Map.Entry<Long, ThreadUse> thread : threads.entrySet()) {
+      if (thread.getValue().part() == part) {
+        ThreadUse before = since.threads.getOrDefault(thread.getKey(), NOTHING);
+        sum += of.applyAsLong(thread.getValue()) - of.applyAsLong(before);
+      }
+    }
+    return (double) sum / (atNanos - since.atNanos);
   }
 }
