@@ -12,6 +12,8 @@ import java.util.Map;
  * @param nowNanos the device's clock
  * @param isHeld whether an operator has ordered to leave the device alone
  * @param quality quality of the newest power
+ * @param isSwitchingTooOften whether kernels with different settings take turns so often that too
+ *     much of their time would be spent with another one's
  * @param ladders the values that the device's tunables may have
  * @param sent the configurations sent last and not known to be gone, by kernel
  * @param possible all that may be in force, by kernel: what the node has confirmed, and what was
@@ -22,6 +24,7 @@ public record GuardContext(
     long nowNanos,
     boolean isHeld,
     Quality quality,
+    boolean isSwitchingTooOften,
     Ladders ladders,
     Map<String, Configuration> sent,
     List<Map<String, Configuration>> possible,

@@ -35,6 +35,7 @@ final class EvidenceGate {
     String fault = fault(reading);
     if (fault.isEmpty()) {
       state.advanceClock(reading.endNanos());
+      watch(state, reading, ladders);
       fault = show(state, reading, ladders);
     }
     if (fault.isEmpty()) {
@@ -42,6 +43,21 @@ final class EvidenceGate {
     } else {
       LoopState.count(state.evidenceDiscarded, fault);
     }
+  }
+
+  /**
+   * Looks how often kernels with different settings take turns, whatever becomes of the reading.
+   */
+  private void watch(LoopState state, CounterReading reading, Ladders ladders) {
+    if (reading.startNanos() < state.watchedNanos) {
+      return;
+    }
+    state.watchedNanos = reading.endNanos();
+    KernelRecord kernel = state.kernels.get(String.valueOf(reading.activityName()));
+    state.switching.take(
+        kernel == null ? Configuration.EMPTY : ladders.configuration(kernel.memory.rungs()),
+        reading.seconds());
+    state.isCalm &= !state.switching.judge(settings);
   }
 
   /** What is wrong with a reading by itself; empty if nothing is. */

@@ -44,6 +44,11 @@ public final class LoopState {
   Quality quality = Quality.INVALID;
 
   final InForce inForce = new InForce();
+  final SwitchingWatch switching = new SwitchingWatch();
+
+  /** End of the newest invocation that it has seen. */
+  long watchedNanos = NEVER;
+
   boolean isHeld;
 
   /** All wishes are sent and nothing but time has passed since: only a renewal may be due. */
@@ -139,6 +144,7 @@ public final class LoopState {
     clockNanos = nowNanos;
     powerNanos = Math.min(powerNanos, nowNanos);
     inForce.onClockCorrected(nowNanos);
+    watchedNanos = NEVER;
     kernels.values().forEach(kernel -> kernel.newestEndNanos = NEVER);
   }
 

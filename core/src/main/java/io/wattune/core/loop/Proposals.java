@@ -77,6 +77,7 @@ final class Proposals {
         state.clockNanos,
         isHeld,
         state.quality(settings.leaseNanos()),
+        state.switching.isTooOften(),
         ladders,
         state.inForce.sent(),
         state.inForce.possible(state.clockNanos),

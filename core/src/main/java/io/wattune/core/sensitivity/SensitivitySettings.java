@@ -35,6 +35,12 @@ public record SensitivitySettings(
       new SensitivitySettings(
           Table3.MODELS, RegisterFile.GCN1, Bins.DEFAULT, 0.5, 0.005, 1_000_000_000L, 256);
 
+  /** The same with other models, and what their register counts are normalised by. */
+  public SensitivitySettings with(List<LinearModel> others, RegisterFile normalisedBy) {
+    return new SensitivitySettings(
+        others, normalisedBy, bins, newestWeight, smallestChange, refreshNanos, namesPerDevice);
+  }
+
   public SensitivitySettings {
     models = List.copyOf(models);
     Set<String> names = new HashSet<>();

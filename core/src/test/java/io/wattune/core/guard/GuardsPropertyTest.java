@@ -179,6 +179,7 @@ class GuardsPropertyTest {
             2 * DWELL,
             random.nextInt(6) == 0,
             Quality.ofCode(random.nextInt(5)),
+            random.nextInt(6) == 0,
             ladders,
             onRungs(random, tunables, ladders),
             List.of(onRungs(random, tunables, ladders), onRungs(random, tunables, ladders)),

@@ -85,6 +85,19 @@ class GuardsTest {
     assertThat(guard.check(at(900), context).note()).isEmpty();
   }
 
+  @Test
+  void whereKernelsTakeTurnsTooOftenOwnSettingsRemain() {
+    Guard guard = new SwitchingGuard();
+    GuardContext calm = context(false, Quality.MEASURED, 700, 0);
+    GuardContext often =
+        new GuardContext(
+            1000, false, Quality.MEASURED, true, LADDERS, at(700), List.of(at(700)), Map.of());
+
+    assertThat(guard.check(at(700), calm).configurations()).isEqualTo(at(700));
+    assertThat(guard.check(at(700), often).configurations()).isEmpty();
+    assertThat(guard.check(at(700), often).note()).contains("take turns too often");
+  }
+
   private static Map<String, Configuration> at(long value) {
     return Map.of("kernel", Configuration.of(CLOCK.at(value)));
   }
@@ -95,6 +108,7 @@ class GuardsTest {
         1000,
         isHeld,
         quality,
+        false,
         LADDERS,
         at(sent),
         List.of(at(sent)),

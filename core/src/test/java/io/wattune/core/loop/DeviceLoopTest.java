@@ -8,6 +8,7 @@ import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
+import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
@@ -277,6 +278,45 @@ class DeviceLoopTest {
         "model",
         Quality.MEASURED,
         nowNanos);
+  }
+
+  @Test
+  void whereKernelsTakeTurnsTooOftenTheDeviceGoesHomeUntilTheyDoNoLonger() {
+    settle();
+
+    takeTurns(1, 100); // 0.2 s each: 20 ms of switching are 10 % of it
+    Proposal home = loop.decide(state, false).orElseThrow();
+    assertThat(home.byActivityName()).isEmpty();
+    assertThat(home.detail()).contains("Guard 'switching'");
+    assertThat(state.counts().narrowed()).containsKey("switching");
+    sendAndConfirm(home);
+
+    takeTurns(1, 100);
+    assertThat(loop.decide(state, false).map(Proposal::byActivityName).orElse(List.of()))
+        .as("what is wished counts, so that own settings do not end the watch")
+        .isEmpty();
+
+    takeTurns(10, 10); // 2 s each: 1 %
+    assertThat(loop.decide(state, false).orElseThrow().byActivityName())
+        .extracting(ActivityConfiguration::activityName)
+        .contains("kernel");
+  }
+
+  @Test
+  void turnsOfKernelsWithTheSameSettingsCostNothing() {
+    describe(1000);
+    takeTurns(1, 30);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+
+    assertThat(state.switching.share(SETTINGS.switchingNanos())).isZero();
+    assertThat(state.switching.isTooOften()).isFalse();
+  }
+
+  /** The kernel that has settled and another, each several times in a row. */
+  private void takeTurns(int inARow, int turns) {
+    for (int i = 0; i < turns; i++) {
+      invoke(i % 2 == 0 ? "other" : "kernel", inARow);
+    }
   }
 
   @Test

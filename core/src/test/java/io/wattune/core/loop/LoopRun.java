@@ -43,6 +43,8 @@ final class LoopRun {
           100_000_000L,
           50_000_000L,
           0,
+          1,
+          0,
           2,
           Quality.ESTIMATED,
           64);

@@ -5,104 +5,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.tunable.TunableName;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The table in the Javadoc of {@link HarmoniaPolicy}, edge by edge. */
+/** The tables of {@link HarmoniaPolicy} and its variants in docs/policies.md, edge by edge. */
 class HarmoniaTransitionTest {
-  private static final List<String> BOTH =
-      List.of(
-          "OWN RETURN",
-          "OWN COARSE",
-          "OWN LOWER",
-          "OWN SETTLED",
-          "COARSE LOWER",
-          "COARSE SETTLED",
-          "COARSE RAISE",
-          "RAISE RAISE",
-          "RAISE SINGLE",
-          "RAISE LOWER",
-          "RAISE SETTLED",
-          "LOWER LOWER",
-          "LOWER SINGLE",
-          "LOWER SETTLED",
-          "SINGLE SINGLE",
-          "SINGLE LOWER",
-          "SINGLE SETTLED",
-          "COARSE CONFIRM",
-          "RAISE CONFIRM",
-          "LOWER CONFIRM",
-          "SINGLE CONFIRM",
-          "CONFIRM SETTLED",
-          "CONFIRM OWN",
-          "CONFIRM RESTLESS",
-          "SETTLED RETURN",
-          "SETTLED OWN",
-          "SETTLED RESTLESS",
-          "RETURN SETTLED",
-          "RETURN OWN",
-          "RETURN RESTLESS",
-          "RESTLESS OWN");
-
-  /** By a refused setting. */
-  private static final List<String> REFUSED =
-      List.of("COARSE OWN", "RAISE OWN", "LOWER OWN", "SINGLE OWN");
-
-  private static final List<String> COARSE_ONLY = List.of("OWN COARSE", "COARSE COARSE");
-
-  private static final List<String> ONE_TUNABLE =
-      List.of(
-          "OWN RETURN",
-          "OWN COARSE",
-          "COARSE LOWER",
-          "COARSE SETTLED",
-          "COARSE CONFIRM",
-          "COARSE RAISE",
-          "RAISE RAISE",
-          "RAISE SETTLED",
-          "RAISE CONFIRM",
-          "OWN LOWER",
-          "OWN SETTLED",
-          "LOWER LOWER",
-          "LOWER SETTLED",
-          "LOWER CONFIRM",
-          "CONFIRM SETTLED",
-          "CONFIRM OWN",
-          "CONFIRM RESTLESS",
-          "SETTLED RETURN",
-          "SETTLED OWN",
-          "SETTLED RESTLESS",
-          "RETURN SETTLED",
-          "RETURN OWN",
-          "RETURN RESTLESS",
-          "RESTLESS OWN");
-
   @Test
   void randomKernelsWalkEveryEdgeAndNoOther() {
-    assertThat(walked(HarmoniaSettings.HARMONIA, false)).containsExactlyInAnyOrderElementsOf(BOTH);
+    assertThat(walked(HarmoniaSettings.HARMONIA, false))
+        .containsExactlyInAnyOrderElementsOf(PolicyPage.edges("harmonia", false));
   }
 
   @Test
   void refusedSettingsAddTheirEdges() {
-    Set<String> all = new HashSet<>(BOTH);
-    all.addAll(REFUSED);
-
-    assertThat(walked(HarmoniaSettings.HARMONIA, true)).containsExactlyInAnyOrderElementsOf(all);
+    assertThat(walked(HarmoniaSettings.HARMONIA, true))
+        .containsExactlyInAnyOrderElementsOf(PolicyPage.edges("harmonia", true));
   }
 
   @Test
   void theCoarseHalfAloneWalksTwo() {
     assertThat(walked(HarmoniaSettings.COARSE_ONLY, false))
-        .containsExactlyInAnyOrderElementsOf(COARSE_ONLY);
+        .containsExactlyInAnyOrderElementsOf(PolicyPage.edges("harmonia-cg", false));
   }
 
   @Test
   void theCoreClockAloneWalksThoseOfOneTunable() {
     assertThat(walked(HarmoniaSettings.DVFS_ONLY, false))
-        .containsExactlyInAnyOrderElementsOf(ONE_TUNABLE);
+        .containsExactlyInAnyOrderElementsOf(PolicyPage.edges("dvfs-only", false));
   }
 
   private static Set<String> walked(HarmoniaSettings settings, boolean withRefusals) {

@@ -4,6 +4,7 @@ import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.evaluate.errorbars.ErrorBarsCommand;
 import io.wattune.launcher.evaluate.estimators.EstimatorsCommand;
+import io.wattune.launcher.evaluate.harmonia.Conditions;
 import io.wattune.launcher.evaluate.harmonia.Delays;
 import io.wattune.launcher.evaluate.harmonia.EvaluationRun;
 import io.wattune.launcher.evaluate.live.LiveCommand;
@@ -12,6 +13,9 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.sweep.TestbedOptions;
+import io.wattune.launcher.train.ModelFile;
+import io.wattune.testbed.characterise.CardFigures;
+import io.wattune.testbed.sweep.Testbed;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -60,8 +64,27 @@ public final class EvaluateCommand implements Callable<Integer> {
       split = ",",
       description =
           "policies to run, beside baseline and oracle; default: dvfs-only,harmonia-cg,harmonia;"
-              + " also harmonia-valubusy and harmonia-valubusy-no-clock, algorithm 1 as printed")
+              + " also harmonia-valubusy and harmonia-valubusy-no-clock, algorithm 1 as printed, and"
+              + " harmonia-trained, by models fitted to a sweep of the other applications")
   private List<String> policies = List.of();
+
+  @Option(
+      names = "--model",
+      paramLabel = "FILE",
+      description =
+          "estimate sensitivities with the models of this file, which wattune train wrote; default:"
+              + " Harmonia's Table 3")
+  private @Nullable Path model;
+
+  @Option(
+      names = "--power-limit",
+      paramLabel = "WATTS",
+      description =
+          "power of the card above which the baseline, and under any other policy the card itself,"
+              + " takes the core clock back a step; default: the card's own, 250 for hd7970, none"
+              + " for others")
+  @Bounds(lowest = "1", highest = "10000", unit = "W")
+  private @Nullable Integer powerLimit;
 
   @Option(
       names = "--delay",
@@ -123,18 +146,19 @@ public final class EvaluateCommand implements Callable<Integer> {
           "say what to evaluate: --testbed, or one of "
               + String.join(", ", spec.subcommands().keySet()));
     }
-    var run =
-        new EvaluationRun(
-            testbed.testbed(),
-            policies,
-            new Delays(nanos(delay), nanos(switchingDelay)),
-            draws,
-            seed,
-            quiet);
+    Testbed bed = testbed.testbed();
+    var run = new EvaluationRun(bed, policies, conditions(bed), draws, seed, quiet);
     String command =
         "./wattune " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
     Output.line(spec, run.run(out, json, command).stripTrailing());
     return ExitCode.DONE;
+  }
+
+  private Conditions conditions(Testbed bed) throws CommandFailedException {
+    return Conditions.PAPER
+        .with(new Delays(nanos(delay), nanos(switchingDelay)))
+        .with(ModelFile.settings(model))
+        .withPowerLimit(powerLimit == null ? CardFigures.boardWatts(bed.gpu()) : powerLimit);
   }
 
   private static long nanos(@Nullable Duration delay) {

@@ -1,5 +1,6 @@
 package io.wattune.launcher.run;
 
+import io.wattune.collectors.amd.ComputeUnits;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -18,6 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -53,6 +55,7 @@ public final class RunCommand implements Callable<Integer> {
   private static final Duration FIRST_READINGS = Duration.ofSeconds(2);
 
   private final DeviceKinds kinds;
+  private final ComputeUnits gpus;
 
   private @Nullable CommandSpec spec;
 
@@ -83,6 +86,8 @@ public final class RunCommand implements Callable<Integer> {
       paramLabel = "UUID",
       description = "a device that it runs on, may be given several times; default: all")
   private List<String> devices = List.of();
+
+  @Mixin private UnitsOptions units = new UnitsOptions();
 
   @Option(
       names = "--socket",
@@ -130,11 +135,12 @@ public final class RunCommand implements Callable<Integer> {
 
   /** With the devices that Wattune knows. */
   public RunCommand() {
-    this(DeviceKinds.standard());
+    this(DeviceKinds.standard(), new ComputeUnits());
   }
 
-  RunCommand(DeviceKinds kinds) {
+  RunCommand(DeviceKinds kinds, ComputeUnits gpus) {
     this.kinds = kinds;
+    this.gpus = gpus;
   }
 
   @Spec
@@ -146,22 +152,24 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
+    Map<String, String> variables = units.variables(gpus, System.getenv());
     if (!agentless) {
-      return measured(socket);
+      return measured(socket, variables);
     }
     try (OwnAgent own = OwnAgent.start(kinds, profiles, change -> LOG.info("{}", change))) {
       own.awaitReadings(FIRST_READINGS);
-      return measured(own.socket());
+      return measured(own.socket(), variables);
     }
   }
 
-  private int measured(Path path) throws CommandFailedException, InterruptedException {
+  private int measured(Path path, Map<String, String> variables)
+      throws CommandFailedException, InterruptedException {
     Map<String, String> all = new LinkedHashMap<>(JobLabels.own(System.getenv()));
     all.putAll(labels);
     var activity = new RunActivity(shownName(), level, devices, all, parent);
     try (AgentSocket agent = connect(path)) {
       activity.start(agent);
-      int exitCode = run(path, activity.id());
+      int exitCode = run(path, activity.id(), variables);
       report(activity, agent, exitCode);
       return exitCode;
     } catch (IOException e) {
@@ -186,8 +194,9 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   /** The command's exit code. */
-  private int run(Path path, String id) throws InterruptedException {
+  private int run(Path path, String id, Map<String, String> variables) throws InterruptedException {
     var builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().putAll(variables);
     builder.environment().put("WATTUNE_ACTIVITIES_SOCKET", path.toAbsolutePath().toString());
     builder.environment().put("WATTUNE_ACTIVITIES_PARENT", id);
     try (PassedSignals signals = PassedSignals.install()) {

@@ -53,14 +53,7 @@ public final class ModelFile {
     try {
       JsonNode root = JSON.readTree(Files.readAllBytes(file));
       var reader = new ModelFile(file.toString());
-      return new SensitivitySettings(
-          reader.models(root),
-          reader.registers(root),
-          usual.bins(),
-          usual.newestWeight(),
-          usual.smallestChange(),
-          usual.refreshNanos(),
-          usual.namesPerDevice());
+      return usual.with(reader.models(root), reader.registers(root));
     } catch (JsonProcessingException e) {
       throw CommandFailedException.usage(
           "the sensitivity model '" + file + "' is not JSON: " + e.getOriginalMessage());

@@ -41,7 +41,7 @@ final class TrainReport {
       if (table3 != null) {
         row(table, target + ": Table 3 as published", table3);
       }
-      Training.Published paper = Training.Published.of(trained.target());
+      PublishedErrors paper = PublishedErrors.of(trained.target());
       table.row(
           List.of(
               target + ": the paper, in sample, on its card",
@@ -130,7 +130,7 @@ final class TrainReport {
       ModelFile.scores(node.putObject("leftOutSameTerms"), trained.leftOutSameTerms());
       ModelFile.scores(node.putObject("inSample"), trained.inSample());
       table3(node, training.table3(trained.target()));
-      Training.Published paper = Training.Published.of(trained.target());
+      PublishedErrors paper = PublishedErrors.of(trained.target());
       ObjectNode published = node.putObject("paper");
       published.put("error", paper.error());
       published.put("correlation", paper.correlation());

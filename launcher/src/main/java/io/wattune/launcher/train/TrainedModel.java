@@ -23,20 +23,28 @@ import java.util.function.IntConsumer;
  * @param leftOutSameTerms the same where only the coefficients were fitted without it; too good, as
  *     the choice has seen it
  * @param leftOutPredictions predictions of {@code leftOut}, one for each example
+ * @param without the models of {@code leftOut}, by the application that they have not seen
  * @param correlations of each metric with the target; NaN where the metric does not vary
  */
-record TrainedModel(
+public record TrainedModel(
     Target target,
     LinearModel model,
     Scores inSample,
     Scores leftOut,
     Scores leftOutSameTerms,
     List<Double> leftOutPredictions,
+    Map<String, LinearModel> without,
     Map<Metric, Double> correlations) {
 
-  TrainedModel {
+  public TrainedModel {
     leftOutPredictions = List.copyOf(leftOutPredictions);
+    without = Map.copyOf(without);
     correlations = new EnumMap<>(correlations);
+  }
+
+  @Override
+  public Map<Metric, Double> correlations() {
+    return new EnumMap<>(correlations);
   }
 
   /** Trains on some examples. */
@@ -52,7 +60,7 @@ record TrainedModel(
    * @param examples of two applications at least
    * @param done told how many of the applications have been left out
    */
-  static TrainedModel train(
+  public static TrainedModel train(
       String name, String product, List<Example> examples, Target target, IntConsumer done) {
     long applications = examples.stream().map(Example::application).distinct().count();
     if (applications < 2) {
@@ -61,38 +69,49 @@ record TrainedModel(
               + applications);
     }
     TermSelection.Choice choice = TermSelection.best(name, product, examples, target);
-    List<Double> leftOut =
-        leftOut(examples, seen -> TermSelection.best(name, product, seen, target).model(), done);
-    List<Double> sameTerms =
-        leftOut(
+    Map<String, LinearModel> without =
+        without(examples, seen -> TermSelection.best(name, product, seen, target).model(), done);
+    Map<String, LinearModel> sameTerms =
+        without(
             examples,
             seen ->
                 ClampedLeastSquares.fit(
                     name, product, seen, target, choice.metrics(), choice.ridge()),
             ignored -> {});
+    List<Double> leftOut = predictions(examples, without);
     return new TrainedModel(
         target,
         choice.model(),
         TermSelection.scores(choice.model(), examples, target),
         TermSelection.scores(leftOut, examples, target),
-        TermSelection.scores(sameTerms, examples, target),
+        TermSelection.scores(predictions(examples, sameTerms), examples, target),
         leftOut,
+        without,
         correlations(examples, target));
   }
 
-  /** Predictions of each example by a model that was trained without its application. */
-  private static List<Double> leftOut(List<Example> examples, Trainer trainer, IntConsumer done) {
+  /** Models that were trained without an application, for each application. */
+  private static Map<String, LinearModel> without(
+      List<Example> examples, Trainer trainer, IntConsumer done) {
     Map<String, LinearModel> without = new HashMap<>();
+    for (String left : examples.stream().map(Example::application).distinct().toList()) {
+      without.put(
+          left,
+          trainer.train(
+              examples.stream().filter(each -> !each.application().equals(left)).toList()));
+      done.accept(without.size());
+    }
+    return without;
+  }
+
+  /** Predictions of each example by the model that has not seen its application. */
+  private static List<Double> predictions(
+      List<Example> examples, Map<String, LinearModel> without) {
     List<Double> predictions = new ArrayList<>();
     for (Example example : examples) {
-      String left = example.application();
-      LinearModel model = without.get(left);
+      LinearModel model = without.get(example.application());
       if (model == null) {
-        model =
-            trainer.train(
-                examples.stream().filter(each -> !each.application().equals(left)).toList());
-        without.put(left, model);
-        done.accept(without.size());
+        throw new IllegalStateException("one model for each application, made from these examples");
       }
       predictions.add(example.predicted(model));
     }

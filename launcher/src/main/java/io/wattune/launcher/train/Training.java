@@ -39,33 +39,6 @@ record Training(
     models = List.copyOf(models);
   }
 
-  /** What Paul et al. 2015 state of their own model on their own measurements. */
-  enum Published {
-    BANDWIDTH(0.96, 0.0303),
-    COMPUTE(0.91, 0.0571);
-
-    private final double correlation;
-    private final double error;
-
-    Published(double correlation, double error) {
-      this.correlation = correlation;
-      this.error = error;
-    }
-
-    static Published of(Target target) {
-      return valueOf(target.name());
-    }
-
-    double correlation() {
-      return correlation;
-    }
-
-    /** The stated prediction error, a fraction; the paper does not say of which kind. */
-    double error() {
-      return error;
-    }
-  }
-
   /** Scores of Table 3 as published on the same examples; null where it has no such model. */
   @Nullable Scores table3(Target target) {
     for (LinearModel model : Table3.MODELS) {

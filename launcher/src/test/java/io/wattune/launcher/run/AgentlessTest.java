@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.collectors.amd.ComputeUnits;
 import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceKind;
@@ -115,7 +116,9 @@ class AgentlessTest {
   }
 
   private int run(Discovery found, String... arguments) {
-    var command = new CommandLine(new RunCommand(new DeviceKinds(List.of(new FoundFiles(found)))));
+    var command =
+        new CommandLine(
+            new RunCommand(new DeviceKinds(List.of(new FoundFiles(found))), new ComputeUnits()));
     command.setErr(new PrintWriter(err, true));
     command.setExecutionExceptionHandler(
         (failure, line, parsed) -> {

@@ -62,6 +62,33 @@ final class ClampedLeastSquaresTest {
     assertThat(trained.leftOutPredictions()).hasSize(40);
   }
 
+  @Test
+  void aModelWithoutAnApplicationHasNotSeenIt() {
+    List<Example> examples = examples(40, 9);
+    List<Example> others = new ArrayList<>();
+    for (Example each : examples) {
+      boolean isOther = each.application().equals("a0");
+      Map<Target, Double> wrong = Map.of(Target.BANDWIDTH, 0.9, Target.COMPUTE, 0.1);
+      others.add(
+          new Example(
+              each.application(),
+              each.kernel(),
+              each.phase(),
+              each.weight(),
+              each.metrics(),
+              isOther ? wrong : each.sensitivities()));
+    }
+
+    TrainedModel right = TrainedModel.train("m", "p", examples, Target.BANDWIDTH, done -> {});
+    TrainedModel wrong = TrainedModel.train("m", "p", others, Target.BANDWIDTH, done -> {});
+
+    assertThat(right.without()).containsOnlyKeys("a0", "a1", "a2", "a3", "a4");
+    assertThat(wrong.without().get("a0")).isEqualTo(right.without().get("a0"));
+    assertThat(wrong.without().get("a1")).isNotEqualTo(right.without().get("a1"));
+    assertThat(examples.get(0).predicted(right.without().get("a0")))
+        .isEqualTo(right.leftOutPredictions().get(0));
+  }
+
   private static LinearModel fit(List<Example> examples, Metric... metrics) {
     return ClampedLeastSquares.fit("m", "p", examples, Target.BANDWIDTH, List.of(metrics), 1e-3);
   }

@@ -26,7 +26,17 @@ public record OfflineSettings(
   public static final OfflineSettings PAPER =
       new OfflineSettings(
           new LoopSettings(
-              LEASE_NANOS, LEASE_NANOS / 3, 0, 0, 0, 0, Integer.MAX_VALUE, Quality.ESTIMATED, 64),
+              LEASE_NANOS,
+              LEASE_NANOS / 3,
+              0,
+              0,
+              0,
+              0,
+              1,
+              0,
+              Integer.MAX_VALUE,
+              Quality.ESTIMATED,
+              64),
           List.of(),
           SensitivitySettings.DEFAULT);
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.counter.CounterReading;
+import io.wattune.core.policy.BaselinePolicy;
+import io.wattune.core.policy.BaselineSettings;
 import io.wattune.core.policy.HarmoniaPolicy;
 import io.wattune.core.policy.HarmoniaSettings;
 import io.wattune.core.policy.NonePolicy;
@@ -23,6 +25,9 @@ import org.junit.jupiter.api.Test;
 class OfflineRunTest {
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long SEED = 3;
+
+  /** Between the power of MaxFlops at 900 and at 1000 MHz. */
+  private static final double BETWEEN_WATTS = 215;
 
   /** Sums of some hundred products in double. */
   private static final double ROUNDING = 1e-9;
@@ -154,6 +159,49 @@ class OfflineRunTest {
     assertThat(tuned.shares(TunableName.MEMORY_CLOCK).get(475L)).isGreaterThan(0.8);
     assertThat(tuned.seconds() / own.seconds()).isBetween(0.99, 1.02);
     assertThat(tuned.watts() / own.watts()).isBetween(0.86, 0.90);
+  }
+
+  /** MaxFlops takes 2 s in all. */
+  @Test
+  void abovePowerLimitTheBaselineIsHeldBackAndBoostsAgainAfterATime() {
+    var limited = new BaselineSettings(BETWEEN_WATTS, 200_000_000L);
+
+    RunTotals totals = run(application("MaxFlops"), baseline(limited));
+
+    assertThat(totals.residencies().get(TunableName.CORE_CLOCK)).containsOnlyKeys(900L, 1000L);
+    assertThat(totals.shares(TunableName.CORE_CLOCK).get(900L)).isBetween(0.7, 0.99);
+    // Back up at least twice: each time down and up are two switches.
+    assertThat(totals.switches()).isGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void withinThePowerLimitTheBaselineIsWhatNobodyTouches() {
+    Application maxFlops = application("MaxFlops");
+
+    RunTotals totals = run(maxFlops, baseline(BaselineSettings.DEFAULT.withLimit(250)));
+
+    assertThat(totals).isEqualTo(run(maxFlops, new From(Long.MAX_VALUE, Configuration.EMPTY)));
+  }
+
+  @Test
+  void underAnyPolicyTheCardHoldsItsLimitByItself() {
+    Application maxFlops = application("MaxFlops");
+    Tuner untouched = new From(Long.MAX_VALUE, Configuration.EMPTY);
+    BaselineSettings settings = BaselineSettings.DEFAULT.withLimit(BETWEEN_WATTS);
+
+    RunTotals limited = run(maxFlops, new LimitedTuner(testbed, untouched, BETWEEN_WATTS, START));
+
+    assertThat(limited).isEqualTo(run(maxFlops, baseline(settings)));
+    var slow = Configuration.of(new Setting(TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ, 800));
+    Tuner slowed = new LimitedTuner(testbed, new From(START, slow), BETWEEN_WATTS, START);
+    assertThat(run(maxFlops, slowed).shares(TunableName.CORE_CLOCK)).containsOnlyKeys(800L);
+    assertThat(LimitedTuner.canMeet(testbed, BETWEEN_WATTS)).isTrue();
+    assertThat(LimitedTuner.canMeet(testbed, 250)).isFalse();
+  }
+
+  private static LoopTuner baseline(BaselineSettings settings) {
+    return new LoopTuner(
+        testbed.gpu(), new BaselinePolicy(settings), OfflineSettings.PAPER, 0, START);
   }
 
   @Test

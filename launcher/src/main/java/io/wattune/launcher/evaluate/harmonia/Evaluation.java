@@ -1,8 +1,9 @@
 package io.wattune.launcher.evaluate.harmonia;
 
+import io.wattune.core.tunable.TunableName;
 import io.wattune.testbed.gpu.Application;
+import io.wattune.testbed.offline.LimitedTuner;
 import io.wattune.testbed.offline.OfflineRun;
-import io.wattune.testbed.offline.OfflineSettings;
 import io.wattune.testbed.offline.RunTotals;
 import io.wattune.testbed.sweep.Testbed;
 import java.util.ArrayList;
@@ -16,41 +17,36 @@ import java.util.function.LongConsumer;
  * policy tries counted.
  *
  * @param testbed the testbed
+ * @param conditions under which they were run
  * @param seed of times and counters
  * @param results by policy, the baseline first
  */
-record Evaluation(Testbed testbed, long seed, List<PolicyResult> results) {
+record Evaluation(Testbed testbed, Conditions conditions, long seed, List<PolicyResult> results) {
   private static final long START_NANOS = 1_700_000_000_000_000_000L;
 
   /**
    * Runs the policies, and baseline and oracle with them.
    *
-   * @param delays how late settings follow
    * @param done is told how many runs are done
    */
   static Evaluation run(
       Testbed testbed,
       List<TestedPolicy> policies,
-      OfflineSettings settings,
-      Delays delays,
+      Conditions conditions,
       long seed,
       LongConsumer done) {
+    // A limit that nothing can meet costs time and changes nothing.
+    Conditions effective =
+        LimitedTuner.canMeet(testbed, conditions.powerLimitWatts())
+            ? conditions
+            : conditions.withPowerLimit(Double.POSITIVE_INFINITY);
     Map<String, RunTotals> baseline = new LinkedHashMap<>();
     List<PolicyResult> results = new ArrayList<>();
     long runs = 0;
     for (TestedPolicy policy : withBounds(policies)) {
       Map<String, RunTotals> of = new LinkedHashMap<>();
-      long number = 0;
       for (Application application : testbed.applications()) {
-        of.put(
-            application.name(),
-            OfflineRun.of(
-                testbed,
-                application,
-                policy.tuner(testbed, settings, delays.decisionNanos(), START_NANOS),
-                delays.switchingNanos(),
-                seed + number++,
-                START_NANOS));
+        of.put(application.name(), run(testbed, application, policy, effective, seed + of.size()));
         done.accept(++runs);
       }
       if (baseline.isEmpty()) {
@@ -58,7 +54,22 @@ record Evaluation(Testbed testbed, long seed, List<PolicyResult> results) {
       }
       results.add(PolicyResult.of(policy.name(), testbed.applications(), of, baseline));
     }
-    return new Evaluation(testbed, seed, results);
+    return new Evaluation(testbed, conditions, seed, results);
+  }
+
+  private static RunTotals run(
+      Testbed testbed,
+      Application application,
+      TestedPolicy policy,
+      Conditions conditions,
+      long seed) {
+    return OfflineRun.of(
+        testbed,
+        application,
+        policy.tuner(testbed, application.name(), conditions, START_NANOS),
+        conditions.delays().switchingNanos(),
+        seed,
+        START_NANOS);
   }
 
   /** How many runs that takes. */
@@ -87,6 +98,23 @@ record Evaluation(Testbed testbed, long seed, List<PolicyResult> results) {
   /** Whether a policy was evaluated. */
   boolean has(String policy) {
     return results.stream().anyMatch(each -> each.policy().equals(policy));
+  }
+
+  /** What the others are held against. */
+  PolicyResult baseline() {
+    return result(TestedPolicy.BASELINE.name());
+  }
+
+  /** Applications with which the baseline could not boost all the time, because of its limit. */
+  List<String> limited() {
+    long boost = testbed.gpu().own().coreMegaHertz();
+    return baseline().runs().entrySet().stream()
+        .filter(
+            each ->
+                each.getValue().shares(TunableName.CORE_CLOCK).keySet().stream()
+                    .anyMatch(clock -> clock < boost))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** The bound. */

@@ -1,8 +1,11 @@
 package io.wattune.launcher.evaluate.harmonia;
 
+import io.wattune.core.sensitivity.training.Target;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.launcher.plot.BarPlot;
 import io.wattune.launcher.plot.BarPng;
+import io.wattune.launcher.plot.ScatterPlot;
+import io.wattune.launcher.plot.ScatterPng;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.offline.RunTotals;
 import java.io.IOException;
@@ -14,7 +17,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /** An evaluation as a folder: a page, and a picture of each figure of the paper. */
 final class EvaluationFolder {
@@ -25,27 +27,28 @@ final class EvaluationFolder {
   private static final double HIGHEST_BAR = 25;
 
   private final Path folder;
+  private final EvaluationReport report;
   private final Evaluation evaluation;
   private final StringBuilder page = new StringBuilder();
 
-  private EvaluationFolder(Path folder, Evaluation evaluation) {
+  private EvaluationFolder(Path folder, EvaluationReport report) {
     this.folder = folder;
-    this.evaluation = evaluation;
+    this.report = report;
+    this.evaluation = report.evaluation();
   }
 
-  static void write(
-      Path folder, Evaluation evaluation, @Nullable Spread spread, String command, String remarks)
+  static void write(Path folder, EvaluationReport report, String command, String remarks)
       throws IOException {
     Files.createDirectories(folder);
-    new EvaluationFolder(folder, evaluation).write(spread, command, remarks);
+    new EvaluationFolder(folder, report).write(command, remarks);
   }
 
-  private void write(@Nullable Spread spread, String command, String remarks) throws IOException {
+  private void write(String command, String remarks) throws IOException {
     page.append("# Harmonia on a ").append(evaluation.testbed().gpu().product());
     page.append("\n\nMade by `").append(command).append("`. The testbed, its constants and where");
     page.append(" they come from: [hd7970.md](../hd7970.md).\n\n");
     page.append(remarks.strip()).append("\n\n```\n");
-    page.append(EvaluationText.of(evaluation, spread)).append("```\n\n");
+    page.append(EvaluationText.of(report)).append("```\n\n");
     changes("ed2", "Energy times delay squared (figure 10)", Relative::ed2);
     changes("energy", "Energy of the card (figure 11)", Relative::energy);
     changes("power", "Power of the card (figure 12)", Relative::power);
@@ -55,6 +58,10 @@ final class EvaluationFolder {
         residencies();
       }
       powerSplit();
+    }
+    Predictions predictions = report.predictions();
+    if (predictions != null) {
+      predictions(predictions);
     }
     Files.writeString(folder.resolve("harmonia.md"), page.toString().stripTrailing() + "\n");
   }
@@ -125,7 +132,7 @@ final class EvaluationFolder {
     List<Double> memoryBefore = new ArrayList<>();
     List<Double> memory = new ArrayList<>();
     for (String application : applications()) {
-      RunTotals own = evaluation.result(TestedPolicy.BASELINE.name()).run(application);
+      RunTotals own = evaluation.baseline().run(application);
       RunTotals run = evaluation.result(FULL).run(application);
       double all = (own.coreJoules() + own.memoryJoules()) / own.seconds();
       coreBefore.add(PERCENT * own.coreJoules() / own.seconds() / all);
@@ -146,9 +153,33 @@ final class EvaluationFolder {
                 new BarPlot.Bars("memory, harmonia", memory))));
   }
 
+  private void predictions(Predictions predictions) throws IOException {
+    List<ScatterPlot> plots = new ArrayList<>();
+    for (Target target : Target.values()) {
+      List<ScatterPlot.Cloud> clouds = new ArrayList<>();
+      for (Predictor each : List.of(Predictor.TABLE_3, Predictor.LEFT_OUT)) {
+        List<Double> predicted = predictions.predicted(target, each);
+        clouds.add(new ScatterPlot.Cloud(each.words(), predictions.measured(target), predicted));
+      }
+      String title = "Sensitivity to " + target.name().toLowerCase(Locale.ROOT);
+      plots.add(new ScatterPlot(title, "Measured by a sweep", "Predicted", clouds));
+    }
+    String file = file("predictions");
+    ScatterPng.write(plots, folder.resolve(file));
+    link("Sensitivities of all kernels: predicted against measured", file);
+  }
+
   private void picture(String name, BarPlot plot) throws IOException {
-    String file = "harmonia-" + name + ".png";
+    String file = file(name);
     BarPng.write(plot, folder.resolve(file));
-    page.append("![").append(plot.title()).append("](").append(file).append(")\n\n");
+    link(plot.title(), file);
+  }
+
+  private static String file(String name) {
+    return "harmonia-" + name + ".png";
+  }
+
+  private void link(String title, String file) {
+    page.append("![").append(title).append("](").append(file).append(")\n\n");
   }
 }

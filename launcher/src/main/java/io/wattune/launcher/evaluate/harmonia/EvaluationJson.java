@@ -17,10 +17,13 @@ final class EvaluationJson {
 
   private EvaluationJson() {}
 
-  static String of(Evaluation evaluation, @Nullable Spread spread) {
+  static String of(EvaluationReport report) {
+    Evaluation evaluation = report.evaluation();
+    Spread spread = report.spread();
     ObjectNode root = JSON.createObjectNode();
     root.put("testbed", evaluation.testbed().gpu().name());
     root.put("seed", evaluation.seed());
+    conditions(root, evaluation, spread);
     ObjectNode policies = root.putObject("policies");
     for (PolicyResult result : evaluation.results()) {
       ObjectNode policy = policies.putObject(result.policy());
@@ -42,10 +45,34 @@ final class EvaluationJson {
           .put("ours", figure.ours())
           .put("isCalibrated", figure.isCalibrated());
     }
+    Predictions predictions = report.predictions();
+    if (predictions != null) {
+      PredictionJson.write(root.putObject("predictions"), predictions);
+    } else {
+      root.putNull("predictions");
+      root.put("noPredictionsBecause", report.lack());
+    }
     try {
       return JSON.writeValueAsString(root);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
+    }
+  }
+
+  private static void conditions(ObjectNode root, Evaluation evaluation, @Nullable Spread spread) {
+    ArrayNode models = root.putArray("models");
+    evaluation.conditions().loop().sensitivity().models().forEach(each -> models.add(each.name()));
+    ObjectNode limit = root.putObject("powerLimit");
+    double watts = evaluation.conditions().powerLimitWatts();
+    if (Double.isFinite(watts)) {
+      limit.put("watts", watts);
+    } else {
+      limit.putNull("watts");
+    }
+    ArrayNode limited = limit.putArray("metBy");
+    evaluation.limited().forEach(limited::add);
+    if (spread != null) {
+      limit.put("metOnDrawnTestbeds", spread.limited());
     }
   }
 

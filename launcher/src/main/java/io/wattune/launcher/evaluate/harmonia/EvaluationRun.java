@@ -4,7 +4,6 @@ import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.progress.TerminalProgress;
 import io.wattune.testbed.gpu.Application;
-import io.wattune.testbed.offline.OfflineSettings;
 import io.wattune.testbed.sweep.Testbed;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,27 +15,36 @@ import org.jspecify.annotations.Nullable;
 
 /** What the command {@code evaluate --testbed} does. */
 public final class EvaluationRun {
-  private static final OfflineSettings SETTINGS = OfflineSettings.PAPER;
-
   private final Testbed testbed;
   private final List<TestedPolicy> policies;
-  private final Delays delays;
+  private final Conditions conditions;
   private final int draws;
   private final long seed;
   private final boolean quiet;
+  private final String lack;
 
   /**
    * Prepares it.
    *
    * @param names policies to run; empty for those of the paper
+   * @param conditions under which
    * @param draws how many testbeds to draw for the spread; 0 for none
    */
   public EvaluationRun(
-      Testbed testbed, List<String> names, Delays delays, int draws, long seed, boolean quiet)
+      Testbed testbed,
+      List<String> names,
+      Conditions conditions,
+      int draws,
+      long seed,
+      boolean quiet)
       throws CommandFailedException {
     this.testbed = testbed;
     this.policies = policies(names);
-    this.delays = delays;
+    this.lack = TestbedTraining.lack(testbed).orElse("");
+    if (!lack.isEmpty() && policies.stream().anyMatch(TestedPolicy::isTrained)) {
+      throw CommandFailedException.usage("--policies " + String.join(",", names) + ": " + lack);
+    }
+    this.conditions = conditions;
     this.draws = draws;
     this.seed = seed;
     this.quiet = quiet;
@@ -70,30 +78,46 @@ public final class EvaluationRun {
    */
   public String run(@Nullable Path out, boolean json, String command)
       throws CommandFailedException {
-    Evaluation evaluation;
-    Spread spread = null;
+    EvaluationReport report;
     try (Progress progress =
         TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
-      progress.begin("run", Evaluation.runs(testbed, policies));
-      evaluation = Evaluation.run(testbed, policies, SETTINGS, delays, seed, progress::reached);
-      if (draws > 0) {
-        progress.begin("draw", draws);
-        spread = Spread.of(testbed, policies, SETTINGS, delays, seed, draws, progress::reached);
-      }
+      report = evaluate(progress);
       if (out != null) {
         progress.begin("plot", -1);
-        EvaluationFolder.write(out, evaluation, spread, command, remarks());
+        EvaluationFolder.write(out, report, command, remarks());
       }
     } catch (IOException e) {
       throw CommandFailedException.failed("cannot write the report: " + e.getMessage(), e);
     }
-    return json ? EvaluationJson.of(evaluation, spread) : EvaluationText.of(evaluation, spread);
+    return json ? EvaluationJson.of(report) : EvaluationText.of(report);
   }
 
-  /** Where ours differs from the paper, and why; nothing for a testbed that is not the paper's. */
+  private EvaluationReport evaluate(Progress progress) {
+    Predictions predictions = null;
+    Conditions all = conditions;
+    if (lack.isEmpty()) {
+      progress.begin("train", TestbedTraining.steps(testbed));
+      predictions = TestbedTraining.train(testbed, seed, progress::reached);
+      all = conditions.withTrained(predictions.withoutEach());
+    }
+    progress.begin("run", Evaluation.runs(testbed, policies));
+    Evaluation evaluation = Evaluation.run(testbed, policies, all, seed, progress::reached);
+    Spread spread = null;
+    if (draws > 0) {
+      progress.begin("draw", draws);
+      spread = Spread.of(testbed, policies, all, seed, draws, progress::reached);
+    }
+    return new EvaluationReport(evaluation, spread, predictions, lack);
+  }
+
+  /**
+   * Where ours differs from the paper, and why; nothing for a testbed that is not the paper's, or
+   * for models that are not.
+   */
   private String remarks() throws IOException {
     List<String> names = testbed.applications().stream().map(Application::name).toList();
-    if (!testbed.gpu().name().equals("hd7970")
+    if (!conditions.hasPublishedModels()
+        || !testbed.gpu().name().equals("hd7970")
         || !names.containsAll(PublishedFigure.APPLICATIONS)) {
       return "";
     }

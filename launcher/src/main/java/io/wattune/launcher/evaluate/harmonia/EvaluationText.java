@@ -1,8 +1,13 @@
 package io.wattune.launcher.evaluate.harmonia;
 
+import io.wattune.core.sensitivity.LinearModel;
 import io.wattune.testbed.gpu.Application;
+import io.wattune.testbed.offline.RunTotals;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** An evaluation as tables for people. */
@@ -13,15 +18,58 @@ final class EvaluationText {
 
   private EvaluationText() {}
 
-  static String of(Evaluation evaluation, @Nullable Spread spread) {
+  static String of(EvaluationReport report) {
+    Evaluation evaluation = report.evaluation();
+    Spread spread = report.spread();
+    Predictions predictions = report.predictions();
     var text = new StringBuilder();
     policies(text, evaluation);
+    conditions(text, evaluation, spread);
     applications(text, evaluation);
     published(text, evaluation);
+    text.append(
+        predictions == null
+            ? "\nNo predictions beside sensitivities as measured: " + report.lack() + ".\n"
+            : PredictionText.of(predictions));
     if (spread != null) {
       spread(text, evaluation, spread);
     }
     return text.toString();
+  }
+
+  /** What sensitivities are estimated with, and whether the baseline could always boost. */
+  private static void conditions(
+      StringBuilder text, Evaluation evaluation, @Nullable Spread spread) {
+    List<LinearModel> models = evaluation.conditions().loop().sensitivity().models();
+    text.append("\nSensitivities by ");
+    text.append(models.stream().map(LinearModel::name).collect(Collectors.joining(" and ")));
+    text.append(".\n");
+    if (Double.isInfinite(evaluation.conditions().powerLimitWatts())) {
+      text.append("The card has no power limit.\n");
+    } else {
+      limit(text, evaluation, spread);
+    }
+  }
+
+  private static void limit(StringBuilder text, Evaluation evaluation, @Nullable Spread spread) {
+    double limit = evaluation.conditions().powerLimitWatts();
+    List<String> limited = evaluation.limited();
+    text.append(String.format(Locale.ROOT, "The card's power limit is %.1f W. ", limit));
+    text.append(limited.isEmpty() ? "No application" : String.join(", ", limited));
+    text.append(limited.size() > 1 ? " meet it" : " meets it");
+    evaluation.baseline().runs().entrySet().stream()
+        .max(Comparator.comparingDouble(each -> each.getValue().watts()))
+        .ifPresent(
+            most -> text.append("; most power has ").append(most.getKey()).append(watts(most)));
+    if (spread != null) {
+      text.append("; of the ").append(spread.draws()).append(" drawn testbeds ");
+      text.append(spread.limited()).append(spread.limited() == 1 ? " does" : " do");
+    }
+    text.append(".\n");
+  }
+
+  private static String watts(Map.Entry<String, RunTotals> run) {
+    return String.format(Locale.ROOT, ", %.1f W", run.getValue().watts());
   }
 
   private static void policies(StringBuilder text, Evaluation evaluation) {

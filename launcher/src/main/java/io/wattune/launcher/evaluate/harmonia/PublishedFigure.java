@@ -76,7 +76,7 @@ record PublishedFigure(String what, String published, String ours, boolean isCal
       double core = 0;
       double memory = 0;
       for (Application application : evaluation.testbed().applications()) {
-        RunTotals own = evaluation.result(TestedPolicy.BASELINE.name()).run(application.name());
+        RunTotals own = evaluation.baseline().run(application.name());
         RunTotals run = full.run(application.name());
         core += own.coreJoules() / own.seconds() - run.coreJoules() / run.seconds();
         memory += own.memoryJoules() / own.seconds() - run.memoryJoules() / run.seconds();

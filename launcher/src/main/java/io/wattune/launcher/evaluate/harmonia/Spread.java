@@ -1,6 +1,5 @@
 package io.wattune.launcher.evaluate.harmonia;
 
-import io.wattune.testbed.offline.OfflineSettings;
 import io.wattune.testbed.sweep.DrawnTestbed;
 import io.wattune.testbed.sweep.Testbed;
 import java.util.ArrayList;
@@ -16,29 +15,32 @@ import java.util.function.ToDoubleFunction;
  * figure is worth.
  *
  * @param draws how many testbeds
+ * @param limited on how many of them the baseline meets its power limit
  * @param results of each policy, one for each testbed
  */
-record Spread(int draws, Map<String, List<PolicyResult>> results) {
+record Spread(int draws, int limited, Map<String, List<PolicyResult>> results) {
 
   /** Evaluates the policies on testbeds of the seeds from this one on. */
   static Spread of(
       Testbed base,
       List<TestedPolicy> policies,
-      OfflineSettings settings,
-      Delays delays,
+      Conditions conditions,
       long seed,
       int draws,
       LongConsumer done) {
     Map<String, List<PolicyResult>> results = new LinkedHashMap<>();
+    int limited = 0;
     for (int draw = 0; draw < draws; draw++) {
       Testbed drawn = DrawnTestbed.draw(base, seed + draw);
-      Evaluation.run(drawn, policies, settings, delays, seed + draw, runs -> {})
+      Evaluation evaluation = Evaluation.run(drawn, policies, conditions, seed + draw, runs -> {});
+      limited += evaluation.limited().isEmpty() ? 0 : 1;
+      evaluation
           .results()
           .forEach(
               each -> results.computeIfAbsent(each.policy(), name -> new ArrayList<>()).add(each));
       done.accept(draw + 1L);
     }
-    return new Spread(draws, results);
+    return new Spread(draws, limited, results);
   }
 
   /** A quantile of a figure of a policy: the value that this share of the testbeds is below. */

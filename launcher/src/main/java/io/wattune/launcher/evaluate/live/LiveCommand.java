@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
 /** {@code wattune evaluate live}: a policy through the whole pipeline, beside the same offline. */
 @Command(
     name = "live",
+    aliases = "--live",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
@@ -56,12 +57,8 @@ import picocli.CommandLine.Spec;
     })
 @CommandLineOnly
 public final class LiveCommand implements Callable<Integer> {
-  /**
-   * From a wish to when the hardware has followed: a poll sees it, half of 20 ms after it was
-   * written, the simulated GPU switches 10 ms later, and the writer looks for the kernel that runs
-   * each 15 ms.
-   */
-  private static final long SWITCHING_NANOS = 27_000_000L;
+  /** A simulated GPU sees its registers when it is polled. */
+  private static final Duration POLL = Duration.ofMillis(10);
 
   /** How far ED2 live and offline may be apart. */
   private static final double MOST_POINTS = 0.01;
@@ -167,7 +164,7 @@ public final class LiveCommand implements Callable<Integer> {
         policy.name(),
         sight,
         summary.counts().latency().p50Millis(),
-        SWITCHING_NANOS,
+        POLL.toNanos() / 2 + model.switchingDelayNanos(),
         seed);
   }
 
@@ -182,7 +179,7 @@ public final class LiveCommand implements Callable<Integer> {
         duration,
         null,
         seed,
-        Duration.ofMillis(20),
+        POLL,
         0,
         0,
         KeepOptions.NOTHING,
@@ -198,11 +195,12 @@ public final class LiveCommand implements Callable<Integer> {
     text.append(
         String.format(
             Locale.ROOT,
-            "%-15s %-12s %11s %9s   %-24s %-13s %-24s %s%n",
+            "%-15s %-12s %11s %9s %9s   %-24s %-13s %-24s %s%n",
             "workload",
             "policy",
             "invocations",
             "delay",
+            "switching",
             "energy live",
             "offline",
             "performance live/offline",
@@ -211,11 +209,12 @@ public final class LiveCommand implements Callable<Integer> {
       text.append(
           String.format(
               Locale.ROOT,
-              "%-15s %-12s %11d %6.0f ms   %-24s %-13s %-24s %+.1f / %+.1f %%%n",
+              "%-15s %-12s %11d %6.0f ms %6.0f ms   %-24s %-13s %-24s %+.1f / %+.1f %%%n",
               each.workload(),
               each.policy(),
               each.live().invocations(),
               each.delayMillis(),
+              each.switchingMillis(),
               String.format(
                   Locale.ROOT,
                   "%+.2f +- %.2f %%",
@@ -245,6 +244,7 @@ public final class LiveCommand implements Callable<Integer> {
       node.put("workload", each.workload());
       node.put("policy", each.policy());
       node.put("delayMillis", each.delayMillis());
+      node.put("switchingMillis", each.switchingMillis());
       saved(node.putObject("live"), each.live());
       saved(node.putObject("offline"), each.offline());
       node.put("ed2Apart", each.points());

@@ -34,23 +34,36 @@ import java.util.Map;
  * @param policy name of the policy
  * @param delayMillis from a reading to applied settings, half of all, as the live run had it; the
  *     offline run has it, too
+ * @param switchingMillis from the start of a kernel to when the hardware has its settings, likewise
  * @param live as the ledger says it, all GPUs together
  * @param offline the same loop on the virtual clock, for as many rounds
  */
 record LiveComparison(
-    String workload, String policy, double delayMillis, Saved live, Saved offline) {
+    String workload,
+    String policy,
+    double delayMillis,
+    double switchingMillis,
+    Saved live,
+    Saved offline) {
   private static final long START_NANOS = 1_700_000_000_000_000_000L;
   private static final double MICRO = 1e-6;
 
+  /**
+   * Compares.
+   *
+   * @param followingNanos from when settings are written to when the simulated hardware has
+   *     followed
+   */
   static LiveComparison of(
       GpuModel gpu,
       Workload workload,
       String policy,
       LiveSight sight,
       double delayMillis,
-      long switchingNanos,
+      long followingNanos,
       long seed) {
     Saved live = live(gpu, workload, sight);
+    long switchingNanos = sight.switchedAfterNanos().orElse(0) + followingNanos;
     int devices = Math.max(1, sight.devices().size());
     Saved offline =
         offline(
@@ -61,7 +74,8 @@ record LiveComparison(
             Math.round(delayMillis * 1e6),
             switchingNanos,
             seed);
-    return new LiveComparison(workload.name(), policy, delayMillis, live, offline);
+    return new LiveComparison(
+        workload.name(), policy, delayMillis, switchingNanos * 1e-6, live, offline);
   }
 
   /** How far live is from offline, in points of ED2. */
@@ -98,13 +112,31 @@ record LiveComparison(
           "the ledger has no kernel of '" + workload.name() + "'; let it run for longer");
     }
     double joules = 0;
-    double variance = 0;
-    for (EnergyTotal total : RollUp.byNode(Book.KERNEL, entries)) {
-      joules += total.energyMicrojoules() * MICRO;
-      variance += square(total.standardErrorMicrojoules() * MICRO);
+    for (LedgerEntry entry : entries) {
+      joules += entry.energyMicrojoules() * MICRO;
     }
     return new Saved(
-        entries.size(), joules / ownJoules, Math.sqrt(variance) / ownJoules, ownSeconds / seconds);
+        entries.size(), joules / ownJoules, error(sight, joules) / ownJoules, ownSeconds / seconds);
+  }
+
+  /**
+   * Standard error of the kernels' sum. They and what no kernel took sum to the device, which is
+   * known better than its kernels: what one is given too much the next one lacks. So the error is
+   * that of the device's windows, in the measure in which kernels fill them, and of the remainders.
+   */
+  private static double error(LiveSight sight, double joules) {
+    double windows = 0;
+    double variance = 0;
+    for (EnergyTotal total : RollUp.byNode(Book.WINDOW10S, sight.windows())) {
+      windows += total.energyMicrojoules() * MICRO;
+      variance += square(total.standardErrorMicrojoules() * MICRO);
+    }
+    double share = windows == 0 ? Double.NaN : joules / windows;
+    double rest = 0;
+    for (EnergyTotal total : RollUp.byNode(Book.KERNEL, sight.remainders())) {
+      rest += square(total.standardErrorMicrojoules() * MICRO);
+    }
+    return Math.sqrt(square(share) * variance + rest);
   }
 
   private static double square(double x) {

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.launcher.CommandFailedException;
-import io.wattune.testbed.offline.OfflineSettings;
 import io.wattune.testbed.sweep.Testbed;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,9 +26,9 @@ class EvaluationTest {
   @BeforeAll
   static void run() throws Exception {
     testbed = Testbed.hd7970();
-    evaluation =
-        Evaluation.run(
-            testbed, TestedPolicy.all(), OfflineSettings.PAPER, Delays.NONE, 1, done -> {});
+    List<TestedPolicy> policies = new ArrayList<>(TestedPolicy.PUBLISHED);
+    policies.addAll(TestedPolicy.BY_VALU_BUSY);
+    evaluation = Evaluation.run(testbed, policies, Conditions.PAPER, 1, done -> {});
   }
 
   @Test
@@ -75,19 +75,13 @@ class EvaluationTest {
   @Test
   void theJsonHasWhatScriptsAskFor() throws Exception {
     Spread spread =
-        Spread.of(
-            testbed,
-            List.of(TestedPolicy.BASELINE),
-            OfflineSettings.PAPER,
-            Delays.NONE,
-            1,
-            3,
-            done -> {});
-    Evaluation some =
-        Evaluation.run(testbed, List.of(), OfflineSettings.PAPER, Delays.NONE, 1, done -> {});
+        Spread.of(testbed, List.of(TestedPolicy.BASELINE), Conditions.PAPER, 1, 3, done -> {});
+    Evaluation some = Evaluation.run(testbed, List.of(), Conditions.PAPER, 1, done -> {});
 
     JsonNode policies =
-        new ObjectMapper().readTree(EvaluationJson.of(some, spread)).get("policies");
+        new ObjectMapper()
+            .readTree(EvaluationJson.of(new EvaluationReport(some, spread, null, "none")))
+            .get("policies");
 
     assertThat(policies.fieldNames()).toIterable().containsExactly("baseline", "oracle");
     JsonNode oracle = policies.get("oracle");
@@ -103,7 +97,7 @@ class EvaluationTest {
   @Test
   void anUnknownPolicyIsNamedWithThoseThatThereAre() {
     assertThatThrownBy(
-            () -> new EvaluationRun(testbed, List.of("harmony"), Delays.NONE, 0, 1, true))
+            () -> new EvaluationRun(testbed, List.of("harmony"), Conditions.PAPER, 0, 1, true))
         .isInstanceOf(CommandFailedException.class)
         .hasMessageContaining("harmony")
         .hasMessageContaining("harmonia-cg");
@@ -111,7 +105,11 @@ class EvaluationTest {
 
   @Test
   void theReportHasAPageAndAPictureOfEachFigure(@TempDir Path folder) throws Exception {
-    EvaluationFolder.write(folder, evaluation, null, "./wattune evaluate", "Remarks.");
+    EvaluationFolder.write(
+        folder,
+        new EvaluationReport(evaluation, null, null, "none"),
+        "./wattune evaluate",
+        "Remarks.");
 
     String page = Files.readString(folder.resolve("harmonia.md"));
     assertThat(page).contains("./wattune evaluate", "Remarks.", "Paul et al. 2015 beside ours");

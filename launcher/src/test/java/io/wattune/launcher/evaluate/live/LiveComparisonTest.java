@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterReading;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.tunable.TunableUnit;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.Kernel;
@@ -17,13 +22,14 @@ import io.wattune.testbed.sweep.Testbed;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class LiveComparisonTest {
   private static final String DEVICE = "node-1/gpu-0";
   private static final long START = 1_700_000_000_000_000_000L;
-  private static final long SWITCHING = 27_000_000;
+  private static final long FOLLOWING = 15_000_000;
 
   private final LiveSight sight = new LiveSight();
   private GpuModel gpu;
@@ -94,7 +100,7 @@ class LiveComparisonTest {
   void whatRanAtOwnSettingsSavedNothing() {
     saw(2, 1, 1);
 
-    LiveComparison comparison = LiveComparison.of(gpu, batches, "none", sight, 50, SWITCHING, 1);
+    LiveComparison comparison = LiveComparison.of(gpu, batches, "none", sight, 50, FOLLOWING, 1);
 
     assertThat(comparison.live().invocations()).isEqualTo(36);
     assertThat(comparison.live().energy()).isCloseTo(1, within(1e-6));
@@ -104,23 +110,99 @@ class LiveComparisonTest {
     assertThat(comparison.points()).isLessThan(1e-5);
   }
 
-  @Test
-  void theNewestRevisionsAreSummedWithTheErrorThatTheyHaveInCommon() {
-    saw(3, 1.02, 0.9);
+  /** A window or a remainder, with its error of which all is common, or none. */
+  private void sawRest(Book book, String id, double joules, double error, double scaleError) {
+    sight.take(
+        new LedgerEntry(
+            id,
+            0,
+            true,
+            book,
+            DEVICE,
+            "power.draw",
+            null,
+            null,
+            null,
+            Map.of(),
+            START,
+            START + 10_000_000_000L,
+            Math.round(joules * 1e6),
+            Math.round(joules * 1e6),
+            Math.round(error * 1e6),
+            Math.round(scaleError * 1e6),
+            1,
+            Quality.CORRECTED,
+            "profile",
+            null,
+            null));
+  }
 
-    Saved live = LiveComparison.of(gpu, batches, "none", sight, 50, SWITCHING, 1).live();
+  @Test
+  void theNewestRevisionsAreSummedWithTheErrorOfTheDevice() {
+    saw(3, 1.02, 0.9);
+    double joules = 0;
+    for (Invoked each : sight.invocations(DEVICE)) {
+      joules += sight.energy(each).energyMicrojoules() * 1e-6;
+    }
+    // Two windows that hold the kernels twice, one per cent of scale.
+    sawRest(Book.WINDOW10S, "a", joules, 0.01 * joules, 0.01 * joules);
+    sawRest(Book.WINDOW10S, "b", joules, 0.01 * joules, 0.01 * joules);
+    sawRest(Book.KERNEL, "rest", 1, 0.02 * joules, 0);
+
+    Saved live = LiveComparison.of(gpu, batches, "none", sight, 50, FOLLOWING, 1).live();
 
     assertThat(live.energy()).isCloseTo(0.9, within(1e-6));
-    assertThat(live.energyError()).as("2 % of scale").isCloseTo(0.018, within(1e-5));
+    assertThat(live.energyError())
+        .as("one per cent of the windows, two of the remainder, independent")
+        .isCloseTo(0.9 * Math.hypot(0.01, 0.02), within(1e-5));
     assertThat(live.performance()).isCloseTo(1 / 1.02, within(1e-6));
     assertThat(live.ed2()).isCloseTo(0.9 * 1.02 * 1.02, within(1e-5));
+  }
+
+  @Test
+  void switchingIsWhatTheNodesSayAndWhatTheHardwareNeeds() {
+    saw(1, 1, 1);
+    Invoked gemm = sight.invocations(DEVICE).get(0);
+    for (long afterMillis : new long[] {2, 4, 60}) {
+      sight.take(switched(gemm.name(), gemm.startNanos() + afterMillis * 1_000_000, WRITTEN));
+      sight.take(switched(gemm.name(), gemm.startNanos() + 100_000_000, List.of()));
+    }
+    sight.take(switched("unknown", START, WRITTEN));
+
+    assertThat(LiveComparison.of(gpu, batches, "none", sight, 50, FOLLOWING, 1).switchingMillis())
+        .isEqualTo(4 + 15);
+  }
+
+  private static final List<ControlOutcome> WRITTEN =
+      List.of(
+          new ControlOutcome(
+              "core.clock",
+              TunableUnit.MEGAHERTZ,
+              OptionalLong.of(900),
+              OptionalLong.of(900),
+              ControlStatus.SET,
+              ""));
+
+  private static Actuation switched(String activity, long atNanos, List<ControlOutcome> controls) {
+    return new Actuation(
+        "node-1",
+        DEVICE,
+        1,
+        1,
+        ActuationOutcome.SWITCHED,
+        "ok",
+        "",
+        activity,
+        controls,
+        1,
+        atNanos);
   }
 
   @Test
   void offlineHarmoniaSavesWithTheControllersOwnGuardsAndDelays() {
     saw(20, 1, 1);
 
-    Saved offline = LiveComparison.of(gpu, batches, "harmonia", sight, 50, SWITCHING, 1).offline();
+    Saved offline = LiveComparison.of(gpu, batches, "harmonia", sight, 50, FOLLOWING, 1).offline();
 
     assertThat(offline.invocations()).isEqualTo(360);
     assertThat(offline.energy()).isBetween(0.80, 0.97);
@@ -129,7 +211,7 @@ class LiveComparisonTest {
 
   @Test
   void withoutAnyKernelThereIsNothingToCompare() {
-    assertThatThrownBy(() -> LiveComparison.of(gpu, batches, "none", sight, 50, SWITCHING, 1))
+    assertThatThrownBy(() -> LiveComparison.of(gpu, batches, "none", sight, 50, FOLLOWING, 1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("batches")
         .hasMessageContaining("longer");
