@@ -101,7 +101,10 @@ class AgentTest {
         () -> {
           if (called.getCount() > 0) {
             called.countDown();
-            LockSupport.parkNanos(SECOND / 2); // So slow that it has to leave the lane.
+            long end = System.nanoTime() + SECOND / 2; // So slow that it has to leave the lane.
+            for (long left = SECOND / 2; left > 0; left = end - System.nanoTime()) {
+              LockSupport.parkNanos(left); // Closing wakes the thread.
+            }
           }
         };
     Agent agent = start(quick, slow);
