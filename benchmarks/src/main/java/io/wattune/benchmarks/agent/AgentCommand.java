@@ -30,6 +30,7 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true)
 public final class AgentCommand implements Callable<Integer> {
+  private static final Duration BARE_WARM_UP = Duration.ofSeconds(10);
   private static final Duration DELAY_TIME = Duration.ofSeconds(10);
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
@@ -66,8 +67,10 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--warm-up",
       paramLabel = "SECONDS",
-      defaultValue = "60",
-      description = "Time before the measured one (default: ${DEFAULT-VALUE}).")
+      defaultValue = "150",
+      description =
+          "Time before the measured one: methods that are called ten times a second take long to be"
+              + " compiled (default: ${DEFAULT-VALUE}).")
   private int warmUpSeconds;
 
   @Option(
@@ -101,7 +104,7 @@ public final class AgentCommand implements Callable<Integer> {
     try (var process =
         MeasuredProcess.start(
             MeasuredProcess.folder(), jvm, BareWaking.class, Integer.toString(hertz))) {
-      return uses(process);
+      return uses(process, BARE_WARM_UP);
     }
   }
 
@@ -112,7 +115,7 @@ public final class AgentCommand implements Callable<Integer> {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
       Path node = node(folder, broker, hertz, age);
       try (var agent = MeasuredProcess.start(folder, jvm, CountingAgent.class, node.toString())) {
-        AgentRow.Interval used = uses(agent);
+        AgentRow.Interval used = uses(agent, Duration.ofSeconds(warmUpSeconds));
         double resident = agent.residentMebibytes();
         Delays delays = Delays.measure(broker.bootstrapServers(), DELAY_TIME);
         String follows = updateMillis == 0 ? "" : ", follows " + updateMillis + " ms";
@@ -122,8 +125,8 @@ public final class AgentCommand implements Callable<Integer> {
     }
   }
 
-  private AgentRow.Interval uses(MeasuredProcess process) throws Exception {
-    MeasuredProcess.pause(Duration.ofSeconds(warmUpSeconds));
+  private AgentRow.Interval uses(MeasuredProcess process, Duration warmUp) throws Exception {
+    MeasuredProcess.pause(warmUp);
     ProcessUse before = process.use();
     MeasuredProcess.pause(Duration.ofSeconds(seconds));
     return new AgentRow.Interval(before, process.use());

@@ -85,9 +85,19 @@ record ProcessUse(long atNanos, long cpuNanos, Map<Long, ThreadUse> threads) {
     return (double) (cpuNanos - since.cpuNanos) / (atNanos - since.atNanos);
   }
 
-  /** Share of one core that a part has used since, by those of its threads that live. */
+  /**
+   * Share of one core that a part has used since. Threads that have ended are the JVM's: it starts
+   * and ends compilers as it needs them.
+   */
   double share(Part part, ProcessUse since) {
-    return rate(part, since, ThreadUse::cpuNanos);
+    if (part != Part.JVM) {
+      return rate(part, since, ThreadUse::cpuNanos);
+    }
+    double others = 0;
+    for (Part other : Part.values()) {
+      others += other == Part.JVM ? 0 : rate(other, since, ThreadUse::cpuNanos);
+    }
+    return Math.max(0, share(since) - others);
   }
 
   /** Wakes in a second since. */

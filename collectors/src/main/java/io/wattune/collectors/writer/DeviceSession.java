@@ -25,7 +25,6 @@ final class DeviceSession implements AutoCloseable {
 
   private final WriterNode node;
   private final DeviceControls controls;
-  private final DeviceLanes lanes;
   private final DeviceGate gate;
   private final OwnSettings own;
   private final Placing placing;
@@ -54,7 +53,6 @@ final class DeviceSession implements AutoCloseable {
       Runnable beat) {
     this.node = node;
     this.controls = controls;
-    this.lanes = lanes;
     this.gate = gate;
     this.own = own;
     this.placing = new Placing(lanes, own, node.config().tuning().outside());
