@@ -14,10 +14,16 @@ import io.wattune.core.device.SignalUnit;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Devices that answer at once, each time with another number: what is left is the agent's cost. */
+/**
+ * Devices that answer at once: what is left is the agent's cost. Each answer is another number, or,
+ * where they are told so, a new number comes once in a while, at times of each device's own, and
+ * the agent may follow.
+ */
 final class CountingKind implements DeviceKind {
   static final String NAME = "counting";
   static final String PERIOD_NANOS = "periodNanos";
+  static final String UPDATE_NANOS = "updateNanos";
+  static final String PHASE_NANOS = "phaseNanos";
 
   private static final int IDLE_MILLIWATTS = 100_000;
   private static final int STEPS = 1_000;
@@ -25,10 +31,14 @@ final class CountingKind implements DeviceKind {
   private static final class Source implements DeviceSource, PowerSource {
     private final String device;
     private final Signal signal;
+    private final long updateNanos;
+    private final long phaseNanos;
     private int polls;
 
-    Source(String device, long periodNanos) {
+    Source(String device, long periodNanos, long updateNanos, long phaseNanos) {
       this.device = device;
+      this.updateNanos = updateNanos;
+      this.phaseNanos = phaseNanos;
       this.signal = new Signal("power", SignalUnit.MILLIWATTS, periodNanos);
     }
 
@@ -69,8 +79,17 @@ final class CountingKind implements DeviceKind {
 
     @Override
     public int read() {
-      polls++;
-      return IDLE_MILLIWATTS + polls % STEPS;
+      if (updateNanos == 0) {
+        polls++;
+        return IDLE_MILLIWATTS + polls % STEPS;
+      }
+      long updates = (System.nanoTime() - phaseNanos) / updateNanos;
+      return IDLE_MILLIWATTS + (int) (updates % STEPS);
+    }
+
+    @Override
+    public boolean mayFollowUpdates() {
+      return updateNanos > 0;
     }
 
     @Override
@@ -85,7 +104,11 @@ final class CountingKind implements DeviceKind {
   @Override
   public DeviceSource openSource(DeviceSettings settings, LongSupplier epochNanos)
       throws DeviceException {
-    return new Source(settings.device(), settings.wholeNumber(PERIOD_NANOS, 0));
+    return new Source(
+        settings.device(),
+        settings.wholeNumber(PERIOD_NANOS, 0),
+        settings.wholeNumber(UPDATE_NANOS, 0),
+        settings.wholeNumber(PHASE_NANOS, 0));
   }
 
   @Override

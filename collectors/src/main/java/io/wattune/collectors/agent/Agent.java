@@ -17,22 +17,40 @@ import java.util.function.Consumer;
  * its thread, which ends with the process.
  */
 public final class Agent implements AutoCloseable {
-  private static final long WATCH_NANOS = 50_000_000L;
+  private static final long WATCH_NANOS = 100_000_000L;
   private static final long CLOSE_NANOS = 2_000_000_000L;
+
+  /** What a lane may ask for. */
+  private final class Keeper implements ReaderLane.Lanes {
+    @Override
+    public void open(List<DeviceReader> readers) {
+      Agent.this.open(readers);
+    }
+
+    @Override
+    public void join(ReaderLane lane) {
+      Agent.this.join(lane);
+    }
+  }
 
   /** A device and its reader. */
   private record Device(DeviceSource source, DeviceReader reader) {}
 
   private final AgentClock clock;
+  private final BlockGrid grid;
+  private final RecordSink sink;
   private final Consumer<String> changes;
   private final List<Device> devices = new ArrayList<>();
   private final List<ReaderLane> lanes = new CopyOnWriteArrayList<>();
+  private final ReaderLane.Lanes keeper = new Keeper();
   private final AtomicLong clockSteps = new AtomicLong();
   private final Thread watch;
   private volatile boolean isClosed;
 
-  private Agent(AgentClock clock, Consumer<String> changes) {
+  private Agent(AgentClock clock, BlockGrid grid, RecordSink sink, Consumer<String> changes) {
     this.clock = clock;
+    this.grid = grid;
+    this.sink = sink;
     this.changes = changes;
     this.watch = new Thread(this::watch, "device-watch");
     this.watch.setDaemon(true);
@@ -53,8 +71,9 @@ public final class Agent implements AutoCloseable {
       RecordSink sink,
       Consumer<String> changes) {
     LoadedCodecs.load();
-    var agent = new Agent(clock, changes);
     long startNanos = clock.monotonicNanos();
+    var grid = new BlockGrid(startNanos, settings.maxAgeNanos());
+    var agent = new Agent(clock, grid, sink, changes);
     for (DeviceSource source : sources) {
       agent.devices.add(
           new Device(
@@ -67,13 +86,36 @@ public final class Agent implements AutoCloseable {
     return agent;
   }
 
-  private synchronized void open(List<DeviceReader> readers) {
-    var lane = new ReaderLane(readers, clock, this::open);
-    lanes.add(lane);
-    lane.start();
-    if (isClosed) {
-      lane.close();
+  private void open(List<DeviceReader> readers) {
+    synchronized (this) {
+      if (!isClosed) {
+        var lane = new ReaderLane(readers, clock, grid, sink, keeper);
+        lanes.add(lane);
+        lane.start();
+        return;
+      }
     }
+    // Closing looks for them in the lane that they have left.
+    of(readers).forEach(Agent::end);
+  }
+
+  /** To an older lane, so that not each of two goes to the other one. */
+  private synchronized void join(ReaderLane lane) {
+    for (ReaderLane older : lanes) {
+      if (older == lane || isClosed) {
+        return;
+      }
+      if (older.take(lane, clock.monotonicNanos())) {
+        lanes.remove(lane);
+        sink.flush();
+        return;
+      }
+    }
+  }
+
+  private static void end(Device device) {
+    device.reader().flush();
+    device.source().close();
   }
 
   private void watch() {
@@ -84,7 +126,13 @@ public final class Agent implements AutoCloseable {
         changes.accept("the wall clock was stepped by " + step / 1_000_000 + " ms");
       }
       lanes.forEach(ReaderLane::watch);
-      devices.forEach(device -> device.reader().watch());
+      boolean isUnsent = false;
+      for (Device device : devices) {
+        isUnsent |= device.reader().watch();
+      }
+      if (isUnsent) {
+        sink.flush();
+      }
       LockSupport.parkNanos(this, WATCH_NANOS);
     }
   }
@@ -114,20 +162,20 @@ public final class Agent implements AutoCloseable {
     long dueNanos = clock.monotonicNanos() + CLOSE_NANOS;
     for (ReaderLane lane : lanes) {
       boolean hasEnded = lane.hasEnded(dueNanos);
-      for (Device device : of(lane)) {
-        device.reader().flush();
+      for (Device device : of(lane.readers())) {
         if (hasEnded || !lane.isAsking(device.reader())) {
-          device.source().close();
+          end(device);
         } else {
+          device.reader().flush();
           changes.accept(
               "device " + device.reader().device() + " still hangs; it is left as it is");
         }
       }
     }
+    sink.flush();
   }
 
-  private List<Device> of(ReaderLane lane) {
-    List<DeviceReader> readers = lane.readers();
+  private List<Device> of(List<DeviceReader> readers) {
     return devices.stream().filter(device -> readers.contains(device.reader())).toList();
   }
 }

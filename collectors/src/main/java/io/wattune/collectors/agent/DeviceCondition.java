@@ -147,11 +147,7 @@ final class DeviceCondition {
     deadlinesBackedOff += backedOff;
   }
 
-  synchronized boolean isAnswering() {
-    return condition == Condition.ANSWERING;
-  }
-
-  synchronized DeviceStatus status() {
+  synchronized DeviceStatus status(long countersDropped) {
     return new DeviceStatus(
         device,
         condition,
@@ -161,6 +157,7 @@ final class DeviceCondition {
         hangs,
         deadlinesMissed,
         deadlinesBackedOff,
+        countersDropped,
         lastError);
   }
 }

@@ -19,13 +19,11 @@ final class DeviceReader {
   private static final long DESCRIBE_NANOS = 60_000_000_000L;
   private static final long DESCRIBE_AGAIN_NANOS = 5_000_000_000L;
 
-  /** A poll comes so much late by the timer alone; a block does not wait for one that would not. */
-  private static final long MOST_TIMER_SLACK_NANOS = 1_000_000L;
-
   private final DeviceSource source;
   private final AgentClock clock;
+  private final long periodNanos;
   private final PollSchedule schedule;
-  private final long slackNanos;
+  private final BlockGrid grid;
   private final DeviceCondition condition;
   private final @Nullable NativeRate rate;
   private final PowerLane power;
@@ -55,11 +53,11 @@ final class DeviceReader {
     Signal signal = source.power().signal();
     this.source = source;
     this.clock = clock;
-    this.schedule = new PollSchedule(startNanos, signal.pollPeriodNanos());
-    this.slackNanos = Math.min(MOST_TIMER_SLACK_NANOS, signal.pollPeriodNanos() / 4);
-    this.condition =
-        new DeviceCondition(source.device(), settings.hangNanos(), signal.pollPeriodNanos());
-    this.rate = source.power().mayFollowUpdates() ? new NativeRate(signal.pollPeriodNanos()) : null;
+    this.periodNanos = signal.pollPeriodNanos();
+    this.schedule = new PollSchedule(startNanos, periodNanos);
+    this.grid = new BlockGrid(startNanos, settings.maxAgeNanos());
+    this.condition = new DeviceCondition(source.device(), settings.hangNanos(), periodNanos);
+    this.rate = source.power().mayFollowUpdates() ? new NativeRate(periodNanos) : null;
     this.power =
         new PowerLane(source.device(), signal, source.power().energySignal(), settings, sink);
     this.kept = new KeptPolls(power);
@@ -76,7 +74,7 @@ final class DeviceReader {
 
   /** Time from one poll to the next. */
   long periodNanos() {
-    return source.power().signal().pollPeriodNanos();
+    return periodNanos;
   }
 
   /** When the next step is due, monotonic. */
@@ -86,9 +84,17 @@ final class DeviceReader {
 
   /** Does what is due. */
   void step() {
-    describeIfDue();
-    poll();
-    long nowNanos = clock.monotonicNanos();
+    long slot = grid.slot(schedule.deadlineNanos());
+    long askedNanos = clock.monotonicNanos();
+    if (askedNanos - describeDueNanos >= 0) {
+      describe(askedNanos);
+      askedNanos = clock.monotonicNanos();
+    }
+    long timeNanos = clock.epochNanos(askedNanos);
+    long nowNanos =
+        source.power().keepsReadings()
+            ? takeKept(askedNanos, timeNanos)
+            : take(askedNanos, timeNanos);
     long missed = 0;
     if (alignedNanos > nowNanos) {
       schedule.moveTo(alignedNanos);
@@ -98,34 +104,26 @@ final class DeviceReader {
     long pause = condition.pauseNanos();
     long backedOff = pause == 0 ? 0 : schedule.skipTo(nowNanos + pause);
     condition.countDeadlines(missed, backedOff);
-    // The next poll would open a new block: hand this one out now, it cannot grow.
-    power.closeIfAged(clock.epochNanos(schedule.deadlineNanos()) + slackNanos);
+    if (grid.slot(schedule.deadlineNanos()) != slot) {
+      power.close(); // The next poll opens a new block: hand this one out now, it cannot grow.
+    }
+    events.flush();
   }
 
-  private void poll() {
-    long askedNanos = clock.monotonicNanos();
-    long timeNanos = clock.epochNanos(askedNanos);
-    boolean wasAnswering = condition.isAnswering();
-    if (source.power().keepsReadings()) {
-      takeKept(askedNanos, timeNanos);
-    } else {
-      take(askedNanos, timeNanos);
-    }
-    if (!wasAnswering && condition.isAnswering()) {
-      describeDueNanos = clock.monotonicNanos(); // It may have been exchanged or reset.
-    }
-  }
-
-  private void take(long askedNanos, long timeNanos) {
+  /** Returns when the device has answered. */
+  private long take(long askedNanos, long timeNanos) {
     int value = PollBlock.MISSING;
     long energy = EnergyColumn.MISSING;
+    long nowNanos;
     condition.asked(askedNanos);
     try {
       value = source.power().read();
       energy = source.power().readEnergy();
       source.events().drain(events);
-      tell(condition.answered(clock.monotonicNanos()));
+      nowNanos = clock.monotonicNanos();
+      answered(nowNanos);
     } catch (DeviceException | RuntimeException e) {
+      nowNanos = clock.monotonicNanos();
       tell(condition.failed(message(e)));
     }
     if (condition.wasLate()) {
@@ -135,19 +133,23 @@ final class DeviceReader {
     condition.countPoll(value == PollBlock.MISSING);
     power.add(timeNanos, value, energy);
     alignedNanos = rate == null ? NativeRate.ORDINARY : rate.next(askedNanos, value);
+    return nowNanos;
   }
 
   /** The driver knows when each reading was true: an answer that comes late is as good. */
-  private void takeKept(long askedNanos, long timeNanos) {
+  private long takeKept(long askedNanos, long timeNanos) {
     long energy = EnergyColumn.MISSING;
     int readings = 0;
+    long nowNanos;
     condition.asked(askedNanos);
     try {
       readings = source.power().readKept(kept);
       energy = source.power().readEnergy();
       source.events().drain(events);
-      tell(condition.answered(clock.monotonicNanos()));
+      nowNanos = clock.monotonicNanos();
+      answered(nowNanos);
     } catch (DeviceException | RuntimeException e) {
+      nowNanos = clock.monotonicNanos();
       tell(condition.failed(message(e)));
     }
     if (!condition.wasLate()) {
@@ -156,19 +158,25 @@ final class DeviceReader {
     for (int i = 0; i < Math.max(1, readings); i++) {
       condition.countPoll(readings == 0);
     }
+    return nowNanos;
   }
 
-  private void describeIfDue() {
-    long nowNanos = clock.monotonicNanos();
-    if (nowNanos - describeDueNanos < 0) {
-      return;
+  private void answered(long nowNanos) {
+    String change = condition.answered(nowNanos);
+    if (change != null) {
+      tell(change);
+      describeDueNanos = nowNanos; // It may have been exchanged or reset.
     }
+  }
+
+  private void describe(long nowNanos) {
     condition.asked(nowNanos);
     try {
       DeviceDescriptor news = describer.describe(clock.epochNanos(nowNanos));
       condition.returned();
       if (news != null) {
         sink.publish(Topic.DEVICES, news.device(), codec.encode(news));
+        sink.flush();
       }
       isDescriptionMissing = false;
       describeDueNanos = nowNanos + DESCRIBE_NANOS;
@@ -193,19 +201,23 @@ final class DeviceReader {
     }
   }
 
-  /** Notices that the device hangs, and sends what was read before. For the watch thread. */
-  void watch() {
+  /**
+   * Notices that the device hangs, and hands out what was read before. For the watch thread.
+   *
+   * @return whether something was handed out
+   */
+  boolean watch() {
     long nowNanos = clock.monotonicNanos();
     tell(condition.look(nowNanos));
-    power.closeIfAged(clock.epochNanos(nowNanos));
+    return power.closeIfAged(clock.epochNanos(nowNanos));
   }
 
-  /** Sends what was read. */
+  /** Hands out what was read. */
   void flush() {
     power.close();
   }
 
   DeviceStatus status() {
-    return condition.status();
+    return condition.status(source.droppedCounters());
   }
 }

@@ -11,6 +11,7 @@ package io.wattune.collectors.agent;
  * @param hangs how often it did not answer in time
  * @param deadlinesMissed polls that were due and not made, since the one before took too long
  * @param deadlinesBackedOff polls that were due and not made, since it keeps failing
+ * @param countersDropped counter readings that came while it did not answer, and did not fit
  * @param lastError the newest error's message; empty where there was none
  */
 public record DeviceStatus(
@@ -22,4 +23,5 @@ public record DeviceStatus(
     long hangs,
     long deadlinesMissed,
     long deadlinesBackedOff,
+    long countersDropped,
     String lastError) {}

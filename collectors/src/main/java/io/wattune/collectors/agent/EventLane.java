@@ -12,6 +12,7 @@ final class EventLane implements EventSource.Sink {
   private final ActivityCodec activities = new ActivityCodec();
   private final CounterReadingCodec counters = new CounterReadingCodec();
   private final RecordSink sink;
+  private boolean isUnsent;
 
   EventLane(RecordSink sink) {
     this.sink = sink;
@@ -21,10 +22,20 @@ final class EventLane implements EventSource.Sink {
   public void activity(Activity activity) {
     sink.publish(Topic.ACTIVITY, activity.device(), activities.encode(activity));
     sink.happened(activity);
+    isUnsent = true;
   }
 
   @Override
   public void counters(CounterReading reading) {
     sink.publish(Topic.COUNTERS, reading.device(), counters.encode(reading));
+    isUnsent = true;
+  }
+
+  /** Sends what has come since the last call: what happened does not wait for a block's end. */
+  void flush() {
+    if (isUnsent) {
+      isUnsent = false;
+      sink.flush();
+    }
   }
 }

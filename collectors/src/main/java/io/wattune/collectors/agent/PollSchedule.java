@@ -6,14 +6,17 @@ package io.wattune.collectors.agent;
  * bursts. Pure but for its place; for one thread.
  */
 final class PollSchedule {
+  private final long startNanos;
   private final long periodNanos;
   private long deadlineNanos;
+  private boolean isMoved;
 
   /** A schedule whose first deadline is its start. */
   PollSchedule(long startNanos, long periodNanos) {
     if (periodNanos < 1) {
       throw new IllegalArgumentException("periodNanos must be above 0, was " + periodNanos);
     }
+    this.startNanos = startNanos;
     this.periodNanos = periodNanos;
     this.deadlineNanos = startNanos;
   }
@@ -29,13 +32,27 @@ final class PollSchedule {
    * @return how many were missed in between
    */
   long advance(long nowNanos) {
-    deadlineNanos += periodNanos;
+    if (isMoved) {
+      isMoved = false;
+      deadlineNanos = onGrid(deadlineNanos + periodNanos / 4);
+    } else {
+      deadlineNanos += periodNanos;
+    }
     return skipTo(nowNanos - periodNanos / 2);
   }
 
-  /** Another deadline is next; the ones after it are whole periods behind it. */
+  /**
+   * Another deadline is next. The ones after it are where they would have been, so that devices
+   * which are polled together are so again.
+   */
   void moveTo(long timeNanos) {
     deadlineNanos = timeNanos;
+    isMoved = true;
+  }
+
+  /** The first deadline that is not before a time. */
+  private long onGrid(long timeNanos) {
+    return timeNanos + Math.floorMod(startNanos - timeNanos, periodNanos);
   }
 
   /**

@@ -92,9 +92,9 @@ final class PowerLane {
     packer.add(newestNanos, value, energy);
   }
 
-  /** Closes the block where a poll at this time would be too late for it. */
-  synchronized void closeIfAged(long timeNanos) {
-    packer.closeIfAged(timeNanos);
+  /** Closes the block where a poll at this time would be too late for it; whether it was. */
+  synchronized boolean closeIfAged(long timeNanos) {
+    return packer.closeIfAged(timeNanos);
   }
 
   synchronized void close() {

@@ -1,9 +1,7 @@
 package io.wattune.collectors.agent;
 
-import java.util.ArrayList;
-import java.util.HashMap;
+import io.wattune.collectors.agent.Seats.Seat;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -12,33 +10,53 @@ import org.jspecify.annotations.Nullable;
  * once, so devices share one as long as they are quick. One that is not is moved to a lane of its
  * own: by the lane, when all steps together take more than half of the shortest period; by the
  * watch, when one call lasts: then the others go on elsewhere, and the thread that waits keeps the
- * one.
+ * one. Lanes that have been quick for a minute come together again.
+ *
+ * <p>What the readers publish is sent once a slot of the grid, behind the last step in it.
  */
 final class ReaderLane {
   /** A call that lasts longer delays the others for no longer than this and the watch's pause. */
   static final long LONGEST_CALL_NANOS = 20_000_000L;
 
-  private static final double MEMORY = 1.0 / 64;
+  private static final long QUICK_NANOS = 60_000_000_000L;
 
-  /** Makes a lane for readers that leave this one, and starts it. */
-  interface Opener {
+  /** What a lane asks of the agent. */
+  interface Lanes {
+    /** Makes a lane for readers that leave this one, and starts it. */
     void open(List<DeviceReader> readers);
+
+    /** Looks for a lane that takes all readers of this one, which ends then. */
+    void join(ReaderLane lane);
   }
 
   private final AgentClock clock;
-  private final Opener opener;
+  private final BlockGrid grid;
+  private final RecordSink sink;
+  private final Lanes lanes;
   private final Thread thread;
-  private final List<DeviceReader> readers;
-  private final Map<DeviceReader, Double> stepNanos = new HashMap<>();
-  private @Nullable DeviceReader current;
+  private final Seats seats;
+  private long slot;
+  private @Nullable Seat current;
   private long currentSinceNanos;
+  private long quickSinceNanos;
+  private long joinDueNanos;
   private volatile boolean isClosed;
 
-  /** A lane whose thread has not been started yet. */
-  ReaderLane(List<DeviceReader> readers, AgentClock clock, Opener opener) {
-    this.readers = new ArrayList<>(readers);
+  /**
+   * A lane whose thread has not been started yet.
+   *
+   * @param sink of the readers
+   */
+  ReaderLane(
+      List<DeviceReader> readers, AgentClock clock, BlockGrid grid, RecordSink sink, Lanes lanes) {
+    this.seats = new Seats(readers);
     this.clock = clock;
-    this.opener = opener;
+    this.grid = grid;
+    this.sink = sink;
+    this.lanes = lanes;
+    this.slot = grid.slot(seats.next().deadlineNanos());
+    this.quickSinceNanos = clock.monotonicNanos();
+    this.joinDueNanos = quickSinceNanos + QUICK_NANOS;
     this.thread = new Thread(this::run, "readers-" + readers.get(0).device());
     this.thread.setDaemon(true);
   }
@@ -48,78 +66,97 @@ final class ReaderLane {
   }
 
   private void run() {
+    long nowNanos = clock.monotonicNanos();
     while (!isClosed) {
-      DeviceReader next = next();
-      long wait = next.deadlineNanos() - clock.monotonicNanos();
+      Seat next = begin(nowNanos);
+      if (next == null) {
+        return;
+      }
+      flushBefore(next.deadlineNanos());
+      long wait = next.deadlineNanos() - nowNanos;
       if (wait > 0) {
         LockSupport.parkNanos(this, wait);
+        nowNanos = clock.monotonicNanos();
       } else {
-        step(next);
+        next.reader.step();
+        long endedNanos = clock.monotonicNanos();
+        end(next, nowNanos, endedNanos);
+        nowNanos = endedNanos;
       }
     }
   }
 
-  private synchronized DeviceReader next() {
-    DeviceReader next = readers.get(0);
-    for (DeviceReader reader : readers) {
-      next = reader.deadlineNanos() - next.deadlineNanos() < 0 ? reader : next;
+  /** Sends what there is when the next step is in another slot. */
+  private void flushBefore(long deadlineNanos) {
+    long next = grid.slot(deadlineNanos);
+    if (next != slot) {
+      slot = next;
+      sink.flush();
+    }
+  }
+
+  /** The next step, which has begun if it is due; null where another lane has taken all. */
+  private synchronized @Nullable Seat begin(long nowNanos) {
+    if (seats.size() == 0) {
+      return null;
+    }
+    Seat next = seats.next();
+    if (next.deadlineNanos() - nowNanos <= 0) {
+      current = next;
+      currentSinceNanos = nowNanos;
     }
     return next;
   }
 
-  private void step(DeviceReader reader) {
-    long began = clock.monotonicNanos();
-    synchronized (this) {
-      current = reader;
-      currentSinceNanos = began;
-    }
-    reader.step();
-    DeviceReader slow;
+  private void end(Seat seat, long beganNanos, long endedNanos) {
+    DeviceReader leaving;
+    boolean mayJoin;
     synchronized (this) {
       current = null;
-      slow = readers.size() == 1 ? null : learn(reader, clock.monotonicNanos() - began);
+      seats.stepped(seat, endedNanos - beganNanos);
+      leaving = seats.leaving();
+      if (leaving != null || endedNanos - beganNanos > LONGEST_CALL_NANOS) {
+        quickSinceNanos = endedNanos;
+      }
+      mayJoin = endedNanos - joinDueNanos >= 0 && isQuick(endedNanos);
     }
-    if (slow != null) {
-      opener.open(List.of(slow));
+    if (leaving != null) {
+      lanes.open(List.of(leaving));
+    } else if (mayJoin) {
+      joinDueNanos = endedNanos + QUICK_NANOS;
+      lanes.join(this);
     }
   }
 
-  /** Takes the slowest reader out where all together take too long; else null. */
-  private @Nullable DeviceReader learn(DeviceReader reader, long tookNanos) {
-    stepNanos.merge(reader, tookNanos * MEMORY, (was, now) -> was * (1 - MEMORY) + now);
-    double all = 0;
-    long period = Long.MAX_VALUE;
-    DeviceReader slowest = reader;
-    for (DeviceReader each : readers) {
-      double mean = stepNanos.getOrDefault(each, 0.0);
-      all += mean;
-      period = Math.min(period, each.periodNanos());
-      slowest = mean > stepNanos.getOrDefault(slowest, 0.0) ? each : slowest;
+  private boolean isQuick(long nowNanos) {
+    return nowNanos - quickSinceNanos >= QUICK_NANOS;
+  }
+
+  /** Takes all readers of another lane, where they and these are quick; whether it does. */
+  synchronized boolean take(ReaderLane other, long nowNanos) {
+    synchronized (other) {
+      boolean isTaken = current == null && isQuick(nowNanos) && seats.join(other.seats);
+      if (isTaken) {
+        LockSupport.unpark(thread); // One of them may be due before its own.
+      }
+      return isTaken;
     }
-    if (all <= period / 2.0) {
-      return null;
-    }
-    readers.remove(slowest);
-    stepNanos.remove(slowest);
-    return slowest;
   }
 
   /** Lets the others go on elsewhere where one call lasts too long. For the watch thread. */
   void watch() {
     List<DeviceReader> others = List.of();
     synchronized (this) {
-      DeviceReader asked = current;
+      Seat asked = current;
       if (asked != null
-          && readers.size() > 1
+          && seats.size() > 1
           && clock.monotonicNanos() - currentSinceNanos > LONGEST_CALL_NANOS) {
-        others = new ArrayList<>(readers);
-        others.remove(asked);
-        readers.removeAll(others);
-        stepNanos.clear();
+        others = seats.leaveAlone(asked);
       }
     }
     if (!others.isEmpty()) {
-      opener.open(others);
+      lanes.open(others);
+      sink.flush(); // This lane's thread waits, and would have sent what they had published.
     }
   }
 
@@ -142,10 +179,10 @@ final class ReaderLane {
 
   /** Whether its thread waits for this reader's device now. */
   synchronized boolean isAsking(DeviceReader reader) {
-    return current == reader;
+    return current != null && current.reader == reader;
   }
 
   synchronized List<DeviceReader> readers() {
-    return List.copyOf(readers);
+    return seats.readers();
   }
 }

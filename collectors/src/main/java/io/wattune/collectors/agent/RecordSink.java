@@ -7,8 +7,14 @@ import io.wattune.schemas.topics.Topic;
 /** Takes encoded records from all threads; never blocks. */
 @FunctionalInterface
 public interface RecordSink {
-  /** Takes a record; the value is the sink's from now on. */
+  /** Takes a record, to be sent at the next {@link #flush}; the value is the sink's from now on. */
   void publish(Topic topic, String key, byte[] value);
+
+  /**
+   * Begins to send what was published. Apart from publishing since it wakes a thread: once for all
+   * records of a moment.
+   */
+  default void flush() {}
 
   /** A block of readings that is published at the same time, for who keeps a ledger beside. */
   default void polled(PollBlock block) {}

@@ -63,6 +63,11 @@ public final class CountedDevice implements DeviceSource {
     return events;
   }
 
+  @Override
+  public long droppedCounters() {
+    return counters.dropped();
+  }
+
   private void drain(EventSource.Sink sink) throws DeviceException {
     device.events().drain(new ActivitiesOnly(sink));
     counters.drain(sink);

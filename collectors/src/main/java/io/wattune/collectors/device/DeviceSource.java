@@ -22,6 +22,11 @@ public interface DeviceSource extends AutoCloseable {
   /** What else happens on it. */
   EventSource events();
 
+  /** Counter readings that were dropped, since nobody had taken them. For any thread. */
+  default long droppedCounters() {
+    return 0;
+  }
+
   @Override
   void close();
 }

@@ -7,7 +7,8 @@ import java.util.function.LongSupplier;
 
 /**
  * A source of counters as events of its device: asked at its own period, whatever the rate at which
- * events are drained. For one thread.
+ * events are drained. The first answer only begins an interval; so does one after the clock was set
+ * back. For one thread.
  */
 public final class PeriodicCounters implements EventSource {
   private final String device;

@@ -205,6 +205,7 @@ final class Desk {
 
   private void publish(Activity activity) {
     sink.publish(Topic.ACTIVITY, activity.device(), activities.encode(activity));
+    sink.flush();
   }
 
   private void publish(Activity activity, Request.Outcome outcome) {
@@ -220,6 +221,7 @@ final class Desk {
             outcome.counters(),
             false);
     sink.publish(Topic.COUNTERS, activity.device(), counters.encode(reading));
+    sink.flush();
   }
 
   private long notAhead(Ask ask, String id, @Nullable Long atNanos) throws RequestException {

@@ -106,6 +106,11 @@ public final class LocalActivities implements AutoCloseable {
       }
 
       @Override
+      public void flush() {
+        sink.flush();
+      }
+
+      @Override
       public void polled(PollBlock block) {
         sink.polled(block);
         books.polled(block);

@@ -129,11 +129,17 @@ public final class BlockPacker {
     }
   }
 
-  /** Closes the block if its first poll has reached the age; for sources that fall silent. */
-  public void closeIfAged(long nowNanos) {
-    if (polls > 0 && nowNanos - timesNanos[0] >= maxAgeNanos) {
+  /**
+   * Closes the block if its first poll has reached the age; for sources that fall silent.
+   *
+   * @return whether there was one
+   */
+  public boolean closeIfAged(long nowNanos) {
+    boolean isAged = polls > 0 && nowNanos - timesNanos[0] >= maxAgeNanos;
+    if (isAged) {
       close();
     }
+    return isAged;
   }
 
   /** Hands out what is there, if anything. */

@@ -28,6 +28,14 @@ public final class KafkaOpener implements ProducerOpener {
    */
   private static final int DELIVERY_MILLIS = 600_000;
 
+  /** The agent has its own: nobody looks at the producer's. */
+  private static final Map<String, Object> NO_METRICS =
+      Map.of(
+          ProducerConfig.METRIC_REPORTER_CLASSES_CONFIG,
+          "",
+          ProducerConfig.ENABLE_METRICS_PUSH_CONFIG,
+          false);
+
   private final String bootstrapServers;
   private final String clientId;
   private final Namespace namespace;
@@ -54,6 +62,8 @@ public final class KafkaOpener implements ProducerOpener {
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MILLIS);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
+    settings.put(ProducerConfig.PARTITIONER_CLASS_CONFIG, NodePartitioner.class);
+    settings.putAll(NO_METRICS);
     var producer = new KafkaProducer<String, byte[]>(settings);
     try {
       var schemas = new SchemaPublisher(producer, namespace);

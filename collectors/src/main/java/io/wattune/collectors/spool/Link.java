@@ -48,6 +48,7 @@ final class Link {
   private final ArrayDeque<Delivery> deliveries = new ArrayDeque<>();
   private final AtomicLong answers = new AtomicLong();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+  private volatile boolean isFull;
   private long heldBytes;
   private long answersSeen;
   private long quietSinceNanos;
@@ -55,7 +56,9 @@ final class Link {
   /**
    * Begins a life.
    *
-   * @param onAnswer called by the producer's thread whenever a record's fate is known
+   * @param onAnswer called by the producer's thread when an answer is waited for: one that makes
+   *     room where there was none, or an error. Others can be taken with the next records: to wake
+   *     a thread for each costs more than all the rest.
    */
   Link(Producer<String, byte[]> producer, PublisherSettings settings, Runnable onAnswer) {
     this.producer = producer;
@@ -65,8 +68,20 @@ final class Link {
 
   /** Whether one more record may be sent before others are confirmed. */
   boolean hasRoom() {
-    return deliveries.size() < settings.unconfirmedRecords()
-        && heldBytes < settings.unconfirmedBytes();
+    boolean hasRoom =
+        deliveries.size() < settings.unconfirmedRecords()
+            && heldBytes < settings.unconfirmedBytes();
+    isFull = !hasRoom;
+    return hasRoom;
+  }
+
+  /**
+   * Whether {@link #release} has something to hand out. Asked after {@link #hasRoom}, no answer
+   * falls between the two.
+   */
+  boolean hasNews() {
+    Delivery head = deliveries.peek();
+    return head != null && head.isAnswered();
   }
 
   /** Sends a record; what goes wrong shows in {@link #trouble}. */
@@ -95,7 +110,9 @@ final class Link {
     } else {
       failure.compareAndSet(null, exception);
     }
-    onAnswer.run();
+    if (isFull || exception != null) {
+      onAnswer.run();
+    }
   }
 
   /** Hands out, oldest first, the deliveries whose fate and whose predecessors' fates are known. */

@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class Sender {
   private static final int RECORDS_PER_STEP = 512;
   private static final long LOOKING_NANOS = 20_000_000L;
-  private static final long IDLE_NANOS = 100_000_000L;
+
+  /** Not a period in which blocks come, or both would wake the thread. */
+  private static final long IDLE_NANOS = 250_000_000L;
+
   private static final long DISK_PAUSE_NANOS = 1_000_000_000L;
 
   private final RecordQueue queue;
@@ -115,7 +118,7 @@ final class Sender {
     if (state == PublisherState.DRAINING && queue.isMoreThanHalfFull()) {
       spoolQueue(nowNanos);
     }
-    return open.hasRoom() ? 0 : LOOKING_NANOS;
+    return open.hasRoom() || open.hasNews() ? 0 : LOOKING_NANOS;
   }
 
   private void drained() {

@@ -27,6 +27,7 @@ import java.util.function.Consumer;
 public final class SpoolingPublisher implements AutoCloseable {
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
   private static final long DEFECT_PAUSE_NANOS = 1_000_000_000L;
+  private static final long CLOSING_NANOS = 5_000_000L;
 
   /** What the sender's thread last saw of its own things. */
   private record Snapshot(
@@ -98,15 +99,22 @@ public final class SpoolingPublisher implements AutoCloseable {
   }
 
   /**
-   * Takes a record, which is dropped where the publisher has been closed. The value is owned by the
-   * publisher from now on.
+   * Takes a record, which is dropped where the publisher has been closed. It is sent at the next
+   * {@link #flush}, or within a quarter of a second. The value is owned by the publisher from now
+   * on.
    *
    * @param topic full name of the topic
    */
   public void publish(String topic, String key, byte[] value) {
     counts.published.increment();
     queue.offer(new OutgoingRecord(topic, key, value));
-    wake();
+  }
+
+  /** Begins to send what was published. */
+  public void flush() {
+    if (!queue.isEmpty()) {
+      wake();
+    }
   }
 
   /** How things stand. */
@@ -145,7 +153,8 @@ public final class SpoolingPublisher implements AutoCloseable {
         wait = DEFECT_PAUSE_NANOS;
       }
       if (wait > 0) {
-        LockSupport.parkNanos(this, wait);
+        // Nobody tells of answers, and who closes waits for them.
+        LockSupport.parkNanos(this, isClosed ? Math.min(wait, CLOSING_NANOS) : wait);
       }
     }
     finish();

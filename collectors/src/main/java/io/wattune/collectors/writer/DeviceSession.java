@@ -25,18 +25,16 @@ final class DeviceSession implements AutoCloseable {
 
   private final WriterNode node;
   private final DeviceControls controls;
-  private final DeviceLanes lanes;
   private final DeviceGate gate;
   private final OwnSettings own;
   private final Placing placing;
   private final LifeStart start;
   private final Shadow shadow;
-  private final Runnable beat;
+  private final Whereabouts whereabouts;
   private final Answers answers;
   private final WayHome wayHome;
   private final SwitchCount switches = new SwitchCount();
 
-  private volatile Away away;
   private @Nullable String activity;
   private List<Setting> standing = List.of();
 
@@ -55,21 +53,19 @@ final class DeviceSession implements AutoCloseable {
       Runnable beat) {
     this.node = node;
     this.controls = controls;
-    this.lanes = lanes;
     this.gate = gate;
     this.own = own;
     this.placing = new Placing(lanes, own, node.config().tuning().outside());
     this.start = new LifeStart(node.started());
     this.shadow = new Shadow(controls, lanes, gate);
-    this.beat = beat;
+    this.whereabouts = new Whereabouts(gate, beat);
     this.answers = new Answers(node, controls.device());
-    this.wayHome = new WayHome(node, controls.device(), placing, gate, answers, this::show);
-    this.away = gate.state() == DeviceGate.State.OWN ? Away.HOME : new Away(true, true, 0);
+    this.wayHome = new WayHome(node, controls.device(), placing, gate, answers, whereabouts::show);
   }
 
   /** How far it is from its own settings. For any thread. */
   Away away() {
-    return away;
+    return whereabouts.away();
   }
 
   /** How often somebody else's value has become an own setting. For any thread. */
@@ -79,11 +75,8 @@ final class DeviceSession implements AutoCloseable {
 
   /** Whether it switches between configurations now. For any thread. */
   boolean isSwitching() {
-    Away now = away;
-    return now.isOut() && !now.isReturning() && hasSeveral;
+    return whereabouts.isSwitching();
   }
-
-  private volatile boolean hasSeveral;
 
   @Nullable String runningActivity() {
     return controls.runningActivity();
@@ -111,8 +104,9 @@ final class DeviceSession implements AutoCloseable {
           gate.leaseLeftNanos(now));
       return;
     }
-    hasSeveral = !decision.byActivityName().isEmpty();
-    show();
+    boolean hasSeveral = !decision.byActivityName().isEmpty();
+    whereabouts.hasSeveral(hasSeveral);
+    whereabouts.show();
     if (verdict instanceof Verdict.Renew) {
       answers.renewed(decision, nameOf(activity), gate.leaseLeftNanos(now));
       return;
@@ -173,7 +167,7 @@ final class DeviceSession implements AutoCloseable {
   /** The configuration of the activity that runs now, where it has one of its own. */
   void switchTo(@Nullable String running) throws InterruptedException {
     tick();
-    if (gate.state() != DeviceGate.State.LEASED || !hasSeveral) {
+    if (gate.state() != DeviceGate.State.LEASED || !whereabouts.hasSeveral()) {
       return;
     }
     activity = running;
@@ -264,19 +258,8 @@ final class DeviceSession implements AutoCloseable {
     }
     if (wayHome.go(reason)) {
       standing = List.of();
-      hasSeveral = false;
+      whereabouts.hasSeveral(false);
     }
-  }
-
-  /** Shows the guardian how far the device is from home: before anything is written. */
-  private void show() {
-    away =
-        switch (gate.state()) {
-          case OWN -> Away.HOME;
-          case LEASED -> new Away(true, false, gate.homewardAtNanos());
-          case RETURNING -> new Away(true, true, 0);
-        };
-    beat.run();
   }
 
   /** The activity's name, where the decision in force has a configuration for it. */

@@ -7,6 +7,7 @@ import io.wattune.collectors.device.DeviceSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
@@ -88,6 +89,51 @@ class AgentTest {
     assertThat(hanging.isClosed).isFalse();
     assertThat(changes).last().isEqualTo("device n1/hangs still hangs; it is left as it is");
     hanging.released.release();
+  }
+
+  /** Fails where a lane that is opened while the agent closes is left alone. */
+  @Test
+  void aDeviceThatMovesToALaneOfItsOwnWhileTheAgentClosesIsClosedToo() throws Exception {
+    var quick = new FakeDevice("n1/quick", PERIOD);
+    var slow = new FakeDevice("n1/slow", PERIOD);
+    var called = new CountDownLatch(1);
+    slow.whileAsked =
+        () -> {
+          if (called.getCount() > 0) {
+            called.countDown();
+            long end = System.nanoTime() + SECOND / 2; // So slow that it has to leave the lane.
+            for (long left = SECOND / 2; left > 0; left = end - System.nanoTime()) {
+              LockSupport.parkNanos(left); // Closing wakes the thread.
+            }
+          }
+        };
+    Agent agent = start(quick, slow);
+    called.await();
+
+    agent.close();
+
+    assertThat(quick.isClosed).isTrue();
+    await().atMost(Duration.ofSeconds(20)).until(() -> slow.isClosed);
+    assertThat(sink.values("n1/slow")).hasSize(slow.asked.get());
+    assertThat(sink.unsent()).isZero();
+  }
+
+  @Test
+  void blocksOfAllDevicesAreSentByOneWake() throws Exception {
+    FakeDevice[] devices = new FakeDevice[8];
+    for (int i = 0; i < devices.length; i++) {
+      devices[i] = new FakeDevice("n1/g" + i, PERIOD);
+    }
+    try (Agent agent = start(devices)) {
+      await().atMost(Duration.ofSeconds(20)).until(() -> sink.blocks("n1/g7").size() >= 10);
+      assertThat(agent.status().count(Condition.ANSWERING)).isEqualTo(devices.length);
+    }
+
+    int blocks = sink.blocks("n1/g0").size();
+    assertThat(sink.flushes())
+        .as("a slot, beside eight descriptions, the end, and what a busy machine cuts")
+        .isLessThan(2 * blocks + 20);
+    assertThat(sink.unsent()).isZero();
   }
 
   @Test

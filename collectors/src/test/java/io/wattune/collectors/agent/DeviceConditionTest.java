@@ -15,16 +15,16 @@ class DeviceConditionTest {
   void anErrorIsToldOnceAndTheReturnAfterASecondOfAnswers() {
     assertThat(failed(0)).isEqualTo("device n/g fails: broken");
     assertThat(failed(1)).isNull();
-    assertThat(condition.status().condition()).isEqualTo(Condition.FAILING);
+    assertThat(condition.status(0).condition()).isEqualTo(Condition.FAILING);
 
     assertThat(answered(SECOND, 0)).isNull();
     assertThat(failed(SECOND + 5)).as("it fails every other time: silence").isNull();
     assertThat(answered(2 * SECOND, 0)).isNull();
     assertThat(answered(3 * SECOND - 1, 0)).isNull();
     assertThat(answered(3 * SECOND, 0)).isEqualTo("device n/g answers again, after 3 errors");
-    assertThat(condition.status().condition()).isEqualTo(Condition.ANSWERING);
-    assertThat(condition.status().failures()).isEqualTo(3);
-    assertThat(condition.status().lastError()).isEqualTo("broken");
+    assertThat(condition.status(0).condition()).isEqualTo(Condition.ANSWERING);
+    assertThat(condition.status(0).failures()).isEqualTo(3);
+    assertThat(condition.status(0).lastError()).isEqualTo("broken");
   }
 
   @Test
@@ -33,7 +33,7 @@ class DeviceConditionTest {
     assertThat(condition.look(SECOND - 1)).isNull();
     assertThat(condition.look(SECOND)).isEqualTo("device n/g hangs: no answer for 1000 ms");
     assertThat(condition.look(2 * SECOND)).isNull();
-    assertThat(condition.status().condition()).isEqualTo(Condition.HANGING);
+    assertThat(condition.status(0).condition()).isEqualTo(Condition.HANGING);
 
     assertThat(condition.answered(5 * SECOND)).isNull();
     assertThat(condition.wasLate()).isTrue();
@@ -41,7 +41,7 @@ class DeviceConditionTest {
     assertThat(answered(6 * SECOND, 0)).isNull();
     assertThat(condition.wasLate()).isFalse();
     assertThat(answered(7 * SECOND, 0)).isEqualTo("device n/g answers again");
-    assertThat(condition.status().hangs()).isEqualTo(1);
+    assertThat(condition.status(0).hangs()).isEqualTo(1);
   }
 
   @Test
@@ -51,14 +51,14 @@ class DeviceConditionTest {
     assertThat(condition.failed("gone")).isEqualTo("device n/g fails: gone");
     condition.asked(2 * SECOND);
     assertThat(condition.look(3 * SECOND)).contains("hangs");
-    assertThat(condition.status().hangs()).isEqualTo(2);
+    assertThat(condition.status(0).hangs()).isEqualTo(2);
   }
 
   @Test
   void aLateAnswerCountsThoughNobodyLooked() {
     assertThat(answered(0, SECOND)).isNull();
     assertThat(condition.wasLate()).isTrue();
-    assertThat(condition.status().hangs()).isEqualTo(1);
+    assertThat(condition.status(0).hangs()).isEqualTo(1);
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +44,27 @@ class DeviceReaderTest {
         .as("the block of 100..180 ms is out at 180: the poll at 200 would not fit")
         .isEqualTo(100 * MILLI);
     assertThat(changes).isEmpty();
+  }
+
+  /** Fails where a block's age counts from its first poll, which is late by chance. */
+  @Test
+  void blocksOfAllDevicesEndTogetherHoweverLateEachPollIs() throws Exception {
+    var other = new FakeDevice("n1/g1", PERIOD);
+    DeviceReader first = reader(DescriptionRules.NONE);
+    DeviceReader second = reader(other);
+    var late = new Random(7);
+
+    for (int i = 0; i < 500; i++) {
+      for (DeviceReader reader : List.of(first, second)) {
+        time.pass(Math.max(0, reader.deadlineNanos() - time.monotonicNanos()));
+        time.pass(late.nextLong(4 * MILLI));
+        reader.step();
+      }
+    }
+
+    for (String id : List.of("n1/g0", "n1/g1")) {
+      assertThat(sink.blocks(id)).hasSize(100).allMatch(block -> block.polls() == 5);
+    }
   }
 
   @Test
@@ -174,6 +196,7 @@ class DeviceReaderTest {
     run(reader, 1);
 
     assertThat(sink.topics()).contains(Topic.ACTIVITY, Topic.COUNTERS);
+    assertThat(sink.unsent()).as("they do not wait for a block's end").isZero();
   }
 
   @Test
@@ -224,15 +247,7 @@ class DeviceReaderTest {
             return true;
           }
         };
-    var reader =
-        new DeviceReader(
-            updating,
-            clock,
-            clock.monotonicNanos(),
-            AgentSettings.DEFAULT,
-            DescriptionRules.NONE,
-            sink,
-            changes::add);
+    DeviceReader reader = reader(updating);
     long startNanos = time.monotonicNanos();
     while (time.monotonicNanos() - startNanos < 60_000 * MILLI) {
       run(reader, 1);
@@ -269,6 +284,17 @@ class DeviceReaderTest {
   private DeviceReader reader(DescriptionRules rules) {
     return new DeviceReader(
         device, clock, clock.monotonicNanos(), AgentSettings.DEFAULT, rules, sink, changes::add);
+  }
+
+  private DeviceReader reader(FakeDevice other) {
+    return new DeviceReader(
+        other,
+        clock,
+        clock.monotonicNanos(),
+        AgentSettings.DEFAULT,
+        DescriptionRules.NONE,
+        sink,
+        changes::add);
   }
 
   /** So many steps, each at its deadline. */

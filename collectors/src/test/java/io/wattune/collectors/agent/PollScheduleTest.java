@@ -39,6 +39,34 @@ class PollScheduleTest {
     assertThat(schedule.skipTo(60)).isZero();
   }
 
+  @Test
+  void afterADeadlineThatWasMovedTheOthersAreWhereTheyWouldHaveBeen() {
+    var schedule = new PollSchedule(-7, 20);
+    schedule.moveTo(27);
+
+    assertThat(schedule.advance(28)).isZero();
+    assertThat(schedule.deadlineNanos()).as("-7 + 2 x 20").isEqualTo(33);
+    schedule.moveTo(50);
+    assertThat(schedule.advance(51)).isZero();
+    assertThat(schedule.deadlineNanos()).as("53 comes too soon").isEqualTo(73);
+    assertThat(schedule.advance(74)).isZero();
+    assertThat(schedule.deadlineNanos()).isEqualTo(93);
+  }
+
+  /** So that no update is missed where a sensor is hardly slower than its polls. */
+  @Property(tries = 500)
+  void noGapIsLongerThanAPeriodAndAQuarter(
+      @ForAll @LongRange(min = -1_000_000, max = 1_000_000) long start,
+      @ForAll @LongRange(min = 4, max = 1000) long period,
+      @ForAll @LongRange(min = 0, max = 1_000_000) long after) {
+    var schedule = new PollSchedule(start, period);
+    schedule.moveTo(start + after);
+
+    assertThat(schedule.advance(start + after)).isZero();
+    assertThat(schedule.deadlineNanos() - start - after).isBetween(period / 4, period + period / 4);
+    assertThat(Math.floorMod(schedule.deadlineNanos() - start, period)).isZero();
+  }
+
   @Property(tries = 500)
   void everyDeadlineIsMetOrCountedAndNoneComesTwice(
       @ForAll @LongRange(min = -1_000_000, max = 1_000_000) long start,

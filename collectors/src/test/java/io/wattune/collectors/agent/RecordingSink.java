@@ -14,10 +14,28 @@ final class RecordingSink implements RecordSink {
   private record Published(Topic topic, String key, byte[] value) {}
 
   private final List<Published> records = new ArrayList<>();
+  private int flushes;
+  private int flushed;
 
   @Override
   public synchronized void publish(Topic topic, String key, byte[] value) {
     records.add(new Published(topic, key, value));
+  }
+
+  @Override
+  public synchronized void flush() {
+    flushes++;
+    flushed = records.size();
+  }
+
+  /** How often it was to send. */
+  synchronized int flushes() {
+    return flushes;
+  }
+
+  /** Records that came after the last time. */
+  synchronized int unsent() {
+    return records.size() - flushed;
   }
 
   synchronized List<PollBlock> blocks(String device) throws UndecodableException {

@@ -100,6 +100,13 @@ class CountedDeviceTest {
   }
 
   @Test
+  void theDeviceTellsHowManyWereDropped() {
+    try (CountedDevice counted = counted()) {
+      await().until(() -> counted.droppedCounters() > 0);
+    }
+  }
+
+  @Test
   void anUnknownSourceIsRefusedWithTheKnownOnes() {
     assertThatThrownBy(
             () ->

@@ -24,6 +24,11 @@ public final class AgentMetrics {
       perDevice(
           "deadlines_backed_off",
           "Polls that were due and not made, since the device keeps failing.");
+  public static final Metric COUNTERS_DROPPED =
+      perDevice(
+          "counters_dropped",
+          "Counter readings of another source that were lost, since the device's power did not"
+              + " answer for long.");
   public static final Metric DEVICE_ANSWERING =
       Metric.gauge(
           PART,
@@ -112,6 +117,7 @@ public final class AgentMetrics {
           HANGS,
           DEADLINES_MISSED,
           DEADLINES_BACKED_OFF,
+          COUNTERS_DROPPED,
           DEVICE_ANSWERING,
           CLOCK_STEPS,
           BROKER_CONNECTED,

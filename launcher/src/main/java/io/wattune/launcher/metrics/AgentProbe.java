@@ -64,6 +64,7 @@ public final class AgentProbe implements PartProbe {
     values.put(AgentMetrics.HANGS, of.hangs(), node, device);
     values.put(AgentMetrics.DEADLINES_MISSED, of.deadlinesMissed(), node, device);
     values.put(AgentMetrics.DEADLINES_BACKED_OFF, of.deadlinesBackedOff(), node, device);
+    values.put(AgentMetrics.COUNTERS_DROPPED, of.countersDropped(), node, device);
     boolean isAnswering = of.condition() == Condition.ANSWERING;
     values.put(AgentMetrics.DEVICE_ANSWERING, isAnswering ? 1 : 0, node, device);
   }

@@ -159,7 +159,17 @@ public final class NodeAgent implements AutoCloseable {
   }
 
   private static RecordSink sink(NodeConfig node, SpoolingPublisher publisher) {
-    return (topic, key, value) -> publisher.publish(node.namespace().topic(topic), key, value);
+    return new RecordSink() {
+      @Override
+      public void publish(Topic topic, String key, byte[] value) {
+        publisher.publish(node.namespace().topic(topic), key, value);
+      }
+
+      @Override
+      public void flush() {
+        publisher.flush();
+      }
+    };
   }
 
   /** Without them the agent does all else: a socket that cannot be had is told, and not more. */

@@ -228,7 +228,8 @@ class PartProbesTest {
         new AgentStatus(
             List.of(
                 new DeviceStatus(
-                    "d", condition, 100 + n, 110 + n, 120 + n, 130 + n, 140 + n, 150 + n, "")),
+                    "d", condition, 100 + n, 110 + n, 120 + n, 130 + n, 140 + n, 150 + n, 155 + n,
+                    "")),
             160 + n),
         new PublisherStatus(
             state,

@@ -53,12 +53,14 @@ public enum Topic {
     }
   }
 
+  private final String label;
   private final KeyKind keyKind;
   private final Keep keep;
   private final int partitions;
   private final @Nullable Schema schema;
 
   Topic(KeyKind keyKind, Keep keep, int partitions, @Nullable Schema schema) {
+    this.label = name().toLowerCase(Locale.ROOT);
     this.keyKind = keyKind;
     this.keep = keep;
     this.partitions = partitions;
@@ -67,7 +69,7 @@ public enum Topic {
 
   /** The name inside a namespace, for example {@code readings}. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return label;
   }
 
   /** What the key of its records is. */

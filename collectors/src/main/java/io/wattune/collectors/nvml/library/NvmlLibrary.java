@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
  * <pre>
  * nvmlFieldValue_t   40 B  fieldId 0, scopeId 4, timestamp 8, latency 16, valueType 24, return 28, value 32
  * nvmlSample_t       16 B  timeStamp 0, value 8
- * nvmlProcessInfo_t  24 B  pid 0, usedGpuMemory 8, gpuInstanceId 16, computeInstanceId 20
  * </pre>
  *
  * <p>Each thread has scratch memory of its own, which all its calls use: a call allocates nothing
@@ -28,11 +27,10 @@ public final class NvmlLibrary implements Nvml {
   private static final int FIELD_BYTES = 40;
   private static final int COPY_BYTES = FieldValues.MOST * FIELD_BYTES;
   private static final int SAMPLE_BYTES = 16;
-  private static final int PROCESS_BYTES = 24;
   private static final int LIST_START = 8;
-  private static final int MOST_IN_LIST = (SCRATCH_BYTES - LIST_START) / PROCESS_BYTES;
 
   private final NvmlFunctions functions;
+  private final ListCalls lists;
   private final GpmCalls gpm;
   private final ThreadLocal<Memory> scratch =
       ThreadLocal.withInitial(() -> new Memory(SCRATCH_BYTES));
@@ -42,6 +40,7 @@ public final class NvmlLibrary implements Nvml {
 
   private NvmlLibrary(NvmlFunctions functions) {
     this.functions = functions;
+    this.lists = new ListCalls(functions);
     this.gpm = new GpmCalls(functions);
   }
 
@@ -214,55 +213,22 @@ public final class NvmlLibrary implements Nvml {
 
   @Override
   public int[] memoryClocks(long device) throws NvmlException {
-    Memory memory = scratch.get();
-    memory.setInt(0, MOST_IN_LIST);
-    functions.call(
-        "DeviceGetSupportedMemoryClocks", new Pointer(device), memory, memory.share(LIST_START));
-    return memory.getIntArray(LIST_START, memory.getInt(0));
+    return lists.memoryClocks(device, scratch.get());
   }
 
   @Override
   public int[] coreClocks(long device, int memoryMegahertz) throws NvmlException {
-    Memory memory = scratch.get();
-    memory.setInt(0, MOST_IN_LIST);
-    functions.call(
-        "DeviceGetSupportedGraphicsClocks",
-        new Pointer(device),
-        memoryMegahertz,
-        memory,
-        memory.share(LIST_START));
-    return memory.getIntArray(LIST_START, memory.getInt(0));
+    return lists.coreClocks(device, memoryMegahertz, scratch.get());
   }
 
   @Override
   public int[] computeProcesses(long device) throws NvmlException {
-    return processes("DeviceGetComputeRunningProcesses", device);
+    return lists.processes("DeviceGetComputeRunningProcesses", device, scratch.get());
   }
 
   @Override
   public int[] graphicsProcesses(long device) throws NvmlException {
-    return processes("DeviceGetGraphicsRunningProcesses", device);
-  }
-
-  private int[] processes(String call, long device) throws NvmlException {
-    Memory memory = scratch.get();
-    int code = NvmlCode.FUNCTION_NOT_FOUND.number();
-    for (int version = 3; version >= 2 && isMissing(code); version--) {
-      memory.setInt(0, MOST_IN_LIST);
-      code =
-          functions.tryCall(
-              call + "_v" + version, new Pointer(device), memory, memory.share(LIST_START));
-    }
-    NvmlFunctions.check(call, code);
-    int[] ids = new int[memory.getInt(0)];
-    for (int i = 0; i < ids.length; i++) {
-      ids[i] = memory.getInt(LIST_START + (long) i * PROCESS_BYTES);
-    }
-    return ids;
-  }
-
-  private static boolean isMissing(int code) {
-    return code == NvmlCode.FUNCTION_NOT_FOUND.number();
+    return lists.processes("DeviceGetGraphicsRunningProcesses", device, scratch.get());
   }
 
   @Override

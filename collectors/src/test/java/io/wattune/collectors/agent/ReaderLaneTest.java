@@ -1,0 +1,123 @@
+package io.wattune.collectors.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Lanes on manual time that part and come together. */
+class ReaderLaneTest {
+  private static final long MILLI = ManualTime.MILLI;
+  private static final long PERIOD = 10 * MILLI;
+  private static final long MINUTE = 60_000 * MILLI;
+
+  private final ManualTime time = new ManualTime();
+  private final AgentClock clock = new AgentClock(time);
+  private final BlockGrid grid = new BlockGrid(clock.monotonicNanos(), 100 * MILLI);
+  private final RecordingSink sink = new RecordingSink();
+  private final ReaderLane older = lane(new Unused(), "n1/a");
+
+  @Test
+  void aLaneThatHasBeenQuickForAMinuteGoesToAnOlderOneThatHasToo() throws Exception {
+    var lanes = new Joining();
+    ReaderLane newer = lane(lanes, "n1/b");
+    newer.start();
+    time.pass(MINUTE + PERIOD);
+
+    assertThat(newer.hasEnded(clock.monotonicNanos() + 20_000 * MILLI)).isTrue();
+
+    assertThat(lanes.asked).hasValue(1);
+    assertThat(newer.readers()).isEmpty();
+    assertThat(older.readers()).extracting(DeviceReader::device).containsExactly("n1/a", "n1/b");
+    older.start();
+    time.pass(PERIOD);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> older.readers().get(1).status().polls() >= 2);
+    older.close();
+  }
+
+  @Test
+  void aLaneWithinItsMinuteTakesNobody() {
+    ReaderLane newer = lane(new Unused(), "n1/b");
+
+    assertThat(older.take(newer, clock.monotonicNanos() + MINUTE - 1)).isFalse();
+    assertThat(newer.readers()).hasSize(1);
+    assertThat(older.take(newer, clock.monotonicNanos() + MINUTE)).isTrue();
+  }
+
+  @Test
+  void readersThatAreQuickAloneAndNotTogetherStayApart() {
+    var one = new Seats(List.of(reader("n1/a")));
+    var other = new Seats(List.of(reader("n1/b")));
+    for (int i = 0; i < 1000; i++) {
+      one.stepped(one.next(), 1500_000);
+      other.stepped(other.next(), 1500_000);
+    }
+
+    assertThat(one.leaving()).isNull();
+    assertThat(one.join(other)).as("3 ms of 10 ms").isFalse();
+    assertThat(other.readers()).hasSize(1);
+  }
+
+  @Test
+  void theSlowestLeavesWhereAllTakeMoreThanHalfOfThePeriod() {
+    var seats = new Seats(List.of(reader("n1/a"), reader("n1/b"), reader("n1/c")));
+    for (int i = 0; i < 1000; i++) {
+      Seats.Seat next = seats.next();
+      next.reader.step();
+      seats.stepped(next, next.reader.device().equals("n1/b") ? 4 * MILLI : 100_000);
+      time.pass(PERIOD / 3);
+    }
+
+    assertThat(seats.leaving()).as("4.2 ms of 10 ms").isNull();
+    for (int i = 0; i < 3000; i++) {
+      Seats.Seat next = seats.next();
+      next.reader.step();
+      seats.stepped(next, next.reader.device().equals("n1/b") ? 4 * MILLI : MILLI);
+      time.pass(PERIOD / 3);
+    }
+    DeviceReader leaving = seats.leaving();
+    assertThat(leaving).isNotNull();
+    assertThat(leaving.device()).isEqualTo("n1/b");
+    assertThat(seats.leaving()).isNull();
+  }
+
+  private ReaderLane lane(ReaderLane.Lanes lanes, String device) {
+    return new ReaderLane(List.of(reader(device)), clock, grid, sink, lanes);
+  }
+
+  private DeviceReader reader(String device) {
+    return new DeviceReader(
+        new FakeDevice(device, PERIOD),
+        clock,
+        clock.monotonicNanos(),
+        AgentSettings.DEFAULT,
+        DescriptionRules.NONE,
+        sink,
+        change -> {});
+  }
+
+  private static class Unused implements ReaderLane.Lanes {
+    @Override
+    public void open(List<DeviceReader> readers) {
+      throw new IllegalStateException("nobody leaves here");
+    }
+
+    @Override
+    public void join(ReaderLane lane) {}
+  }
+
+  private final class Joining extends Unused {
+    final AtomicInteger asked = new AtomicInteger();
+
+    @Override
+    public void join(ReaderLane lane) {
+      asked.incrementAndGet();
+      assertThat(older.take(lane, clock.monotonicNanos())).isTrue();
+    }
+  }
+}
