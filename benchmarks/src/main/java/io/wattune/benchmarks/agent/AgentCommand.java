@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -54,6 +55,14 @@ public final class AgentCommand implements Callable<Integer> {
       split = ",",
       description = "Ages at which a block is sent (default: 100).")
   private List<Integer> ages = List.of(100);
+
+  @Option(
+      names = "--linger",
+      paramLabel = "MILLIS",
+      description =
+          "How long records wait for others on their way to the broker, 5 where settings may be"
+              + " set (default: as where they may not, 1000).")
+  private @Nullable Integer linger;
 
   @Option(
       names = "--updates",
@@ -155,9 +164,10 @@ public final class AgentCommand implements Callable<Integer> {
         String.format(
             Locale.ROOT,
             "{\"node\": \"bench\", \"stateFolder\": \"state\", \"bootstrapServers\": \"%s\","
-                + " \"reading\": {\"blockMaxAgeMillis\": %d}, \"devices\": [%s]}",
+                + " \"reading\": {\"blockMaxAgeMillis\": %d%s}, \"devices\": [%s]}",
             broker.bootstrapServers(),
             age,
+            linger == null ? "" : ", \"lingerMillis\": " + linger,
             String.join(", ", listed)));
     return file;
   }

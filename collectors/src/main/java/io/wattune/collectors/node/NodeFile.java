@@ -80,13 +80,16 @@ public final class NodeFile {
     String servers = object.text(NodeKey.BOOTSTRAP);
     Namespace namespace = namespace(object);
     List<DeviceConfig> devices = devices(object);
-    ReadingConfig reading =
-        object.object(NodeKey.READING).map(NodeFile::reading).orElse(ReadingConfig.DEFAULT);
     TuningConfig tuning =
         object
             .object(NodeKey.TUNING)
             .map(each -> TuningSection.read(each, devices))
             .orElse(TuningConfig.OFF);
+    ReadingConfig reading =
+        object
+            .object(NodeKey.READING)
+            .map(each -> reading(each, tuning.isOn()))
+            .orElse(ReadingConfig.initial(tuning.isOn()));
     if (tuning.isOn() && devices.isEmpty() && !object.has(NodeKey.DEVICES)) {
       object.problem(
           NodeKey.DEVICES,
@@ -158,10 +161,13 @@ public final class NodeFile {
     return devices;
   }
 
-  private static ReadingConfig reading(StrictObject object) {
+  private static ReadingConfig reading(StrictObject object, boolean isTuned) {
     return new ReadingConfig(
         (int) object.number(NodeKey.BLOCK_MAX_AGE),
         (int) object.number(NodeKey.BLOCK_MAX_POLLS),
+        object.has(NodeKey.LINGER)
+            ? (int) object.number(NodeKey.LINGER)
+            : ReadingConfig.initialLinger(isTuned),
         (int) object.number(NodeKey.SPOOL),
         (int) object.number(NodeKey.HANG),
         object

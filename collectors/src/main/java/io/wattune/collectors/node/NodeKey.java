@@ -36,6 +36,15 @@ enum NodeKey {
       "reading", "blockMaxAgeMillis", 1, 10_000, 100, "ms", "Age at which a block is sent."),
   BLOCK_MAX_POLLS(
       "reading", "blockMaxPolls", 1, 4_096, 256, "polls", "Polls at which a block is sent."),
+  LINGER(
+      "reading",
+      "lingerMillis",
+      0,
+      2_000,
+      5,
+      "ms",
+      "How long records wait for others on their way to the broker. Left out where nothing may be"
+          + " set: 1000, since no control waits for them, and fewer requests cost less."),
   SPOOL(
       "reading",
       "spoolMegabytes",

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param blockMaxAgeMillis a block is sent when its first poll is this old
  * @param blockMaxPolls a block is sent when it has this many polls
+ * @param lingerMillis how long records wait for others on their way to the broker
  * @param spoolMegabytes what may wait on disk while the broker is away, in 10^6 bytes
  * @param hangMillis a device that does not answer for this long is said to hang
  * @param counters where the devices' counters come from; null for the devices themselves
@@ -14,21 +15,38 @@ import org.jspecify.annotations.Nullable;
 public record ReadingConfig(
     int blockMaxAgeMillis,
     int blockMaxPolls,
+    int lingerMillis,
     int spoolMegabytes,
     int hangMillis,
     @Nullable CountersConfig counters) {
 
-  /** Devices that count themselves, if they do. */
+  /** Where the file says nothing, and nothing may be set. */
+  static final int LINGER_WITHOUT_CONTROL = 1_000;
+
+  /** Devices that count themselves, if they do; what control waits for is sent soon. */
   public ReadingConfig(
       int blockMaxAgeMillis, int blockMaxPolls, int spoolMegabytes, int hangMillis) {
-    this(blockMaxAgeMillis, blockMaxPolls, spoolMegabytes, hangMillis, null);
+    this(
+        blockMaxAgeMillis,
+        blockMaxPolls,
+        (int) NodeKey.LINGER.initialNumber(),
+        spoolMegabytes,
+        hangMillis,
+        null);
   }
 
   /** What holds where the file says nothing. */
-  public static final ReadingConfig DEFAULT =
-      new ReadingConfig(
-          (int) NodeKey.BLOCK_MAX_AGE.initialNumber(),
-          (int) NodeKey.BLOCK_MAX_POLLS.initialNumber(),
-          (int) NodeKey.SPOOL.initialNumber(),
-          (int) NodeKey.HANG.initialNumber());
+  static ReadingConfig initial(boolean isTuned) {
+    return new ReadingConfig(
+        (int) NodeKey.BLOCK_MAX_AGE.initialNumber(),
+        (int) NodeKey.BLOCK_MAX_POLLS.initialNumber(),
+        initialLinger(isTuned),
+        (int) NodeKey.SPOOL.initialNumber(),
+        (int) NodeKey.HANG.initialNumber(),
+        null);
+  }
+
+  static int initialLinger(boolean isTuned) {
+    return isTuned ? (int) NodeKey.LINGER.initialNumber() : LINGER_WITHOUT_CONTROL;
+  }
 }

@@ -40,6 +40,7 @@ public final class KafkaOpener implements ProducerOpener {
   private final String clientId;
   private final Namespace namespace;
   private final Set<Topic> topics;
+  private final int lingerMillis;
 
   /**
    * Opens nothing yet.
@@ -47,18 +48,25 @@ public final class KafkaOpener implements ProducerOpener {
    * @param bootstrapServers {@code host:port}, several with commas between
    * @param clientId the name that the broker's logs and metrics show
    * @param topics the topics that will be written
+   * @param lingerMillis how long a record waits for others
    */
   public KafkaOpener(
-      String bootstrapServers, String clientId, Namespace namespace, Set<Topic> topics) {
+      String bootstrapServers,
+      String clientId,
+      Namespace namespace,
+      Set<Topic> topics,
+      int lingerMillis) {
     this.bootstrapServers = bootstrapServers;
     this.clientId = clientId;
     this.namespace = namespace;
     this.topics = Set.copyOf(topics);
+    this.lingerMillis = lingerMillis;
   }
 
   @Override
   public Producer<String, byte[]> open() {
     Map<String, Object> settings = new HashMap<>(ProducerSettings.of(bootstrapServers, clientId));
+    settings.put(ProducerConfig.LINGER_MS_CONFIG, lingerMillis);
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MILLIS);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);

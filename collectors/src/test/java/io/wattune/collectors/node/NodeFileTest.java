@@ -30,7 +30,9 @@ class NodeFileTest {
     assertThat(config.rack()).isNull();
     assertThat(config.namespace().prefix()).isEqualTo("wattune");
     assertThat(config.folder().journal()).isEqualTo(folder.resolve("state/journal"));
-    assertThat(config.reading()).isEqualTo(new ReadingConfig(100, 256, 1_000, 1_000));
+    assertThat(config.reading())
+        .as("nothing may be set: no control waits")
+        .isEqualTo(new ReadingConfig(100, 256, 1_000, 1_000, 1_000, null));
     assertThat(config.tuning()).isEqualTo(TuningConfig.OFF);
     assertThat(config.tuning().isOn()).isFalse();
     assertThat(config.devices())
@@ -45,8 +47,8 @@ class NodeFileTest {
                 ", {\"uuid\": \"G2\", \"kind\": \"simulated\"}",
                 """
                 , "rack": "r1", "namespace": "wattune.replay.a",
-                "reading": {"blockMaxAgeMillis": 7, "blockMaxPolls": 8, "spoolMegabytes": 9,
-                            "hangMillis": 10},
+                "reading": {"blockMaxAgeMillis": 7, "blockMaxPolls": 8, "lingerMillis": 12,
+                            "spoolMegabytes": 9, "hangMillis": 10},
                 "tuning": {"isOn": true, "longestLeaseSeconds": 11, "requiresGuardian": false,
                            "controls": [
                   {"device": "*", "tunable": "core.clock", "lowest": -5, "highest": 6},
@@ -55,7 +57,7 @@ class NodeFileTest {
 
     assertThat(config.rack()).isEqualTo("r1");
     assertThat(config.namespace().prefix()).isEqualTo("wattune.replay.a");
-    assertThat(config.reading()).isEqualTo(new ReadingConfig(7, 8, 9, 10));
+    assertThat(config.reading()).isEqualTo(new ReadingConfig(7, 8, 12, 9, 10, null));
     TuningConfig tuning = config.tuning();
     assertThat(tuning.isOn()).isTrue();
     assertThat(tuning.longestLeaseSeconds()).isEqualTo(11);
@@ -65,6 +67,23 @@ class NodeFileTest {
     assertThat(tuning.bounds("G2", "core.clock"))
         .contains(new ControlBounds("G2", "core.clock", 1, 2));
     assertThat(tuning.bounds("G1", "memory.clock")).isEmpty();
+  }
+
+  @Test
+  void whatControlWaitsForIsSentSoon() throws Exception {
+    String tuned = ", \"tuning\": {\"isOn\": true, \"controls\": []}";
+
+    assertThat(read(LEAST.formatted("", tuned)).reading().lingerMillis()).isEqualTo(5);
+    assertThat(
+            read(LEAST.formatted("", tuned + ", \"reading\": {\"hangMillis\": 10}"))
+                .reading()
+                .lingerMillis())
+        .isEqualTo(5);
+    assertThat(
+            read(LEAST.formatted("", ", \"reading\": {\"hangMillis\": 10}"))
+                .reading()
+                .lingerMillis())
+        .isEqualTo(1_000);
   }
 
   @Test

@@ -133,7 +133,11 @@ public final class NodeAgent implements AutoCloseable {
         node.node(),
         node.folder().spool(),
         new KafkaOpener(
-            node.bootstrapServers(), "wattune-agent-" + node.node(), node.namespace(), WRITTEN),
+            node.bootstrapServers(),
+            "wattune-agent-" + node.node(),
+            node.namespace(),
+            WRITTEN,
+            node.reading().lingerMillis()),
         PublisherSettings.DEFAULT.withSpoolBytes(
             node.reading().spoolMegabytes() * BYTES_PER_MEGABYTE),
         changes);

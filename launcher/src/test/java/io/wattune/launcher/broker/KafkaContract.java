@@ -156,7 +156,8 @@ abstract class KafkaContract {
   @Test
   void anAgentsRecordsComeInOrderAndEachOnce(@TempDir Path spool) throws Exception {
     new TopicCreator(admin, 1).createMissing(namespace);
-    var opener = new KafkaOpener(bootstrapServers(), "contract", namespace, Set.of(Topic.READINGS));
+    var opener =
+        new KafkaOpener(bootstrapServers(), "contract", namespace, Set.of(Topic.READINGS), 5);
     try (var publisher =
         SpoolingPublisher.start("n1", spool, opener, PublisherSettings.DEFAULT, change -> {})) {
       for (int i = 0; i < RECORDS; i++) {

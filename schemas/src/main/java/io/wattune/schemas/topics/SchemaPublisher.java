@@ -5,10 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 
 /**
@@ -46,7 +48,9 @@ public final class SchemaPublisher {
         (committed == null ? schema : committed).toString().getBytes(StandardCharsets.UTF_8);
     var record = new ProducerRecord<>(topic, ForeignSchema.key(fingerprint), json);
     try {
-      producer.send(record).get();
+      Future<RecordMetadata> sent = producer.send(record);
+      producer.flush(); // a producer may wait for more, and nothing follows before this is known
+      sent.get();
     } catch (ExecutionException e) {
       throw failure(schema, e.getCause() == null ? e : e.getCause());
     } catch (InterruptedException e) {
