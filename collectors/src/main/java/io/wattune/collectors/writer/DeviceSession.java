@@ -223,7 +223,7 @@ final class DeviceSession implements AutoCloseable {
     if (ending != null) {
       goHome(ending);
     } else if (gate.state() == DeviceGate.State.LEASED) {
-      if (switches.isDue(now.monotonicNanos())) {
+      if (switches.isOverdue(now.monotonicNanos())) {
         tellSwitches(null, List.of());
       }
       if (placing.isLookDue(now.monotonicNanos())) {

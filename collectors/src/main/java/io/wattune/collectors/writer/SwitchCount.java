@@ -2,8 +2,9 @@ package io.wattune.collectors.writer;
 
 /**
  * Counts switches between configurations, and says when to report them: the first at once, those of
- * the next second together, each report with how many it stands for. So 100 switches a second are
- * one record a second, and none is uncounted.
+ * the next second together with the one that follows, or after two seconds where none does, each
+ * report with how many it stands for. So 100 switches a second are one record a second, and none is
+ * uncounted.
  */
 final class SwitchCount {
   private static final long PERIOD_NANOS = 1_000_000_000L;
@@ -16,8 +17,21 @@ final class SwitchCount {
     switches++;
   }
 
+  /** Whether a switch that is counted now is told now. */
   boolean isDue(long monotonicNanos) {
-    return switches > 0 && (!hasReported || monotonicNanos - nextReportNanos >= 0);
+    return isDue(monotonicNanos, 0);
+  }
+
+  /**
+   * Whether switches wait to be told and no other has come: the next one would be told with what it
+   * has set.
+   */
+  boolean isOverdue(long monotonicNanos) {
+    return isDue(monotonicNanos, PERIOD_NANOS);
+  }
+
+  private boolean isDue(long monotonicNanos, long moreNanos) {
+    return switches > 0 && (!hasReported || monotonicNanos - nextReportNanos >= moreNanos);
   }
 
   /** Switches since the last report; counting begins anew. */
