@@ -40,11 +40,12 @@ enum NodeKey {
       "reading",
       "lingerMillis",
       0,
-      2_000,
+      1_000,
       5,
       "ms",
-      "How long records wait for others on their way to the broker. Left out where nothing may be"
-          + " set: 1000, since no control waits for them, and fewer requests cost less."),
+      "How long records wait for others on their way to the broker; an agent that is killed loses"
+          + " what waits. Left out where nothing may be set: 1000, since no control waits for them,"
+          + " and fewer requests cost less."),
   SPOOL(
       "reading",
       "spoolMegabytes",
