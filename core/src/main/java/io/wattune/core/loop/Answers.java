@@ -95,7 +95,7 @@ final class Answers {
   /** A decision is in force that is not expected to be: another controller's, or one refused. */
   private static void meetStranger(LoopState state, Actuation actuation) {
     if (state.inForce.isUnheardOf(actuation.epoch(), actuation.sequence())) {
-      state.inForce.onUnknown(state.clockNanos);
+      state.inForce.onStranger(actuation.epoch(), actuation.sequence(), state.clockNanos);
     }
   }
 

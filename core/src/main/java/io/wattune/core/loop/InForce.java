@@ -215,6 +215,23 @@ final class InForce {
         : before;
   }
 
+  /**
+   * A decision is in force that is not known here: another controller's, or one that was forgotten,
+   * by a restart too. Where a newer one of ours is under way the node takes that next, and its
+   * answer is waited for. To send one more for each such answer would beget as many answers again,
+   * for ever.
+   */
+  void onStranger(long epoch, long sequence, long nowNanos) {
+    if (sent == null || !sent.isAfter(epoch, sequence)) {
+      onUnknown(nowNanos);
+      return;
+    }
+    markChanged(sent(), nowNanos);
+    unanswered.removeIf(open -> !open.isAfter(epoch, sequence));
+    sinceNanos.clear();
+    confirmed = null;
+  }
+
   /** The own settings are back from a time on, as is learned now. */
   void onRestored(long atNanos, long nowNanos) {
     if (atNanos < answeredNanos) {

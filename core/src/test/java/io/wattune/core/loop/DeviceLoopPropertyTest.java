@@ -39,6 +39,27 @@ class DeviceLoopPropertyTest {
     checkSeeds(1000, 8_000);
   }
 
+  /**
+   * Nobody reads an answer to a decision that it knows nothing of as a reason to send another one,
+   * whose answer would come to the next that knows nothing of it, and so on.
+   */
+  @Test
+  void noTakeOverCausesAStormHoweverManyAnswersAreUnderWay() {
+    for (long seed = 0; seed < 300; seed++) {
+      LoopRun.Link link = seed % 2 == 0 ? LoopRun.Link.GOOD : LoopRun.Link.BAD;
+      LoopRun run = new LoopRun(seed, new FinePolicy(FINE), guards(), link, false);
+      run.takeOvers = 3;
+      run.run(MOST_SECONDS).checker.checkEnd(run, FINE);
+      assertThat(run.checker.details())
+          .as("seed %d, link %s, said %s", seed, link, run.said)
+          .isEmpty();
+      // Each kernel changes once, the first may be a renewal, and one is the new controller's.
+      assertThat(run.checker.mostWithinDwell())
+          .as("seed %d, link %s", seed, link)
+          .isLessThanOrEqualTo(run.plant.kernels.size() + 2);
+    }
+  }
+
   private static void checkSeeds(long from, long to) {
     for (long seed = from; seed < to; seed++) {
       LoopRun.Link link = seed % 2 == 0 ? LoopRun.Link.GOOD : LoopRun.Link.BAD;

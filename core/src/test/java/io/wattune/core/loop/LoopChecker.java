@@ -30,6 +30,7 @@ final class LoopChecker {
   private final Map<String, Long> changedNanos = new HashMap<>();
   private Map<String, Configuration> applied = Map.of();
   private long restoredNanos;
+  private long takenOverNanos;
   private final Map<String, Map<Configuration, Integer>> visited = new HashMap<>();
   final List<Long> sentNanos = new ArrayList<>();
 
@@ -103,6 +104,7 @@ final class LoopChecker {
       if (!before.equals(after)) {
         Long changed = changedNanos.put(kernel.name, basedOnNanos);
         if (changed != null
+            && changed > takenOverNanos
             && basedOnNanos - changed < LoopRun.SETTINGS.dwellNanos()
             && basedOnNanos - restoredNanos > CROSSING_NANOS) {
           fail("dwell", kernel.name + " changed after " + (basedOnNanos - changed) + " ns");
@@ -144,6 +146,11 @@ final class LoopChecker {
     sent.clear();
   }
 
+  /** Another controller goes on: when kernels changed is not handed over. */
+  void onTakenOver(long nowNanos) {
+    takenOverNanos = nowNanos;
+  }
+
   void onInvocation(RandomPlant.Kernel kernel, Configuration settings) {
     visited.computeIfAbsent(kernel.name, name -> new HashMap<>()).merge(settings, 1, Integer::sum);
   }
@@ -153,6 +160,19 @@ final class LoopChecker {
     if (sentNanos.size() > 16) {
       fail("storm", sentNanos.size() + " decisions within " + run.seconds() + " s");
     }
+  }
+
+  /** Most decisions within the time that a kernel keeps what it has. */
+  int mostWithinDwell() {
+    int most = 0;
+    int from = 0;
+    for (int i = 0; i < sentNanos.size(); i++) {
+      while (sentNanos.get(i) - sentNanos.get(from) >= LoopRun.SETTINGS.dwellNanos()) {
+        from++;
+      }
+      most = Math.max(most, i - from + 1);
+    }
+    return most;
   }
 
   /** What must be true when a run has ended. */

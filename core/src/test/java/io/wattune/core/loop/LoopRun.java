@@ -19,8 +19,10 @@ import io.wattune.core.policy.Policy;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.tunable.Configuration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -49,6 +51,11 @@ final class LoopRun {
           Quality.ESTIMATED,
           64);
   private static final long START = 1_700_000_000_000_000_000L;
+  private static final long TAKE_OVER_EVERY = 20_000_000_000L;
+
+  /** Answers that another controller reads once more: its offset is older than what was learned. */
+  private static final int READ_AGAIN = 8;
+
   private static final long POWER_EVERY = 300_000_000L;
 
   /** States in which a policy has found what it looks for. */
@@ -74,11 +81,14 @@ final class LoopRun {
 
   Flaw flaw = Flaw.NONE;
 
+  /** How often another controller takes the device over, each 20 s from the first 30 s on. */
+  int takeOvers;
+
   /** Whether LOW and MEDIUM sensitivities are told, too. */
   boolean tellsAllBins;
 
   final RandomPlant plant;
-  final LoopState state;
+  LoopState state;
   final LoopChecker checker;
 
   /** Why each decision but renewals was sent, for people. */
@@ -93,7 +103,9 @@ final class LoopRun {
       new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparing(Event::order));
   private long order;
   private long nowNanos = START;
+  private long epoch = EPOCH;
   private long sequence;
+  private final Deque<Actuation> lastAnswers = new ArrayDeque<>();
   private long answeredNanos;
   private long seenNanos;
   private Quality quality = Quality.INVALID;
@@ -142,8 +154,11 @@ final class LoopRun {
       at(START + 40_000_000_000L, () -> hold(true));
       at(START + 60_000_000_000L, () -> hold(false));
     }
+    for (int i = 0; i < takeOvers; i++) {
+      at(START + 30_000_000_000L + i * TAKE_OVER_EVERY, this::takeOver);
+    }
     long end = START + (long) (mostSeconds * 1e9);
-    long soonest = withHold ? START + 70_000_000_000L : START;
+    long soonest = START + (withHold ? 70_000_000_000L : 0) + takeOvers * 2 * TAKE_OVER_EVERY;
     long quietUntil = Long.MAX_VALUE;
     while (nowNanos < Math.min(end, quietUntil)) {
       Event event = events.remove();
@@ -266,6 +281,22 @@ final class LoopRun {
     toController(() -> knowsHold = on, false);
   }
 
+  /**
+   * Another controller goes on with what this one has kept; the node knows its claim at once. What
+   * is on its way still comes, and it begins with answers to decisions that it knows nothing of.
+   */
+  private void takeOver() {
+    state = loop.restored(state.snapshot());
+    loop.onDescriptor(state, descriptor());
+    epoch++;
+    sequence = 0;
+    node.claim(epoch);
+    checker.onTakenOver(nowNanos);
+    for (Actuation answer : List.copyOf(lastAnswers)) {
+      answer(answer, false);
+    }
+  }
+
   private void decide() {
     Proposal proposal = loop.decide(state, knowsHold).orElse(null);
     if (proposal == null) {
@@ -276,24 +307,26 @@ final class LoopRun {
     if (!proposal.reason().equals(LoopReason.RENEWED)) {
       said.add(String.format("%.1f s %s: %s", seconds(), proposal.reason(), proposal.detail()));
     }
-    loop.onSent(state, proposal, EPOCH, number);
+    long sentEpoch = epoch;
+    loop.onSent(state, proposal, sentEpoch, number);
     if (flaw == Flaw.BELIEVES_WHAT_IT_SENT) {
       loop.onActuation(
           state,
-          NodeStandIn.answer(number, ActuationOutcome.APPLIED, ActuationReason.OK, nowNanos));
+          NodeStandIn.answer(
+              sentEpoch, number, ActuationOutcome.APPLIED, ActuationReason.OK, nowNanos));
     }
     if (link == Link.BAD && random.nextInt(25) == 0) {
       return;
     }
     int copies = link == Link.BAD && random.nextInt(25) == 0 ? 2 : 1;
     for (int i = 0; i < copies; i++) {
-      at(nowNanos + delay(), () -> arrive(proposal, number));
+      at(nowNanos + delay(), () -> arrive(proposal, sentEpoch, number));
     }
   }
 
-  private void arrive(Proposal proposal, long number) {
+  private void arrive(Proposal proposal, long sentEpoch, long number) {
     boolean fails = link == Link.REFUSING || (link == Link.BAD && random.nextInt(20) == 0);
-    Actuation answer = node.take(proposal, number, isHeld, fails, nowNanos);
+    Actuation answer = node.take(proposal, sentEpoch, number, isHeld, fails, nowNanos);
     if (answer.outcome() == ActuationOutcome.APPLIED) {
       checker.onApplied(node.configurations(), proposal.basedOnNanos(), nowNanos);
       update();
@@ -306,6 +339,10 @@ final class LoopRun {
 
   /** A node's answers come in their order, as a topic keeps them. */
   private void answer(Actuation answer, boolean mayBeLost) {
+    lastAnswers.addLast(answer);
+    if (lastAnswers.size() > READ_AGAIN) {
+      lastAnswers.removeFirst();
+    }
     if (link == Link.BAD && mayBeLost && random.nextInt(25) == 0) {
       return;
     }

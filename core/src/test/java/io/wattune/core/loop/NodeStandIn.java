@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 final class NodeStandIn {
   private final RandomPlant plant;
   private Map<String, Configuration> configurations = new HashMap<>();
+  private long newestEpoch = LoopRun.EPOCH;
   private long newestSequence;
   private long untilNanos = Long.MIN_VALUE;
   long restores;
@@ -40,16 +41,26 @@ final class NodeStandIn {
     return untilNanos;
   }
 
+  /** A controller has claimed the node: nothing of an older epoch is taken any more. */
+  void claim(long epoch) {
+    newestEpoch = epoch;
+    newestSequence = 0;
+  }
+
   /** A decision has come. */
-  Actuation take(Proposal proposal, long sequence, boolean isHeld, boolean fails, long nowNanos) {
+  Actuation take(
+      Proposal proposal, long epoch, long sequence, boolean isHeld, boolean fails, long nowNanos) {
+    if (epoch < newestEpoch) {
+      return refuse(epoch, sequence, ActuationReason.OLD_EPOCH, List.of(), nowNanos);
+    }
     if (sequence <= newestSequence) {
-      return answer(sequence, ActuationOutcome.REFUSED, ActuationReason.OLD_SEQUENCE, nowNanos);
+      return refuse(epoch, sequence, ActuationReason.OLD_SEQUENCE, List.of(), nowNanos);
     }
     if (nowNanos - proposal.basedOnNanos() >= proposal.leaseNanos()) {
-      return answer(sequence, ActuationOutcome.REFUSED, ActuationReason.LEASE_OVER, nowNanos);
+      return refuse(epoch, sequence, ActuationReason.LEASE_OVER, List.of(), nowNanos);
     }
     if (isHeld) {
-      return answer(sequence, ActuationOutcome.REFUSED, ActuationReason.HELD, nowNanos);
+      return refuse(epoch, sequence, ActuationReason.HELD, List.of(), nowNanos);
     }
     List<ControlOutcome> broken = new ArrayList<>();
     Map<String, Configuration> wished = new HashMap<>();
@@ -58,11 +69,10 @@ final class NodeStandIn {
       each.configuration().settings().forEach(setting -> check(setting, broken));
     }
     if (!broken.isEmpty()) {
-      ActuationReason reason = ActuationReason.OUT_OF_BOUNDS;
-      return answer(sequence, ActuationOutcome.REFUSED, reason, broken, nowNanos);
+      return refuse(epoch, sequence, ActuationReason.OUT_OF_BOUNDS, broken, nowNanos);
     }
     if (fails) {
-      return answer(sequence, ActuationOutcome.REFUSED, ActuationReason.DEVICE_ERROR, nowNanos);
+      return refuse(epoch, sequence, ActuationReason.DEVICE_ERROR, List.of(), nowNanos);
     }
     newestSequence = sequence;
     boolean isSame = wished.equals(configurations) && untilNanos != Long.MIN_VALUE;
@@ -70,6 +80,7 @@ final class NodeStandIn {
     untilNanos = proposal.basedOnNanos() + proposal.leaseNanos();
     applied++;
     return answer(
+        epoch,
         sequence,
         isSame ? ActuationOutcome.RENEWED : ActuationOutcome.APPLIED,
         ActuationReason.OK,
@@ -100,15 +111,25 @@ final class NodeStandIn {
     configurations = new HashMap<>();
     untilNanos = Long.MIN_VALUE;
     restores++;
-    return answer(newestSequence, ActuationOutcome.RESTORED, reason, nowNanos);
+    return answer(newestEpoch, newestSequence, ActuationOutcome.RESTORED, reason, nowNanos);
+  }
+
+  private static Actuation refuse(
+      long epoch,
+      long sequence,
+      ActuationReason reason,
+      List<ControlOutcome> controls,
+      long nowNanos) {
+    return answer(epoch, sequence, ActuationOutcome.REFUSED, reason, controls, nowNanos);
   }
 
   static Actuation answer(
-      long sequence, ActuationOutcome outcome, ActuationReason reason, long nowNanos) {
-    return answer(sequence, outcome, reason, List.of(), nowNanos);
+      long epoch, long sequence, ActuationOutcome outcome, ActuationReason reason, long nowNanos) {
+    return answer(epoch, sequence, outcome, reason, List.of(), nowNanos);
   }
 
   private static Actuation answer(
+      long epoch,
       long sequence,
       ActuationOutcome outcome,
       ActuationReason reason,
@@ -117,7 +138,7 @@ final class NodeStandIn {
     return new Actuation(
         "node-1",
         RandomPlant.DEVICE,
-        LoopRun.EPOCH,
+        epoch,
         sequence,
         outcome,
         reason.code(),
