@@ -9,7 +9,7 @@
 One file, Python 3.8 or newer, standard library only: copy it to where it is imported from. What
 stands between the lines of ``with`` becomes an activity of the agent; its energy is that of the
 machine's devices (or of those that are named) in that time, shared with other activities of the
-same level that overlapped. ``m.joules`` waits until the energy has settled, about a second after
+same level that overlapped. ``m.joules`` waits until the energy has settled, one to two seconds after
 the end; nothing else waits. Without an agent ``m.joules`` is None, with one warning; with
 ``strict=True`` the ``with`` line raises instead. docs/measuring.md has more.
 """

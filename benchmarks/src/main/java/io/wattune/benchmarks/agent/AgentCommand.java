@@ -14,7 +14,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -53,16 +52,10 @@ public final class AgentCommand implements Callable<Integer> {
       names = "--block-age",
       paramLabel = "MILLIS",
       split = ",",
-      description = "Ages at which a block is sent (default: 100).")
-  private List<Integer> ages = List.of(100);
-
-  @Option(
-      names = "--linger",
-      paramLabel = "MILLIS",
       description =
-          "How long records wait for others on their way to the broker, 5 where settings may be"
-              + " set (default: as where they may not, 1000).")
-  private @Nullable Integer linger;
+          "Ages at which a block is sent (default: 100, as where settings may be set, and 1000, as"
+              + " where they may not).")
+  private List<Integer> ages = List.of(100, 1_000);
 
   @Option(
       names = "--updates",
@@ -164,10 +157,9 @@ public final class AgentCommand implements Callable<Integer> {
         String.format(
             Locale.ROOT,
             "{\"node\": \"bench\", \"stateFolder\": \"state\", \"bootstrapServers\": \"%s\","
-                + " \"reading\": {\"blockMaxAgeMillis\": %d%s}, \"devices\": [%s]}",
+                + " \"reading\": {\"blockMaxAgeMillis\": %d}, \"devices\": [%s]}",
             broker.bootstrapServers(),
             age,
-            linger == null ? "" : ", \"lingerMillis\": " + linger,
             String.join(", ", listed)));
     return file;
   }

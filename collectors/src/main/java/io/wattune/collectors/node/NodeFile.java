@@ -163,11 +163,11 @@ public final class NodeFile {
 
   private static ReadingConfig reading(StrictObject object, boolean isTuned) {
     return new ReadingConfig(
-        (int) object.number(NodeKey.BLOCK_MAX_AGE),
+        object.has(NodeKey.BLOCK_MAX_AGE)
+            ? (int) object.number(NodeKey.BLOCK_MAX_AGE)
+            : ReadingConfig.initialAge(isTuned),
         (int) object.number(NodeKey.BLOCK_MAX_POLLS),
-        object.has(NodeKey.LINGER)
-            ? (int) object.number(NodeKey.LINGER)
-            : ReadingConfig.initialLinger(isTuned),
+        (int) object.number(NodeKey.LINGER),
         (int) object.number(NodeKey.SPOOL),
         (int) object.number(NodeKey.HANG),
         object

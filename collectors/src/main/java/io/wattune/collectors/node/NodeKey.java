@@ -33,7 +33,15 @@ enum NodeKey {
   SETTINGS("devices[]", "settings", Kind.TEXTS, "", "What the kind needs to know, each a text."),
 
   BLOCK_MAX_AGE(
-      "reading", "blockMaxAgeMillis", 1, 10_000, 100, "ms", "Age at which a block is sent."),
+      "reading",
+      "blockMaxAgeMillis",
+      1,
+      10_000,
+      100,
+      "ms",
+      "Age at which a block is sent; an agent that is killed loses what it has not sent. Left out"
+          + " where nothing may be set: 1000, since no control waits for it, and fewer requests cost"
+          + " less."),
   BLOCK_MAX_POLLS(
       "reading", "blockMaxPolls", 1, 4_096, 256, "polls", "Polls at which a block is sent."),
   LINGER(
@@ -44,8 +52,7 @@ enum NodeKey {
       5,
       "ms",
       "How long records wait for others on their way to the broker; an agent that is killed loses"
-          + " what waits. Left out where nothing may be set: 1000, since no control waits for them,"
-          + " and fewer requests cost less."),
+          + " what waits."),
   SPOOL(
       "reading",
       "spoolMegabytes",

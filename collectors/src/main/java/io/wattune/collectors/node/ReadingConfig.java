@@ -20,10 +20,10 @@ public record ReadingConfig(
     int hangMillis,
     @Nullable CountersConfig counters) {
 
-  /** Where the file says nothing, and nothing may be set. */
-  static final int LINGER_WITHOUT_CONTROL = 1_000;
+  /** Where the file says nothing, and nothing may be set: no control waits. */
+  static final int AGE_WITHOUT_CONTROL = 1_000;
 
-  /** Devices that count themselves, if they do; what control waits for is sent soon. */
+  /** Devices that count themselves, if they do. */
   public ReadingConfig(
       int blockMaxAgeMillis, int blockMaxPolls, int spoolMegabytes, int hangMillis) {
     this(
@@ -38,15 +38,15 @@ public record ReadingConfig(
   /** What holds where the file says nothing. */
   static ReadingConfig initial(boolean isTuned) {
     return new ReadingConfig(
-        (int) NodeKey.BLOCK_MAX_AGE.initialNumber(),
+        initialAge(isTuned),
         (int) NodeKey.BLOCK_MAX_POLLS.initialNumber(),
-        initialLinger(isTuned),
+        (int) NodeKey.LINGER.initialNumber(),
         (int) NodeKey.SPOOL.initialNumber(),
         (int) NodeKey.HANG.initialNumber(),
         null);
   }
 
-  static int initialLinger(boolean isTuned) {
-    return isTuned ? (int) NodeKey.LINGER.initialNumber() : LINGER_WITHOUT_CONTROL;
+  static int initialAge(boolean isTuned) {
+    return isTuned ? (int) NodeKey.BLOCK_MAX_AGE.initialNumber() : AGE_WITHOUT_CONTROL;
   }
 }

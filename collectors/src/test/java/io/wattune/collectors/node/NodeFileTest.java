@@ -32,7 +32,7 @@ class NodeFileTest {
     assertThat(config.folder().journal()).isEqualTo(folder.resolve("state/journal"));
     assertThat(config.reading())
         .as("nothing may be set: no control waits")
-        .isEqualTo(new ReadingConfig(100, 256, 1_000, 1_000, 1_000, null));
+        .isEqualTo(new ReadingConfig(1_000, 256, 5, 1_000, 1_000, null));
     assertThat(config.tuning()).isEqualTo(TuningConfig.OFF);
     assertThat(config.tuning().isOn()).isFalse();
     assertThat(config.devices())
@@ -73,17 +73,23 @@ class NodeFileTest {
   void whatControlWaitsForIsSentSoon() throws Exception {
     String tuned = ", \"tuning\": {\"isOn\": true, \"controls\": []}";
 
-    assertThat(read(LEAST.formatted("", tuned)).reading().lingerMillis()).isEqualTo(5);
+    assertThat(read(LEAST.formatted("", tuned)).reading().blockMaxAgeMillis()).isEqualTo(100);
     assertThat(
             read(LEAST.formatted("", tuned + ", \"reading\": {\"hangMillis\": 10}"))
                 .reading()
-                .lingerMillis())
-        .isEqualTo(5);
+                .blockMaxAgeMillis())
+        .isEqualTo(100);
+    assertThat(read(LEAST.formatted("", "")).reading().blockMaxAgeMillis()).isEqualTo(1_000);
     assertThat(
             read(LEAST.formatted("", ", \"reading\": {\"hangMillis\": 10}"))
                 .reading()
-                .lingerMillis())
+                .blockMaxAgeMillis())
         .isEqualTo(1_000);
+    assertThat(
+            read(LEAST.formatted("", ", \"reading\": {\"blockMaxAgeMillis\": 70}"))
+                .reading()
+                .blockMaxAgeMillis())
+        .isEqualTo(70);
   }
 
   @Test
