@@ -113,7 +113,8 @@ final class RecordedFilesTest {
           trace.timesNanos(),
           trace.values(),
           trace.unit(),
-          intervals);
+          intervals,
+          2_000_000_000L);
     }
   }
 

@@ -7,6 +7,7 @@ import io.wattune.core.reading.SampleFilter.Outcome;
 import io.wattune.core.reading.SampleState;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calibrates a sensor against a meter: the meter's clock first ({@link ClockFitter}), then the
@@ -15,6 +16,15 @@ import java.util.List;
  * trace through the response.
  */
 public final class MeterCalibrator {
+  /** Clocks come down within that time after a load. */
+  private static final long LEAST_SETTLE_NANOS = 2_000_000_000L;
+
+  /** For the slowest sensor known, a lag of 0.84 s. */
+  private static final long SETTLE_UNKNOWN_NANOS = 6_000_000_000L;
+
+  /** That many lags leave 0.1 % of a step. */
+  private static final double LAGS_TO_SETTLE = 7;
+
   private MeterCalibrator() {}
 
   /**
@@ -52,13 +62,21 @@ public final class MeterCalibrator {
     }
     ResponseFitResult response =
         ResponseFitter.fit(trace, Arrays.copyOf(times, n), Arrays.copyOf(watts, n));
-    MeterFitResult scale = MeterFitter.fit(trace, timesNanos, values, unit, activities);
     ResponseFit chosen = response.chosen();
+    MeterFitResult scale =
+        MeterFitter.fit(trace, timesNanos, values, unit, activities, settleNanos(chosen));
     boolean plateaus = scale instanceof MeterFit fit && fit.kind() == MeterFit.Kind.GAIN_AND_OFFSET;
     if (!plateaus && chosen != null && chosen.scale() != null) {
       scale = chosen.scale();
     }
     return new MeterCalibration(
         trace, clock, response, scale, SampleFilter.periodNanos(state) * 1e-9);
+  }
+
+  private static long settleNanos(@Nullable ResponseFit response) {
+    return response == null
+        ? SETTLE_UNKNOWN_NANOS
+        : Math.max(
+            LEAST_SETTLE_NANOS, Math.round(LAGS_TO_SETTLE * response.constantSeconds() * 1e9));
   }
 }

@@ -5,14 +5,16 @@ import io.wattune.core.reading.PowerUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Learns gain and offset of a sensor from plateaus that a meter saw too. On a plateau the sensor's
  * lag plays no role, so raw readings will do.
  *
- * <p>The idle plateau lies before the first activity; the loaded one is the second half of the
- * longest activity. With two plateaus the line goes through both; with one, or two that differ by
- * less than 10 %, only a gain can be told.
+ * <p>The idle plateau is the time before the first activity and, where it is steady, that between
+ * activities and after the last, from {@value #SETTLED_NANOS} ns after their ends on; the loaded
+ * one is the second half of the longest activity. With two plateaus the line goes through both;
+ * with one, or two that differ by less than 10 %, only a gain can be told.
  *
  * <p>Error of each plateau: the scatter of blocks of 100 ms and more, and 0.3 % of its power for
  * the choice of its bounds, which moves real plateaus by about 0.5 % peak to peak. Pure functions;
@@ -48,13 +50,15 @@ public final class MeterFitter {
    *     io.wattune.core.reading.PollBlock#MISSING}
    * @param unit unit of the readings
    * @param activities when the device was loaded, in any order
+   * @param settleNanos how long after the end of an activity the sensor still shows it
    */
   public static MeterFitResult fit(
       MeterTrace meter,
       long[] timesNanos,
       int[] values,
       PowerUnit unit,
-      List<Interval> activities) {
+      List<Interval> activities,
+      long settleNanos) {
     if (timesNanos.length == 0 || activities.isEmpty()) {
       return new NoMeterFit(
           "no gain from the meter: it needs readings and at least one activity, had "
@@ -71,10 +75,10 @@ public final class MeterFitter {
               + (start - end) / 1_000_000_000L
               + " s between them; check the time zone of the readings");
     }
-    Optional<Plateau> idle =
-        idle(start, end, activities).flatMap(i -> Plateau.of(i, meter, timesNanos, values, unit));
-    Optional<Plateau> loaded =
-        loaded(start, end, activities).flatMap(i -> Plateau.of(i, meter, timesNanos, values, unit));
+    Function<Interval, Optional<Plateau>> look =
+        interval -> Plateau.of(interval, meter, timesNanos, values, unit);
+    Optional<Plateau> idle = idle(start, end, activities, settleNanos, look);
+    Optional<Plateau> loaded = loaded(start, end, activities).flatMap(look);
     if (idle.isPresent() && loaded.isPresent()) {
       return plausible(fromTwo(idle.get(), loaded.get()));
     }
@@ -87,9 +91,31 @@ public final class MeterFitter {
             + " time first");
   }
 
-  private static Optional<Interval> idle(long start, long end, List<Interval> activities) {
-    long first = activities.stream().mapToLong(Interval::startNanos).min().orElseThrow();
-    return interval(start, Math.min(end, first - IDLE_MARGIN_NANOS));
+  private static Optional<Plateau> idle(
+      long start,
+      long end,
+      List<Interval> activities,
+      long settleNanos,
+      Function<Interval, Optional<Plateau>> look) {
+    List<Interval> byStart =
+        activities.stream().sorted(Comparator.comparingLong(Interval::startNanos)).toList();
+    Optional<Plateau> idle =
+        interval(start, Math.min(end, byStart.get(0).startNanos() - IDLE_MARGIN_NANOS))
+            .flatMap(look);
+    long busyUntil = Long.MIN_VALUE;
+    for (int i = 0; i < byStart.size(); i++) {
+      busyUntil = Math.max(busyUntil, byStart.get(i).endNanos());
+      long next =
+          i + 1 < byStart.size() ? byStart.get(i + 1).startNanos() - IDLE_MARGIN_NANOS : end;
+      Optional<Plateau> after =
+          interval(Math.max(start, busyUntil + settleNanos), Math.min(end, next))
+              .flatMap(look)
+              .filter(Plateau::isSteady);
+      if (after.isPresent()) {
+        idle = Optional.of(idle.map(before -> before.and(after.get())).orElseGet(after::get));
+      }
+    }
+    return idle;
   }
 
   private static Optional<Interval> loaded(long start, long end, List<Interval> activities) {

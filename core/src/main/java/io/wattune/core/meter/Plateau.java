@@ -12,18 +12,20 @@ import java.util.Optional;
  *
  * <p>The columns are the means of each block that has sensor readings; they are not copied.
  *
- * @param interval where it is
  * @param sensorBlockWatts mean of the sensor's readings in each block
  * @param meterBlockWatts mean power of the meter in the same blocks
  */
 @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
-record Plateau(Interval interval, double[] sensorBlockWatts, double[] meterBlockWatts) {
+record Plateau(double[] sensorBlockWatts, double[] meterBlockWatts) {
 
   /** Not below the slowest update of known sensors, which is 100 ms. */
   private static final long BLOCK_NANOS = 100_000_000L;
 
   private static final int MIN_BLOCKS = 2;
   private static final int MAX_BLOCKS = 30;
+
+  /** As much as the choice of its bounds moves a plateau, peak to peak. */
+  private static final double STEADY = 0.005;
 
   /**
    * Looks at an interval that the meter covers.
@@ -62,8 +64,31 @@ record Plateau(Interval interval, double[] sensorBlockWatts, double[] meterBlock
     }
     return used < MIN_BLOCKS
         ? Optional.empty()
-        : Optional.of(
-            new Plateau(interval, Arrays.copyOf(sensor, used), Arrays.copyOf(truth, used)));
+        : Optional.of(new Plateau(Arrays.copyOf(sensor, used), Arrays.copyOf(truth, used)));
+  }
+
+  /** This and another stretch, as one. */
+  Plateau and(Plateau other) {
+    return new Plateau(
+        joined(sensorBlockWatts, other.sensorBlockWatts),
+        joined(meterBlockWatts, other.meterBlockWatts));
+  }
+
+  private static double[] joined(double[] first, double[] second) {
+    double[] all = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, all, first.length, second.length);
+    return all;
+  }
+
+  /**
+   * Whether the second half is as the first one: neither has power stepped, so that a sensor that
+   * lags has missed some, nor does the card still come down from a load, warmer than it was before.
+   */
+  boolean isSteady() {
+    int half = meterBlockWatts.length / 2;
+    double first = mean(Arrays.copyOf(meterBlockWatts, half));
+    double second = mean(Arrays.copyOfRange(meterBlockWatts, half, meterBlockWatts.length));
+    return Math.abs(second - first) <= STEADY * meterWatts();
   }
 
   double sensorWatts() {

@@ -22,7 +22,8 @@ final class MeterFitterTest {
 
   private record Recording(MeterTrace meter, long[] times, int[] milliwatts) {
     MeterFitResult fit(List<Interval> activities) {
-      return MeterFitter.fit(meter, times, milliwatts, PowerUnit.MILLIWATTS, activities);
+      return MeterFitter.fit(
+          meter, times, milliwatts, PowerUnit.MILLIWATTS, activities, 2000 * MILLI);
     }
   }
 
@@ -33,14 +34,25 @@ final class MeterFitterTest {
   /** {@code true = gain * sensor + offset}; noise of the meter in watts. */
   private static Recording record(
       double idle, double loaded, double gain, double offset, double noise, long seed) {
+    return record(9, idle, loaded, gain, offset, noise, seed);
+  }
+
+  private static Recording record(
+      int seconds,
+      double idle,
+      double loaded,
+      double gain,
+      double offset,
+      double noise,
+      long seed) {
     var random = new Random(seed);
-    var meterTimes = new long[18_000];
+    var meterTimes = new long[2_000 * seconds];
     var watts = new double[meterTimes.length];
     for (int i = 0; i < watts.length; i++) {
       meterTimes[i] = T0 + i * MILLI / 2;
       watts[i] = power(meterTimes[i], idle, loaded) + noise * random.nextGaussian();
     }
-    var times = new long[900];
+    var times = new long[100 * seconds];
     var values = new int[times.length];
     double seen = idle;
     for (int i = 0; i < values.length; i++) {
@@ -145,6 +157,39 @@ final class MeterFitterTest {
 
     assertThat(fit.kind()).isEqualTo(Kind.GAIN_AND_OFFSET);
     assertThat(fit.gain()).isCloseTo(0.95, within(1e-3));
+  }
+
+  @Test
+  void idleTimeAfterTheLoadCountsAsMuchAsThatBefore() {
+    Recording recording = record(12, 60, 100, 0.95, 2, 0, 1);
+    // The sensor has moved: from 9 s on, 30 blocks of it beside 9 before the load.
+    for (int i = 900; i < recording.milliwatts().length; i++) {
+      recording.milliwatts()[i] += 400;
+    }
+
+    MeterFit fit = (MeterFit) recording.fit(List.of(LOAD));
+
+    double between = (60 - 2) / 0.95 + 0.4 * 30 / 39;
+    assertThat(fit.trueWatts(between)).isCloseTo(60, within(0.01));
+  }
+
+  @Test
+  void idleTimeInWhichThePowerSteppedIsLeftOut() {
+    Recording recording = record(12, 60, 100, 0.95, 2, 0, 1);
+    double[] watts = new double[24_000];
+    long[] times = new long[24_000];
+    for (int i = 0; i < watts.length; i++) {
+      times[i] = T0 + i * MILLI / 2;
+      watts[i] = i < 21_000 ? power(times[i], 60, 100) : 30;
+    }
+    // The sensor has not seen the step yet, so that it would be off by 7 W on the average.
+    Recording stepped =
+        new Recording(new MeterTrace(times, watts), recording.times(), recording.milliwatts());
+
+    MeterFit fit = (MeterFit) stepped.fit(List.of(LOAD));
+
+    assertThat(fit.gain()).isCloseTo(0.95, within(1e-3));
+    assertThat(fit.offsetWatts()).isCloseTo(2, within(0.1));
   }
 
   @Test
