@@ -70,7 +70,7 @@ final class BoxcarIntegral {
       long aheadNanos,
       double placeSeconds,
       long firstNanos) {
-    double window = profile.response().windowSeconds();
+    double window = profile.windowSeconds();
     gather(sensorNanos, window, profile.updatePeriodSeconds(), aheadNanos);
     if (sensorNanos <= firstNanos) {
       beforeTheFirst(window * profile.noiseWatts());

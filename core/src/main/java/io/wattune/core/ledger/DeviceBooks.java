@@ -1,6 +1,5 @@
 package io.wattune.core.ledger;
 
-import io.wattune.core.ring.RingPoint;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.SensorProfile;
 import org.jspecify.annotations.Nullable;
@@ -102,9 +101,7 @@ final class DeviceBooks {
     long oldest = state.sample.clockNanos - settings.horizonNanos() - Book.WINDOW60S.windowNanos();
     long sensorNanos = oldest - LedgerSettings.LONGEST_DELAY_NANOS;
     if (sensorNanos > ring.oldestNanos()) {
-      var point = new RingPoint();
-      ring.at(sensorNanos, point);
-      oldest = Math.min(oldest, point.fromNanos);
+      oldest = Math.min(oldest, ring.newestAtOrBefore(sensorNanos));
     }
     return oldest - TrueIntegral.REACH_NANOS;
   }
@@ -126,7 +123,7 @@ final class DeviceBooks {
       return SETTLE_NANOS;
     }
     SensorProfile newest = state.newestProfile();
-    long settle = SETTLE_NANOS + Math.round(2e9 * newest.response().windowSeconds());
+    long settle = SETTLE_NANOS + Math.round(2e9 * newest.windowSeconds());
     return Math.min(settle, settings.horizonNanos());
   }
 

@@ -1,7 +1,6 @@
 package io.wattune.core.ledger;
 
 import io.wattune.core.reading.SampleFilter;
-import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
@@ -86,9 +85,7 @@ record EnergyError(double joules, double scaleJoules) {
       double rangeWatts) {
     double seconds = (to.spanNanos() - from.spanNanos()) * 1e-9;
     double gain = profile.gain();
-    boolean seesAll =
-        profile.response() instanceof Boxcar boxcar
-            && boxcar.seesAll(profile.updatePeriodSeconds());
+    boolean seesAll = profile.averagesAll();
     double c = seesAll ? 0 : profile.slopeSeconds();
     double noise = gain * profile.noiseWatts();
     double lag = gain * profile.slopeErrorSeconds() * (to.sensorWatts() - from.sensorWatts());

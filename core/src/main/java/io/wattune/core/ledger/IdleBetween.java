@@ -47,7 +47,7 @@ final class IdleBetween {
    * @param watts the samples about the activity
    */
   IdleLevel level(Neighbours near, SensorProfile profile, double[] watts, long spacingNanos) {
-    long window = Math.round(profile.response().windowSeconds() * 1e9);
+    long window = Math.round(profile.windowSeconds() * 1e9);
     long settle = Math.max(window, spacingNanos);
     long length = Math.max(LEAST_NANOS, LEAST_SAMPLES * spacingNanos);
     long quiet = near.quietFromNanos(settle + length);

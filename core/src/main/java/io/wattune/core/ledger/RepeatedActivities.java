@@ -78,7 +78,7 @@ final class RepeatedActivities {
   @Nullable ShortEnergy of(LedgerEntry entry, SensorProfile profile) {
     String name = entry.name();
     long spacing = Math.max(SampleFilter.periodNanos(state.sample), state.sample.pollNanos);
-    long window = Math.round(profile.response().windowSeconds() * 1e9);
+    long window = Math.round(profile.windowSeconds() * 1e9);
     long length = entry.endNanos() - entry.startNanos();
     long resolved = Math.max(window, RESOLVED_SAMPLES * spacing);
     if (name == null
@@ -179,7 +179,7 @@ final class RepeatedActivities {
       this.originNanos = originNanos;
       this.segments = segments;
       this.forgets = profile.sensorClass() != SensorClass.FIRST_ORDER_LAG;
-      this.window = profile.response().windowSeconds();
+      this.window = profile.windowSeconds();
       this.delayNanos = profile.delayNanos();
       this.beforeNanos = RESOLVED_SAMPLES * spacing;
       this.afterNanos = beforeNanos + Math.round(1e9 * window);

@@ -73,7 +73,7 @@ final class ShortActivities {
    */
   @Nullable ShortEnergy of(LedgerEntry identity, SensorProfile profile) {
     long spacing = Math.max(SampleFilter.periodNanos(state.sample), state.sample.pollNanos);
-    long window = Math.round(profile.response().windowSeconds() * 1e9);
+    long window = Math.round(profile.windowSeconds() * 1e9);
     long reach = FARTHEST_REACH * spacing + spacing / 2;
     long length = identity.endNanos() - identity.startNanos();
     long most = Math.min(LONGEST_NANOS, MOST_SAMPLES * spacing);
@@ -100,7 +100,7 @@ final class ShortActivities {
 
   private @Nullable EnergyFit fit(
       NearSamples near, LedgerEntry identity, SensorProfile profile, long spacing) {
-    double window = profile.response().windowSeconds();
+    double window = profile.windowSeconds();
     long back = Math.round(window * 1e9) + (FARTHEST_REACH + 1) * spacing;
     long start = identity.startNanos();
     long[] between =
@@ -154,8 +154,7 @@ final class ShortActivities {
   private @Nullable ShortEnergy choose(
       LedgerEntry identity, SensorProfile profile, @Nullable EnergyFit fit, boolean few) {
     double seconds = (identity.endNanos() - identity.startNanos()) * 1e-9;
-    double response =
-        Math.max(profile.response().timeConstantSeconds(), profile.response().windowSeconds());
+    double response = Math.max(profile.timeConstantSeconds(), profile.windowSeconds());
     double error = identity.standardErrorMicrojoules() * 1e-6;
     if (fit == null || !Double.isFinite(fit.variance())) {
       return few ? marked(identity, profile) : null;

@@ -130,7 +130,7 @@ final class Smoothing {
   /** The first slice that a sample at or behind a time can tell of. */
   private long sliceOfSample(long sensorNanos) {
     SensorProfile profile = state.newestProfile();
-    long window = Math.round(profile.response().windowSeconds() * 1e9);
+    long window = Math.round(profile.windowSeconds() * 1e9);
     return SmoothedPower.sliceAt(sensorNanos - profile.delayNanos() - window);
   }
 

@@ -6,7 +6,6 @@ import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.ring.RingPoint;
 import io.wattune.core.ring.RunningIntegral;
 import io.wattune.core.ring.SampleRing;
-import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +79,7 @@ final class TrueIntegral {
     long interval = inside ? point.toNanos - point.fromNanos : 0;
     // A corner that is seen says when power stepped, as exactly as the samples' own times are
     // known.
-    BoxcarIntegral found = seesAll(profile) ? boxcar : null;
+    BoxcarIntegral found = profile.averagesAll() ? boxcar : null;
     boolean isSeen = found != null || offLineWatts != 0;
     long placed = isSeen ? Math.min(interval, state.sample.pollNanos) : interval;
     double watts = point.watts;
@@ -174,7 +173,7 @@ final class TrueIntegral {
     double watts = point.watts + offLineWatts;
     double sensor =
         point.integral.joules + profile.slopeSeconds() * (watts - point.integral.brokenWatts);
-    if (seesAll(profile)) {
+    if (profile.averagesAll()) {
       double within = withinWindow(profile, sensorNanos);
       // Nothing is known before the first sample, and what was shared out up to a time there must
       // stay as it is when the class is learned.
@@ -198,11 +197,6 @@ final class TrueIntegral {
         state.sample.pollNanos * 1e-9 / SQRT_12,
         state.ring.firstNanos);
     return integral.joules;
-  }
-
-  private static boolean seesAll(SensorProfile profile) {
-    return profile.response() instanceof Boxcar response
-        && response.seesAll(profile.updatePeriodSeconds());
   }
 
   private static double trueWatts(SensorProfile profile, double sensorWatts) {

@@ -39,8 +39,7 @@ final class BlockDifferences {
   /** Readings before are unknown. */
   static void begin(WindowState state, SensorProfile profile, long timeNanos, double watts) {
     double periods =
-        Math.min(
-            profile.response().windowSeconds() / profile.updatePeriodSeconds(), MOST_INTERVALS);
+        Math.min(profile.windowSeconds() / profile.updatePeriodSeconds(), MOST_INTERVALS);
     int capacity = (int) Math.ceil(periods) + 2;
     if (state.watts.length < capacity) {
       state.endNanos = new long[capacity];
@@ -56,7 +55,7 @@ final class BlockDifferences {
 
   /** Takes the interval since the sample before: its mean power is the newest one of the state. */
   static void accept(WindowState state, SensorProfile profile, long timeNanos, double watts) {
-    double window = profile.response().windowSeconds();
+    double window = profile.windowSeconds();
     long windowNanos = Math.round(window * 1e9);
     int newest = slot(state, state.intervals - 1);
     long fromNanos = state.endNanos[newest];
@@ -102,7 +101,7 @@ final class BlockDifferences {
       byBlocks += before / seen;
       double between = Math.max(0, squares / seen - square(before / seen));
       blockVariance += variance / seen + between * (1 - seenSquares / square(seen));
-      blockVariance += square(profile.response().windowErrorSeconds() / window * change * grows);
+      blockVariance += square(profile.windowErrorSeconds() / window * change * grows);
     } else {
       // The reading tells of the end of the interval alone.
       byBlocks = watts;

@@ -1,7 +1,6 @@
 package io.wattune.core.power;
 
 import io.wattune.core.Quality;
-import io.wattune.core.sensor.Boxcar;
 import io.wattune.core.sensor.SensorProfile;
 
 /**
@@ -28,7 +27,7 @@ final class BoxcarPower {
   /** Takes the sample behind the newest one of the state. */
   static void accept(
       PowerState state, SensorProfile profile, long timeNanos, double watts, boolean seen) {
-    if (!takesApart(profile)) {
+    if (!profile.averagesOverlap()) {
       return;
     }
     if (state.samples == 0 || !seen) {
@@ -66,7 +65,7 @@ final class BoxcarPower {
       double afterWatts,
       boolean afterSeen,
       PowerColumns out) {
-    if (takesApart(profile)) {
+    if (profile.averagesOverlap()) {
       putInterval(state, profile, out);
     } else {
       putWindow(state, profile, afterWatts, afterSeen, out);
@@ -91,7 +90,7 @@ final class BoxcarPower {
       double afterWatts,
       boolean afterSeen,
       PowerColumns out) {
-    double window = profile.response().windowSeconds();
+    double window = profile.windowSeconds();
     double watts = state.newestWatts;
     long middle = state.newestNanos - profile.delayNanos() - Math.round(0.5e9 * window);
     double period = profile.updatePeriodSeconds();
@@ -106,11 +105,6 @@ final class BoxcarPower {
     double rest = Math.max(squares / Math.max(1, steps), square(LEAST_UNSEEN_ERROR * watts));
     double variance = square(profile.noiseWatts()) + square(other) * rest;
     PowerCorrector.add(profile, middle, watts, watts, variance, out);
-  }
-
-  private static boolean takesApart(SensorProfile profile) {
-    return profile.response() instanceof Boxcar boxcar
-        && boxcar.overlaps(profile.updatePeriodSeconds());
   }
 
   private static double square(double x) {

@@ -136,10 +136,10 @@ public final class SmoothedPower {
   /** The times that samples tell of: those of {@link PowerCorrector}. */
   private static long[] trueNanos(SensorProfile profile, SampleRun run) {
     long[] times = new long[run.count()];
-    long half = Math.round(0.5e9 * profile.response().windowSeconds());
+    long half = Math.round(0.5e9 * profile.windowSeconds());
     for (int i = 0; i < times.length; i++) {
       long end = run.timeNanos(i) - profile.delayNanos();
-      if (!isTakenApart(profile)) {
+      if (!profile.averagesOverlap()) {
         times[i] = end - half;
       } else {
         times[i] = i == 0 ? end : end - (run.timeNanos(i) - run.timeNanos(i - 1)) / 2;
@@ -148,14 +148,9 @@ public final class SmoothedPower {
     return times;
   }
 
-  private static boolean isTakenApart(SensorProfile profile) {
-    return profile.response() instanceof Boxcar boxcar
-        && boxcar.overlaps(profile.updatePeriodSeconds());
-  }
-
   /** The first sample of a run ends no interval. */
   private static boolean isWithoutInterval(SensorProfile profile, int i) {
-    return i == 0 && isTakenApart(profile);
+    return i == 0 && profile.averagesOverlap();
   }
 
   /** Variance that the errors of the profile's constants add, gain and offset apart. */

@@ -89,6 +89,12 @@ public final class SampleRing {
     return state.fullChunks() > 0 ? state.fullBases[0] : state.open.baseNanos;
   }
 
+  /** Time of the newest sample at or before a time that is not older than the ring's oldest. */
+  public long newestAtOrBefore(long timeNanos) {
+    RingChunk chunk = chunk(chunkAt(timeNanos));
+    return chunk.timeNanos(chunk.indexAt(timeNanos));
+  }
+
   /** Finds what the ring knows at a time, which must not be older than {@link #oldestNanos}. */
   public void at(long timeNanos, RingPoint into) {
     if (state.samples == 0) {

@@ -173,12 +173,22 @@ public record SensorProfile(
 
   /** {@link SensorModel#slopeSeconds} of the response. */
   public double slopeSeconds() {
-    return response().slopeSeconds();
+    return timeConstantSeconds + windowSeconds / 2; // One of them is 0.
   }
 
   /** {@link SensorModel#slopeErrorSeconds} of the response. */
   public double slopeErrorSeconds() {
-    return response().slopeErrorSeconds();
+    return timeConstantErrorSeconds + windowErrorSeconds / 2;
+  }
+
+  /** Whether it averages over windows that reach into one another: {@link Boxcar#overlaps}. */
+  public boolean averagesOverlap() {
+    return response() instanceof Boxcar boxcar && boxcar.overlaps(updatePeriodSeconds);
+  }
+
+  /** Whether it averages, and leaves no time out. */
+  public boolean averagesAll() {
+    return sensorClass == SensorClass.BOXCAR && response().seenShare(updatePeriodSeconds) == 1;
   }
 
   /** The delay, in nanoseconds. */
