@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
  * asked for the page. The share of memory bandwidth is DCGM's DRAM field. The share of busy vector
  * units is the busiest of the pipes: they run side by side, so it is a lower bound. DCGM has no
  * field for lanes, stalls and registers, so that Harmonia's Table 3 cannot be used and a model of
- * the GPU's own has to be trained on what there is. Tests: {@code DcgmCountersTest}.
+ * the GPU's own has to be trained on what there is. Tests: {@code DcgmKindTest}.
  */
 final class DcgmCounters implements DeviceCounters {
   private static final DcgmField[] PIPES = {
