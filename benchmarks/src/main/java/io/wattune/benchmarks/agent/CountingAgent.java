@@ -6,6 +6,7 @@ import io.wattune.launcher.node.NodeAgent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The agent of a node of counting devices, as a process; ends when its standard input does. */
 final class CountingAgent {
@@ -14,8 +15,8 @@ final class CountingAgent {
 
   public static void main(String[] arguments) throws Exception {
     var kinds = new DeviceKinds(List.of(new CountingKind()));
-    try (NodeAgent agent =
-        NodeAgent.start(NodeFile.read(Path.of(arguments[0])), kinds, System.err::println)) {
+    Consumer<String> changes = System.err::println;
+    try (NodeAgent agent = NodeAgent.start(NodeFile.read(Path.of(arguments[0])), kinds, changes)) {
       awaitEnd();
       System.out.println(agent.agentStatus().polls() + " " + agent.publisherStatus().confirmed());
     }

@@ -9,7 +9,7 @@ import io.wattune.core.reading.PollBlock;
  * counter was asked when the agent asked, not when a reading was true: it becomes a poll of its
  * own, which shows the reading that stood then. A driver may hand out a reading some milliseconds
  * after it was true; so that polls stay in order the energy waits for the first reading that is
- * later. For one thread.
+ * later. A source whose answers hold both gives them together. For one thread.
  */
 final class KeptPolls implements PowerSource.KeptSink {
   private final PowerLane lane;
@@ -23,11 +23,16 @@ final class KeptPolls implements PowerSource.KeptSink {
 
   @Override
   public void reading(long epochNanos, int value) {
+    reading(epochNanos, value, EnergyColumn.MISSING);
+  }
+
+  @Override
+  public void reading(long epochNanos, int value, long energyWithIt) {
     if (epochNanos > energyNanos) {
       lane.add(energyNanos, lastValue, energy);
       energyNanos = Long.MAX_VALUE;
     }
-    lane.add(epochNanos, value, EnergyColumn.MISSING);
+    lane.add(epochNanos, value, energyWithIt);
     lastValue = value;
   }
 

@@ -1,10 +1,10 @@
 package io.wattune.collectors.counters;
 
-import io.wattune.collectors.dcgm.DcgmKind;
 import io.wattune.collectors.device.CounterPlugin;
 import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSettings;
+import io.wattune.collectors.kinds.DeviceKinds;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -26,10 +26,12 @@ public final class CounterPlugins {
     }
   }
 
-  /** Wattune's own, and those of jars beside it. */
-  public static CounterPlugins standard() {
-    List<CounterPlugin> all = new ArrayList<>();
-    all.add(new DcgmKind());
+  /**
+   * Those of the kinds that count, and those of jars beside Wattune. A source that is a kind, too,
+   * shares with its devices what both read.
+   */
+  public static CounterPlugins of(DeviceKinds kinds) {
+    List<CounterPlugin> all = new ArrayList<>(kinds.counterPlugins());
     ServiceLoader.load(CounterPlugin.class).forEach(all::add);
     return new CounterPlugins(all);
   }

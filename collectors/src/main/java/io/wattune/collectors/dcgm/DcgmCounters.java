@@ -7,7 +7,6 @@ import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
-import io.wattune.core.device.DeviceId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -16,11 +15,11 @@ import java.util.OptionalDouble;
  * Counters of a GPU by a dcgm-exporter, in Harmonia's terms where that can be said.
  *
  * <p>DCGM's ratios are 0..1 and averages over the exporter's own interval, 30 s unless it was told
- * otherwise: what was read is as old as that. The share of memory bandwidth is DCGM's DRAM field.
- * The share of busy vector units is the busiest of the pipes: they run side by side, so it is a
- * lower bound. DCGM has no field for lanes, stalls and registers, so that Harmonia's Table 3 cannot
- * be used and a model of the GPU's own has to be trained on what there is. Tests: {@code
- * DcgmCountersTest}.
+ * otherwise: what was read is as old as that, and up to a period older where another device has
+ * asked for the page. The share of memory bandwidth is DCGM's DRAM field. The share of busy vector
+ * units is the busiest of the pipes: they run side by side, so it is a lower bound. DCGM has no
+ * field for lanes, stalls and registers, so that Harmonia's Table 3 cannot be used and a model of
+ * the GPU's own has to be trained on what there is. Tests: {@code DcgmKindTest}.
  */
 final class DcgmCounters implements DeviceCounters {
   private static final DcgmField[] PIPES = {
@@ -29,13 +28,13 @@ final class DcgmCounters implements DeviceCounters {
   private static final double HERTZ_PER_MEGAHERTZ = 1e6;
   private static final String NO_FIELD = "DCGM has no field for it; only a profiler counts it";
 
-  private final Exporter exporter;
+  private final PageReader pages;
   private final String uuid;
   private final long periodNanos;
 
-  DcgmCounters(Exporter exporter, String device, long periodNanos) {
-    this.exporter = exporter;
-    this.uuid = device.substring(DeviceId.nodeOf(device).length() + 1);
+  DcgmCounters(PageReader pages, String uuid, long periodNanos) {
+    this.pages = pages;
+    this.uuid = uuid;
     this.periodNanos = periodNanos;
   }
 
@@ -69,12 +68,7 @@ final class DcgmCounters implements DeviceCounters {
 
   @Override
   public List<CounterValue> read() throws DeviceException {
-    ExporterPage.Gpu gpu = exporter.page().gpus().get(uuid);
-    if (gpu == null) {
-      throw new DeviceException(
-          "the dcgm-exporter at " + exporter.uri() + " does not show a GPU '" + uuid + "'");
-    }
-    return values(gpu);
+    return values(pages.await().gpu(uuid, pages.uri()));
   }
 
   static List<CounterValue> values(ExporterPage.Gpu gpu) {
@@ -122,5 +116,7 @@ final class DcgmCounters implements DeviceCounters {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    pages.close();
+  }
 }

@@ -29,11 +29,18 @@ enum DcgmField {
   private static final Map<String, DcgmField> BY_NAME = byName();
 
   private final int number;
-  private final String[] names;
+  private final String label;
+  private final String newLabel;
 
-  DcgmField(int number, String... names) {
+  /** A field whose name has not changed. */
+  DcgmField(int number, String label) {
+    this(number, label, label);
+  }
+
+  DcgmField(int number, String label, String newLabel) {
     this.number = number;
-    this.names = names;
+    this.label = label;
+    this.newLabel = newLabel;
   }
 
   /** DCGM's number of it, which no release has changed. */
@@ -43,7 +50,7 @@ enum DcgmField {
 
   /** The name that most exporters show. */
   String label() {
-    return names[0];
+    return label;
   }
 
   /** The field that an exporter shows under this name. */
@@ -54,9 +61,8 @@ enum DcgmField {
   private static Map<String, DcgmField> byName() {
     Map<String, DcgmField> fields = new HashMap<>();
     for (DcgmField field : values()) {
-      for (String name : field.names) {
-        fields.put(name, field);
-      }
+      fields.put(field.label, field);
+      fields.put(field.newLabel, field);
     }
     return Map.copyOf(fields);
   }

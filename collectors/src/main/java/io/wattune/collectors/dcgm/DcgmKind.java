@@ -24,7 +24,8 @@ import java.util.function.LongSupplier;
 
 /**
  * NVIDIA GPUs by a dcgm-exporter: where the driver's library cannot be reached, as from a
- * container, and as a source of counters beside it.
+ * container, and as a source of counters beside it. What is opened by one kind shares the pages of
+ * an exporter: one question a period, whatever the number of devices.
  *
  * <p>Settings: {@code url}, by default {@code http://127.0.0.1:9400/metrics}; {@code
  * pollPeriodMillis}, by default 1000.
@@ -38,14 +39,16 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   private final URI usual;
+  private final SharedExporters exporters;
 
   /** Looks for an exporter where it usually listens. */
   public DcgmKind() {
-    this(Exporter.USUAL);
+    this(Exporter.USUAL, new SharedExporters(Exporter.PATIENCE, System::nanoTime));
   }
 
-  DcgmKind(URI usual) {
+  DcgmKind(URI usual, SharedExporters exporters) {
     this.usual = usual;
+    this.exporters = exporters;
   }
 
   @Override
@@ -56,8 +59,8 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
   @Override
   public Discovery find() {
     ExporterPage page;
-    try {
-      page = new Exporter(usual).page();
+    try (PageReader reader = exporters.open(usual, PERIOD_MILLIS * NANOS_PER_MILLI)) {
+      page = reader.first();
     } catch (DeviceException e) {
       return Discovery.NOTHING; // Most machines have none, and none is needed.
     }
@@ -114,15 +117,19 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
   @Override
   public DeviceSource openSource(DeviceSettings settings, LongSupplier epochNanos)
       throws DeviceException {
-    Exporter exporter = exporter(settings);
-    String device = settings.device();
-    String uuid = device.substring(DeviceId.nodeOf(device).length() + 1);
-    ExporterPage.Gpu gpu = exporter.page().gpus().get(uuid);
-    if (gpu == null) {
-      throw new DeviceException(
-          "the dcgm-exporter at " + exporter.uri() + " does not show a GPU '" + uuid + "'");
+    PageReader pages = pages(settings);
+    try {
+      String device = settings.device();
+      ExporterPage.Gpu first = pages.first().gpu(uuid(device), pages.uri());
+      return new DcgmSource(device, pages, first, periodNanos(settings), epochNanos);
+    } catch (DeviceException e) {
+      pages.close();
+      throw e;
     }
-    return new DcgmSource(device, exporter, gpu, periodNanos(settings), epochNanos);
+  }
+
+  private static String uuid(String device) {
+    return device.substring(DeviceId.nodeOf(device).length() + 1);
   }
 
   @Override
@@ -135,7 +142,7 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
 
   @Override
   public DeviceCounters openCounters(DeviceSettings settings) throws DeviceException {
-    return new DcgmCounters(exporter(settings), settings.device(), periodNanos(settings));
+    return new DcgmCounters(pages(settings), uuid(settings.device()), periodNanos(settings));
   }
 
   @Override
@@ -143,15 +150,16 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
     return DcgmCounters.offered();
   }
 
-  private Exporter exporter(DeviceSettings settings) throws DeviceException {
+  private PageReader pages(DeviceSettings settings) throws DeviceException {
     settings.allowOnly(Set.of(URL, PERIOD));
+    long periodNanos = periodNanos(settings);
     String url = settings.values().getOrDefault(URL, usual.toString());
     try {
       URI uri = URI.create(url);
       if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
         throw new IllegalArgumentException("it must begin with http:// or https://");
       }
-      return new Exporter(uri);
+      return exporters.open(uri, periodNanos);
     } catch (IllegalArgumentException e) {
       throw new DeviceException(
           "setting 'url' of device '" + settings.device() + "' is no address: '" + url + "'", e);

@@ -18,20 +18,23 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A GPU by a dcgm-exporter: its power, energy and counters from one page a poll. The exporter's own
- * interval bounds how new they are; nothing can be set.
+ * A GPU by a dcgm-exporter: its power, energy and counters from the pages that all the exporter's
+ * GPUs share. A poll asks for a page and waits for none: it hands out what has come since the one
+ * before, with the time at which that was asked, so that a slow exporter holds nobody up. The
+ * exporter's own interval bounds how new the values are; nothing can be set.
  */
 final class DcgmSource implements DeviceSource, PowerSource, EventSource {
   private static final double MILLI = 1000;
 
   private final String device;
   private final String uuid;
-  private final Exporter exporter;
+  private final PageReader pages;
   private final LongSupplier epochNanos;
   private final DcgmField power;
   private final Signal signal;
   private final @Nullable Signal energy;
   private ExporterPage.Gpu newest;
+  private @Nullable DeviceException failure;
   private long pageNanos;
   private long countedToNanos;
   private long sequence;
@@ -39,18 +42,19 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
   /**
    * A GPU that was on the exporter's page.
    *
+   * @param pages owned by the result
    * @param first what the page showed of it
    */
   DcgmSource(
       String device,
-      Exporter exporter,
+      PageReader pages,
       ExporterPage.Gpu first,
       long periodNanos,
       LongSupplier epochNanos)
       throws DeviceException {
     this.device = device;
     this.uuid = first.uuid();
-    this.exporter = exporter;
+    this.pages = pages;
     this.epochNanos = epochNanos;
     this.newest = first;
     this.power = powerField(first);
@@ -117,28 +121,53 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
   }
 
   @Override
+  public boolean keepsReadings() {
+    return true;
+  }
+
+  /** The newest reading, for who does not take the kept ones. */
+  @Override
   public int read() throws DeviceException {
-    long askedNanos = epochNanos.getAsLong();
-    ExporterPage.Gpu gpu = exporter.page().gpus().get(uuid);
-    if (gpu == null) {
-      throw new DeviceException(
-          "the dcgm-exporter at " + exporter.uri() + " no longer shows GPU '" + uuid + "'");
+    int unused = readKept((nanos, value) -> {});
+    return milliwatts();
+  }
+
+  /** While the exporter fails each call does: what it fails of holds until a page comes. */
+  @Override
+  public int readKept(KeptSink sink) throws DeviceException {
+    int given = 0;
+    for (PageAnswer answer : pages.take()) {
+      try {
+        newest = answer.got().gpu(uuid, pages.uri());
+        failure = null;
+        pageNanos = epochNanos.getAsLong() - pages.ageNanos(answer);
+        sink.reading(pageNanos, milliwatts(), millijoules());
+        given += milliwatts() == PollBlock.MISSING ? 0 : 1;
+      } catch (DeviceException e) {
+        failure = e;
+      }
     }
-    newest = gpu;
-    pageNanos = askedNanos;
-    OptionalDouble watts = gpu.value(power);
+    if (failure != null) {
+      throw failure;
+    }
+    return given;
+  }
+
+  private int milliwatts() {
+    OptionalDouble watts = newest.value(power);
     return watts.isEmpty() ? PollBlock.MISSING : (int) Math.round(watts.getAsDouble() * MILLI);
+  }
+
+  private long millijoules() {
+    OptionalDouble counted = newest.value(DcgmField.ENERGY);
+    return energy == null || counted.isEmpty()
+        ? EnergyColumn.MISSING
+        : Math.round(counted.getAsDouble());
   }
 
   @Override
   public @Nullable Signal energySignal() {
     return energy;
-  }
-
-  @Override
-  public long readEnergy() {
-    OptionalDouble counted = newest.value(DcgmField.ENERGY);
-    return counted.isEmpty() ? EnergyColumn.MISSING : Math.round(counted.getAsDouble());
   }
 
   @Override
@@ -153,5 +182,7 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    pages.close();
+  }
 }

@@ -1,50 +1,86 @@
 package io.wattune.collectors.dcgm;
 
 import io.wattune.collectors.device.DeviceException;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/** A dcgm-exporter that is asked over HTTP. For one thread. */
+/** A dcgm-exporter that is asked over HTTP. For any thread. */
 final class Exporter {
   /** Where an exporter listens that nobody has told otherwise. */
   static final URI USUAL = URI.create("http://127.0.0.1:9400/metrics");
 
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  static final Duration PATIENCE = Duration.ofSeconds(2);
+
   private static final int DONE = 200;
 
-  private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final HttpClient http = HttpClient.newHttpClient();
   private final URI uri;
+  private final Duration patience;
+  private final HttpRequest question;
 
-  Exporter(URI uri) {
+  /**
+   * An exporter at an address.
+   *
+   * @param patience from the question to the last byte of the page
+   * @throws IllegalArgumentException where that is no address of a web page
+   */
+  Exporter(URI uri, Duration patience) {
     this.uri = uri;
+    this.patience = patience;
+    this.question = HttpRequest.newBuilder(uri).GET().build();
   }
 
   URI uri() {
     return uri;
   }
 
-  ExporterPage page() throws DeviceException {
-    var request = HttpRequest.newBuilder(uri).timeout(PATIENCE).GET().build();
-    try {
-      HttpResponse<String> response =
-          http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
-      if (response.statusCode() != DONE) {
-        throw new DeviceException(
-            "the dcgm-exporter at " + uri + " answered with status " + response.statusCode());
-      }
-      return ExporterPage.of(response.body());
-    } catch (IOException e) {
-      throw new DeviceException(
-          "no dcgm-exporter answers at " + uri + "; is it running, and is that its address? " + e,
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new DeviceException("interrupted while the dcgm-exporter at " + uri + " answered", e);
+  /**
+   * Asks for the page. It comes, or its failure, within the patience; {@link #failure} says what a
+   * failure means. Cancelling it gives up the question, too.
+   */
+  CompletableFuture<ExporterPage> ask() {
+    CompletableFuture<HttpResponse<String>> sent =
+        http.sendAsync(question, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    CompletableFuture<ExporterPage> page =
+        sent.thenApply(this::read).orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
+    // Without this an exporter that hangs would keep a connection for each question.
+    var unused = page.whenComplete((read, failure) -> sent.cancel(true));
+    return page;
+  }
+
+  private ExporterPage read(HttpResponse<String> response) {
+    if (response.statusCode() != DONE) {
+      throw new CompletionException(
+          new DeviceException(
+              "the dcgm-exporter at " + uri + " answered with status " + response.statusCode()));
     }
+    return ExporterPage.of(response.body());
+  }
+
+  /** A failure of {@link #ask}, in words. */
+  DeviceException failure(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause instanceof DeviceException known) {
+      return known;
+    }
+    if (cause instanceof TimeoutException) {
+      return new DeviceException(
+          "the dcgm-exporter at " + uri + " has not answered within " + patience.toMillis() + " ms",
+          cause);
+    }
+    return new DeviceException(
+        "no dcgm-exporter answers at " + uri + "; is it running, and is that its address? " + cause,
+        cause);
   }
 }

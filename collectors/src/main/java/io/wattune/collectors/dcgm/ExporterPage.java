@@ -1,5 +1,7 @@
 package io.wattune.collectors.dcgm;
 
+import io.wattune.collectors.device.DeviceException;
+import java.net.URI;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -44,6 +46,16 @@ final class ExporterPage {
 
   Map<String, Gpu> gpus() {
     return gpus;
+  }
+
+  /** The GPU of a uuid, on the page of an address. */
+  Gpu gpu(String uuid, URI uri) throws DeviceException {
+    Gpu gpu = gpus.get(uuid);
+    if (gpu == null) {
+      throw new DeviceException(
+          "the dcgm-exporter at " + uri + " does not show a GPU '" + uuid + "'");
+    }
+    return gpu;
   }
 
   /** How many lines were of slices of a GPU. */

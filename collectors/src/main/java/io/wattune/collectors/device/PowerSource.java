@@ -55,6 +55,16 @@ public interface PowerSource {
      * @param value in the signal's unit
      */
     void reading(long epochNanos, int value);
+
+    /**
+     * One reading, and what the energy counter said with it: for a source whose answers hold both.
+     *
+     * @param value in the signal's unit, or {@link io.wattune.core.reading.PollBlock#MISSING}
+     * @param energy in the energy signal's unit, or {@link EnergyColumn#MISSING}
+     */
+    default void reading(long epochNanos, int value, long energy) {
+      reading(epochNanos, value);
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package io.wattune.collectors.kinds;
 
 import io.wattune.collectors.amd.AmdKind;
 import io.wattune.collectors.dcgm.DcgmKind;
+import io.wattune.collectors.device.CounterPlugin;
 import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceKind;
@@ -56,6 +57,14 @@ public final class DeviceKinds {
   /** Their names, in order. */
   public Set<String> names() {
     return Set.copyOf(kinds.keySet());
+  }
+
+  /** Those that are sources of counters, too. */
+  public List<CounterPlugin> counterPlugins() {
+    return kinds.values().stream()
+        .filter(CounterPlugin.class::isInstance)
+        .map(CounterPlugin.class::cast)
+        .toList();
   }
 
   /** What they find on this machine, in the order of the kinds; a uuid once. */

@@ -82,7 +82,7 @@ final class Backlog {
   private boolean isPast() {
     Datum oldest = waiting.peek();
     Datum newest = waiting.peekLast();
-    if (keepsAll || oldest == null || newest == null || oldest == newest) {
+    if (keepsAll || oldest == null || newest == null || waiting.size() == 1) {
       return false;
     }
     return timeNanos(oldest) < timeNanos(newest) - PAST_NANOS;

@@ -8,7 +8,6 @@ import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
-import java.util.Arrays;
 import java.util.List;
 
 /** GPM metrics of the time between two questions. For one thread. */
@@ -16,9 +15,12 @@ final class GpmReader implements AutoCloseable {
   private static final long NONE = 0;
   private static final double PERCENT = 100;
 
+  /** In the order of their places in a question. */
+  private static final List<GpmMetric> METRICS = List.of(GpmMetric.values());
+
   private final GpuLink link;
   private final GpmMetrics metrics =
-      new GpmMetrics(Arrays.stream(GpmMetric.values()).mapToInt(GpmMetric::number).toArray());
+      new GpmMetrics(METRICS.stream().mapToInt(GpmMetric::number).toArray());
   private long earlier = NONE;
   private long later = NONE;
   private boolean hasEarlier;
@@ -67,8 +69,8 @@ final class GpmReader implements AutoCloseable {
   private void add(List<CounterValue> into) {
     double busiest = 0;
     boolean hasAllPipes = true;
-    for (GpmMetric metric : GpmMetric.values()) {
-      int place = metric.ordinal();
+    for (int place = 0; place < METRICS.size(); place++) {
+      GpmMetric metric = METRICS.get(place);
       double share = metrics.value(place) / PERCENT;
       boolean isThere = metrics.code(place) == 0 && Double.isFinite(share) && share >= 0;
       if (isThere) {

@@ -179,7 +179,7 @@ final class NvidiaSearch {
       try {
         slices.add(nvml.uuid(nvml.slice(gpu, i)));
       } catch (NvmlException e) {
-        continue; // The place is empty.
+        // The place is empty.
       }
     }
     own.add(

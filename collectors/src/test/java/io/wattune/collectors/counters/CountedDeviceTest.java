@@ -11,6 +11,7 @@ import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.device.PowerSource;
+import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterUnit;
@@ -110,7 +111,7 @@ class CountedDeviceTest {
   void anUnknownSourceIsRefusedWithTheKnownOnes() {
     assertThatThrownBy(
             () ->
-                CounterPlugins.standard()
+                CounterPlugins.of(DeviceKinds.standard())
                     .open("dcgmm", new DeviceSettings(DEVICE, Path.of("."), Map.of())))
         .isInstanceOf(DeviceException.class)
         .hasMessage("'dcgmm' is no source of counters; known are [dcgm]");

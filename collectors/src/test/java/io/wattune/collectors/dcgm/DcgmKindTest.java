@@ -34,13 +34,14 @@ class DcgmKindTest {
 
   private FakeExporter exporter;
   private DcgmKind kind;
+  private final TakenReadings taken = new TakenReadings();
   private final AtomicLong clock = new AtomicLong(1_700_000_000L * SECOND);
 
   @BeforeEach
   void start() throws Exception {
     exporter = new FakeExporter();
     exporter.page = page("300.125", "5000000");
-    kind = new DcgmKind(exporter.uri());
+    kind = new DcgmKind(exporter.uri(), new SharedExporters(Exporter.PATIENCE, clock::get));
   }
 
   @AfterEach
@@ -61,11 +62,17 @@ class DcgmKindTest {
   void powerEnergyAndCountersComeFromOnePage() throws Exception {
     try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {
       assertThat(source.power().signal().name()).isEqualTo("DCGM_FI_DEV_POWER_USAGE_INSTANT");
-      clock.addAndGet(SECOND);
+      assertThat(taken.poll(source)).isEqualTo(1);
+      assertThat(taken.nanos).as("when the page was asked").containsExactly(clock.get());
+      assertThat(drain(source)).as("no interval yet").isEmpty();
       exporter.page = page("310.5", "5300000");
+      long asked = clock.addAndGet(SECOND);
+      taken.next(source);
+      clock.addAndGet(SECOND / 2); // The time is the question's, whenever the page is taken.
 
-      assertThat(source.power().read()).isEqualTo(310_500);
-      assertThat(source.power().readEnergy()).isEqualTo(5_300_000);
+      assertThat(taken.nanos).last().isEqualTo(asked);
+      assertThat(taken.milliwatts).containsExactly(300_125, 310_500);
+      assertThat(taken.millijoules).containsExactly(5_000_000L, 5_300_000L);
       List<CounterReading> readings = drain(source);
 
       assertThat(readings).hasSize(1);
@@ -80,10 +87,18 @@ class DcgmKindTest {
   @Test
   void aFieldThatIsBlankIsMissingAndNotZero() throws Exception {
     try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {
+      taken.poll(source);
       exporter.page = page("NaN", "N/A");
+      clock.addAndGet(SECOND);
+      TakenReadings.soon()
+          .untilAsserted(
+              () -> {
+                assertThat(taken.poll(source)).as("readings with a value").isZero();
+                assertThat(taken.milliwatts).hasSize(2);
+              });
 
-      assertThat(source.power().read()).isEqualTo(PollBlock.MISSING);
-      assertThat(source.power().readEnergy()).isEqualTo(EnergyColumn.MISSING);
+      assertThat(taken.milliwatts).last().isEqualTo(PollBlock.MISSING);
+      assertThat(taken.millijoules).last().isEqualTo(EnergyColumn.MISSING);
     }
   }
 
@@ -91,13 +106,18 @@ class DcgmKindTest {
   void anExporterThatFailsAndAGpuThatIsGoneAreErrorsThatSaySo() throws Exception {
     try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {
       exporter.status = 503;
-      assertThatThrownBy(() -> source.power().read())
-          .isInstanceOf(DeviceException.class)
-          .hasMessageContaining("status 503");
+      clock.addAndGet(SECOND);
+      assertThat(taken.failure(source)).endsWith("/metrics answered with status 503");
+      assertThat(taken.failure(source)).as("until a page comes").contains("status 503");
       exporter.status = 200;
       exporter.page = page("1", "1").replace(UUID, "GPU-2");
-      assertThatThrownBy(() -> source.power().read())
-          .hasMessageContaining("no longer shows GPU 'GPU-1'");
+      clock.addAndGet(SECOND);
+      TakenReadings.soon()
+          .until(() -> taken.failure(source).endsWith("does not show a GPU 'GPU-1'"));
+      exporter.page = page("320", "5400000");
+      clock.addAndGet(SECOND);
+      taken.comesBack(source);
+      assertThat(source.power().read()).isEqualTo(320_000);
     }
   }
 
@@ -112,7 +132,11 @@ class DcgmKindTest {
 
   @Test
   void withoutAnExporterNothingIsFoundAndNothingIsWrong() {
-    Discovery found = new DcgmKind(URI.create("http://127.0.0.1:9/metrics")).find();
+    Discovery found =
+        new DcgmKind(
+                URI.create("http://127.0.0.1:9/metrics"),
+                new SharedExporters(Exporter.PATIENCE, clock::get))
+            .find();
 
     assertThat(found).isEqualTo(Discovery.NOTHING);
   }

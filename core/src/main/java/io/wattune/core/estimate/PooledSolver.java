@@ -43,6 +43,7 @@ final class PooledSolver {
    *
    * @param isCommon whether it is the same of all samples, as a delay is; or each one's own
    */
+  @SuppressWarnings("ArrayRecordComponent") // Owned by who made it, never compared.
   record Doubt(double[][] less, double[][] more, boolean isCommon) {}
 
   /**

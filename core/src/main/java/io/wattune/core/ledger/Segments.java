@@ -5,7 +5,6 @@ import java.util.Arrays;
 
 /** Time about an activity, cut where activities start and end, and in the middle of long quiets. */
 final class Segments {
-  private final Neighbours near;
   private final long[] keys;
   private long[] cuts = new long[64];
   private int[] groups = new int[64];
@@ -13,7 +12,6 @@ final class Segments {
   private int names;
 
   private Segments(Neighbours near, long fromNanos) {
-    this.near = near;
     this.keys = new long[near.last - near.first + 1];
     this.cuts[0] = fromNanos;
   }

@@ -163,7 +163,7 @@ final class ShortActivities {
     double variance = fit.variance() + unseenVariance(state, profile, fit.joules(), seconds);
     double fitError = Math.sqrt(square(profile.gain()) * variance + square(scale));
     boolean hasEnds = identity.book() != Book.SPAN;
-    if (few && hasEnds ? fitError > hidden(profile, seconds + response) : fitError >= error) {
+    if ((few && hasEnds) ? fitError > hidden(profile, seconds + response) : fitError >= error) {
       return few ? marked(identity, profile) : null;
     }
     Quality fitted = seconds < response ? Quality.ESTIMATED : Quality.MEASURED;

@@ -82,7 +82,7 @@ final class HarmoniaPhases {
       draft.alarm = Map.of();
       return false;
     }
-    boolean isLeft = known.get() == left;
+    boolean isLeft = known.get().equals(left);
     Map<String, SensitivityBin> alarm = draft.alarm;
     draft.alarm = Map.of();
     draft.resume(known.get());

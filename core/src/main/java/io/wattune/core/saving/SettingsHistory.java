@@ -236,7 +236,7 @@ final class SettingsHistory {
   /** Forgets what only says how things stood before a time. */
   void forgetBefore(long timeNanos) {
     Event standing = events.floor(Event.edge(timeNanos));
-    if (standing != null && standing != events.first()) {
+    if (standing != null && events.lower(standing) != null) {
       events.headSet(standing, false).clear();
       knownFromNanos = Math.max(knownFromNanos, standing.atNanos());
       Place place = standing.place();

@@ -12,8 +12,6 @@ public final class BoardJson {
   /** Of Grafana 11.5 and 12.0; later ones read it and bring it up to their own. */
   static final int SCHEMA_VERSION = 41;
 
-  static final String DATASOURCE_TYPE = "influxdb";
-  static final String DATASOURCE_UID = "wattune-influxdb";
   private static final int ALL_COLUMNS = 24;
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -39,7 +37,7 @@ public final class BoardJson {
     json.putObject("annotations").putArray("list");
     links(json.putArray("links"));
     ArrayNode variables = json.putObject("templating").putArray("list");
-    board.variables().forEach(variable -> variables.add(variable(variable)));
+    board.variables().forEach(variable -> variables.add(variable(variable, board.datasource())));
     panels(board, json.putArray("panels"));
     return text(json);
   }
@@ -56,13 +54,16 @@ public final class BoardJson {
         .add("wattune");
   }
 
-  private static ObjectNode variable(Variable variable) {
+  private static ObjectNode variable(Variable variable, Datasource datasource) {
     ObjectNode json = JSON.objectNode();
     json.put("name", variable.name());
     json.put("label", variable.label());
     json.put("type", "query");
-    datasource(json);
-    json.putObject("query").put("query", variable.query());
+    datasource(json, datasource);
+    ObjectNode query = json.putObject("query").put("query", variable.query());
+    if (datasource == Datasource.METRICS) {
+      query.put("refId", variable.name());
+    }
     // When the range changes: a device may have been there only yesterday.
     json.put("refresh", 2);
     json.put("sort", 1);
@@ -88,8 +89,8 @@ public final class BoardJson {
         y += rowHeight;
         rowHeight = 0;
       }
-      ObjectNode json = PanelJson.of(panel, id++);
-      datasource(json);
+      ObjectNode json = PanelJson.of(panel, id++, board.datasource());
+      datasource(json, board.datasource());
       json.putObject("gridPos")
           .put("x", x)
           .put("y", y)
@@ -101,8 +102,8 @@ public final class BoardJson {
     }
   }
 
-  static void datasource(ObjectNode json) {
-    json.putObject("datasource").put("type", DATASOURCE_TYPE).put("uid", DATASOURCE_UID);
+  static void datasource(ObjectNode json, Datasource datasource) {
+    json.putObject("datasource").put("type", datasource.type()).put("uid", datasource.uid());
   }
 
   private static String text(ObjectNode json) {

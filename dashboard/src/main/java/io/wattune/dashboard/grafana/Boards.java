@@ -32,9 +32,14 @@ public final class Boards {
 
   private Boards() {}
 
-  /** All boards, in the order in which one would look at them. */
+  /** All boards over the store, in the order in which one would look at them. */
   public static List<Board> all() {
     return List.of(FleetBoard.of(), DeviceBoard.of(), ControlBoard.of(), HealthBoard.of());
+  }
+
+  /** Those over the parts' own metrics, for who has a Prometheus that scrapes them. */
+  public static List<Board> ofMetrics() {
+    return List.of(AgentsBoard.of());
   }
 
   private static String valuesOf(Measurement measurement, Column tag) {

@@ -34,6 +34,7 @@ final class ControlBoard {
         "wattune-control",
         "Wattune: control",
         "Decisions and their reasons, refusals, restores, and what is left of the leases.",
+        Datasource.STORE,
         List.of(Boards.NODES),
         List.of(
             decisions(),

@@ -37,6 +37,7 @@ final class DeviceBoard {
         "wattune-device",
         "Wattune: one device",
         "Raw and true power of one device with error band and quality, its energy and settings.",
+        Datasource.STORE,
         List.of(Boards.DEVICES, Boards.BOOKS),
         List.of(
             power(), quality(), error(), energy(), coverage(), settings(), entries(), answers()));

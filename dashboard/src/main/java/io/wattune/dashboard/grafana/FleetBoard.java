@@ -27,6 +27,7 @@ final class FleetBoard {
         "wattune-fleet",
         "Wattune: fleet",
         "Power of the cluster, its racks and nodes, and where the energy went.",
+        Datasource.STORE,
         List.of(Boards.NODES, Boards.BOOKS),
         List.of(
             powerNow(),

@@ -26,6 +26,7 @@ final class HealthBoard {
         "wattune-health",
         "Wattune: data health",
         "How much arrives, how old it is, what is missing in it, and what was corrected later.",
+        Datasource.STORE,
         List.of(Boards.NODES),
         List.of(samples(), withoutPower(), age(), missing(), coverage(), revisions(), open()));
   }

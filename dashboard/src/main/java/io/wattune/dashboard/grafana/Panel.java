@@ -15,7 +15,7 @@ import java.util.Map;
  * @param unit of the values
  * @param width in columns of 24
  * @param height in rows
- * @param queries Flux, at least one
+ * @param queries at least one
  * @param units of columns that differ from the rest, by name
  * @param naming what a series or a bar is called: the values of these columns; empty where columns
  *     say it
@@ -27,7 +27,7 @@ record Panel(
     Unit unit,
     int width,
     int height,
-    List<String> queries,
+    List<Question> queries,
     Map<String, Unit> units,
     List<String> naming) {
   private static final int ALL_COLUMNS = 24;
@@ -52,7 +52,21 @@ record Panel(
         unit,
         width,
         height,
-        Arrays.stream(queries).map(Flux::text).toList(),
+        Arrays.stream(queries).map(flux -> new Question(flux.text(), "")).toList(),
+        Map.of(),
+        List.of());
+  }
+
+  static Panel of(
+      String title, PanelKind kind, Unit unit, int width, int height, PromQl... queries) {
+    return new Panel(
+        title,
+        "",
+        kind,
+        unit,
+        width,
+        height,
+        Arrays.stream(queries).map(PromQl::question).toList(),
         Map.of(),
         List.of());
   }

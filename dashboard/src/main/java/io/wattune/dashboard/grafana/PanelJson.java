@@ -17,18 +17,21 @@ final class PanelJson {
 
   private PanelJson() {}
 
-  static ObjectNode of(Panel panel, int id) {
+  static ObjectNode of(Panel panel, int id, Datasource datasource) {
     ObjectNode json = JSON.objectNode();
     json.put("id", id);
     json.put("type", panel.kind().type());
     json.put("title", panel.title());
     json.put("description", panel.description());
     ArrayNode targets = json.putArray("targets");
-    for (String query : panel.queries()) {
+    for (Question query : panel.queries()) {
       ObjectNode target = targets.addObject();
       target.put("refId", String.valueOf((char) ('A' + targets.size() - 1)));
-      BoardJson.datasource(target);
-      target.put("query", query);
+      BoardJson.datasource(target, datasource);
+      target.put(datasource.questionKey(), query.text());
+      if (!query.legend().isEmpty()) {
+        target.put("legendFormat", query.legend());
+      }
     }
     fieldConfig(panel, json.putObject("fieldConfig"));
     options(panel, json.putObject("options"));

@@ -27,7 +27,7 @@ public final class Provisioning {
         secureJsonData:
           token: $__file{/run/secrets/influxdb-token}
     """
-        .formatted(BoardJson.DATASOURCE_UID, BoardJson.DATASOURCE_TYPE);
+        .formatted(Datasource.STORE.uid(), Datasource.STORE.type());
   }
 
   /** Where the boards are. */

@@ -25,10 +25,14 @@ final class BoardCheck {
   private final Set<Integer> ids = new HashSet<>();
   private final Set<String> places = new HashSet<>();
 
-  private BoardCheck() {}
+  private final Datasource datasource;
 
-  static List<String> of(JsonNode board) {
-    var check = new BoardCheck();
+  private BoardCheck(Datasource datasource) {
+    this.datasource = datasource;
+  }
+
+  static List<String> of(JsonNode board, Datasource datasource) {
+    var check = new BoardCheck(datasource);
     check.head(board);
     board.at("/templating/list").forEach(check::variable);
     if (board.path("panels").isEmpty()) {
@@ -53,7 +57,12 @@ final class BoardCheck {
     String name = variable.path("name").asText();
     variables.add(name);
     datasource("variable " + name, variable);
-    Matcher choices = CHOICES.matcher(variable.at("/query/query").asText());
+    String query = variable.at("/query/query").asText();
+    if (datasource == Datasource.METRICS) {
+      PromQlReader.choices(query).forEach(each -> problems.add("variable " + name + " " + each));
+      return;
+    }
+    Matcher choices = CHOICES.matcher(query);
     if (!choices.find()) {
       problems.add("variable " + name + " has no choices");
       return;
@@ -66,10 +75,10 @@ final class BoardCheck {
   }
 
   private void datasource(String what, JsonNode owner) {
-    JsonNode datasource = owner.path("datasource");
-    if (!datasource.path("uid").asText().equals(BoardJson.DATASOURCE_UID)
-        || !datasource.path("type").asText().equals(BoardJson.DATASOURCE_TYPE)) {
-      problems.add(what + " has datasource " + datasource);
+    JsonNode asked = owner.path("datasource");
+    if (!asked.path("uid").asText().equals(datasource.uid())
+        || !asked.path("type").asText().equals(datasource.type())) {
+      problems.add(what + " has datasource " + asked);
     }
   }
 
@@ -86,17 +95,30 @@ final class BoardCheck {
     }
     for (JsonNode target : panel.path("targets")) {
       datasource(what, target);
-      String flux = target.path("query").asText();
-      FluxReader reader = FluxReader.read(flux);
-      reader.problems().forEach(problem -> problems.add(what + " " + problem));
-      Matcher chosen = CHOSEN.matcher(flux);
-      while (chosen.find()) {
-        if (!variables.contains(chosen.group(1))) {
-          problems.add(what + " uses a variable that is not there: " + chosen.group());
-        }
+      String question = target.path(datasource.questionKey()).asText();
+      variables(what, question);
+      if (datasource == Datasource.METRICS) {
+        metric(what, panel, question, target.path("legendFormat").asText());
+        continue;
       }
+      FluxReader reader = FluxReader.read(question);
+      reader.problems().forEach(problem -> problems.add(what + " " + problem));
       units(what, panel, reader);
       naming(what, panel, reader);
+    }
+  }
+
+  private void metric(String what, JsonNode panel, String question, String legend) {
+    String unit = panel.at("/fieldConfig/defaults/unit").asText();
+    PromQlReader.problems(question, legend, unit).forEach(each -> problems.add(what + " " + each));
+  }
+
+  private void variables(String what, String question) {
+    Matcher chosen = CHOSEN.matcher(question);
+    while (chosen.find()) {
+      if (!variables.contains(chosen.group(1))) {
+        problems.add(what + " uses a variable that is not there: " + chosen.group());
+      }
     }
   }
 

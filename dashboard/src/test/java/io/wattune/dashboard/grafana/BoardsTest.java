@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.http.metric.AgentMetrics;
+import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.store.catalogue.Measurement;
 import io.wattune.store.catalogue.PointCatalogue;
 import java.nio.file.Files;
@@ -12,6 +15,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,13 +30,16 @@ class BoardsTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   static List<Board> boards() {
-    return Boards.all();
+    return Stream.concat(Boards.all().stream(), Boards.ofMetrics().stream()).toList();
   }
 
   /** Every file of the folder, by its path in it. */
   private static Map<String, String> files() {
     Map<String, String> files = new LinkedHashMap<>();
     Boards.all().forEach(board -> files.put("boards/" + board.fileName(), BoardJson.of(board)));
+    // Not provisioned: who has no Prometheus would see nothing but errors on them.
+    Boards.ofMetrics()
+        .forEach(board -> files.put("prometheus/" + board.fileName(), BoardJson.of(board)));
     files.put("provisioning/datasources/wattune.yaml", Provisioning.datasource());
     files.put("provisioning/dashboards/wattune.yaml", Provisioning.dashboards());
     return files;
@@ -62,7 +69,7 @@ class BoardsTest {
   @ParameterizedTest
   @MethodSource("boards")
   void everyPanelAsksForWhatTheStoreHasAndShowsItInItsUnit(Board board) throws Exception {
-    assertThat(BoardCheck.of(MAPPER.readTree(BoardJson.of(board)))).isEmpty();
+    assertThat(BoardCheck.of(MAPPER.readTree(BoardJson.of(board)), board.datasource())).isEmpty();
   }
 
   @Test
@@ -71,6 +78,7 @@ class BoardsTest {
         Boards.all().stream()
             .flatMap(b -> b.panels().stream())
             .flatMap(p -> p.queries().stream())
+            .map(Question::text)
             .toList();
     assertThat(PointCatalogue.all())
         .extracting(Measurement::name)
@@ -82,7 +90,7 @@ class BoardsTest {
 
   @Test
   void everyBoardHasAnIdOfItsOwn() {
-    assertThat(Boards.all()).extracting(Board::uid).doesNotHaveDuplicates();
+    assertThat(boards()).extracting(Board::uid).doesNotHaveDuplicates();
   }
 
   @ParameterizedTest(name = "{0} instead of {1}")
@@ -110,7 +118,42 @@ class BoardsTest {
     assertThat(good).as("the board to break").contains(right);
     JsonNode broken = MAPPER.readTree(good.replace(right, wrong));
 
-    assertThat(BoardCheck.of(broken)).anyMatch(found -> found.contains(problem));
+    assertThat(BoardCheck.of(broken, Datasource.STORE)).anyMatch(found -> found.contains(problem));
+  }
+
+  @Test
+  void everyMetricOfProgramsActivitiesIsOnTheBoardOfAgents() {
+    String board = BoardJson.of(AgentsBoard.of());
+
+    assertThat(MetricCatalogue.of(AgentMetrics.PART))
+        .extracting(Metric::name)
+        .filteredOn(name -> name.contains("_activity_") || name.contains("_activities_"))
+        .hasSize(11)
+        .allSatisfy(name -> assertThat(board).contains(name + "{"));
+  }
+
+  @ParameterizedTest(name = "{0} instead of {1}")
+  @CsvSource(
+      delimiter = ';',
+      textBlock =
+          """
+          agent_activity_line_total ; agent_activity_lines_total ; which no part has
+          sum by (device) ; sum by (node) ; for the label 'device'
+          {nod=~ ; {node=~ ; for the label 'nod'
+          ${nodes} ; ${node} ; variable that is not there
+          {{device}} ; {{node}} ; legend of what is not there
+          "unit" : "short" ; "unit" : "cps" ; as short, which is cps
+          irate( ; rate( ; form that is not known
+          open, rack) ; open, node) ; for the label 'rack'
+          wattune-influxdb ; wattune-prometheus ; has datasource
+          """)
+  void aBrokenBoardOfMetricsIsSeen(String wrong, String right, String problem) throws Exception {
+    String good = BoardJson.of(AgentsBoard.of());
+    assertThat(good).as("the board to break").contains(right);
+    JsonNode broken = MAPPER.readTree(good.replace(right, wrong));
+
+    assertThat(BoardCheck.of(broken, Datasource.METRICS))
+        .anyMatch(found -> found.contains(problem));
   }
 
   @Test
@@ -120,7 +163,7 @@ class BoardsTest {
             .replace("r._field == \\\"error_watts\\\")", "r._field == \\\"revision\\\")")
             .replace("r._field == \\\"energy_joules\\\")", "r._field == \\\"entry_id\\\")");
 
-    assertThat(BoardCheck.of(MAPPER.readTree(broken)))
+    assertThat(BoardCheck.of(MAPPER.readTree(broken), Datasource.STORE))
         .anyMatch(problem -> problem.contains("cannot take the sum of '_value'"))
         .anyMatch(problem -> problem.contains("for 'error_watts'"));
   }

@@ -80,7 +80,7 @@ public final class NodeAgent implements AutoCloseable {
     try {
       for (DeviceConfig device : node.devices()) {
         devices.add(kinds.openSource(device.kind(), settings(node, device), clock::epochNanos));
-        count(node, devices, clock, changes);
+        count(node, kinds, devices, clock, changes);
       }
       publisher = publisher(node, changes);
       RecordSink sink = sink(node, publisher);
@@ -110,7 +110,11 @@ public final class NodeAgent implements AutoCloseable {
 
   /** Gives the newest device the counters of another source, where the file says so. */
   private static void count(
-      NodeConfig node, List<DeviceSource> devices, AgentClock clock, Consumer<String> changes)
+      NodeConfig node,
+      DeviceKinds kinds,
+      List<DeviceSource> devices,
+      AgentClock clock,
+      Consumer<String> changes)
       throws DeviceException {
     CountersConfig counters = node.reading().counters();
     if (counters == null) {
@@ -119,7 +123,7 @@ public final class NodeAgent implements AutoCloseable {
     int newest = devices.size() - 1;
     DeviceSource device = devices.get(newest);
     var settings = new DeviceSettings(device.device(), node.fileFolder(), counters.settings());
-    DeviceCounters source = CounterPlugins.standard().open(counters.source(), settings);
+    DeviceCounters source = CounterPlugins.of(kinds).open(counters.source(), settings);
     devices.set(newest, CountedDevice.of(device, source, clock::epochNanos, changes));
   }
 

@@ -55,7 +55,8 @@ record NodeMeter(
   }
 
   private static NodeMeter of(String node, DeviceResult meter, List<DeviceResult> all) {
-    List<DeviceResult> devices = all.stream().filter(device -> device != meter).toList();
+    List<DeviceResult> devices =
+        all.stream().filter(device -> !device.device().equals(meter.device())).toList();
     Map<Long, Double> sums = new TreeMap<>(joules(meter));
     sums.replaceAll((start, joules) -> 0.0);
     for (DeviceResult device : devices) {

@@ -116,10 +116,20 @@ final class PassedSignals implements AutoCloseable {
   private static boolean isInForeground() {
     try {
       String stat = Files.readString(Path.of("/proc/self/stat"));
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       return !fields[TERMINAL].equals("0") && fields[GROUP].equals(fields[FOREGROUND]);
     } catch (IOException | IndexOutOfBoundsException e) {
-      return System.console() != null;
+      return hasTerminal();
+    }
+  }
+
+  /** Where there is no {@code /proc}: only who has a terminal can open it by this name. */
+  private static boolean hasTerminal() {
+    try {
+      Files.newByteChannel(Path.of("/dev/tty")).close();
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 

@@ -79,7 +79,7 @@ public final class CardFit {
     }
     var fit = new CardFit(testbed);
     var noise = new SeededNoise(seed);
-    int constants = FreeConstant.values().length;
+    int constants = FreeConstant.ALL.size();
     List<LeastSquaresOptimizer.Optimum> optima = new ArrayList<>();
     for (int s = 0; s < starts; s++) {
       double[] start = new double[constants];
@@ -141,8 +141,8 @@ public final class CardFit {
 
   private GpuModel gpu(double[] deviations) {
     double[] values = new double[deviations.length];
-    for (FreeConstant each : FreeConstant.values()) {
-      values[each.ordinal()] = each.value(deviations[each.ordinal()]);
+    for (int c = 0; c < deviations.length; c++) {
+      values[c] = FreeConstant.ALL.get(c).value(deviations[c]);
     }
     return FreeConstant.apply(testbed.gpu(), values);
   }
@@ -158,9 +158,9 @@ public final class CardFit {
     }
     RealVector errors = best.getSigma(1e-12);
     List<Fitted> constants = new ArrayList<>();
-    double[] values = new double[FreeConstant.values().length];
-    for (FreeConstant each : FreeConstant.values()) {
-      int c = each.ordinal();
+    double[] values = new double[FreeConstant.ALL.size()];
+    for (int c = 0; c < values.length; c++) {
+      FreeConstant each = FreeConstant.ALL.get(c);
       double value = each.value(best.getPoint().getEntry(c));
       values[c] = BigDecimal.valueOf(value).round(KEPT).doubleValue();
       double error = errors.getEntry(c) * each.deviation();

@@ -3,7 +3,9 @@ package io.wattune.testbed.characterise;
 import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.PowerConstants;
 import io.wattune.testbed.gpu.TimeConstants;
-import java.util.function.ToDoubleFunction;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The constants of the card that are fitted, each with the range that is taken for sure to hold it
@@ -11,29 +13,25 @@ import java.util.function.ToDoubleFunction;
  * ranges is in docs/hd7970.md; all other constants of the card are stated or assumed there.
  */
 enum FreeConstant {
-  CONTROLLER_BYTES_PER_CYCLE(
-      "controllerBytesPerCycle", 256, 404, m -> m.time().controllerBytesPerCycle()),
-  BOARD_WATTS("boardWatts", 20, 44, m -> m.power().boardWatts()),
-  CLOCK_TREE("clockTreeWattsPerGigaHertz", 10, 18, m -> m.power().clockTreeWattsPerGigaHertz()),
-  UNIT("unitWattsPerGigaHertz", 0.6, 1.4, m -> m.power().unitWattsPerGigaHertz()),
-  VALU("valuNanojoules", 2, 4, m -> m.power().valuNanojoules()),
-  MEMORY_CLOCK("memoryClockWatts", 24, 44, m -> m.power().memoryClockWatts()),
-  TRAFFIC(
-      "trafficWattsPerGigabytePerSecond",
-      0.06,
-      0.14,
-      m -> m.power().trafficWattsPerGigabytePerSecond());
+  CONTROLLER_BYTES_PER_CYCLE("controllerBytesPerCycle", 256, 404),
+  BOARD_WATTS("boardWatts", 20, 44),
+  CLOCK_TREE("clockTreeWattsPerGigaHertz", 10, 18),
+  UNIT("unitWattsPerGigaHertz", 0.6, 1.4),
+  VALU("valuNanojoules", 2, 4),
+  MEMORY_CLOCK("memoryClockWatts", 24, 44),
+  TRAFFIC("trafficWattsPerGigabytePerSecond", 0.06, 0.14);
+
+  /** All of them, in order: a point of the fit has a place for each. */
+  static final List<FreeConstant> ALL = List.of(values());
 
   private final String key;
   private final double low;
   private final double high;
-  private final ToDoubleFunction<GpuModel> of;
 
-  FreeConstant(String key, double low, double high, ToDoubleFunction<GpuModel> of) {
+  FreeConstant(String key, double low, double high) {
     this.key = key;
     this.low = low;
     this.high = high;
-    this.of = of;
   }
 
   /** Its key in the card's file. */
@@ -49,11 +47,6 @@ enum FreeConstant {
     return high;
   }
 
-  /** Its value in a card. */
-  double of(GpuModel model) {
-    return of.applyAsDouble(model);
-  }
-
   /** The value that is so many standard deviations from the middle of the range. */
   double value(double deviations) {
     return 0.5 * (low + high) + deviations * deviation();
@@ -64,8 +57,12 @@ enum FreeConstant {
     return (high - low) / 4;
   }
 
-  /** A card with these constants, in the order of this enumeration. */
+  /** A card with these constants, in the order of {@link #ALL}. */
   static GpuModel apply(GpuModel model, double[] values) {
+    Map<FreeConstant, Double> of = new EnumMap<>(FreeConstant.class);
+    for (int i = 0; i < values.length; i++) {
+      of.put(ALL.get(i), values[i]);
+    }
     TimeConstants t = model.time();
     PowerConstants p = model.power();
     return model.with(
@@ -74,7 +71,7 @@ enum FreeConstant {
             t.issuePerUnitAndCycle(),
             t.l2BytesPerCycle(),
             t.l2Kilobytes(),
-            values[CONTROLLER_BYTES_PER_CYCLE.ordinal()],
+            value(of, CONTROLLER_BYTES_PER_CYCLE),
             t.gigabytesPerSecondPerMegaHertz(),
             t.latencyCoreCycles(),
             t.latencyFixedNanos(),
@@ -85,20 +82,28 @@ enum FreeConstant {
             t.vgprsPerLane(),
             t.sgprsPerSimd()),
         new PowerConstants(
-            values[BOARD_WATTS.ordinal()],
+            value(of, BOARD_WATTS),
             p.leakageWatts(),
             p.leakageWattsPerUnit(),
-            values[CLOCK_TREE.ordinal()],
-            values[UNIT.ordinal()],
+            value(of, CLOCK_TREE),
+            value(of, UNIT),
             p.unitIdleShare(),
-            values[VALU.ordinal()],
+            value(of, VALU),
             p.laneIndependentShare(),
             p.l2WattsPerGigabytePerSecond(),
             p.memoryWatts(),
-            values[MEMORY_CLOCK.ordinal()],
-            values[TRAFFIC.ordinal()],
+            value(of, MEMORY_CLOCK),
+            value(of, TRAFFIC),
             p.trafficSlowClockShare(),
             p.nominalVolts(),
             p.voltages()));
+  }
+
+  private static double value(Map<FreeConstant, Double> of, FreeConstant constant) {
+    Double value = of.get(constant);
+    if (value == null) {
+      throw new IllegalArgumentException("constant '" + constant.key + "' is missing");
+    }
+    return value;
   }
 }

@@ -29,14 +29,19 @@ public final class NvmlLibrary implements Nvml {
   private static final int SAMPLE_BYTES = 16;
   private static final int LIST_START = 8;
 
+  /** What a thread copies native memory to, as bytes and as numbers of this machine's order. */
+  private static final class Copy {
+    final byte[] array = new byte[COPY_BYTES];
+    final ByteBuffer bytes = ByteBuffer.wrap(array).order(ByteOrder.nativeOrder());
+  }
+
   private final NvmlFunctions functions;
   private final ListCalls lists;
   private final GpmCalls gpm;
   private final ThreadLocal<Memory> scratch =
       ThreadLocal.withInitial(() -> new Memory(SCRATCH_BYTES));
 
-  private final ThreadLocal<ByteBuffer> copies =
-      ThreadLocal.withInitial(() -> ByteBuffer.allocate(COPY_BYTES).order(ByteOrder.nativeOrder()));
+  private final ThreadLocal<Copy> copies = ThreadLocal.withInitial(Copy::new);
 
   private NvmlLibrary(NvmlFunctions functions) {
     this.functions = functions;
@@ -158,15 +163,16 @@ public final class NvmlLibrary implements Nvml {
   @Override
   public void fields(long device, FieldValues values) throws NvmlException {
     int length = values.size() * FIELD_BYTES;
-    ByteBuffer bytes = copies.get();
+    Copy copy = copies.get();
+    ByteBuffer bytes = copy.bytes;
     for (int i = 0; i < values.size(); i++) {
       int at = i * FIELD_BYTES;
       bytes.putInt(at, values.id(i)).putInt(at + 4, values.scope(i));
     }
     Memory memory = scratch.get();
-    memory.write(0, bytes.array(), 0, length);
+    memory.write(0, copy.array, 0, length);
     functions.call("DeviceGetFieldValues", new Pointer(device), values.size(), memory);
-    memory.read(0, bytes.array(), 0, length);
+    memory.read(0, copy.array, 0, length);
     for (int i = 0; i < values.size(); i++) {
       int at = i * FIELD_BYTES;
       int code = bytes.getInt(at + 28);
@@ -202,10 +208,11 @@ public final class NvmlLibrary implements Nvml {
       return 0;
     }
     NvmlFunctions.check(call, code);
-    ByteBuffer sample = copies.get();
+    Copy copy = copies.get();
+    ByteBuffer sample = copy.bytes;
     int valueType = type.getInt(0);
     for (int i = 0; i < count.getInt(0); i++) {
-      memory.read(LIST_START + (long) i * SAMPLE_BYTES, sample.array(), 0, SAMPLE_BYTES);
+      memory.read(LIST_START + (long) i * SAMPLE_BYTES, copy.array, 0, SAMPLE_BYTES);
       into.add(sample.getLong(0), NvmlValue.whole(sample, Long.BYTES, valueType));
     }
     return into.size();

@@ -7,7 +7,12 @@ import java.util.List;
 /** What a model predicts. */
 public enum Target {
   /** Sensitivity to bandwidth: to the memory clock, from the lowest to the highest. */
-  BANDWIDTH(List.of(TunableName.MEMORY_CLOCK)) {
+  BANDWIDTH {
+    @Override
+    public List<String> tunables() {
+      return List.of(TunableName.MEMORY_CLOCK);
+    }
+
     @Override
     public double measured(List<SweepRow> rows) {
       return MeasuredSensitivity.overWholeRange(rows, TunableName.MEMORY_CLOCK);
@@ -19,7 +24,12 @@ public enum Target {
    * clock, each the mean over the levels below the highest. The paper merges the two without saying
    * how. Where a GPU has one of the two tunables, that one.
    */
-  COMPUTE(List.of(TunableName.CORE_CLOCK, TunableName.CU_COUNT)) {
+  COMPUTE {
+    @Override
+    public List<String> tunables() {
+      return List.of(TunableName.CORE_CLOCK, TunableName.CU_COUNT);
+    }
+
     @Override
     public double measured(List<SweepRow> rows) {
       List<String> there =
@@ -33,16 +43,8 @@ public enum Target {
     }
   };
 
-  private final List<String> tunables;
-
-  Target(List<String> tunables) {
-    this.tunables = tunables;
-  }
-
   /** The tunables whose sensitivity it is. */
-  public List<String> tunables() {
-    return tunables;
-  }
+  public abstract List<String> tunables();
 
   /** The measured sensitivity of one kernel and phase, from its rows. */
   public abstract double measured(List<SweepRow> rows);

@@ -99,7 +99,7 @@ public final class LiveCommand implements Callable<Integer> {
       converter = Converters.Span.class,
       description = "how long each workload runs; default: ${DEFAULT-VALUE}")
   @Bounds(lowest = "30s", highest = "1h")
-  private Duration duration = Duration.ofSeconds(120);
+  private Duration duration = Duration.ofMinutes(2);
 
   @Option(
       names = "--seed",

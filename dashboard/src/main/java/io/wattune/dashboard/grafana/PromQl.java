@@ -1,0 +1,41 @@
+package io.wattune.dashboard.grafana;
+
+import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricKind;
+
+/**
+ * A question in PromQL about one metric, one series for each node. Names come from the catalogue of
+ * metrics. Of a counter it asks how fast it grows, of a gauge what it is. Grafana puts in the nodes
+ * that are chosen, and how far back a rate has to look.
+ */
+final class PromQl {
+  private static final String NODE = "node";
+
+  private final String text;
+  private final String legend;
+
+  private PromQl(String text, String legend) {
+    this.text = text;
+    this.legend = legend;
+  }
+
+  /**
+   * A metric of each chosen node.
+   *
+   * @param what what it counts or measures, for the legend
+   * @param nodes the variable that the nodes are chosen by
+   */
+  static PromQl of(Metric metric, String what, Variable nodes) {
+    if (!metric.labels().contains(NODE)) {
+      throw new IllegalArgumentException("metric '" + metric.name() + "' has no label 'node'");
+    }
+    String series = metric.name() + "{" + NODE + "=~\"${" + nodes.name() + "}\"}";
+    String value =
+        metric.kind() == MetricKind.COUNTER ? "rate(" + series + "[$__rate_interval])" : series;
+    return new PromQl("sum by (" + NODE + ") (" + value + ")", what + " {{" + NODE + "}}");
+  }
+
+  Question question() {
+    return new Question(text, legend);
+  }
+}
