@@ -93,6 +93,24 @@ final class InterleavingTest {
   }
 
   @Test
+  void theFirstBlockOfATraceNamesTheModelThatTheRecordingNames() {
+    DeviceTrace plain = trace("a", 0, 150 * MILLI);
+    var named =
+        new DeviceTrace(
+            "a",
+            plain.signal(),
+            plain.unit(),
+            plain.timesNanos(),
+            plain.values(),
+            "NVIDIA RTX A5000");
+    var models = new ArrayList<String>();
+    new Interleaving(replay(List.of(named), List.of()), PublishOptions.DEFAULT)
+        .forEachRemaining(event -> models.add(((ReplayEvent.Polled) event).block().model()));
+
+    assertThat(models).containsExactly("NVIDIA RTX A5000", "");
+  }
+
+  @Test
   void anActivityThatStillRunsHasAStartOnly() {
     Replay replay =
         replay(List.of(trace("a", 0)), List.of(activity("a", "x", 5, Activity.RUNNING)));

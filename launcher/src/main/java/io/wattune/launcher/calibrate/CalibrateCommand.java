@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
           + " edges in them or, better, from a power meter that recorded beside it. Nothing is"
           + " started.",
       "",
-      "Where the readings do not tell, it says so, and the profile keeps what is assumed of any"
-          + " sensor, with its wide error. Good edges are steep, at random times, with a second of"
+      "Where the readings do not tell, it says so, and the profile keeps what is assumed of such"
+          + " a sensor, with its wide error. Good edges are steep, at random times, with a second of"
           + " steady power on both sides; forty of them tell most sensors."
     },
     exitCodeListHeading = "%nExit codes:%n",
