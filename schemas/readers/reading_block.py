@@ -1,10 +1,10 @@
-"""Reads a ReadingBlock, schema version 1, as hex on stdin; writes it as JSON. See docs/reference/block-layout.md."""
+"""Reads a ReadingBlock, schema version 2, as hex on stdin; writes it as JSON. See docs/reference/block-layout.md."""
 import json, struct, sys
-HEADER = bytes.fromhex("c3011b7a81422a0d985e")
+HEADER = bytes.fromhex("c301ddeb36c3119f7732")
 UNITS = "UNKNOWN MILLIWATTS MICROWATTS MILLIJOULES MICROJOULES KILOHERTZ MILLICELSIUS PARTS_PER_MILLION".split()
 data, at = bytes.fromhex(sys.stdin.read()), len(HEADER)
 if data[:at] != HEADER:
-    sys.exit("this is not a ReadingBlock of schema version 1: it must start with " + HEADER.hex())
+    sys.exit("this is not a ReadingBlock of schema version 2: it must start with " + HEADER.hex())
 def take(length):
     global at
     if not 0 <= length <= len(data) - at:
@@ -26,5 +26,5 @@ while count := number():  # Several items may come at once; if their number is n
         name, unit = take(number()).decode(), UNITS[number()]
         values = column("q", -2**63) if "JOULES" in unit else column("i", -2**31)
         block["signals"].append({"signal": name, "unit": unit, "values": values})
-block["endOfTrace"] = bool(take(1)[0])
+block["endOfTrace"], block["model"] = bool(take(1)[0]), take(number()).decode()
 print(json.dumps(block) if block["layout"] == 1 else sys.exit(f"unknown layout {block['layout']}"))

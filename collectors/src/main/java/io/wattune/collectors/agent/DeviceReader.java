@@ -175,6 +175,7 @@ final class DeviceReader {
       DeviceDescriptor news = describer.describe(clock.epochNanos(nowNanos));
       condition.returned();
       if (news != null) {
+        power.named(news.model());
         sink.publish(Topic.DEVICES, news.device(), codec.encode(news));
         sink.flush();
       }

@@ -80,6 +80,11 @@ final class PowerLane {
     sink.polled(block);
   }
 
+  /** The device has said what model it is; empty where it does not know. */
+  synchronized void named(String model) {
+    packer.named(model);
+  }
+
   /**
    * Adds a poll. Polls that are made up for come close together, and the clock may be slewed back
    * between them by less than that: such a poll is put a microsecond behind the one before, since

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DevicePolls {
   private final String id;
+  private final String model;
   private final boolean wanted;
   private final LongColumn times = new LongColumn();
   private final IntColumn preferred = new IntColumn();
@@ -17,8 +18,9 @@ final class DevicePolls {
   private long preferredReadings;
   private long fallbackReadings;
 
-  DevicePolls(String id, boolean wanted) {
+  DevicePolls(String id, String model, boolean wanted) {
     this.id = id;
+    this.model = model;
     this.wanted = wanted;
   }
 
@@ -62,6 +64,7 @@ final class DevicePolls {
   DeviceTrace trace(String preferredSignal, String fallbackSignal) {
     IntColumn values = fallback == null ? preferred : fallback;
     String signal = fallback == null ? preferredSignal : fallbackSignal;
-    return new DeviceTrace(id, signal, PowerUnit.MILLIWATTS, times.toArray(), values.toArray());
+    return new DeviceTrace(
+        id, signal, PowerUnit.MILLIWATTS, times.toArray(), values.toArray(), model);
   }
 }

@@ -21,6 +21,9 @@ final class DeviceTable {
 
   private static final int MAX_KEY_BYTES = 96;
 
+  /** Longer than any product's name; beyond it the column is damaged. */
+  private static final int MAX_MODEL_BYTES = 96;
+
   @SuppressWarnings("ArrayRecordComponent") // Never compared as a record.
   private record Known(byte[] key, DevicePolls polls) {}
 
@@ -34,6 +37,7 @@ final class DeviceTable {
   private int uuidColumn = -1;
   private int pciColumn = -1;
   private int keyColumn = -1;
+  private int modelColumn = -1;
 
   DeviceTable(String fileName, NvidiaSmiOptions options) {
     this.fileName = fileName;
@@ -45,6 +49,7 @@ final class DeviceTable {
     indexColumn = header.index();
     uuidColumn = header.uuid();
     pciColumn = header.pciBusId();
+    modelColumn = header.model();
     keyColumn = uuidColumn >= 0 ? uuidColumn : indexColumn >= 0 ? indexColumn : pciColumn;
     ring.clear();
     byKey.clear();
@@ -82,7 +87,8 @@ final class DeviceTable {
     boolean byIndex = keyColumn < 0 || keyColumn == indexColumn;
     String id = byIndex ? fileName + "#" + key : options.node() + "/" + key;
     DevicePolls polls =
-        byId.computeIfAbsent(id, newId -> new DevicePolls(newId, isWanted(newId, key, row)));
+        byId.computeIfAbsent(
+            id, newId -> new DevicePolls(newId, modelOf(row), isWanted(newId, key, row)));
     ring.add(new Known(key.getBytes(StandardCharsets.UTF_8), polls));
     byKey.put(key, polls);
     turn = 0;
@@ -113,6 +119,15 @@ final class DeviceTable {
         || (wanted.indexOf(':') > 0
             && given.endsWith(wanted)
             && given.substring(0, given.length() - wanted.length()).matches("[0:]*"));
+  }
+
+  /** The model that a row names; empty where there is no such column, or nothing in it. */
+  private String modelOf(Fields row) {
+    if (modelColumn < 0 || row.end(modelColumn) - row.start(modelColumn) > MAX_MODEL_BYTES) {
+      return "";
+    }
+    String model = row.text(modelColumn);
+    return model.startsWith("[") ? "" : model;
   }
 
   private boolean isGoodKey(Fields row) {

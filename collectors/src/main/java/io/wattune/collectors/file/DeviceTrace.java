@@ -14,10 +14,11 @@ import io.wattune.core.reading.PowerUnit;
  * @param values what was answered, in {@code unit}, or {@link
  *     io.wattune.core.reading.PollBlock#MISSING}; as long as {@code timesNanos}; owned by the
  *     trace, not copied
+ * @param model the device's model, as the recording names it; empty where it does not
  */
 @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record DeviceTrace(
-    String device, String signal, PowerUnit unit, long[] timesNanos, int[] values) {
+    String device, String signal, PowerUnit unit, long[] timesNanos, int[] values, String model) {
 
   public DeviceTrace {
     if (timesNanos.length != values.length) {
@@ -28,6 +29,12 @@ public record DeviceTrace(
               + values.length
               + " values");
     }
+  }
+
+  /** A trace that does not name the device's model. */
+  public DeviceTrace(
+      String device, String signal, PowerUnit unit, long[] timesNanos, int[] values) {
+    this(device, signal, unit, timesNanos, values, "");
   }
 
   /** Number of polls, those without a reading included. */

@@ -77,6 +77,10 @@ final class SmiHeader {
     return either("uuid", "gpu_uuid");
   }
 
+  int model() {
+    return either("name", "gpu_name");
+  }
+
   int pciBusId() {
     return either("pci.bus_id", "gpu_bus_id");
   }

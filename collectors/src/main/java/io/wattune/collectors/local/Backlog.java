@@ -31,6 +31,7 @@ final class Backlog {
   private final Deque<Datum> waiting = new ArrayDeque<>();
   private int readings;
   private boolean keepsAll;
+  private String model = "";
 
   Backlog(LocalCounts counts) {
     this.counts = counts;
@@ -44,8 +45,14 @@ final class Backlog {
   synchronized boolean add(PollBlock block) {
     waiting.add(new Datum(block, null));
     readings += block.polls();
+    model = block.model().isEmpty() ? model : block.model();
     trim();
     return keepsAll;
+  }
+
+  /** The device's model, as one of its blocks has named it; empty where none has. */
+  synchronized String model() {
+    return model;
   }
 
   /** Takes an activity that the device told itself. */

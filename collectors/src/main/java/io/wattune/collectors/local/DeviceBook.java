@@ -191,12 +191,17 @@ final class DeviceBook {
       PollBlock block = datum.block();
       Activity activity = datum.activity();
       if (block != null) {
-        DeviceLedger.BlockFate unused = kept.readings(block);
+        DeviceLedger.BlockFate unused = kept.readings(clockNanos() == 0 ? named(block) : block);
       }
       if (activity != null) {
         kept.activity(activity);
       }
     }
+  }
+
+  /** A ledger that begins here may not see the block that names the model. */
+  private PollBlock named(PollBlock block) {
+    return block.model().isEmpty() ? block.named(backlog.model()) : block;
   }
 
   private static String key(Book book, String id) {

@@ -26,6 +26,9 @@ public final class BlockPacker {
   /** A block's times are int32 microseconds from its first: 2147 s; stay well below. */
   static final long LONGEST_AGE_NANOS = 1_000_000_000_000L;
 
+  /** The device's model is named in each block whose number is a multiple of this. */
+  static final int BLOCKS_PER_NAME = 64;
+
   private static final int MOST_POLLS = 65_536;
   private static final long NANOS_PER_MICRO = 1000;
 
@@ -39,6 +42,8 @@ public final class BlockPacker {
   private final @Nullable EnergyColumn energy;
   private int polls;
   private long sequence;
+  private String model = "";
+  private boolean isModelNew;
 
   /**
    * Makes a packer whose first block has the sequence 0.
@@ -95,6 +100,12 @@ public final class BlockPacker {
         energySignal == null
             ? null
             : new EnergyColumn(energySignal, energyUnit, new long[maxPolls]);
+  }
+
+  /** The device's model is known: named in the next block, and then now and again. */
+  public void named(String itsModel) {
+    isModelNew |= !itsModel.equals(model);
+    model = itsModel;
   }
 
   /**
@@ -156,6 +167,8 @@ public final class BlockPacker {
   }
 
   private void handOut(boolean endOfTrace) {
+    boolean isNamed = isModelNew || sequence % BLOCKS_PER_NAME == 0;
+    isModelNew = false;
     var block =
         new PollBlock(
             device,
@@ -168,7 +181,8 @@ public final class BlockPacker {
             energy == null
                 ? null
                 : new EnergyColumn(
-                    energy.signal(), energy.unit(), Arrays.copyOf(energy.values(), polls)));
+                    energy.signal(), energy.unit(), Arrays.copyOf(energy.values(), polls)),
+            isNamed ? model : "");
     polls = 0;
     out.accept(block);
   }

@@ -31,7 +31,9 @@ final class GivenBlocks implements Blocks {
         block.unit(),
         block.timesNanos(),
         block.values(),
-        false);
+        false,
+        block.energy(),
+        block.model());
   }
 
   @Override

@@ -22,6 +22,7 @@ final class PackedBlocks implements Blocks {
             options.maxPolls(),
             options.maxAgeNanos(),
             packed::add);
+    packer.named(trace.model());
   }
 
   @Override

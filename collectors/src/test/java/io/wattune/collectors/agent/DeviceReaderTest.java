@@ -146,6 +146,8 @@ class DeviceReaderTest {
     assertThat(sink.descriptors().get(0).rack()).isEqualTo("r7");
     assertThat(sink.descriptors().get(0).tunables().get(0).isWritable()).isTrue();
     assertThat(own(0)).hasValue(900);
+    run(reader, 10);
+    assertThat(sink.blocks("n1/g0")).extracting(PollBlock::model).containsExactly("A1", "");
 
     run(reader, 60 * 50 + 1);
     assertThat(sink.descriptors()).as("nothing new after a minute").hasSize(1);
@@ -178,9 +180,13 @@ class DeviceReaderTest {
     run(reader, 600);
     assertThat(changes).containsExactly("device n1/g0 cannot be described: no driver");
     assertThat(sink.values("n1/g0")).startsWith(0, 1, 2).doesNotContain(M);
+    assertThat(sink.blocks("n1/g0")).allMatch(block -> block.model().isEmpty());
     device.describeError = null;
     run(reader, 300);
     assertThat(sink.descriptors()).hasSize(1);
+    assertThat(sink.blocks("n1/g0"))
+        .as("named in the block that was open then, not only in the next 64th")
+        .anyMatch(block -> block.model().equals("A1") && block.sequence() % 64 != 0);
   }
 
   @Test

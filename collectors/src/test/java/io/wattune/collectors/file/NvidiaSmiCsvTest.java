@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -235,6 +236,24 @@ final class NvidiaSmiCsvTest {
                     TestFiles.device("7")))
         .isInstanceOf(UnusableTraceException.class)
         .hasMessageContaining("'7'; the file has gpu.csv#0, gpu.csv#1");
+  }
+
+  @Test
+  void readsTheModelOfEachDeviceWhereThereIsAColumnForIt() throws Exception {
+    String rows =
+        "2023/07/13 18:15:32.351, GPU-a, Tesla K20m, 60.16 W\n"
+            + "2023/07/13 18:15:32.351, GPU-b, [N/A], 60.16 W\n"
+            + "2023/07/13 18:15:32.361, GPU-a, Tesla K20m, 60.17 W\n";
+
+    for (String column : List.of("name", "gpu_name")) {
+      assertThat(
+              TestFiles.read("timestamp, uuid, " + column + ", power.draw [W]\n" + rows).devices())
+          .extracting(DeviceTrace::model)
+          .containsExactly("Tesla K20m", "");
+    }
+    assertThat(TestFiles.read("timestamp, uuid, x, power.draw [W]\n" + rows).devices())
+        .extracting(DeviceTrace::model)
+        .containsExactly("", "");
   }
 
   @Test

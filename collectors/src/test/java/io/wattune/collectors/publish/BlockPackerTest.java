@@ -75,6 +75,35 @@ final class BlockPackerTest {
   }
 
   @Test
+  void namesTheModelInTheFirstBlockAndInEvery64th() {
+    BlockPacker packer = packer(1, 1000 * MILLI);
+    packer.named("Tesla K20m");
+
+    for (int i = 0; i < 130; i++) {
+      packer.add(T0 + i * MILLI, i);
+      packer.named("Tesla K20m"); // Said again, it is no news.
+    }
+
+    assertThat(blocks.stream().filter(block -> !block.model().isEmpty()))
+        .extracting(PollBlock::sequence)
+        .containsExactly(0L, 64L, 128L);
+    assertThat(blocks.get(64).model()).isEqualTo("Tesla K20m");
+  }
+
+  @Test
+  void namesAModelThatIsKnownLaterInTheNextBlock() {
+    BlockPacker packer = packer(2, 1000 * MILLI);
+    for (int i = 0; i < 9; i++) {
+      packer.add(T0 + i * MILLI, i);
+      if (i == 4) {
+        packer.named("Tesla K20m");
+      }
+    }
+
+    assertThat(blocks).extracting(PollBlock::model).containsExactly("", "", "Tesla K20m", "");
+  }
+
+  @Test
   void closesBeforeAPollThatIsAnAgeLater() {
     BlockPacker packer = packer(256, 100 * MILLI);
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.reading.EnergyColumn;
+import io.wattune.core.reading.EnergyUnit;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import java.util.ArrayList;
@@ -59,6 +61,53 @@ final class InterleavingTest {
     assertThat(events.endsOfTraces())
         .extracting(block -> block.device() + " " + block.sequence())
         .containsExactly("a 2", "b 1");
+  }
+
+  /** As an archive has them: counter and model are what the ledger had, too. */
+  @Test
+  void blocksThatAreGivenGoAsTheyWereButForTheirEnd() {
+    DeviceTrace trace = trace("a", 0, MILLI);
+    var energy = new EnergyColumn("total", EnergyUnit.MILLIJOULES, new long[] {5, 6});
+    var given =
+        new PollBlock(
+            "a",
+            7,
+            trace.signal(),
+            trace.unit(),
+            trace.timesNanos(),
+            trace.values(),
+            true,
+            energy,
+            "Tesla K20m");
+    var replay =
+        new Replay("archive", List.of(trace), List.of(), Map.of("a", List.of(given)), 0, List.of());
+
+    var events = new ArrayList<ReplayEvent>();
+    new Interleaving(replay, PublishOptions.DEFAULT).forEachRemaining(events::add);
+
+    PollBlock sent = ((ReplayEvent.Polled) events.get(0)).block();
+    assertThat(sent.endOfTrace()).isFalse();
+    assertThat(sent.sequence()).isEqualTo(7);
+    assertThat(sent.energy()).isSameAs(energy);
+    assertThat(sent.model()).isEqualTo("Tesla K20m");
+  }
+
+  @Test
+  void theFirstBlockOfATraceNamesTheModelThatTheRecordingNames() {
+    DeviceTrace plain = trace("a", 0, 150 * MILLI);
+    var named =
+        new DeviceTrace(
+            "a",
+            plain.signal(),
+            plain.unit(),
+            plain.timesNanos(),
+            plain.values(),
+            "NVIDIA RTX A5000");
+    var models = new ArrayList<String>();
+    new Interleaving(replay(List.of(named), List.of()), PublishOptions.DEFAULT)
+        .forEachRemaining(event -> models.add(((ReplayEvent.Polled) event).block().model()));
+
+    assertThat(models).containsExactly("NVIDIA RTX A5000", "");
   }
 
   @Test

@@ -104,6 +104,9 @@ public final class DeviceLedger {
     Smoothing smoothing = smoothing(ring);
     var learning = new ProfileLearning(settings, state, ring, books, power, smoothing, out);
     var fold = new PollFold(state, filter, ring, books, power, learning);
+    if (block.polls() > 0 && !block.model().isEmpty()) {
+      learning.named(block.model(), block.timesNanos()[0]);
+    }
     for (int i = 0; i < block.polls(); i++) {
       long timeNanos = block.timesNanos()[i];
       boolean isTaken = fold.accept(timeNanos, block.values()[i]);

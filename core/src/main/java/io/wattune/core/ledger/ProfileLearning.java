@@ -20,7 +20,8 @@ import io.wattune.core.sensor.StepSamples;
  * <p>A first profile holds from the start of the horizon on: the class and the constants of a
  * sensor belong to the board, so they hold for the edge that taught them. The entries and the true
  * power since are put out again. Before the class is known a prior that is narrowed holds alike.
- * Later refinements hold from the sample that taught them.
+ * Later refinements hold from the sample that taught them, and so does what was published of the
+ * device's model, which takes the place of the general prior alone: it is assumed, not learned.
  */
 final class ProfileLearning {
   private final LedgerSettings settings;
@@ -47,6 +48,27 @@ final class ProfileLearning {
     this.power = power;
     this.smoothing = smoothing;
     this.out = out;
+  }
+
+  /**
+   * The device's model has been named, before a poll. What was published of it holds from the
+   * newest sample on, or from that poll where nothing has been read before. Test: {@code
+   * NamedModelTest}.
+   */
+  void named(String model, long pollNanos) {
+    boolean isFirst = state.ring.samples == 0;
+    SensorProfile now = state.newestProfile();
+    long from = isFirst ? pollNanos : state.ring.newestNanos - now.delayNanos();
+    SensorProfile prior = settings.profiles().priorInPlaceOf(now, model, from).orElse(null);
+    if (prior == null) {
+      return;
+    }
+    double constant = isFirst ? 0 : books.integral().constantFor(prior);
+    if (isFirst) {
+      state.profiles.clear();
+    }
+    state.profiles.add(new ProfileSpan(prior, constant));
+    out.profile(prior);
   }
 
   /** Takes the ring's newest sample. */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param endOfTrace nothing of this device follows
  * @param energy what the device's own energy counter said at the same polls; null where it was not
  *     read
+ * @param model the device's model, as its driver says it; empty where this block does not name it
  */
 @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record PollBlock(
@@ -26,7 +27,8 @@ public record PollBlock(
     long[] timesNanos,
     int[] values,
     boolean endOfTrace,
-    @Nullable EnergyColumn energy) {
+    @Nullable EnergyColumn energy,
+    String model) {
 
   /** The source gave no reading. Never zero. */
   public static final int MISSING = Integer.MIN_VALUE;
@@ -50,6 +52,19 @@ public record PollBlock(
     }
   }
 
+  /** A block that does not name the device's model. */
+  public PollBlock(
+      String device,
+      long sequence,
+      String signal,
+      PowerUnit unit,
+      long[] timesNanos,
+      int[] values,
+      boolean endOfTrace,
+      @Nullable EnergyColumn energy) {
+    this(device, sequence, signal, unit, timesNanos, values, endOfTrace, energy, "");
+  }
+
   /** A block of polls of power alone. */
   public PollBlock(
       String device,
@@ -60,6 +75,12 @@ public record PollBlock(
       int[] values,
       boolean endOfTrace) {
     this(device, sequence, signal, unit, timesNanos, values, endOfTrace, null);
+  }
+
+  /** The same block, naming the device's model. */
+  public PollBlock named(String itsModel) {
+    return new PollBlock(
+        device, sequence, signal, unit, timesNanos, values, endOfTrace, energy, itsModel);
   }
 
   /** Number of polls. */

@@ -62,6 +62,26 @@ public record ProfileChoice(boolean learns, List<SensorProfile> given) implement
    * @param model the model's name, as its driver says it
    */
   public static Optional<SensorProfile> prior(String device, String signal, String model) {
+    return prior(device, signal, model, Long.MIN_VALUE);
+  }
+
+  /**
+   * The prior that takes the place of a profile now that the device's model is known. Empty where
+   * nothing was published of it, and where the profile says more already than {@link #prior(String,
+   * String)}: it was learned, narrowed or given, or is a model's prior.
+   *
+   * @param now the profile that holds
+   * @param model the model's name, as its driver says it
+   * @param fromNanos event time from which on the prior is to hold
+   */
+  public Optional<SensorProfile> priorInPlaceOf(SensorProfile now, String model, long fromNanos) {
+    return learns && now.equals(prior(now.device(), now.signal()))
+        ? prior(now.device(), now.signal(), model, fromNanos)
+        : Optional.empty();
+  }
+
+  private static Optional<SensorProfile> prior(
+      String device, String signal, String model, long fromNanos) {
     PublishedSensors.Published published = PublishedSensors.of(model, signal, PRIOR_LAG_SECONDS);
     if (published == null) {
       return Optional.empty();
@@ -84,7 +104,7 @@ public record ProfileChoice(boolean learns, List<SensorProfile> given) implement
             unknown.gainOffsetCovarianceWatts(),
             unknown.noiseWatts(),
             unknown.steps(),
-            unknown.validFromNanos()));
+            fromNanos));
   }
 
   private static SensorProfile asRead(String device, String signal) {

@@ -32,7 +32,7 @@ class DeviceLedgerDeterminismTest {
     for (int size : new int[] {1, 7, 200, 100_000}) {
       LedgerRun run = LedgerRun.learning(HORIZON_SECONDS);
       trace.activities().forEach(run::activity);
-      run.take(trace.polls(), size).end();
+      run.take(trace, size).end();
       assertSame(run, reference);
     }
   }
@@ -73,7 +73,7 @@ class DeviceLedgerDeterminismTest {
     LedgerRun run = LedgerRun.learning(HORIZON_SECONDS);
     trace.activities().forEach(run::activity);
 
-    run.take(trace.polls().range(0, trace.polls().size() * percent / 100));
+    run.take(trace, trace.polls().size() * percent / 100, 200);
 
     for (LedgerEntry entry : run.newest.values()) {
       if (entry.isFinal()) {
@@ -85,7 +85,7 @@ class DeviceLedgerDeterminismTest {
   private static LedgerRun inOrder(RandomTrace trace) {
     LedgerRun run = LedgerRun.learning(HORIZON_SECONDS);
     trace.activities().forEach(run::activity);
-    return run.take(trace.polls()).end();
+    return run.take(trace, 200).end();
   }
 
   /** Feeds blocks of random sizes, with the records of each activity somewhere in its horizon. */
@@ -111,6 +111,7 @@ class DeviceLedgerDeterminismTest {
       }
     }
     Set<Integer> cuts = new HashSet<>(due.keySet());
+    cuts.add(trace.namedAt());
     for (int at = 0; at < polls.size(); at += 1 + random.nextInt(600)) {
       cuts.add(at);
     }
@@ -121,7 +122,7 @@ class DeviceLedgerDeterminismTest {
     long sequence = 0;
     for (int cut : sorted) {
       if (cut > at) {
-        run.block(polls.range(at, cut).block(sequence++, false));
+        run.block(trace.block(at, cut, sequence++));
         at = cut;
       }
       List<Activity> now = due.getOrDefault(cut, new ArrayList<>());

@@ -83,6 +83,21 @@ final class LedgerRun implements LedgerOutput {
     return this;
   }
 
+  /** Takes the polls of a trace up to one; the block that names the model begins where it must. */
+  LedgerRun take(RandomTrace trace, int polls, int blockSize) {
+    for (int at = 0; at < polls; ) {
+      int to = Math.min(polls, at + blockSize);
+      to = at < trace.namedAt() && trace.namedAt() < to ? trace.namedAt() : to;
+      block(trace.block(at, to, sequence++));
+      at = to;
+    }
+    return this;
+  }
+
+  LedgerRun take(RandomTrace trace, int blockSize) {
+    return take(trace, trace.polls().size(), blockSize);
+  }
+
   DeviceLedger.BlockFate block(PollBlock block) {
     DeviceLedger.BlockFate fate = ledger.readings(block);
     checkDue();

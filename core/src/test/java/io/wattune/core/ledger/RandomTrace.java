@@ -16,8 +16,23 @@ import java.util.Set;
 /**
  * A trace of about two minutes of a random sensor with stalls, gaps and missing readings, and
  * activities of all books about it.
+ *
+ * @param model what the device says that it is; empty where it never does
+ * @param namedAt the poll with which it says so
  */
-record RandomTrace(Polls polls, List<Activity> activities) {
+record RandomTrace(Polls polls, List<Activity> activities, String model, int namedAt) {
+  private static final List<String> MODELS =
+      List.of("", "", "Tesla K20m", "NVIDIA H100 PCIe", "NVIDIA GeForce RTX 3090", "Unheard Of");
+
+  RandomTrace(Polls polls, List<Activity> activities) {
+    this(polls, activities, "", 0);
+  }
+
+  /** Polls from one up to another as a block, which must not begin before the model is named. */
+  PollBlock block(int from, int to, long sequence) {
+    PollBlock block = polls.range(from, to).block(sequence, false);
+    return from == namedAt ? block.named(model) : block;
+  }
 
   static RandomTrace of(long seed) {
     Random random = Seeds.random(seed);
@@ -42,7 +57,11 @@ record RandomTrace(Polls polls, List<Activity> activities) {
     double start = 60 * random.nextDouble();
     Polls polls =
         sensor.poll(power, start, start + 70, Sensor.every(0.004, 0.007), random.nextLong());
-    return new RandomTrace(damaged(polls, random), activities(random, start));
+    Polls kept = damaged(polls, random);
+    List<Activity> activities = activities(random, start);
+    String model = MODELS.get(random.nextInt(MODELS.size()));
+    int namedAt = random.nextBoolean() ? 0 : random.nextInt(Math.max(1, kept.size() / 2));
+    return new RandomTrace(kept, activities, model, namedAt);
   }
 
   /** A sensor that becomes another one, so that more than one profile is learned. */

@@ -28,7 +28,7 @@ class SmoothingDeterminismTest {
     for (int size : new int[] {1, 7, 100_000}) {
       LedgerRun run = LedgerRun.smoothing(ProfileChoice.AUTO, HORIZON_SECONDS);
       trace.activities().forEach(run::activity);
-      run.take(trace.polls(), size).end();
+      run.take(trace, size).end();
       assertSame(run, reference);
     }
   }
@@ -46,7 +46,7 @@ class SmoothingDeterminismTest {
   private static LedgerRun inOrder(RandomTrace trace) {
     LedgerRun run = LedgerRun.smoothing(ProfileChoice.AUTO, HORIZON_SECONDS);
     trace.activities().forEach(run::activity);
-    return run.take(trace.polls()).end();
+    return run.take(trace, 200).end();
   }
 
   private static void deliver(LedgerRun run, RandomTrace trace, Random random) {
@@ -62,11 +62,12 @@ class SmoothingDeterminismTest {
       due.computeIfAbsent(at, key -> new ArrayList<>());
     }
     due.computeIfAbsent(polls.size(), key -> new ArrayList<>());
+    due.computeIfAbsent(trace.namedAt(), key -> new ArrayList<>());
     int at = 0;
     long sequence = 0;
     for (int cut : due.keySet()) {
       if (cut > at) {
-        run.block(polls.range(at, cut).block(sequence++, false));
+        run.block(trace.block(at, cut, sequence++));
         at = cut;
       }
       due.get(cut).forEach(run::activity);

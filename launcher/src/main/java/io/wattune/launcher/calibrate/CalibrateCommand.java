@@ -1,5 +1,6 @@
 package io.wattune.launcher.calibrate;
 
+import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.CommandLineOnly;
@@ -37,8 +38,8 @@ import picocli.CommandLine.Spec;
           + " edges in them or, better, from a power meter that recorded beside it. Nothing is"
           + " started.",
       "",
-      "Where the readings do not tell, it says so, and the profile keeps what is assumed of any"
-          + " sensor, with its wide error. Good edges are steep, at random times, with a second of"
+      "Where the readings do not tell, it says so, and the profile keeps what is assumed of such"
+          + " a sensor, with its wide error. Good edges are steep, at random times, with a second of"
           + " steady power on both sides; forty of them tell most sensors."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -71,6 +72,14 @@ public final class CalibrateCommand implements Callable<Integer> {
       paramLabel = "ID",
       description = "use only this GPU: its index, uuid, PCI bus id or device id")
   private @Nullable String device;
+
+  @Option(
+      names = "--model",
+      paramLabel = "NAME",
+      description =
+          "the GPU's model, like K20m: what was published of its sensor is the prior, which its own"
+              + " edges replace; default: column name of the readings, where there is one")
+  private @Nullable String model;
 
   @Option(
       names = "--activity",
@@ -116,12 +125,13 @@ public final class CalibrateCommand implements Callable<Integer> {
     ReplayOptions options = options();
     OptionsCheck.check(options);
     requireWritable();
+    requireKnownModel();
     List<Calibrated> all;
     ReplayInput input;
     try (Progress progress =
         TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
       input = new InputReader(options).read(progress);
-      all = CalibrationRun.of(input, progress);
+      all = CalibrationRun.of(input, model, progress);
       if (out != null) {
         progress.begin("write", all.size());
         write(all, out);
@@ -163,6 +173,16 @@ public final class CalibrateCommand implements Callable<Integer> {
     if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder)) {
       throw CommandFailedException.usage(
           "--out " + file + " must name a file in a folder that is there, like profile.json");
+    }
+  }
+
+  private void requireKnownModel() throws CommandFailedException {
+    if (model != null && ProfileChoice.prior("", "", model).isEmpty()) {
+      throw CommandFailedException.usage(
+          "--model "
+              + model
+              + ": nothing is known of the sensors of that model; name it as nvidia-smi does, or"
+              + " leave --model out");
     }
   }
 

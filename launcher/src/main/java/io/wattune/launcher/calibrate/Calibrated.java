@@ -6,6 +6,7 @@ import io.wattune.core.sensor.EdgeCounts;
 import io.wattune.core.sensor.EdgeRecord;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What was found of one device's sensor.
  *
  * @param trace its readings
+ * @param prior what was assumed of it before its readings told
  * @param learned the profile by the readings alone
  * @param counts what their edges showed
  * @param edges the edges, to be shown
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Calibrated(
     DeviceTrace trace,
+    Prior prior,
     SensorProfile learned,
     EdgeCounts counts,
     List<EdgeRecord> edges,
@@ -46,12 +49,15 @@ record Calibrated(
                         + " within about one update"
                     : "; which class it is cannot be told from them: unresolved, the prior is"
                         + " kept");
-    return meter == null
-        ? List.of(edgesSay)
-        : List.of(
-            edgesSay,
-            meter.clock().sentence(),
-            meter.response().sentence(),
-            meter.scale().sentence());
+    List<String> lines = new ArrayList<>();
+    lines.add(edgesSay);
+    boolean isKept = !isResolved() && learned.steps() == 0;
+    prior.sentence(isKept).ifPresent(lines::add);
+    if (meter != null) {
+      lines.add(meter.clock().sentence());
+      lines.add(meter.response().sentence());
+      lines.add(meter.scale().sentence());
+    }
+    return lines;
   }
 }

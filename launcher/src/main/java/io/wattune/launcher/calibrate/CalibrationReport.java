@@ -44,6 +44,8 @@ final class CalibrationReport {
       ObjectNode device = devices.addObject();
       device.put("device", one.trace().device());
       device.put("signal", one.trace().signal());
+      device.put("model", one.prior().model());
+      device.put("priorIsPublished", one.prior().isPublished());
       device.put("resolved", one.isResolved());
       device.set("profile", ProfileFile.node(one.profile()));
       counts(device.putObject("edges"), one.counts());

@@ -1,12 +1,12 @@
 package io.wattune.launcher.calibrate;
 
 import io.wattune.collectors.file.DeviceTrace;
-import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.TraceCalibrator;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.replay.ReplayInput;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Puts the readings of each device through the calibrator. */
 final class CalibrationRun {
@@ -14,13 +14,18 @@ final class CalibrationRun {
 
   private CalibrationRun() {}
 
-  static List<Calibrated> of(ReplayInput input, Progress progress) {
+  /**
+   * Calibrates the sensor of each device.
+   *
+   * @param model the model of all devices; null where the recording says it, if it does
+   */
+  static List<Calibrated> of(ReplayInput input, @Nullable String model, Progress progress) {
     progress.begin("calibrate", input.polls());
     List<Calibrated> all = new ArrayList<>();
     long done = 0;
     for (DeviceTrace trace : input.traces()) {
-      var calibrator =
-          new TraceCalibrator(ProfileChoice.prior(trace.device(), trace.signal()), trace.unit());
+      Prior prior = Prior.of(trace, model == null ? trace.model() : model);
+      var calibrator = new TraceCalibrator(prior.profile(), trace.unit());
       for (int i = 0; i < trace.polls(); i++) {
         calibrator.accept(trace.timesNanos()[i], trace.values()[i]);
         if (++done % POLLS_PER_STEP == 0) {
@@ -29,7 +34,12 @@ final class CalibrationRun {
       }
       all.add(
           new Calibrated(
-              trace, calibrator.profile(), calibrator.counts(), calibrator.edges(), input.meter()));
+              trace,
+              prior,
+              calibrator.profile(),
+              calibrator.counts(),
+              calibrator.edges(),
+              input.meter()));
     }
     progress.reached(done);
     return all;

@@ -38,6 +38,8 @@ final class ArchivedBlocks {
       System.arraycopy(block.values(), 0, values, at, block.polls());
       at += block.polls();
     }
-    return new DeviceTrace(first.device(), first.signal(), first.unit(), times, values);
+    String model =
+        same.stream().map(PollBlock::model).filter(m -> !m.isEmpty()).findFirst().orElse("");
+    return new DeviceTrace(first.device(), first.signal(), first.unit(), times, values, model);
   }
 }

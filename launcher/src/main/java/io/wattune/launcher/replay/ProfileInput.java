@@ -45,10 +45,7 @@ final class ProfileInput {
           ? ProfileChoice.AUTO
           : new ProfileChoice(
               !meter.settlesResponse(),
-              traces.stream()
-                  .map(trace -> ProfileChoice.prior(trace.device(), trace.signal()))
-                  .map(meter::applied)
-                  .toList());
+              traces.stream().map(ProfileInput::prior).map(meter::applied).toList());
     }
     if (choice.startsWith(ReplayOptions.PROFILE_MODEL)) {
       return ofModel(choice.substring(ReplayOptions.PROFILE_MODEL.length()), traces);
@@ -72,6 +69,12 @@ final class ProfileInput {
     } catch (ProfileFileException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** What is assumed of a sensor of which the meter does not tell all. */
+  private static SensorProfile prior(DeviceTrace trace) {
+    return ProfileChoice.prior(trace.device(), trace.signal(), trace.model())
+        .orElseGet(() -> ProfileChoice.prior(trace.device(), trace.signal()));
   }
 
   private static ProfileChoice ofModel(String model, List<DeviceTrace> traces)

@@ -86,9 +86,9 @@ public final class ReplayCommand implements Callable<Integer> {
       defaultValue = ReplayOptions.PROFILE_AUTO,
       description =
           "what is known of the sensor: the profile.json of a report; auto (default) learns it"
-              + " from the readings; model:NAME, like model:K20m, learns as well, and until then"
-              + " assumes what was published of boards of that model; none takes the readings as"
-              + " they stand")
+              + " from the readings, and until then assumes what was published of the model that"
+              + " their column name says, where there is one; model:NAME, like model:K20m, does so"
+              + " with that model; none takes the readings as they stand")
   private String profile = ReplayOptions.PROFILE_AUTO;
 
   @Option(

@@ -62,6 +62,16 @@ final class TraceMerge {
         first.signal(),
         first.unit(),
         Arrays.copyOf(times, at),
-        Arrays.copyOf(values, at));
+        Arrays.copyOf(values, at),
+        model(parts));
+  }
+
+  /** The model that the first part with one names. */
+  private static String model(List<DeviceTrace> parts) {
+    return parts.stream()
+        .map(DeviceTrace::model)
+        .filter(model -> !model.isEmpty())
+        .findFirst()
+        .orElse("");
   }
 }

@@ -18,8 +18,10 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -92,6 +94,51 @@ class CalibrateCommandTest {
     assertThat(run.err).contains("must name a file in a folder that is there");
   }
 
+  /** Too little to learn of: what was published stays, and is called what it is. */
+  @Test
+  void keepsWhatWasPublishedOfTheModelThatTheRecordingNames() throws Exception {
+    JsonNode device = json("calibrate", readings(24, "Tesla K20m"), "--time-zone", "UTC", "--json");
+
+    assertThat(device.path("resolved").asBoolean()).isFalse();
+    assertThat(device.path("model").asText()).isEqualTo("Tesla K20m");
+    assertThat(device.path("priorIsPublished").asBoolean()).isTrue();
+    assertThat(device.path("profile").path("class").asText()).isEqualTo("first-order-lag");
+    assertThat(device.path("profile").path("timeConstantSeconds").asDouble())
+        .isEqualTo(LAG_SECONDS);
+    assertThat(device.path("profile").path("source").asText()).isEqualTo("prior");
+    assertThat(device.path("explanation").get(1).asText())
+        .contains("published of a 'Tesla K20m'")
+        .contains("not measured on it");
+    JsonNode unnamed = json("calibrate", readings(24), "--time-zone", "UTC", "--json");
+    assertThat(unnamed.path("profile").path("class").asText()).isEqualTo("pass-through");
+    assertThat(unnamed.path("explanation")).hasSize(1);
+  }
+
+  @Test
+  void theModelThatIsGivenCountsAndWhatIsLearnedTakesItsPlace() throws Exception {
+    String[] question = {"calibrate", readings(158), "--time-zone", "UTC", "--json"};
+    JsonNode plain = json(question);
+    var named = Arrays.copyOf(question, question.length + 2);
+    named[question.length] = "--model";
+    named[question.length + 1] = "K40m";
+
+    JsonNode device = json(named);
+
+    assertThat(device.path("profile")).isEqualTo(plain.path("profile"));
+    assertThat(device.path("explanation").get(1).asText()).contains("a prior, which was replaced");
+  }
+
+  @Test
+  void refusesAModelOfWhichNothingIsKnown() throws Exception {
+    Run run = run("calibrate", readings(24), "--model", "Radeon HD 7970");
+
+    assertThat(run.code).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err).contains("--model Radeon HD 7970: nothing is known");
+    Run noted = run("calibrate", readings(24, "Radeon HD 7970"), "--time-zone", "UTC");
+    assertThat(noted.code).isEqualTo(ExitCode.DONE);
+    assertThat(noted.out).contains("nothing is known of the sensors of a 'Radeon HD 7970'");
+  }
+
   private record Run(int code, String out, String err) {}
 
   private static Run run(String... arguments) {
@@ -116,7 +163,14 @@ class CalibrateCommandTest {
 
   /** A lag of 0.84 s, a new value every 15 ms, a poll every 5 ms. */
   private String readings(double busy) throws Exception {
-    var csv = new StringBuilder("timestamp, index, power.draw [W]\n");
+    return readings(busy, null);
+  }
+
+  /** The same with a column that names the model. */
+  private String readings(double busy, @Nullable String model) throws Exception {
+    String named = model == null ? "" : ", " + model;
+    var csv = new StringBuilder("timestamp, index");
+    csv.append(model == null ? "" : ", name").append(", power.draw [W]\n");
     for (int i = 0; i < SECONDS * 200; i++) {
       double update = Math.floor(i / 3.0) * 0.015;
       double shown = 24;
@@ -127,9 +181,9 @@ class CalibrateCommandTest {
         shown = 24 + (shown - 24) * Math.exp(-(update - 8) / LAG_SECONDS);
       }
       csv.append(START.plusNanos(i * 5_000_000L).format(STAMP))
-          .append(String.format(Locale.ROOT, ", 0, %.2f W%n", shown));
+          .append(String.format(Locale.ROOT, ", 0%s, %.2f W%n", named, shown));
     }
-    return write("readings-" + busy + ".csv", csv);
+    return write("readings-" + busy + (model == null ? "" : "-named") + ".csv", csv);
   }
 
   private String meter(double busy) throws Exception {

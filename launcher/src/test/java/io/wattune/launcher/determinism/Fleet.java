@@ -16,6 +16,7 @@ import io.wattune.testbed.Stalls;
 import io.wattune.testbed.Stalls.Stall;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ public final class Fleet {
   private static final long LENGTH = 30_000 * MILLI;
 
   private final Map<String, SimulatedTrace> traces = new LinkedHashMap<>();
+  private final Map<String, String> models = new HashMap<>();
   private final ReadingBlockCodec readings = new ReadingBlockCodec();
   private final ActivityCodec activities = new ActivityCodec();
 
@@ -38,13 +40,13 @@ public final class Fleet {
   }
 
   public Fleet() {
-    add("n1/K20-a", SimulatedCard.k20c(), 1, 2_500);
-    add("n1/K20-b", SimulatedCard.k20c(), 2, 3_111);
-    add("n2/K40", SimulatedCard.k40m(), 3, 2_777);
-    add("n2/K20x", SimulatedCard.k20x(), 4, 3_456);
+    add("n1/K20-a", "Tesla K20c", SimulatedCard.k20c(), 1, 2_500);
+    add("n1/K20-b", "", SimulatedCard.k20c(), 2, 3_111);
+    add("n2/K40", "", SimulatedCard.k40m(), 3, 2_777);
+    add("n2/K20x", "Tesla K20m", SimulatedCard.k20x(), 4, 3_456); // It says what it is not.
   }
 
-  private void add(String device, SimulatedCard card, long seed, long firstMillis) {
+  private void add(String device, String model, SimulatedCard card, long seed, long firstMillis) {
     List<KernelRun> runs = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       long start = START + (firstMillis + i * 6_500L) * MILLI;
@@ -53,6 +55,7 @@ public final class Fleet {
     var stalls = new Stalls(List.of(new Stall(START + 12_345 * MILLI, 800 * MILLI)));
     var poller = new NominalPoller(9 * MILLI, 2 * MILLI, stalls, seed);
     var sensor = new LagSensor(card.curve(START, runs), card.sensor(), seed);
+    models.put(device, model);
     traces.put(
         device,
         SimulatedTrace.of(card.curve(START, runs), sensor, poller, runs, START, START + LENGTH));
@@ -66,10 +69,12 @@ public final class Fleet {
     return traces.values().stream().mapToLong(SimulatedTrace::polls).sum();
   }
 
-  /** Readings of one device, in order; the last one ends the trace. */
+  /** Readings of one device, in order; the first names its model, the last ends the trace. */
   public List<Message> readings(String device, int pollsPerBlock) {
     List<Message> messages = new ArrayList<>();
-    for (PollBlock block : trace(device).blocks(device, pollsPerBlock)) {
+    for (PollBlock polled : trace(device).blocks(device, pollsPerBlock)) {
+      PollBlock block =
+          polled.sequence() == 0 ? polled.named(models.getOrDefault(device, "")) : polled;
       long end = block.timesNanos()[block.polls() - 1];
       messages.add(new Message(Topic.READINGS, device, readings.encode(block), end));
     }

@@ -118,6 +118,20 @@ class InputReaderTest {
   }
 
   @Test
+  void theModelThatAColumnNamesGoesWithTheReadings() throws Exception {
+    String named = HEADER.replace("uuid", "uuid, name");
+    Path file =
+        write("r.csv", named + row(0, "GPU-a, Tesla K20m", 1) + row(1, "GPU-a, Tesla K20m", 2));
+    Path later = write("s.csv", HEADER + row(2, "GPU-a", 3) + row(3, "GPU-a", 4));
+
+    ReplayInput input = read(List.of(file, later), List.of(), null);
+
+    assertThat(input.traces()).hasSize(1);
+    assertThat(input.traces().get(0).model()).isEqualTo("Tesla K20m");
+    assertThat(input.profiles()).isEqualTo(ProfileChoice.AUTO);
+  }
+
+  @Test
   void aModelGivesWhatWasPublishedOfItAsAPriorAndAnUnknownOneIsRefused() throws Exception {
     Path file = write("r.csv", HEADER + row(0, "GPU-a", 1) + row(1, "GPU-a", 2));
     ProfileChoice choice = read(List.of(file), List.of(), null, "model:Tesla K20m").profiles();

@@ -15,6 +15,8 @@ import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.io.api.GroupConverter;
 import org.apache.parquet.io.api.PrimitiveConverter;
+import org.apache.parquet.schema.MessageType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts blocks together again from the rows of {@link ReadingShape}.
@@ -46,6 +48,7 @@ final class ReadingRows<E extends Exception> {
   private final ColumnReader sequence;
   private final ColumnReader base;
   private final ColumnReader end;
+  private final @Nullable ColumnReader model;
 
   private final List<ColumnReader> all;
 
@@ -54,10 +57,10 @@ final class ReadingRows<E extends Exception> {
   private int[] answers = new int[256];
   private long[] values = new long[256];
 
-  private ReadingRows(PageReadStore group, Receiver<E> receiver) {
+  private ReadingRows(PageReadStore group, MessageType schema, Receiver<E> receiver) {
     this.group = group;
     this.receiver = receiver;
-    var columns = new ColumnReadStoreImpl(group, new NoConverter(), ReadingShape.SCHEMA, null);
+    var columns = new ColumnReadStoreImpl(group, new NoConverter(), schema, null);
     device = column(columns, "device");
     time = column(columns, "timeNanos");
     columnNumber = column(columns, "column");
@@ -71,28 +74,34 @@ final class ReadingRows<E extends Exception> {
     base = column(columns, "baseTimeNanos");
     end = column(columns, "endOfTrace");
     all =
-        List.of(
-            device,
-            time,
-            columnNumber,
-            signal,
-            unit,
-            value,
-            answer,
-            partition,
-            offset,
-            sequence,
-            base,
-            end);
+        new ArrayList<>(
+            List.of(
+                device,
+                time,
+                columnNumber,
+                signal,
+                unit,
+                value,
+                answer,
+                partition,
+                offset,
+                sequence,
+                base,
+                end));
+    model = schema.containsField("model") ? column(columns, "model") : null;
+    if (model != null) {
+      all.add(model);
+    }
   }
 
   /** Reads every block of a file, in order. */
   static <E extends Exception> void forEach(ParquetInput file, Receiver<E> receiver)
       throws IOException, E {
-    if (!file.schema().equals(ReadingShape.SCHEMA)) {
-      throw new IOException("a file of readings has the columns " + file.schema());
+    MessageType schema = file.schema();
+    if (!schema.equals(ReadingShape.SCHEMA) && !schema.equals(ReadingShape.WITHOUT_MODEL)) {
+      throw new IOException("a file of readings has the columns " + schema);
     }
-    file.<E>forEachGroup(group -> new ReadingRows<>(group, receiver).read());
+    file.<E>forEachGroup(group -> new ReadingRows<>(group, schema, receiver).read());
   }
 
   private static ColumnReader column(ColumnReadStoreImpl columns, String name) {
@@ -115,6 +124,7 @@ final class ReadingRows<E extends Exception> {
     block.setSequence(sequence.getLong());
     block.setLayout(PackedColumns.VERSION);
     block.setEndOfTrace(end.getBoolean());
+    block.setModel(model != null && isThere(model) ? model.getBinary().toStringUsingUTF8() : "");
     boolean hasBase = isThere(base);
     long ownBase = hasBase ? base.getLong() : 0;
     boolean hasAnswers = isThere(answer);

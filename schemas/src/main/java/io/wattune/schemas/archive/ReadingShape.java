@@ -38,8 +38,14 @@ final class ReadingShape implements RowShape<PlacedBlock> {
             required int64 sequence;
             optional int64 baseTimeNanos;
             required boolean endOfTrace;
+            optional binary model (STRING);
           }
           """);
+
+  /** Files of before blocks named the device's model: they have all columns but the last. */
+  static final MessageType WITHOUT_MODEL =
+      new MessageType(
+          SCHEMA.getName(), SCHEMA.getFields().subList(0, SCHEMA.getFieldIndex("model")));
 
   private static final ParquetProperties PROPERTIES =
       ParquetProperties.builder()
@@ -79,6 +85,7 @@ final class ReadingShape implements RowShape<PlacedBlock> {
     private final ColumnWriter sequence;
     private final ColumnWriter base;
     private final ColumnWriter end;
+    private final ColumnWriter model;
 
     Rows(ColumnWriteStore columns) {
       this.columns = columns;
@@ -94,6 +101,7 @@ final class ReadingShape implements RowShape<PlacedBlock> {
       sequence = column("sequence");
       base = column("baseTimeNanos");
       end = column("endOfTrace");
+      model = column("model");
     }
 
     private ColumnWriter column(String name) {
@@ -165,6 +173,11 @@ final class ReadingShape implements RowShape<PlacedBlock> {
         base.writeNull(0, 0);
       }
       end.write(common.isEnd, 0, 0);
+      if (common.model.length() == 0) {
+        model.writeNull(0, 0);
+      } else {
+        model.write(common.model, 0, 1);
+      }
       columns.endRecord();
     }
   }
@@ -178,6 +191,7 @@ final class ReadingShape implements RowShape<PlacedBlock> {
     final long base;
     final boolean isBaseOwn;
     final boolean isEnd;
+    final Binary model;
     final long[] times;
     final int[] answers;
 
@@ -189,6 +203,7 @@ final class ReadingShape implements RowShape<PlacedBlock> {
       sequence = block.getSequence();
       base = block.getBaseTimeNanos();
       isEnd = block.getEndOfTrace();
+      model = Binary.fromString(block.getModel());
       times = PackedColumns.unpackTimes(block.getTimes(), base);
       answers = PackedColumns.unpackInts(block.getAnswerMicros());
       isBaseOwn = base != SignalValues.usualBase(times);

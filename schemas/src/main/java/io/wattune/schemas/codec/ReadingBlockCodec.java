@@ -55,7 +55,8 @@ public final class ReadingBlockCodec implements RecordCodec<PollBlock> {
             PackedColumns.packTimes(timesNanos, baseTimeNanos),
             ByteBuffer.allocate(0),
             columns(block),
-            block.endOfTrace()));
+            block.endOfTrace(),
+            block.model()));
   }
 
   private static List<SignalColumn> columns(PollBlock block) {
@@ -113,7 +114,8 @@ public final class ReadingBlockCodec implements RecordCodec<PollBlock> {
         PackedColumns.unpackTimes(record.getTimes(), record.getBaseTimeNanos()),
         PackedColumns.unpackInts(power.getValues()),
         record.getEndOfTrace(),
-        energy(record));
+        energy(record),
+        record.getModel());
   }
 
   /**

@@ -20,6 +20,9 @@ final class ArchiveFolder {
   /** 2026-01-05T12:00:00Z. */
   static final long START = NOW.getEpochSecond() * 1_000_000_000L;
 
+  /** What the first block of each device says that it is. */
+  static final String MODEL = "Tesla K20m";
+
   private static final ReadingBlockCodec CODEC = new ReadingBlockCodec();
 
   private ArchiveFolder() {}
@@ -53,7 +56,8 @@ final class ArchiveFolder {
   }
 
   static ArchivedRecord record(long offset, String device, long sequence) {
-    byte[] value = CODEC.encode(block(device, sequence));
+    PollBlock block = block(device, sequence);
+    byte[] value = CODEC.encode(sequence == 0 ? block.named(MODEL) : block);
     return new ArchivedRecord(
         Topic.READINGS, 0, offset, NOW.toEpochMilli(), bytes(device), value, List.of());
   }

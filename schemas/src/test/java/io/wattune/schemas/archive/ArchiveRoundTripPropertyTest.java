@@ -186,7 +186,8 @@ class ArchiveRoundTripPropertyTest {
             ? ByteBuffer.allocate(0)
             : PackedColumns.packInts(random.ints(polls).toArray()),
         signals,
-        random.nextBoolean());
+        random.nextBoolean(),
+        random.nextBoolean() ? "model \u00e4 " + random.nextInt(3) : "");
   }
 
   private static SignalColumn column(Random random, SignalUnit unit, int polls) {

@@ -65,7 +65,7 @@ class DuckDbReadsTheArchiveTest {
     List<String> found =
         query(
             "select count(*), count(value), sum(value), count(distinct device),"
-                + " count(distinct date), min(unit) from READINGS");
+                + " count(distinct date), min(unit), count(model), min(model) from READINGS");
     assertThat(found)
         .containsExactly(
             Long.toString(5L * BLOCKS),
@@ -73,7 +73,9 @@ class DuckDbReadsTheArchiveTest {
             Long.toString(sum),
             "3",
             "1",
-            "MILLIWATTS");
+            "MILLIWATTS",
+            "15",
+            ArchiveFolder.MODEL);
   }
 
   /** The trapezoid rule over the polls that got a reading, of one device. */

@@ -148,7 +148,7 @@ class BlockRefusalTest {
 
   private PollBlock decode(Consumer<ReadingBlock> change) throws UndecodableException {
     var record =
-        new ReadingBlock("n/d", 0L, 1, 1_000_000L, 2, ints(0, 7), NONE, List.of(POWER), false);
+        new ReadingBlock("n/d", 0L, 1, 1_000_000L, 2, ints(0, 7), NONE, List.of(POWER), false, "");
     change.accept(record);
     return readings.decode(new RecordEncoder<>(ReadingBlock.class).encode(record));
   }

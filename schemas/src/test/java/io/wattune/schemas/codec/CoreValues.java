@@ -57,7 +57,8 @@ public class CoreValues extends DomainContextBase {
         random.nextBoolean()
             ? new EnergyColumn(
                 text(random), EnergyUnit.values()[random.nextInt(2)], random.longs(polls).toArray())
-            : null);
+            : null,
+        random.nextBoolean() ? text(random) : "");
   }
 
   @Provide

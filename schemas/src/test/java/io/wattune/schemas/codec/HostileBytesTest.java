@@ -164,7 +164,8 @@ class HostileBytesTest {
       body.write(0); // No values.
     }
     varint(body, 0);
-    body.write(0);
+    body.write(0); // endOfTrace
+    body.write(0); // model
     byte[] bytes = withHeader(version("ReadingBlock"), body.toByteArray());
     assertThat(readings.decode(bytes).polls()).isZero();
 
@@ -256,7 +257,8 @@ class HostileBytesTest {
     varint(body, values);
     body.write(0);
     varint(body, 0);
-    body.write(0);
+    body.write(0); // endOfTrace
+    body.write(0); // model
     return withHeader(version("ReadingBlock"), body.toByteArray());
   }
 

@@ -42,6 +42,7 @@ final class BlockJson {
       addValues(signal.putArray("values"), column);
     }
     json.put("endOfTrace", block.getEndOfTrace());
+    json.put("model", block.getModel());
     return parse(MAPPER.writeValueAsString(json));
   }
 

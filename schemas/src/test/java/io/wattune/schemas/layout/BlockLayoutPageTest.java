@@ -44,7 +44,8 @@ class BlockLayoutPageTest {
                     SignalUnit.MILLIJOULES,
                     PackedColumns.packLongs(
                         new long[] {9_876_543_210L, 9_876_543_927L, 9_876_544_656L}))),
-            false);
+            false,
+            "GPU X");
     byte[] bytes = new RecordEncoder<>(ReadingBlock.class).encode(block);
 
     assertThat(bytes)

@@ -74,7 +74,7 @@ class PythonReaderTest {
     byte[] otherSchema = example.clone();
     otherSchema[5]++;
 
-    assertThat(read(otherSchema).out()).contains("not a ReadingBlock of schema version 1");
+    assertThat(read(otherSchema).out()).contains("not a ReadingBlock of schema version 2");
     assertThat(read(Arrays.copyOf(example, example.length - 1)).out()).contains("truncated");
     assertThat(read(otherSchema).exit()).isNotZero();
   }
@@ -104,7 +104,8 @@ class PythonReaderTest {
             ? ByteBuffer.allocate(0)
             : PackedColumns.packInts(random.ints(polls).toArray()),
         columns,
-        random.nextBoolean());
+        random.nextBoolean(),
+        random.nextBoolean() ? "model \u00e4" : "");
   }
 
   private static int[] withMissing(Random random, int[] values) {

@@ -73,7 +73,7 @@ class StateSizeTest {
     int most = 0;
     for (int load = 0; load < LOADS; load++) {
       ledger.activity(sensor.load());
-      ledger.readings(sensor.block());
+      ledger.readings(sensor.block().named("NVIDIA H100 80GB HBM3"));
       if (load >= SETTLED && load % LOOK_EVERY == 0) {
         most = Math.max(most, DEVICE.bytes(state) - horizonBytes(state));
       }
