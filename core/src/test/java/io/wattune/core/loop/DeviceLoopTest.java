@@ -445,6 +445,24 @@ class DeviceLoopTest {
     assertThat(loop.decide(state, false).orElseThrow().basedOnNanos()).isEqualTo(nowNanos);
   }
 
+  /**
+   * Else the loop's clock stands still until that time has come, and where the node's refusal does
+   * not come back nothing is sent for hours.
+   */
+  @Test
+  void theClockDoesNotFollowEvidenceFromFarAheadOfThePower() {
+    describe(1000);
+    invoke("kernel", 1);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+
+    loop.onCounters(state, reading("kernel", nowNanos + 3 * 3600 * SECOND, SECOND / 5, 100));
+    nowNanos += SETTINGS.renewAfterNanos();
+    power(Quality.CORRECTED);
+
+    assertThat(state.counts().evidenceDiscarded()).containsEntry("ahead-of-power", 1L);
+    assertThat(loop.decide(state, false).orElseThrow().basedOnNanos()).isEqualTo(nowNanos);
+  }
+
   @Test
   void implausibleTimesAreCountedAndChangeNothing() {
     describe(1000);
