@@ -87,7 +87,12 @@ final class Answers {
           state.inForce.onUnknown(state.clockNanos);
         }
       }
-      case RESTORED -> state.inForce.onRestored(actuation.atNanos(), state.clockNanos);
+      case RESTORED -> {
+        if (hasSteppedBack(state, actuation)) {
+          state.correctClock(actuation.atNanos());
+        }
+        state.inForce.onRestored(actuation.atNanos(), state.clockNanos);
+      }
       case CLAIMED -> {}
     }
   }
@@ -107,6 +112,16 @@ final class Answers {
   private static boolean isSetByOthers(LoopState state, Actuation actuation) {
     return actuation.reason().equals(ActuationReason.OUTSIDE_CHANGE.code())
         && state.inForce.isNewest(actuation.epoch(), actuation.sequence());
+  }
+
+  /**
+   * Whether what was in force has ended because the node's clock was set back. By its time the
+   * answer is older than that to the decision itself, as if it were a repeat.
+   */
+  private static boolean hasSteppedBack(LoopState state, Actuation actuation) {
+    return actuation.reason().equals(ActuationReason.CLOCK_STEPPED.code())
+        && actuation.atNanos() < state.clockNanos
+        && state.inForce.isPossible(actuation.epoch(), actuation.sequence());
   }
 
   private static boolean hasFailure(Actuation actuation) {

@@ -145,6 +145,12 @@ final class InForce {
     return epoch == newestEpoch && sequence == newestSequence;
   }
 
+  /** Whether this decision of ours may be in force: it is confirmed, or not answered yet. */
+  boolean isPossible(long epoch, long sequence) {
+    return (confirmed != null && confirmed.isAt(epoch, sequence))
+        || unanswered(epoch, sequence) != null;
+  }
+
   /** The unanswered decision with this place in the order. */
   @Nullable SentDecision unanswered(long epoch, long sequence) {
     for (SentDecision open : unanswered) {

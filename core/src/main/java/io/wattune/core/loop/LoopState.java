@@ -143,6 +143,7 @@ public final class LoopState {
   void correctClock(long nowNanos) {
     clockNanos = nowNanos;
     powerNanos = Math.min(powerNanos, nowNanos);
+    retryNanos = Math.min(retryNanos, nowNanos);
     inForce.onClockCorrected(nowNanos);
     watchedNanos = NEVER;
     kernels.values().forEach(kernel -> kernel.newestEndNanos = NEVER);

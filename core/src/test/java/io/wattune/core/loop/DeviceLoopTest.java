@@ -464,6 +464,20 @@ class DeviceLoopTest {
   }
 
   @Test
+  void aClockThatIsSetBackEndsWhatIsInForceThoughTheAnswerSeemsOld() {
+    settle();
+    nowNanos -= 60 * SECOND;
+
+    answer(sequence, ActuationOutcome.RESTORED, ActuationReason.CLOCK_STEPPED);
+    nowNanos += SECOND / 2;
+    power(Quality.CORRECTED);
+
+    Proposal again = loop.decide(state, false).orElseThrow();
+    assertThat(again.basedOnNanos()).isEqualTo(nowNanos);
+    assertThat(again.detail()).contains("Guard 'step'");
+  }
+
+  @Test
   void implausibleTimesAreCountedAndChangeNothing() {
     describe(1000);
     loop.onPower(state, Long.MAX_VALUE, 100, Quality.CORRECTED);
