@@ -1,6 +1,7 @@
 package io.wattune.core.loop;
 
 import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
@@ -48,6 +49,9 @@ final class Answers {
         if (decision == null) {
           meetStranger(state, actuation);
         } else {
+          if (actuation.outcome() == ActuationOutcome.APPLIED) {
+            state.inForce.onWritten(decision, actuation.atNanos(), state.clockNanos);
+          }
           state.inForce.onConfirmed(decision, actuation.atNanos());
           if (decision.isAfter(state.refusedEpoch, state.refusedSequence)) {
             state.refusals = 0;

@@ -161,6 +161,21 @@ final class InForce {
     return null;
   }
 
+  /**
+   * The node has written what a decision wishes. Where that is what was confirmed before, it was
+   * gone in between and nobody said so: a writer was killed, and its guardian has restored.
+   */
+  void onWritten(SentDecision decision, long atNanos, long nowNanos) {
+    SentDecision before = confirmed;
+    if (before != null
+        && !decision.configurations().isEmpty()
+        && before.configurations().equals(decision.configurations())) {
+      markChanged(decision.configurations(), nowNanos);
+      sinceNanos.clear();
+      baseNanos = atNanos;
+    }
+  }
+
   /** A decision of ours is in force, all of it. */
   void onConfirmed(SentDecision decision, long atNanos) {
     SentDecision before = confirmed;

@@ -463,6 +463,25 @@ class DeviceLoopTest {
     assertThat(loop.decide(state, false).orElseThrow().basedOnNanos()).isEqualTo(nowNanos);
   }
 
+  /** Its guardian has restored, and tells nobody. */
+  @Test
+  void whatAWriterThatWasKilledHasToSetAgainWasNotInForceInBetween() {
+    settle();
+    long used = state.counts().evidenceUsed();
+    nowNanos += SETTINGS.renewAfterNanos() + 1;
+    power(Quality.CORRECTED);
+    Proposal renewal = loop.decide(state, false).orElseThrow();
+    loop.onSent(state, renewal, 1, ++sequence);
+    nowNanos += SECOND / 10;
+
+    answer(sequence, ActuationOutcome.APPLIED, ActuationReason.OK);
+    nowNanos += SECOND / 20;
+    loop.onCounters(state, reading("kernel", nowNanos, SECOND / 5, 90));
+
+    assertThat(renewal.reason()).isEqualTo(LoopReason.RENEWED);
+    assertThat(state.counts().evidenceUsed()).isEqualTo(used);
+  }
+
   @Test
   void aClockThatIsSetBackEndsWhatIsInForceThoughTheAnswerSeemsOld() {
     settle();
