@@ -26,6 +26,9 @@ final class EvidenceGate {
   /** Longer than power is ever behind while it comes at all. */
   private static final long MOST_AHEAD_NANOS = 600_000_000_000L;
 
+  /** Work per second, in whatever unit, whose square and sums of it are far from overflowing. */
+  private static final double MOST_RATE = 1e100;
+
   private final LoopSettings settings;
   private final Policy policy;
 
@@ -91,7 +94,7 @@ final class EvidenceGate {
     if (work.isEmpty() || work.getAsDouble() < 0 || reading.endNanos() <= reading.startNanos()) {
       return "no-work";
     }
-    return "";
+    return work.getAsDouble() / reading.seconds() > MOST_RATE ? "implausible-work" : "";
   }
 
   /** Forgets a kernel whose invocations have all become too short to be judged. */

@@ -506,6 +506,25 @@ class DeviceLoopTest {
     assertThat(loop.decide(state, false)).isEmpty();
   }
 
+  /** A program says how much work it has done: no number of its may end the loop. */
+  @Test
+  void absurdAmountsOfWorkAreCountedAndChangeNothing() {
+    describe(1000);
+    invoke("kernel", 1);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    nowNanos += SECOND;
+    power(Quality.CORRECTED);
+
+    for (double work : new double[] {Double.MAX_VALUE, 1e200}) {
+      nowNanos += SECOND / 5;
+      loop.onCounters(state, reading("kernel", nowNanos, SECOND / 5, work));
+    }
+    invoke("kernel", 1);
+
+    assertThat(state.counts().evidenceDiscarded()).containsEntry("implausible-work", 2L);
+    assertThat(state.counts().evidenceUsed()).isEqualTo(1);
+  }
+
   @Test
   void withoutPowerNothingNewIsExplored() {
     describe(1000);
