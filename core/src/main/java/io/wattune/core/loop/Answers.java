@@ -30,6 +30,10 @@ final class Answers {
           ActuationReason.NOT_LISTED.code(),
           ActuationReason.WRONG_UNIT.code());
 
+  /** The writer begins a new life, for which the node's file is read anew. */
+  private static final Set<String> BETWEEN_LIVES =
+      Set.of(ActuationReason.STOPPED.code(), ActuationReason.EARLIER_LIFE.code());
+
   private final LoopSettings settings;
   private final Policy policy;
 
@@ -96,6 +100,9 @@ final class Answers {
           state.correctClock(actuation.atNanos());
         }
         state.inForce.onRestored(actuation.atNanos(), state.clockNanos);
+        if (BETWEEN_LIVES.contains(actuation.reason())) {
+          state.forgetRefusals();
+        }
       }
       case CLAIMED -> {}
     }

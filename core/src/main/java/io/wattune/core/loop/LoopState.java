@@ -149,6 +149,13 @@ public final class LoopState {
     kernels.values().forEach(kernel -> kernel.newestEndNanos = NEVER);
   }
 
+  /** What the node has refused so far it may allow now. */
+  void forgetRefusals() {
+    floors.clear();
+    failures.clear();
+    ladders = null;
+  }
+
   /** The ladders of the device's tunables. */
   Ladders ladders(LoopSettings settings) {
     Ladders known = ladders;

@@ -66,7 +66,7 @@ class DeviceLoopPropertyTest {
    */
   @Test
   void disturbancesCauseNoStormAndItSettlesAfterThem() {
-    for (long seed = 0; seed < 300; seed++) {
+    for (long seed = 0; seed < 200; seed++) {
       LoopRun.Link link = seed % 2 == 0 ? LoopRun.Link.GOOD : LoopRun.Link.BAD;
       LoopRun run = new LoopRun(seed, new FinePolicy(FINE), guards(), link, false);
       run.disturbances = 8;

@@ -396,6 +396,22 @@ class DeviceLoopTest {
     assertThat(memoryState("kernel")).isEqualTo("SETTLED");
   }
 
+  /** Its admin may have changed the node's file, which a writer reads at its start. */
+  @Test
+  void whatTheNodeRefusedIsTriedAgainAfterItsWriterHasBeenStartedAnew() {
+    describe(1000);
+    int before = state.ladders(SETTINGS).lowest("core.clock");
+    aRefusedValueIsNotWishedAgainAndTheNodeIsNotAskedAtOnce();
+    assertThat(state.ladders(SETTINGS).lowest("core.clock")).isZero();
+
+    answer(sequence, ActuationOutcome.RESTORED, ActuationReason.LEASE_ENDED);
+    assertThat(state.ladders(SETTINGS).lowest("core.clock")).isZero();
+    answer(sequence, ActuationOutcome.RESTORED, ActuationReason.STOPPED);
+
+    assertThat(state.ladders(SETTINGS).lowest("core.clock")).isEqualTo(before);
+    assertThat(state.snapshot().floors()).isEmpty();
+  }
+
   @Test
   void aNodeInShadowIsToldOnAtThePaceOfRenewals() {
     describe(1000);
