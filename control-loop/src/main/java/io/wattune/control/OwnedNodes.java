@@ -80,6 +80,7 @@ final class OwnedNodes {
   private void claim(KnownNode node, long nowMillis) {
     node.epoch = epochs.next(nowMillis);
     node.hasForgotten = false;
+    node.ticksOutranked = 0;
     node.devices.values().forEach(device -> device.sequence = 0);
     store.putNode(node.node, node.epoch);
     outbox.claim(node);

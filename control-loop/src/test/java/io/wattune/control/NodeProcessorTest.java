@@ -215,6 +215,20 @@ class NodeProcessorTest {
     assertThat(task.claims()).extracting(Decision.Claim::epoch).containsExactly(NOW + 501);
   }
 
+  /** An epoch in nanoseconds, say, leaves no room above it: no claim brings the node back. */
+  @Test
+  void aNodeThatFollowsAnEpochBeyondAllTimeIsNotClaimedAtEveryTick() throws Exception {
+    see("n/a");
+    task.decisions();
+
+    answer(NOW * 1_000_000, ActuationOutcome.CLAIMED);
+    for (int tick = 0; tick < 21; tick++) {
+      task.tick();
+    }
+
+    assertThat(task.claims()).hasSize(3);
+  }
+
   @Test
   void whoeverTakesOverNextBeginsAboveTheEpochThatTheNodeFollows() throws Exception {
     see("n/a");
