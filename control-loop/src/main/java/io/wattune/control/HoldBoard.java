@@ -11,6 +11,9 @@ import java.util.TreeMap;
  * by any.
  */
 final class HoldBoard {
+  /** Ended holds are dropped so much later: this clock may run ahead, and be put right. */
+  private static final long KEEP_NANOS = 2 * 86_400_000_000_000L;
+
   private final Map<String, Hold> byId = new TreeMap<>();
   private volatile List<Hold> notReleased = List.of();
 
@@ -27,7 +30,7 @@ final class HoldBoard {
   }
 
   private void publish(long nowNanos) {
-    byId.values().removeIf(hold -> hold.isReleased() || hold.untilNanos() <= nowNanos);
+    byId.values().removeIf(hold -> hold.isReleased() || hold.untilNanos() <= nowNanos - KEEP_NANOS);
     notReleased = List.copyOf(byId.values());
   }
 

@@ -15,7 +15,7 @@ final class KnownDevice {
   /** Of the newest decision under the node's epoch. */
   long sequence;
 
-  /** When a record of it came last, by the controller's clock. */
+  /** When a record of it came last, in the time that its task has lived. */
   long heardMillis;
 
   /** Its loop has failed before. */

@@ -66,7 +66,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   private void tick() {
     nodes.report();
     nodes.reclaim((int) (1 + parts.options().sessionTimeout().toSeconds()), nowMillis());
-    nodes.forgetSilent(nowMillis() - parts.options().silentAfter().toMillis());
+    nodes.forgetSilent(nowMillis(), parts.options().silentAfter().toMillis());
   }
 
   @Override

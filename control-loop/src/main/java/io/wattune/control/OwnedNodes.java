@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
 final class OwnedNodes {
   private static final Logger LOG = LoggerFactory.getLogger(OwnedNodes.class);
 
+  /** What counts of a time in which nobody looked: the machine slept, or its clock was set. */
+  private static final long LONGEST_PAUSE_MILLIS = 10_000;
+
   private final NodeStore store;
   private final DeviceLoop loop;
   private final Outbox outbox;
@@ -29,6 +32,8 @@ final class OwnedNodes {
   private final Map<String, KnownNode> nodes = new TreeMap<>();
   private final List<String> unreadable = new ArrayList<>();
   private boolean hasClaimed;
+  private long livedMillis;
+  private long lookedMillis;
 
   OwnedNodes(NodeStore store, DeviceLoop loop, Outbox outbox, ControllerCounters counters) {
     this.store = store;
@@ -39,6 +44,7 @@ final class OwnedNodes {
 
   /** Takes over what the store has. */
   void restore(long nowMillis) {
+    lookedMillis = nowMillis;
     store.readAll(
         new NodeStore.Receiver() {
           @Override
@@ -49,7 +55,7 @@ final class OwnedNodes {
 
           @Override
           public void device(LoopSnapshot learned) {
-            add(known(DeviceId.nodeOf(learned.device())), loop.restored(learned), nowMillis);
+            add(known(DeviceId.nodeOf(learned.device())), loop.restored(learned));
           }
 
           @Override
@@ -74,6 +80,7 @@ final class OwnedNodes {
   private void claim(KnownNode node, long nowMillis) {
     node.epoch = epochs.next(nowMillis);
     node.hasForgotten = false;
+    node.ticksOutranked = 0;
     node.devices.values().forEach(device -> device.sequence = 0);
     store.putNode(node.node, node.epoch);
     outbox.claim(node);
@@ -104,14 +111,14 @@ final class OwnedNodes {
       if (node.hasForgotten) {
         claim(node, nowMillis);
       }
-      device = add(node, loop.newState(name), nowMillis);
+      device = add(node, loop.newState(name));
     }
-    device.heardMillis = nowMillis;
+    device.heardMillis = livedMillis;
     return device;
   }
 
-  private KnownDevice add(KnownNode node, LoopState state, long nowMillis) {
-    var device = new KnownDevice(state, nowMillis);
+  private KnownDevice add(KnownNode node, LoopState state) {
+    var device = new KnownDevice(state, livedMillis);
     node.devices.put(device.device, device);
     counters.devices(1);
     return device;
@@ -180,12 +187,18 @@ final class OwnedNodes {
     }
   }
 
-  /** Forgets the devices of which nothing has come since a time, and nodes without any. */
-  void forgetSilent(long sinceMillis) {
+  /**
+   * Forgets the devices of which nothing has come for so long, and nodes without any. To be called
+   * every second: only time in which this task could have heard of them counts.
+   */
+  void forgetSilent(long nowMillis, long silentMillis) {
+    long passed = nowMillis - lookedMillis;
+    livedMillis += Math.max(0, Math.min(passed, LONGEST_PAUSE_MILLIS));
+    lookedMillis = nowMillis;
     List<String> silent = new ArrayList<>();
     for (KnownNode node : nodes.values()) {
       for (KnownDevice device : node.devices.values()) {
-        if (device.heardMillis < sinceMillis) {
+        if (livedMillis - device.heardMillis > silentMillis) {
           silent.add(device.device);
         }
       }

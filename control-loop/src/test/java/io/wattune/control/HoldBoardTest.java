@@ -44,6 +44,14 @@ class HoldBoardTest {
     assertThat(board.isHeld("n/a", 150)).isFalse();
   }
 
+  @Test
+  void aHoldOutlivesAClockThatRanADayAheadAndWasPutRight() {
+    board.put(hold("h", HoldScope.DEVICE, "n/a", false), 0);
+    board.put(hold("other", HoldScope.NODE, "n2", false), 86_400_000_000_000L);
+
+    assertThat(board.isHeld("n/a", 150)).isTrue();
+  }
+
   private static Hold hold(String id, HoldScope scope, String name, boolean isReleased) {
     return new Hold(id, scope, name, 100, 200, "op", "why", isReleased);
   }

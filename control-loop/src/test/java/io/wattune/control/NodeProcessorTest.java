@@ -146,18 +146,45 @@ class NodeProcessorTest {
   @Test
   void aDeviceThatIsSilentForADayIsForgotten() throws Exception {
     see("n/a", "n/b");
-    long day = Duration.ofDays(1).toMillis();
+    Duration day = Duration.ofDays(1);
 
-    task.setClock(NOW + day - 1);
+    long later = live(NOW, day);
+    assertThat(task.counters.snapshot().devices()).isEqualTo(2);
     task.send(InputKind.POWER, "n/b", Values.power("n/b", 1));
-    task.setClock(NOW + day + 1);
-    task.tick();
+    later = live(later, Duration.ofSeconds(10));
 
     assertThat(task.counters.snapshot().devices()).isEqualTo(1);
-    task.setClock(NOW + 2 * day);
-    task.tick();
+    long unused = live(later, day);
     assertThat(task.counters.snapshot().devices()).isZero();
     assertThat(store.all().hasNext()).isFalse();
+  }
+
+  /** The machine has slept, or its clock has been set: nothing could have been heard meanwhile. */
+  @Test
+  void noDeviceIsForgottenForTimeThatTheControllerWasNotThere() {
+    see("n/a", "n/b");
+
+    task.setClock(NOW + Duration.ofDays(400).toMillis());
+    task.tick();
+    assertThat(task.counters.snapshot().devices()).isEqualTo(2);
+    task.setClock(NOW - Duration.ofDays(400).toMillis());
+    task.tick();
+    task.setClock(NOW);
+    task.tick();
+
+    assertThat(task.counters.snapshot().devices()).isEqualTo(2);
+    assertThat(task.counters.snapshot().forgotten()).isZero();
+  }
+
+  /** Lets time pass with the task's timers; the time after it. */
+  private long live(long fromMillis, Duration time) {
+    long now = fromMillis;
+    for (long passed = 0; passed < time.toMillis(); passed += 10_000) {
+      now += 10_000;
+      task.setClock(now);
+      task.tick();
+    }
+    return now;
   }
 
   @Test
@@ -186,6 +213,20 @@ class NodeProcessorTest {
 
     task.tick();
     assertThat(task.claims()).extracting(Decision.Claim::epoch).containsExactly(NOW + 501);
+  }
+
+  /** An epoch in nanoseconds, say, leaves no room above it: no claim brings the node back. */
+  @Test
+  void aNodeThatFollowsAnEpochBeyondAllTimeIsNotClaimedAtEveryTick() throws Exception {
+    see("n/a");
+    task.decisions();
+
+    answer(NOW * 1_000_000, ActuationOutcome.CLAIMED);
+    for (int tick = 0; tick < 21; tick++) {
+      task.tick();
+    }
+
+    assertThat(task.claims()).hasSize(3);
   }
 
   @Test

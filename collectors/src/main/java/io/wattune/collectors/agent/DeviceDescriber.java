@@ -11,8 +11,14 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Describes a device, and knows whether that is news. For the device's reader thread. */
+/**
+ * Describes a device, and knows whether that is news. Every ten minutes the same is news, too: who
+ * reads may have forgotten the device while it was silent, and what was said once may have been
+ * dropped from a spool that was full. For the device's reader thread.
+ */
 final class DeviceDescriber {
+  private static final long AGAIN_NANOS = 600_000_000_000L;
+
   private final DeviceSource source;
   private final DescriptionRules rules;
   private @Nullable DeviceDescriptor last;
@@ -22,7 +28,7 @@ final class DeviceDescriber {
     this.rules = rules;
   }
 
-  /** The device's description; null where it says the same as the last one. */
+  /** The device's description; null where it says the same as the last one not long ago. */
   @Nullable DeviceDescriptor describe(long nowNanos) throws DeviceException {
     Map<String, OptionalLong> keptBefore = new HashMap<>();
     if (last != null) {
@@ -41,7 +47,9 @@ final class DeviceDescriber {
               ownValue(tunable, keptBefore.getOrDefault(tunable.name(), OptionalLong.empty())),
               rules.isWritable().test(read.device(), tunable.name())));
     }
-    if (last != null && with(read, tunables, last.describedAtNanos()).equals(last)) {
+    if (last != null
+        && Math.abs(nowNanos - last.describedAtNanos()) < AGAIN_NANOS
+        && with(read, tunables, last.describedAtNanos()).equals(last)) {
       return null;
     }
     last = with(read, tunables, nowNanos);

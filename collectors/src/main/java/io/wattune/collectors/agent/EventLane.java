@@ -27,7 +27,7 @@ final class EventLane implements EventSource.Sink {
 
   @Override
   public void counters(CounterReading reading) {
-    sink.publish(Topic.COUNTERS, reading.device(), counters.encode(reading));
+    sink.counted(reading, counters);
     isUnsent = true;
   }
 

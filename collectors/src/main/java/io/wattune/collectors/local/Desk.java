@@ -220,7 +220,7 @@ final class Desk {
             activity.name(),
             outcome.counters(),
             false);
-    sink.publish(Topic.COUNTERS, activity.device(), counters.encode(reading));
+    sink.counted(reading, counters);
     sink.flush();
   }
 

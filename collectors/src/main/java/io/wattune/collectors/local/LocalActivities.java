@@ -3,9 +3,11 @@ package io.wattune.collectors.local;
 import io.wattune.collectors.agent.AgentClock;
 import io.wattune.collectors.agent.RecordSink;
 import io.wattune.collectors.node.ActivitiesConfig;
+import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.nio.channels.Selector;
@@ -103,6 +105,11 @@ public final class LocalActivities implements AutoCloseable {
       @Override
       public void publish(Topic topic, String key, byte[] value) {
         sink.publish(topic, key, value);
+      }
+
+      @Override
+      public void counted(CounterReading reading, CounterReadingCodec codec) {
+        sink.counted(reading, codec);
       }
 
       @Override

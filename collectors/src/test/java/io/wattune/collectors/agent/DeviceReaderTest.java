@@ -157,6 +157,22 @@ class DeviceReaderTest {
     assertThat(own(1)).hasValue(400);
   }
 
+  /** Who has forgotten the device meanwhile would else never know its tunables again. */
+  @Test
+  void saysTheSameAgainAfterTenMinutesAndWhenItsClockHasBeenSetBack() throws Exception {
+    DeviceReader reader = reader(DescriptionRules.NONE);
+
+    run(reader, 9 * 60 * 50);
+    assertThat(sink.descriptors()).hasSize(1);
+    run(reader, 2 * 60 * 50);
+    assertThat(sink.descriptors()).hasSize(2);
+    time.stepWall(-3_600_000 * MILLI);
+    long unused = clock.look();
+    run(reader, 60 * 50 + 1);
+
+    assertThat(sink.descriptors()).hasSize(3);
+  }
+
   @Test
   void ownSettingsThatAreKeptCountBeforeWhatTheControlHasNow() throws Exception {
     var kept = new AtomicReference<>(OptionalLong.of(900));

@@ -37,6 +37,20 @@ public record CounterReading(
     counters = List.copyOf(counters);
   }
 
+  /** The same with another number. */
+  public CounterReading numbered(long newSequence) {
+    return new CounterReading(
+        device,
+        newSequence,
+        startNanos,
+        endNanos,
+        level,
+        activityId,
+        activityName,
+        counters,
+        isEndOfTrace);
+  }
+
   /** The value of a counter; empty where it gave none. */
   public OptionalDouble value(String counter) {
     for (CounterValue each : counters) {

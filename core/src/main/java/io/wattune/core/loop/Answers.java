@@ -1,6 +1,7 @@
 package io.wattune.core.loop;
 
 import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
@@ -29,6 +30,10 @@ final class Answers {
           ActuationReason.NOT_LISTED.code(),
           ActuationReason.WRONG_UNIT.code());
 
+  /** The writer begins a new life, for which the node's file is read anew. */
+  private static final Set<String> BETWEEN_LIVES =
+      Set.of(ActuationReason.STOPPED.code(), ActuationReason.EARLIER_LIFE.code());
+
   private final LoopSettings settings;
   private final Policy policy;
 
@@ -48,6 +53,9 @@ final class Answers {
         if (decision == null) {
           meetStranger(state, actuation);
         } else {
+          if (actuation.outcome() == ActuationOutcome.APPLIED) {
+            state.inForce.onWritten(decision, actuation.atNanos(), state.clockNanos);
+          }
           state.inForce.onConfirmed(decision, actuation.atNanos());
           if (decision.isAfter(state.refusedEpoch, state.refusedSequence)) {
             state.refusals = 0;
@@ -87,7 +95,15 @@ final class Answers {
           state.inForce.onUnknown(state.clockNanos);
         }
       }
-      case RESTORED -> state.inForce.onRestored(actuation.atNanos(), state.clockNanos);
+      case RESTORED -> {
+        if (hasSteppedBack(state, actuation)) {
+          state.correctClock(actuation.atNanos());
+        }
+        state.inForce.onRestored(actuation.atNanos(), state.clockNanos);
+        if (BETWEEN_LIVES.contains(actuation.reason())) {
+          state.forgetRefusals();
+        }
+      }
       case CLAIMED -> {}
     }
   }
@@ -107,6 +123,16 @@ final class Answers {
   private static boolean isSetByOthers(LoopState state, Actuation actuation) {
     return actuation.reason().equals(ActuationReason.OUTSIDE_CHANGE.code())
         && state.inForce.isNewest(actuation.epoch(), actuation.sequence());
+  }
+
+  /**
+   * Whether what was in force has ended because the node's clock was set back. By its time the
+   * answer is older than that to the decision itself, as if it were a repeat.
+   */
+  private static boolean hasSteppedBack(LoopState state, Actuation actuation) {
+    return actuation.reason().equals(ActuationReason.CLOCK_STEPPED.code())
+        && actuation.atNanos() < state.clockNanos
+        && state.inForce.isPossible(actuation.epoch(), actuation.sequence());
   }
 
   private static boolean hasFailure(Actuation actuation) {

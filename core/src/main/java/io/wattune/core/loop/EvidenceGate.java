@@ -23,6 +23,12 @@ final class EvidenceGate {
   /** So many too short ones in a row, and nobody watches what is set for the kernel. */
   private static final int MOST_SHORT = 32;
 
+  /** Longer than power is ever behind while it comes at all. */
+  private static final long MOST_AHEAD_NANOS = 600_000_000_000L;
+
+  /** Work per second, in whatever unit, whose square and sums of it are far from overflowing. */
+  private static final double MOST_RATE = 1e100;
+
   private final LoopSettings settings;
   private final Policy policy;
 
@@ -33,6 +39,9 @@ final class EvidenceGate {
 
   void take(LoopState state, CounterReading reading, Ladders ladders) {
     String fault = fault(reading);
+    if (fault.isEmpty() && isAhead(state, reading)) {
+      fault = "ahead-of-power";
+    }
     if (fault.isEmpty()) {
       state.advanceClock(reading.endNanos());
       watch(state, reading, ladders);
@@ -60,6 +69,16 @@ final class EvidenceGate {
     state.isCalm &= !state.switching.judge(settings);
   }
 
+  /**
+   * Whether a reading is of a time that the device's own readings are far from: a clock was wrong.
+   * The loop's clock must not follow it, since that stands still then until the time has come: no
+   * lease would be renewed, and none seen to end.
+   */
+  private static boolean isAhead(LoopState state, CounterReading reading) {
+    return state.powerNanos == LoopState.NEVER
+        || reading.endNanos() - state.powerNanos > MOST_AHEAD_NANOS;
+  }
+
   /** What is wrong with a reading by itself; empty if nothing is. */
   private String fault(CounterReading reading) {
     if (!LoopState.isPlausible(reading.startNanos())
@@ -75,7 +94,7 @@ final class EvidenceGate {
     if (work.isEmpty() || work.getAsDouble() < 0 || reading.endNanos() <= reading.startNanos()) {
       return "no-work";
     }
-    return "";
+    return work.getAsDouble() / reading.seconds() > MOST_RATE ? "implausible-work" : "";
   }
 
   /** Forgets a kernel whose invocations have all become too short to be judged. */

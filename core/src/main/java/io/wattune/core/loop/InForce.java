@@ -145,6 +145,12 @@ final class InForce {
     return epoch == newestEpoch && sequence == newestSequence;
   }
 
+  /** Whether this decision of ours may be in force: it is confirmed, or not answered yet. */
+  boolean isPossible(long epoch, long sequence) {
+    return (confirmed != null && confirmed.isAt(epoch, sequence))
+        || unanswered(epoch, sequence) != null;
+  }
+
   /** The unanswered decision with this place in the order. */
   @Nullable SentDecision unanswered(long epoch, long sequence) {
     for (SentDecision open : unanswered) {
@@ -153,6 +159,21 @@ final class InForce {
       }
     }
     return null;
+  }
+
+  /**
+   * The node has written what a decision wishes. Where that is what was confirmed before, it was
+   * gone in between and nobody said so: a writer was killed, and its guardian has restored.
+   */
+  void onWritten(SentDecision decision, long atNanos, long nowNanos) {
+    SentDecision before = confirmed;
+    if (before != null
+        && !decision.configurations().isEmpty()
+        && before.configurations().equals(decision.configurations())) {
+      markChanged(decision.configurations(), nowNanos);
+      sinceNanos.clear();
+      baseNanos = atNanos;
+    }
   }
 
   /** A decision of ours is in force, all of it. */

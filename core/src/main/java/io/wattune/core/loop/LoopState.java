@@ -143,9 +143,17 @@ public final class LoopState {
   void correctClock(long nowNanos) {
     clockNanos = nowNanos;
     powerNanos = Math.min(powerNanos, nowNanos);
+    retryNanos = Math.min(retryNanos, nowNanos);
     inForce.onClockCorrected(nowNanos);
     watchedNanos = NEVER;
     kernels.values().forEach(kernel -> kernel.newestEndNanos = NEVER);
+  }
+
+  /** What the node has refused so far it may allow now. */
+  void forgetRefusals() {
+    floors.clear();
+    failures.clear();
+    ladders = null;
   }
 
   /** The ladders of the device's tunables. */

@@ -60,6 +60,28 @@ class DeviceLoopPropertyTest {
     }
   }
 
+  /**
+   * Whatever happens to a node's writer, to what is under way and to clocks: nobody is asked in a
+   * storm, and when it is over every kernel is where it would have been.
+   */
+  @Test
+  void disturbancesCauseNoStormAndItSettlesAfterThem() {
+    for (long seed = 0; seed < 200; seed++) {
+      LoopRun.Link link = seed % 2 == 0 ? LoopRun.Link.GOOD : LoopRun.Link.BAD;
+      LoopRun run = new LoopRun(seed, new FinePolicy(FINE), guards(), link, false);
+      run.disturbances = 8;
+      run.takeOvers = seed % 3 == 0 ? 3 : 0;
+      run.run(MOST_SECONDS).checker.checkEnd(run, FINE);
+      assertThat(run.checker.details())
+          .as("seed %d, link %s, said %s", seed, link, run.said)
+          .isEmpty();
+      // One more for a clock that is stepped: it ends a lease, and a dwell time.
+      assertThat(run.checker.mostWithinDwell())
+          .as("seed %d, link %s", seed, link)
+          .isLessThanOrEqualTo(run.plant.kernels.size() + 3);
+    }
+  }
+
   private static void checkSeeds(long from, long to) {
     for (long seed = from; seed < to; seed++) {
       LoopRun.Link link = seed % 2 == 0 ? LoopRun.Link.GOOD : LoopRun.Link.BAD;

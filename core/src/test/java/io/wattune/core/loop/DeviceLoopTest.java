@@ -396,6 +396,22 @@ class DeviceLoopTest {
     assertThat(memoryState("kernel")).isEqualTo("SETTLED");
   }
 
+  /** Its admin may have changed the node's file, which a writer reads at its start. */
+  @Test
+  void whatTheNodeRefusedIsTriedAgainAfterItsWriterHasBeenStartedAnew() {
+    describe(1000);
+    int before = state.ladders(SETTINGS).lowest("core.clock");
+    aRefusedValueIsNotWishedAgainAndTheNodeIsNotAskedAtOnce();
+    assertThat(state.ladders(SETTINGS).lowest("core.clock")).isZero();
+
+    answer(sequence, ActuationOutcome.RESTORED, ActuationReason.LEASE_ENDED);
+    assertThat(state.ladders(SETTINGS).lowest("core.clock")).isZero();
+    answer(sequence, ActuationOutcome.RESTORED, ActuationReason.STOPPED);
+
+    assertThat(state.ladders(SETTINGS).lowest("core.clock")).isEqualTo(before);
+    assertThat(state.snapshot().floors()).isEmpty();
+  }
+
   @Test
   void aNodeInShadowIsToldOnAtThePaceOfRenewals() {
     describe(1000);
@@ -445,6 +461,57 @@ class DeviceLoopTest {
     assertThat(loop.decide(state, false).orElseThrow().basedOnNanos()).isEqualTo(nowNanos);
   }
 
+  /**
+   * Else the loop's clock stands still until that time has come, and where the node's refusal does
+   * not come back nothing is sent for hours.
+   */
+  @Test
+  void theClockDoesNotFollowEvidenceFromFarAheadOfThePower() {
+    describe(1000);
+    invoke("kernel", 1);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+
+    loop.onCounters(state, reading("kernel", nowNanos + 3 * 3600 * SECOND, SECOND / 5, 100));
+    nowNanos += SETTINGS.renewAfterNanos();
+    power(Quality.CORRECTED);
+
+    assertThat(state.counts().evidenceDiscarded()).containsEntry("ahead-of-power", 1L);
+    assertThat(loop.decide(state, false).orElseThrow().basedOnNanos()).isEqualTo(nowNanos);
+  }
+
+  /** Its guardian has restored, and tells nobody. */
+  @Test
+  void whatAWriterThatWasKilledHasToSetAgainWasNotInForceInBetween() {
+    settle();
+    long used = state.counts().evidenceUsed();
+    nowNanos += SETTINGS.renewAfterNanos() + 1;
+    power(Quality.CORRECTED);
+    Proposal renewal = loop.decide(state, false).orElseThrow();
+    loop.onSent(state, renewal, 1, ++sequence);
+    nowNanos += SECOND / 10;
+
+    answer(sequence, ActuationOutcome.APPLIED, ActuationReason.OK);
+    nowNanos += SECOND / 20;
+    loop.onCounters(state, reading("kernel", nowNanos, SECOND / 5, 90));
+
+    assertThat(renewal.reason()).isEqualTo(LoopReason.RENEWED);
+    assertThat(state.counts().evidenceUsed()).isEqualTo(used);
+  }
+
+  @Test
+  void aClockThatIsSetBackEndsWhatIsInForceThoughTheAnswerSeemsOld() {
+    settle();
+    nowNanos -= 60 * SECOND;
+
+    answer(sequence, ActuationOutcome.RESTORED, ActuationReason.CLOCK_STEPPED);
+    nowNanos += SECOND / 2;
+    power(Quality.CORRECTED);
+
+    Proposal again = loop.decide(state, false).orElseThrow();
+    assertThat(again.basedOnNanos()).isEqualTo(nowNanos);
+    assertThat(again.detail()).contains("Guard 'step'");
+  }
+
   @Test
   void implausibleTimesAreCountedAndChangeNothing() {
     describe(1000);
@@ -453,6 +520,25 @@ class DeviceLoopTest {
 
     assertThat(state.counts().evidenceDiscarded()).containsEntry("implausible-time", 2L);
     assertThat(loop.decide(state, false)).isEmpty();
+  }
+
+  /** A program says how much work it has done: no number of its may end the loop. */
+  @Test
+  void absurdAmountsOfWorkAreCountedAndChangeNothing() {
+    describe(1000);
+    invoke("kernel", 1);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    nowNanos += SECOND;
+    power(Quality.CORRECTED);
+
+    for (double work : new double[] {Double.MAX_VALUE, 1e200}) {
+      nowNanos += SECOND / 5;
+      loop.onCounters(state, reading("kernel", nowNanos, SECOND / 5, work));
+    }
+    invoke("kernel", 1);
+
+    assertThat(state.counts().evidenceDiscarded()).containsEntry("implausible-work", 2L);
+    assertThat(state.counts().evidenceUsed()).isEqualTo(1);
   }
 
   @Test

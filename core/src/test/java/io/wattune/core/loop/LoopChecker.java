@@ -2,6 +2,7 @@ package io.wattune.core.loop;
 
 import io.wattune.core.Quality;
 import io.wattune.core.decision.ActivityConfiguration;
+import io.wattune.core.decision.Actuation;
 import io.wattune.core.policy.FineSettings;
 import io.wattune.core.policy.HarmoniaJudging;
 import io.wattune.core.policy.Ladder;
@@ -20,7 +21,7 @@ import java.util.Set;
  * and rates itself and uses nothing of the loop.
  */
 final class LoopChecker {
-  /** The node may have gone home while a decision was under way. */
+  /** The controller may have learned that the node has gone home while a decision was under way. */
   private static final long CROSSING_NANOS = 1_000_000_000L;
 
   private final RandomPlant plant;
@@ -31,6 +32,9 @@ final class LoopChecker {
   private Map<String, Configuration> applied = Map.of();
   private long restoredNanos;
   private long takenOverNanos;
+  private boolean isRestoredUntold;
+  private Map<String, Configuration> beforeRestore = Map.of();
+  private final Set<Actuation> restoresUnderWay = new HashSet<>();
   private final Map<String, Map<Configuration, Integer>> visited = new HashMap<>();
   final List<Long> sentNanos = new ArrayList<>();
 
@@ -70,6 +74,7 @@ final class LoopChecker {
       Configuration after = now.getOrDefault(kernel.name, Configuration.EMPTY);
       if (quality.compareTo(LoopRun.SETTINGS.worstQuality()) > 0
           && nowNanos - restoredNanos > CROSSING_NANOS
+          && !isRestoredUntold
           && isLower(after, before)
           && isLower(after, applied.getOrDefault(kernel.name, Configuration.EMPTY))) {
         fail("quality", kernel.name + " went lower with power " + quality);
@@ -101,20 +106,28 @@ final class LoopChecker {
     for (RandomPlant.Kernel kernel : plant.kernels) {
       Configuration before = applied.getOrDefault(kernel.name, Configuration.EMPTY);
       Configuration after = configurations.getOrDefault(kernel.name, Configuration.EMPTY);
-      if (!before.equals(after)) {
+      if (!before.equals(after) && !isBackAsItWas(kernel.name, after)) {
         Long changed = changedNanos.put(kernel.name, basedOnNanos);
         if (changed != null
             && changed > takenOverNanos
             && basedOnNanos - changed < LoopRun.SETTINGS.dwellNanos()
+            && !isRestoredUntold
             && basedOnNanos - restoredNanos > CROSSING_NANOS) {
           fail("dwell", kernel.name + " changed after " + (basedOnNanos - changed) + " ns");
         }
       }
     }
-    if (nowNanos - restoredNanos > CROSSING_NANOS) {
+    if (basedOnNanos - restoredNanos > CROSSING_NANOS && !isRestoredUntold) {
       configurations.forEach(this::checkStep);
     }
+    isRestoredUntold &= !restoresUnderWay.isEmpty();
     applied = Map.copyOf(configurations);
+  }
+
+  /** What was there before a restore that nobody has told: the controller knows of no change. */
+  private boolean isBackAsItWas(String kernel, Configuration configuration) {
+    return isRestoredUntold
+        && configuration.equals(beforeRestore.getOrDefault(kernel, Configuration.EMPTY));
   }
 
   private void checkStep(String kernel, Configuration configuration) {
@@ -140,8 +153,25 @@ final class LoopChecker {
     return tunable.grid().indexAtOrBelow(value);
   }
 
-  void onRestored(long nowNanos) {
+  /** The node has gone home, and says so. */
+  void onRestored(Actuation answer, long nowNanos) {
+    onRestoredUntold(nowNanos);
+    restoresUnderWay.add(answer);
+  }
+
+  /** The controller has heard of it. */
+  void onRead(Actuation answer, long nowNanos) {
+    if (restoresUnderWay.remove(answer)) {
+      isRestoredUntold &= !restoresUnderWay.isEmpty();
+      restoredNanos = nowNanos;
+    }
+  }
+
+  /** Own settings are back and nobody says so: the next decision may bring all steps at once. */
+  void onRestoredUntold(long nowNanos) {
     restoredNanos = nowNanos;
+    isRestoredUntold = true;
+    beforeRestore = applied;
     applied = Map.of();
     sent.clear();
   }
@@ -149,6 +179,12 @@ final class LoopChecker {
   /** Another controller goes on: when kernels changed is not handed over. */
   void onTakenOver(long nowNanos) {
     takenOverNanos = nowNanos;
+  }
+
+  /** The node's clock says another time: how long ago kernels changed cannot be told by it. */
+  void onClockStepped(long nowNanos) {
+    changedNanos.clear();
+    restoredNanos = nowNanos;
   }
 
   void onInvocation(RandomPlant.Kernel kernel, Configuration settings) {

@@ -52,6 +52,8 @@ final class LoopRun {
           64);
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long TAKE_OVER_EVERY = 20_000_000_000L;
+  private static final long DISTURBED_EVERY = 20_000_000_000L;
+  private static final long HOUR = 3_600_000_000_000L;
 
   /** Answers that another controller reads once more: its offset is older than what was learned. */
   private static final int READ_AGAIN = 8;
@@ -79,10 +81,31 @@ final class LoopRun {
     BELIEVES_WHAT_IT_SENT
   }
 
+  /** What happens to a node, to the way between, or to a clock. */
+  enum Disturbance {
+    /** Its writer stops, says so, and comes back. */
+    WRITER_STOPS,
+    /** Its writer is gone, the guardian restores and tells nobody. */
+    WRITER_KILLED,
+    /** Its writer is gone with all as it stood, and restores when it is back. */
+    WRITER_KILLED_WITHOUT_GUARDIAN,
+    /** Decisions are kept back for minutes, and then come all at once. */
+    DECISIONS_LATE,
+    /** So are answers. */
+    ANSWERS_LATE,
+    /** A record comes whose times are hours ahead. */
+    FROM_THE_FUTURE,
+    /** A node's clock runs hours ahead for some seconds, and is put right. */
+    CLOCK_STEPS
+  }
+
   Flaw flaw = Flaw.NONE;
 
   /** How often another controller takes the device over, each 20 s from the first 30 s on. */
   int takeOvers;
+
+  /** How often something of {@link Disturbance} happens, each 20 s from the first 20 s on. */
+  int disturbances;
 
   /** Whether LOW and MEDIUM sensitivities are told, too. */
   boolean tellsAllBins;
@@ -97,6 +120,7 @@ final class LoopRun {
   private final DeviceLoop loop;
   private final NodeStandIn node;
   private final Random random;
+  private final Random disturbing;
   private final Link link;
   private final boolean withHold;
   private final PriorityQueue<Event> events =
@@ -109,6 +133,14 @@ final class LoopRun {
   private long answeredNanos;
   private long seenNanos;
   private Quality quality = Quality.INVALID;
+  private long awayUntilNanos;
+  private boolean hasLeft;
+  private boolean keepsBack;
+  private boolean keepsAnswersBack;
+  private final List<Runnable> keptBack = new ArrayList<>();
+  private final List<Runnable> answersKeptBack = new ArrayList<>();
+  private long clockAheadNanos;
+  private long ledgerNanos;
   private boolean isHeld;
   private boolean knowsHold;
   private @Nullable Invocation running;
@@ -119,16 +151,16 @@ final class LoopRun {
 
   private static final class Invocation {
     final RandomPlant.Kernel kernel;
-    final long startNanos;
+    final long shownNanos;
     double left;
     double rate;
     long updatedNanos;
     boolean isSwitched;
     int version;
 
-    Invocation(RandomPlant.Kernel kernel, long startNanos) {
+    Invocation(RandomPlant.Kernel kernel, long startNanos, long shownNanos) {
       this.kernel = kernel;
-      this.startNanos = startNanos;
+      this.shownNanos = shownNanos;
       this.updatedNanos = startNanos;
       this.left = kernel.workPerInvocation;
     }
@@ -137,6 +169,7 @@ final class LoopRun {
   LoopRun(long seed, Policy policy, List<Guard> guards, Link link, boolean withHold) {
     plant = new RandomPlant(seed);
     random = Seeds.random(~seed);
+    disturbing = Seeds.random(seed * 31 + 7);
     loop = new DeviceLoop(SETTINGS, policy, guards);
     state = loop.newState(RandomPlant.DEVICE);
     node = new NodeStandIn(plant);
@@ -157,8 +190,15 @@ final class LoopRun {
     for (int i = 0; i < takeOvers; i++) {
       at(START + 30_000_000_000L + i * TAKE_OVER_EVERY, this::takeOver);
     }
+    for (int i = 1; i <= disturbances; i++) {
+      at(START + i * DISTURBED_EVERY, this::disturb);
+    }
     long end = START + (long) (mostSeconds * 1e9);
-    long soonest = START + (withHold ? 70_000_000_000L : 0) + takeOvers * 2 * TAKE_OVER_EVERY;
+    long soonest =
+        START
+            + (withHold ? 70_000_000_000L : 0)
+            + takeOvers * 2 * TAKE_OVER_EVERY
+            + (disturbances == 0 ? 0 : (disturbances + 1) * DISTURBED_EVERY);
     long quietUntil = Long.MAX_VALUE;
     while (nowNanos < Math.min(end, quietUntil)) {
       Event event = events.remove();
@@ -258,10 +298,13 @@ final class LoopRun {
   }
 
   private void power() {
-    long newest = nowNanos;
-    boolean isBad = link == Link.BAD && (newest - START) / 10_000_000_000L % 7 == 3;
+    long newest = nodeNanos();
+    boolean isBad = link == Link.BAD && (nowNanos - START) / 10_000_000_000L % 7 == 3;
     Quality block = isBad ? Quality.GAP : Quality.CORRECTED;
-    toController(() -> see(newest, block), true);
+    if (newest > ledgerNanos) {
+      ledgerNanos = newest;
+      toController(() -> see(newest, block), true);
+    }
     at(nowNanos + POWER_EVERY, this::power);
   }
 
@@ -297,6 +340,91 @@ final class LoopRun {
     }
   }
 
+  private long nodeNanos() {
+    return nowNanos + clockAheadNanos;
+  }
+
+  private void disturb() {
+    Disturbance what = Disturbance.values()[disturbing.nextInt(Disturbance.values().length)];
+    said.add(String.format("%.1f s %s", seconds(), what));
+    long away = 500_000_000L + disturbing.nextLong(14_000_000_000L);
+    switch (what) {
+      case WRITER_STOPS -> {
+        restore(ActuationReason.STOPPED);
+        leave(away, false);
+      }
+      case WRITER_KILLED -> {
+        Actuation untold = node.restore(ActuationReason.WRITER_GONE, nodeNanos());
+        checker.onRestoredUntold(nowNanos);
+        update();
+        leave(away, false);
+      }
+      case WRITER_KILLED_WITHOUT_GUARDIAN -> leave(away, true);
+      case DECISIONS_LATE -> {
+        keepsBack = true;
+        at(
+            nowNanos + away + disturbing.nextLong(120_000_000_000L),
+            () -> {
+              keepsBack = false;
+              keptBack.forEach(Runnable::run);
+              keptBack.clear();
+            });
+      }
+      case ANSWERS_LATE -> {
+        keepsAnswersBack = true;
+        at(
+            nowNanos + away + disturbing.nextLong(120_000_000_000L),
+            () -> {
+              keepsAnswersBack = false;
+              answersKeptBack.forEach(Runnable::run);
+              answersKeptBack.clear();
+            });
+      }
+      case FROM_THE_FUTURE -> toController(this::fromTheFuture, false);
+      case CLOCK_STEPS -> {
+        long by = 2_000_000_000L + disturbing.nextLong(120_000_000_000L);
+        step(by);
+        at(nowNanos + away, () -> step(-by));
+      }
+    }
+  }
+
+  private void fromTheFuture() {
+    long hours = HOUR * (1 + disturbing.nextInt(24));
+    loop.onCounters(state, reading(plant.kernels.get(0), nodeNanos(), nodeNanos() + hours, 1));
+  }
+
+  private void step(long byNanos) {
+    clockAheadNanos += byNanos;
+    node.step(byNanos);
+    if (node.untilNanos() != Long.MIN_VALUE) {
+      restore(ActuationReason.CLOCK_STEPPED);
+    }
+    checker.onClockStepped(nowNanos);
+  }
+
+  /** The writer is not there for a while; what is decided meanwhile it will never read. */
+  private void leave(long forNanos, boolean isLeftAsItStood) {
+    awayUntilNanos = Math.max(awayUntilNanos, nowNanos + forNanos);
+    hasLeft |= isLeftAsItStood;
+    at(awayUntilNanos, this::comeBack);
+  }
+
+  private void comeBack() {
+    if (isAway()) {
+      return; // It has left again in between.
+    }
+    node.begin(nodeNanos());
+    if (hasLeft) {
+      hasLeft = false;
+      restore(ActuationReason.EARLIER_LIFE);
+    }
+  }
+
+  private boolean isAway() {
+    return nowNanos < awayUntilNanos;
+  }
+
   private void decide() {
     Proposal proposal = loop.decide(state, knowsHold).orElse(null);
     if (proposal == null) {
@@ -320,19 +448,31 @@ final class LoopRun {
     }
     int copies = link == Link.BAD && random.nextInt(25) == 0 ? 2 : 1;
     for (int i = 0; i < copies; i++) {
-      at(nowNanos + delay(), () -> arrive(proposal, sentEpoch, number));
+      at(
+          nowNanos + delay(),
+          () -> {
+            if (keepsBack) {
+              keptBack.add(() -> arrive(proposal, sentEpoch, number));
+            } else {
+              arrive(proposal, sentEpoch, number);
+            }
+          });
     }
   }
 
   private void arrive(Proposal proposal, long sentEpoch, long number) {
+    if (isAway()) {
+      return;
+    }
     boolean fails = link == Link.REFUSING || (link == Link.BAD && random.nextInt(20) == 0);
-    Actuation answer = node.take(proposal, sentEpoch, number, isHeld, fails, nowNanos);
+    Actuation answer = node.take(proposal, sentEpoch, number, isHeld, fails, nodeNanos());
     if (answer.outcome() == ActuationOutcome.APPLIED) {
-      checker.onApplied(node.configurations(), proposal.basedOnNanos(), nowNanos);
+      long basedOn = proposal.basedOnNanos() - clockAheadNanos;
+      checker.onApplied(node.configurations(), basedOn, nowNanos);
       update();
     }
     if (answer.outcome() != ActuationOutcome.REFUSED) {
-      at(node.untilNanos(), this::endLease);
+      at(node.untilNanos() - clockAheadNanos, this::endLease);
     }
     answer(answer, true);
   }
@@ -352,31 +492,41 @@ final class LoopRun {
       at(
           answeredNanos,
           () -> {
-            boolean isRefusal = answer.outcome() == ActuationOutcome.REFUSED;
-            if (flaw != Flaw.IGNORES_REFUSALS || !isRefusal) {
-              loop.onActuation(state, answer);
+            if (keepsAnswersBack) {
+              answersKeptBack.add(() -> read(answer));
+            } else {
+              read(answer);
             }
-            decide();
           });
     }
   }
 
+  private void read(Actuation answer) {
+    boolean isRefusal = answer.outcome() == ActuationOutcome.REFUSED;
+    if (flaw != Flaw.IGNORES_REFUSALS || !isRefusal) {
+      loop.onActuation(state, answer);
+      checker.onRead(answer, nowNanos);
+    }
+    decide();
+  }
+
   private void endLease() {
-    if (node.untilNanos() != Long.MIN_VALUE && nowNanos >= node.untilNanos()) {
+    if (!isAway() && node.untilNanos() != Long.MIN_VALUE && nodeNanos() >= node.untilNanos()) {
       restore(ActuationReason.LEASE_ENDED);
     }
   }
 
   private void restore(ActuationReason reason) {
-    Actuation answer = node.restore(reason, nowNanos);
-    checker.onRestored(nowNanos);
+    Actuation answer = node.restore(reason, nodeNanos());
+    checker.onRestored(answer, nowNanos);
     update();
     answer(answer, false);
   }
 
   private void startNext() {
     var invocation =
-        new Invocation(plant.kernels.get(invocations % plant.kernels.size()), nowNanos);
+        new Invocation(
+            plant.kernels.get(invocations % plant.kernels.size()), nowNanos, nodeNanos());
     invocations++;
     running = invocation;
     update();
@@ -412,18 +562,7 @@ final class LoopRun {
     RandomPlant.Kernel kernel = invocation.kernel;
     checker.onInvocation(kernel, node.configuration(kernel.name));
     double work = kernel.workPerInvocation * Math.max(0, 1 + kernel.noise * random.nextGaussian());
-    CounterReading reading =
-        new CounterReading(
-            RandomPlant.DEVICE,
-            readings++,
-            invocation.startNanos,
-            nowNanos,
-            Book.KERNEL,
-            "a" + readings,
-            kernel.name,
-            List.of(
-                new CounterValue(CounterName.WORK, CounterUnit.WORK, CounterKind.INCREASE, work)),
-            false);
+    CounterReading reading = reading(kernel, invocation.shownNanos, nodeNanos(), work);
     toController(() -> loop.onCounters(state, reading), true);
     for (var tunable : kernel.effects.keySet()) {
       if ((tellsAllBins || kernel.isSensitive(tunable)) && readings % 2 == 0) {
@@ -433,6 +572,20 @@ final class LoopRun {
     }
     boolean rests = plant.isBursty && invocations % 30 == 0;
     at(nowNanos + (rests ? 2_000_000_000L : 5_000_000L), this::startNext);
+  }
+
+  private CounterReading reading(
+      RandomPlant.Kernel kernel, long startNanos, long endNanos, double work) {
+    return new CounterReading(
+        RandomPlant.DEVICE,
+        readings++,
+        startNanos,
+        Math.max(endNanos, startNanos + 1000),
+        Book.KERNEL,
+        "a" + readings,
+        kernel.name,
+        List.of(new CounterValue(CounterName.WORK, CounterUnit.WORK, CounterKind.INCREASE, work)),
+        false);
   }
 
   private Sensitivity sensitivity(RandomPlant.Kernel kernel, String tunable) {

@@ -16,10 +16,14 @@ import java.util.OptionalLong;
 
 /** A node's gate and writer, as little of them as the loop can see. */
 final class NodeStandIn {
+  private static final long FARTHEST_FUTURE_NANOS = 1_000_000_000L;
+
   private final RandomPlant plant;
   private Map<String, Configuration> configurations = new HashMap<>();
   private long newestEpoch = LoopRun.EPOCH;
   private long newestSequence;
+  private long beganNanos;
+  private boolean isOfThisLife = true;
   private long untilNanos = Long.MIN_VALUE;
   long restores;
   long applied;
@@ -47,6 +51,18 @@ final class NodeStandIn {
     newestSequence = 0;
   }
 
+  /** The writer begins anew: it has kept the epoch, and no sequence. */
+  void begin(long nowNanos) {
+    beganNanos = nowNanos;
+    newestSequence = 0;
+    isOfThisLife = false;
+  }
+
+  /** Its clock has been stepped: its start was where the clock of now puts it. */
+  void step(long byNanos) {
+    beganNanos += Math.min(0, byNanos);
+  }
+
   /** A decision has come. */
   Actuation take(
       Proposal proposal, long epoch, long sequence, boolean isHeld, boolean fails, long nowNanos) {
@@ -56,8 +72,16 @@ final class NodeStandIn {
     if (sequence <= newestSequence) {
       return refuse(epoch, sequence, ActuationReason.OLD_SEQUENCE, List.of(), nowNanos);
     }
+    if (proposal.basedOnNanos() > nowNanos + FARTHEST_FUTURE_NANOS) {
+      return refuse(epoch, sequence, ActuationReason.FROM_THE_FUTURE, List.of(), nowNanos);
+    }
     if (nowNanos - proposal.basedOnNanos() >= proposal.leaseNanos()) {
+      newestSequence = sequence;
       return refuse(epoch, sequence, ActuationReason.LEASE_OVER, List.of(), nowNanos);
+    }
+    if (proposal.basedOnNanos() < Math.min(beganNanos, nowNanos)) {
+      newestSequence = sequence;
+      return refuse(epoch, sequence, ActuationReason.BEFORE_START, List.of(), nowNanos);
     }
     if (isHeld) {
       return refuse(epoch, sequence, ActuationReason.HELD, List.of(), nowNanos);
@@ -75,6 +99,7 @@ final class NodeStandIn {
       return refuse(epoch, sequence, ActuationReason.DEVICE_ERROR, List.of(), nowNanos);
     }
     newestSequence = sequence;
+    isOfThisLife = true;
     boolean isSame = wished.equals(configurations) && untilNanos != Long.MIN_VALUE;
     configurations = wished;
     untilNanos = proposal.basedOnNanos() + proposal.leaseNanos();
@@ -111,7 +136,9 @@ final class NodeStandIn {
     configurations = new HashMap<>();
     untilNanos = Long.MIN_VALUE;
     restores++;
-    return answer(newestEpoch, newestSequence, ActuationOutcome.RESTORED, reason, nowNanos);
+    return isOfThisLife
+        ? answer(newestEpoch, newestSequence, ActuationOutcome.RESTORED, reason, nowNanos)
+        : answer(0, 0, ActuationOutcome.RESTORED, reason, nowNanos);
   }
 
   private static Actuation refuse(

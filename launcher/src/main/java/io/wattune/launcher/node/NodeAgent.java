@@ -5,6 +5,7 @@ import io.wattune.collectors.agent.AgentClock;
 import io.wattune.collectors.agent.AgentSettings;
 import io.wattune.collectors.agent.AgentStatus;
 import io.wattune.collectors.agent.DescriptionRules;
+import io.wattune.collectors.agent.NumberedCounters;
 import io.wattune.collectors.agent.RecordSink;
 import io.wattune.collectors.counters.CountedDevice;
 import io.wattune.collectors.counters.CounterPlugins;
@@ -83,7 +84,7 @@ public final class NodeAgent implements AutoCloseable {
         count(node, kinds, devices, clock, changes);
       }
       publisher = publisher(node, changes);
-      RecordSink sink = sink(node, publisher);
+      RecordSink sink = new NumberedCounters(sink(node, publisher));
       activities = activities(node, devices, clock, sink, changes);
       RecordSink all = activities == null ? sink : activities.beside(sink);
       var result =

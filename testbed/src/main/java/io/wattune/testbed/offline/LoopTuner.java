@@ -87,9 +87,15 @@ public final class LoopTuner implements Tuner {
       for (ActivityConfiguration each : next.proposal().byActivityName()) {
         configurations.put(each.activityName(), each.configuration());
       }
+      boolean isSame = configurations.equals(inForce);
       inForce = configurations;
       loop.onActuation(
-          state, answer(EPOCH, next.sequence(), ActuationOutcome.APPLIED, next.dueNanos()));
+          state,
+          answer(
+              EPOCH,
+              next.sequence(),
+              isSame ? ActuationOutcome.RENEWED : ActuationOutcome.APPLIED,
+              next.dueNanos()));
     }
     return inForce.getOrDefault(kernel.name(), Configuration.EMPTY);
   }
