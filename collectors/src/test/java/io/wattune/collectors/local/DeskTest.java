@@ -54,6 +54,7 @@ class DeskTest {
   private final Desk desk = new Desk("n1", books, clock, sink, counts);
   private final FakeCaller caller = new FakeCaller("ann", true);
   private final Map<String, Long> sequences = new HashMap<>();
+  private String model = "";
 
   @Test
   void joulesAreThePowerTimesTheTime() {
@@ -94,6 +95,21 @@ class DeskTest {
     poll(1, 100, 100);
 
     assertThat(caller.last().path("joules").asDouble()).isCloseTo(300, within(0.001));
+    assertThat(caller.last().path("quality").asText()).isEqualTo("ESTIMATED");
+  }
+
+  /** The block that named it is long gone when somebody asks, and the next is not there yet. */
+  @Test
+  void whatIsFollowedBeginsWithThePriorOfTheDevicesModel() {
+    model = "Tesla K20m";
+    poll(60, 100, 100);
+    ask("{'do':'start','id':'a','name':'x','devices':['G1']}");
+    poll(1, 100, 100);
+    ask("{'do':'end','id':'a'}");
+    poll(1, 100, 100);
+
+    assertThat(caller.last().path("devices").path(0).path("profile").asText())
+        .isEqualTo("n1/G1/power/prior of K20");
     assertThat(caller.last().path("quality").asText()).isEqualTo("ESTIMATED");
   }
 
@@ -415,7 +431,8 @@ class DeskTest {
     }
     long sequence = sequences.merge(device, 1L, Long::sum) - 1;
     books.polled(
-        new PollBlock(device, sequence, "power", PowerUnit.MILLIWATTS, times, values, false));
+        new PollBlock(device, sequence, "power", PowerUnit.MILLIWATTS, times, values, false)
+            .named(sequence == 0 ? model : ""));
   }
 
   private void keep(Topic topic, String key, byte[] value) {
