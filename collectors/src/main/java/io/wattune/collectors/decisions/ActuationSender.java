@@ -24,6 +24,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,13 +46,14 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private final AtomicLong sent = new AtomicLong();
   private final AtomicLong lost = new AtomicLong();
   private final Map<ActuationKind, LongAdder> taken = new ConcurrentHashMap<>();
-  private final Producer<String, byte[]> producer;
+  private final Map<String, Object> settings;
   private final Namespace namespace;
   private final Thread thread;
+  private volatile @Nullable Producer<String, byte[]> producer;
   private volatile boolean isClosed;
   private boolean isPublished;
 
-  /** A sender to a broker that may be away, now or later. */
+  /** A sender to a broker that may be away, its name unknown, now or later. */
   public static ActuationSender open(String bootstrapServers, Namespace namespace) {
     Map<String, Object> settings =
         new HashMap<>(ProducerSettings.of(bootstrapServers, "wattune-writer"));
@@ -59,13 +61,13 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MOST_BLOCKED_MILLIS);
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
-    var sender = new ActuationSender(new KafkaProducer<>(settings), namespace);
+    var sender = new ActuationSender(settings, namespace);
     sender.thread.start();
     return sender;
   }
 
-  private ActuationSender(Producer<String, byte[]> producer, Namespace namespace) {
-    this.producer = producer;
+  private ActuationSender(Map<String, Object> settings, Namespace namespace) {
+    this.settings = Map.copyOf(settings);
     this.namespace = namespace;
     this.thread = new Thread(this::run, "wattune-actuations");
     this.thread.setDaemon(true);
@@ -119,9 +121,35 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   }
 
   private void run() {
+    Producer<String, byte[]> opened = openUntilClosed();
+    if (opened != null) {
+      producer = opened;
+      run(opened);
+    }
+  }
+
+  /** A writer must start, and restore, also where not even the broker's name is known yet. */
+  private @Nullable Producer<String, byte[]> openUntilClosed() {
+    String told = "";
+    while (!isClosed) {
+      try {
+        return new KafkaProducer<>(settings);
+      } catch (KafkaException e) {
+        String now = String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage());
+        if (!now.equals(told)) {
+          LOG.warn("answers wait until the broker can be looked for: {}", now);
+        }
+        told = now;
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+    return null;
+  }
+
+  private void run(Producer<String, byte[]> opened) {
     var actuations = new ActuationCodec();
     var rejects = new RejectCodec();
-    var schemas = new SchemaPublisher(producer, namespace);
+    var schemas = new SchemaPublisher(opened, namespace);
     try {
       while (!isClosed || !queue.isEmpty()) {
         Object datum = queue.poll(PAUSE_NANOS, TimeUnit.NANOSECONDS);
@@ -137,9 +165,9 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
         }
         if (datum instanceof Actuation actuation) {
           String key = actuation.device() == null ? actuation.node() : actuation.device();
-          send(Topic.ACTUATIONS, key, actuations.encode(actuation));
+          send(opened, Topic.ACTUATIONS, key, actuations.encode(actuation));
         } else if (datum instanceof RejectedDatum reject) {
-          send(Topic.REJECTS, "", rejects.encode(reject));
+          send(opened, Topic.REJECTS, "", rejects.encode(reject));
         }
       }
     } catch (InterruptedException e) {
@@ -161,10 +189,10 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     return isPublished;
   }
 
-  private void send(Topic topic, String key, byte[] value) {
+  private void send(Producer<String, byte[]> to, Topic topic, String key, byte[] value) {
     try {
       var unused =
-          producer.send(
+          to.send(
               new ProducerRecord<>(namespace.topic(topic), key, value),
               (metadata, failure) -> {
                 if (failure == null) {
@@ -195,6 +223,9 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    producer.close(Duration.ofMillis(CLOSE_MILLIS / 2));
+    Producer<String, byte[]> opened = producer;
+    if (opened != null) {
+      opened.close(Duration.ofMillis(CLOSE_MILLIS / 2));
+    }
   }
 }

@@ -33,4 +33,20 @@ class ActuationSenderTest {
     assertThat(sender.sent()).isZero();
     sender.close();
   }
+
+  /**
+   * A node that boots without its network: what an earlier life left must be restored then, too.
+   */
+  @Test
+  void opensThoughNotEvenTheBrokersNameIsKnown() {
+    ActuationSender sender = ActuationSender.open("broker.invalid:9092", Namespace.live());
+
+    sender.send(
+        new Actuation(
+            "n1", "n1/G1", 1, 1, ActuationOutcome.RESTORED, "ok", "", null, List.of(), 0, 0));
+    sender.close();
+
+    assertThat(sender.sent()).isZero();
+    assertThat(sender.lost()).isZero();
+  }
 }
