@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The reader's face of a node's meter. A thread of its own asks, since an answer may take longer
  * than a device may hang; the agent takes what came, with its time: the middle between question and
- * answer. An answer is taken once, and an error is told once.
+ * answer. An answer is taken once; an error holds until the next answer.
  */
 final class MeterSource implements DeviceSource, PowerSource {
   static final String VENDOR = "node";
@@ -32,6 +32,7 @@ final class MeterSource implements DeviceSource, PowerSource {
   private final LongSupplier epochNanos;
   private final Thread thread;
   private @Nullable Answer newest;
+  private @Nullable DeviceException failure;
   private long handedOutNanos = Long.MIN_VALUE;
   private volatile boolean isClosed;
 
@@ -150,14 +151,19 @@ final class MeterSource implements DeviceSource, PowerSource {
     return PollBlock.MISSING;
   }
 
+  /**
+   * While the meter fails each call does, also before it has been asked again: or else it would
+   * seem to come back in between.
+   */
   @Override
   public int readKept(KeptSink sink) throws DeviceException {
     Answer answer = take();
+    failure = answer == null ? failure : answer.failure;
+    if (failure != null) {
+      throw failure;
+    }
     if (answer == null) {
       return 0;
-    }
-    if (answer.failure != null) {
-      throw answer.failure;
     }
     boolean isLater = answer.timeNanos > handedOutNanos;
     handedOutNanos = answer.timeNanos; // After a step of the clock the next one counts.

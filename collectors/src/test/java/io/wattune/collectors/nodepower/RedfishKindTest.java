@@ -182,6 +182,19 @@ class RedfishKindTest {
     }
   }
 
+  @Test
+  void anErrorHoldsUntilTheNextAnswer() throws Exception {
+    service.power("500").answer(500);
+    try (DeviceSource source = source(Map.of("pollPeriodMillis", "200"))) {
+      await().until(() -> fails(source));
+      for (int i = 0; i < 10; i++) {
+        assertThat(fails(source)).as("not asked again yet").isTrue();
+      }
+      service.answer(200);
+      await().until(() -> !fails(source));
+    }
+  }
+
   private static boolean fails(DeviceSource source) {
     try {
       source.power().readKept((time, value) -> {});

@@ -94,7 +94,7 @@ class EvaluateCommandTest {
   }
 
   @Test
-  @Tag("soak")
+  @Tag("long")
   void thePapersTableComesOutOfThePipeline() throws Exception {
     int exitCode = command.execute("evaluate", "k20", "--json", "--quiet");
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * data are bounded by the horizon: its samples, its activities (some 320 bytes each), its seconds
  * of an energy counter (16 bytes each).
  */
-@Tag("soak")
+@Tag("long")
 class StateSizeTest {
   /** A load every four seconds: an hour. */
   private static final int LOADS = 900;
