@@ -1,6 +1,7 @@
 package io.wattune.core.saving;
 
 import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
@@ -18,9 +19,11 @@ import org.jspecify.annotations.Nullable;
  * has come. Times are the node's clock.
  *
  * <p>What a decision wishes counts from the answer that it was applied until the next answer or the
- * end of its lease. A failed or refused part makes all unknown until the next whole answer. Before
- * the first answer the own settings are in force, but for the longest lease after the first record
- * that could be read: one from before may still have run.
+ * end of its lease. Where the next answer is that the same had to be written again, it was gone in
+ * between, since whenever: somebody else had changed it, or a writer was killed and its guardian
+ * had restored, which nobody tells. A failed or refused part makes all unknown until the next whole
+ * answer. Before the first answer the own settings are in force, but for the longest lease after
+ * the first record that could be read: one from before may still have run.
  */
 final class SettingsHistory {
   static final long NEVER = Long.MIN_VALUE;
@@ -46,8 +49,9 @@ final class SettingsHistory {
 
   private enum Kind {
     HOME,
-    APPLIED,
-    /** The same, and somebody else had changed what was in force before. */
+    RENEWED,
+    WRITTEN,
+    /** Written, since somebody else had changed what was in force before. */
     MENDED,
     DOUBTED
   }
@@ -108,7 +112,7 @@ final class SettingsHistory {
     }
     for (Event event : events) {
       if (event.place().equals(place)) {
-        return event.atNanos();
+        return changedFrom(event);
       }
     }
     return Long.MAX_VALUE;
@@ -137,8 +141,24 @@ final class SettingsHistory {
     }
     // Twice as long as an energy may come late.
     forgetBefore(events.last().atNanos() - 2 * settings.keepNanos());
+    return changedFrom(event);
+  }
+
+  private long changedFrom(Event event) {
     Event before = events.lower(event);
-    return kind == Kind.MENDED && before != null ? before.atNanos() : at;
+    return before != null && wasGone(before, event) ? before.atNanos() : event.atNanos();
+  }
+
+  /** Whether what an event had put in force was gone before the next one came. */
+  private boolean wasGone(@Nullable Event event, Event next) {
+    if (next.kind() != Kind.WRITTEN || event == null) {
+      return next.kind() == Kind.MENDED;
+    }
+    Plan plan = event.kind() == Kind.HOME || event.kind() == Kind.DOUBTED ? null : plan(event);
+    return plan != null
+        && plan.equals(plan(next))
+        && !plan.isOwn(own)
+        && next.atNanos() <= event.untilNanos();
   }
 
   /** What an answer means; null where what was in force still is. */
@@ -147,7 +167,7 @@ final class SettingsHistory {
       case APPLIED, RENEWED ->
           actuation.reason().equals(ActuationReason.OUTSIDE_CHANGE.code())
               ? Kind.MENDED
-              : Kind.APPLIED;
+              : actuation.outcome() == ActuationOutcome.APPLIED ? Kind.WRITTEN : Kind.RENEWED;
       case PARTLY_APPLIED -> Kind.DOUBTED;
       case SWITCHED -> isWhole(actuation) ? null : Kind.DOUBTED;
       case RESTORED -> Kind.HOME;
@@ -172,14 +192,17 @@ final class SettingsHistory {
     Configuration first = inForce(current, kernel, from, to);
     boolean isSame = true;
     Configuration now = first;
-    for (Event next = next(current); next != null && next.atNanos() <= to; next = next(next)) {
-      if (now == null || next.kind() == Kind.MENDED) {
+    Event next = next(current);
+    while (next != null && next.atNanos() <= to) {
+      if (now == null || wasGone(current, next)) {
         return Standing.UNCONFIRMED;
       }
       now = inForce(next, kernel, next.atNanos(), to);
       isSame &= now != null && now.equals(first);
+      current = next;
+      next = next(next);
     }
-    if (now == null || first == null) {
+    if (now == null || first == null || (next != null && wasGone(current, next))) {
       return Standing.UNCONFIRMED;
     }
     if (!isSame) {
@@ -209,7 +232,8 @@ final class SettingsHistory {
       return true;
     }
     Plan plan = plan(event);
-    return event.kind() == Kind.APPLIED && plan != null && plan.isOwn(own);
+    boolean isKnown = event.kind() == Kind.RENEWED || event.kind() == Kind.WRITTEN;
+    return isKnown && plan != null && plan.isOwn(own);
   }
 
   /** What an event has put in force for a kernel; null where it is not known. */

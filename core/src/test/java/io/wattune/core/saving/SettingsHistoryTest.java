@@ -140,8 +140,30 @@ class SettingsHistoryTest {
                 again.leaseLeftNanos(),
                 again.atNanos()));
 
+    assertThat(of("k", 3, 4)).isEqualTo(Standing.UNCONFIRMED);
     assertThat(of("k", 5, 6)).isEqualTo(Standing.UNCONFIRMED);
     assertThat(of("k", 7, 8)).isEqualTo(Standing.OTHER);
+  }
+
+  /** A writer that is killed answers nothing: its guardian restores, and the next one writes. */
+  @Test
+  void whatHadToBeWrittenAgainIsNotKnownSinceTheAnswerBefore() {
+    decide(1, 2, 800);
+    answer(1, ActuationOutcome.APPLIED, 2);
+    decide(2, 5, 800);
+    answer(2, ActuationOutcome.RENEWED, 5);
+    assertThat(of("k", 6, 7)).isEqualTo(Standing.OTHER);
+
+    assertThat(history.take(Bench.actuation(3, ActuationOutcome.APPLIED, 9, 10)))
+        .as("its decision has not come")
+        .isEqualTo(Bench.nanos(9));
+    assertThat(history.take((Decision.ForDevice) Bench.decision(3, 9, "k", 800)))
+        .as("all since the answer before may be another now")
+        .isEqualTo(Bench.nanos(5));
+
+    assertThat(of("k", 3, 4)).isEqualTo(Standing.OTHER);
+    assertThat(of("k", 6, 7)).isEqualTo(Standing.UNCONFIRMED);
+    assertThat(of("k", 10, 11)).isEqualTo(Standing.OTHER);
   }
 
   @Test
