@@ -134,6 +134,16 @@ class LiveArchiveTest {
     expected.forEach(
         (id, entry) ->
             assertThatEnergiesAgree(entry, actual.get(id), allowed(entry, provisional.values())));
+    assertThat(expected.values())
+        .filteredOn(entry -> entry.book() == Book.KERNEL && !entry.isRemainder())
+        .filteredOn(entry -> isBeyondItsError(entry, actual.get(entry.entryId())))
+        .as("one in a hundred at most was ever seen")
+        .hasSizeLessThanOrEqualTo(Math.max(1, expected.size() / 20));
+  }
+
+  private static boolean isBeyondItsError(LedgerEntry provisional, LedgerEntry replayed) {
+    return Math.abs(provisional.energyMicrojoules() - replayed.energyMicrojoules())
+        > provisional.standardErrorMicrojoules();
   }
 
   private static boolean hasLearnedSince(LedgerEntry provisional, Map<String, LedgerEntry> again) {
