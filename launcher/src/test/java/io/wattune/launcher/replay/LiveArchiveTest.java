@@ -6,8 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.core.sensor.ProfileSource;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.progress.Progress;
+import io.wattune.launcher.readback.EntryDifferences;
+import io.wattune.launcher.report.DeviceResult;
+import io.wattune.launcher.report.ReplayResult;
 import io.wattune.launcher.up.KeepOptions;
 import io.wattune.launcher.up.Running;
 import io.wattune.launcher.up.UpOptions;
@@ -19,10 +23,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -50,13 +54,37 @@ import org.junit.jupiter.api.io.TempDir;
  * update period and the range of its readings as they are known when an entry is put out, and the
  * replay puts every entry out once more. The energy of a kernel that is too short for its sensor is
  * fitted together with its neighbours; where those came after it was put out, it is looked at again
- * only with the next minute, so that until then it holds within its standard error, and its quality
- * may be another.
+ * only with the next minute, so that until then it holds within its error, and its quality may be
+ * another ({@link Moves}). A device that learned its sensor while the run ended, so that what it
+ * said again may not have come, is left out of this second comparison.
  */
 @Tag("long")
 @Timeout(300)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class LiveArchiveTest {
+  private static final int DEVICES = 4;
+
+  /** What may differ when an entry is put out once more. */
+  private static final Set<String> REVISED =
+      Set.of("revision", "isFinal", "standardErrorMicrojoules");
+
+  /** What may differ where a kernel is fitted with neighbours that came later. */
+  private static final Set<String> REFITTED =
+      Set.of(
+          "revision",
+          "isFinal",
+          "standardErrorMicrojoules",
+          "scaleErrorMicrojoules",
+          "quality",
+          "energyMicrojoules");
+
+  /**
+   * Root mean square of how far kernels' provisional energies are from the replay's, in their own
+   * standard errors. A fit that takes in more samples moves by a draw whose variance is at most
+   * what it had, which is 1; some hundredths are seen, since most of a fit's samples were there.
+   */
+  private static final double MOST_RMS = 0.25;
+
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   /** Long enough for some windows of 10 s that have settled. */
@@ -88,84 +116,63 @@ class LiveArchiveTest {
             replayed.devices().stream()
                 .flatMap(d -> Stream.concat(d.activities().stream(), d.windows().stream())));
     Map<String, LedgerEntry> live = byId(end.outputs().stream().flatMap(d -> d.entries().stream()));
-    assertThat(live).hasSizeGreaterThan(4 * 25);
+    assertThat(live).hasSizeGreaterThan(DEVICES * 25);
     assertThat(live.values()).allMatch(LedgerEntry::isFinal);
     assertThat(live.values().stream().map(LedgerEntry::book).collect(Collectors.toSet()))
         .contains(Book.WINDOW1S, Book.WINDOW10S, Book.WINDOW60S, Book.KERNEL);
-    assertThat(again)
-        .usingRecursiveComparison()
-        .ignoringFieldsMatchingRegexes(".*\\.revision")
-        .isEqualTo(live);
-    assertThatProvisionalEntriesAgree(end.provisional(), again);
+    assertThat(EntryDifferences.between(live, again, Set.of("revision"))).isEmpty();
+    assertThatProvisionalEntriesAgree(end.provisional(), again, learnedLate(replayed, end));
     assertThatAGapIsSeen(archive);
   }
 
+  /** Devices whose sensors were learned when the run had all but ended. */
+  private static Set<String> learnedLate(ReplayResult replayed, LiveEnd end) {
+    return replayed.devices().stream()
+        .filter(device -> device.profile().source() == ProfileSource.LEARNED)
+        .map(DeviceResult::device)
+        .filter(device -> !end.learned().contains(device))
+        .collect(Collectors.toSet());
+  }
+
   private static void assertThatProvisionalEntriesAgree(
-      Map<String, LedgerEntry> provisional, Map<String, LedgerEntry> again) {
+      Map<String, LedgerEntry> provisional, Map<String, LedgerEntry> again, Set<String> late) {
     assertThat(provisional.values()).noneMatch(LedgerEntry::isFinal);
     long settledNanos =
         provisional.values().stream().mapToLong(LedgerEntry::endNanos).max().orElseThrow()
             - SETTLED_NANOS;
-    Map<String, LedgerEntry> expected = settled(provisional, settledNanos);
-    assertThat(expected).hasSizeGreaterThan(4 * 15);
-    Map<String, LedgerEntry> actual = settled(again, settledNanos);
-    assertThat(ofBook(actual, false))
-        .usingRecursiveComparison()
-        .ignoringFieldsMatchingRegexes(".*\\.(revision|isFinal|standardErrorMicrojoules)")
-        .isEqualTo(ofBook(expected, false));
-    assertThat(ofBook(actual, true))
-        .usingRecursiveComparison()
-        .ignoringFieldsMatchingRegexes(
-            ".*\\.(revision|isFinal|standardErrorMicrojoules|scaleErrorMicrojoules|quality"
-                + "|energyMicrojoules)")
-        .isEqualTo(ofBook(expected, true));
-    expected.forEach(
-        (id, entry) ->
-            assertThatEnergiesAgree(entry, actual.get(id), allowed(entry, provisional.values())));
+    Map<String, LedgerEntry> expected = settled(provisional, settledNanos, late);
+    assertThat(late).hasSizeLessThan(DEVICES);
+    assertThat(expected).hasSizeGreaterThan((DEVICES - late.size()) * 15);
+    Map<String, LedgerEntry> actual = settled(again, settledNanos, late);
+    assertThat(EntryDifferences.between(ofBook(expected, false), ofBook(actual, false), REVISED))
+        .isEmpty();
+    assertThat(EntryDifferences.between(ofBook(expected, true), ofBook(actual, true), REFITTED))
+        .isEmpty();
+    var moves = new Moves(provisional.values(), again);
+    expected.values().stream().filter(LiveArchiveTest::isKernel).forEach(moves::check);
+    assertThat(moves.rms()).isLessThan(MOST_RMS);
+  }
+
+  private static boolean isKernel(LedgerEntry entry) {
+    return entry.book() == Book.KERNEL;
   }
 
   /** Kernels, which may be fitted with their neighbours, or all others. */
   private static Map<String, LedgerEntry> ofBook(Map<String, LedgerEntry> all, boolean kernels) {
     return all.entrySet().stream()
-        .filter(each -> (each.getValue().book() == Book.KERNEL) == kernels)
+        .filter(each -> isKernel(each.getValue()) == kernels)
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-  }
-
-  /**
-   * How far a provisional energy may be from the replay's: a fitted kernel's within its error. What
-   * no kernel took is the device's energy less all of them, so it bears what all of them are off.
-   */
-  private static long allowed(LedgerEntry entry, Collection<LedgerEntry> all) {
-    if (entry.book() != Book.KERNEL) {
-      return 0;
-    }
-    if (!entry.isRemainder()) {
-      return entry.standardErrorMicrojoules();
-    }
-    return all.stream()
-        .filter(each -> each.book() == Book.KERNEL && !each.isRemainder())
-        .filter(each -> each.device().equals(entry.device()))
-        .filter(
-            each -> each.endNanos() > entry.startNanos() && each.startNanos() < entry.endNanos())
-        .mapToLong(LedgerEntry::standardErrorMicrojoules)
-        .sum();
-  }
-
-  private static void assertThatEnergiesAgree(
-      LedgerEntry provisional, LedgerEntry replayed, long allowed) {
-    assertThat(replayed.energyMicrojoules())
-        .as(provisional.entryId())
-        .isBetween(
-            provisional.energyMicrojoules() - allowed, provisional.energyMicrojoules() + allowed);
   }
 
   private static Map<String, LedgerEntry> byId(Stream<LedgerEntry> entries) {
     return entries.collect(Collectors.toMap(LedgerEntry::entryId, entry -> entry));
   }
 
-  private static Map<String, LedgerEntry> settled(Map<String, LedgerEntry> all, long settledNanos) {
+  private static Map<String, LedgerEntry> settled(
+      Map<String, LedgerEntry> all, long settledNanos, Set<String> but) {
     return all.values().stream()
         .filter(entry -> entry.endNanos() <= settledNanos)
+        .filter(entry -> !but.contains(entry.device()))
         .collect(Collectors.toMap(LedgerEntry::entryId, entry -> entry));
   }
 
@@ -203,6 +210,9 @@ class LiveArchiveTest {
     refuseForAWhile(archive);
     awaitCommits(archive, commits(archive) + 2);
     await().atMost(PATIENCE).until(() -> System.nanoTime() - beganNanos >= LEAST_RUN.toNanos());
+    end.lookWhoHasLearned(running.bootstrapServers());
+    long settledNanos = System.nanoTime() + SETTLED_NANOS;
+    await().atMost(PATIENCE).until(() -> System.nanoTime() - settledNanos >= 0);
     assertThat(ending.isDone()).as("all of it happened while it ran").isFalse();
     run.tellToEnd();
     return ending.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);

@@ -3,6 +3,7 @@ package io.wattune.launcher.replay;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.sensor.ProfileSource;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.readback.DeviceOutput;
 import io.wattune.launcher.readback.IncompleteOutputException;
@@ -14,13 +15,16 @@ import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RecordCodec;
+import io.wattune.schemas.codec.SensorProfileCodec;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -39,11 +43,29 @@ final class LiveEnd implements UpRun.Observer {
 
   private final CompletableFuture<Running> begun = new CompletableFuture<>();
   private final Map<String, LedgerEntry> provisional = new HashMap<>();
+  private final Set<String> learned = new HashSet<>();
   private List<DeviceOutput> outputs = List.of();
   private List<RejectedDatum> rejects = List.of();
 
   Running awaitBegin(Duration atMost) throws Exception {
     return begun.get(atMost.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  /** Looks whose sensors are learned by now. */
+  void lookWhoHasLearned(String servers) {
+    read(
+        servers,
+        Topic.PROFILES,
+        new SensorProfileCodec(),
+        profile -> {
+          if (profile.source() == ProfileSource.LEARNED) {
+            learned.add(profile.device());
+          }
+        });
+  }
+
+  Set<String> learned() {
+    return Set.copyOf(learned);
   }
 
   /** The newest revisions, before there was an end. */
