@@ -67,6 +67,15 @@ public final class AgentCommand implements Callable<Integer> {
   private int updateMillis;
 
   @Option(
+      names = "--kept",
+      paramLabel = "MILLIS",
+      defaultValue = "0",
+      description =
+          "The driver keeps the readings, --hertz of them in a second, and the agent takes them so"
+              + " seldom; 0: it asks for each (default: ${DEFAULT-VALUE}).")
+  private int keptMillis;
+
+  @Option(
       names = "--warm-up",
       paramLabel = "SECONDS",
       defaultValue = "150",
@@ -121,7 +130,8 @@ public final class AgentCommand implements Callable<Integer> {
         double resident = agent.residentMebibytes();
         Delays delays = Delays.measure(broker.bootstrapServers(), DELAY_TIME);
         String follows = updateMillis == 0 ? "" : ", follows " + updateMillis + " ms";
-        String label = devices + ", " + hertz + ", " + age + " ms" + follows;
+        String kept = keptMillis == 0 ? "" : ", kept for " + keptMillis + " ms";
+        String label = devices + ", " + hertz + ", " + age + " ms" + follows + kept;
         return new AgentRow(label, used, bare, resident, delays);
       }
     }
@@ -135,17 +145,20 @@ public final class AgentCommand implements Callable<Integer> {
   }
 
   private Path node(Path folder, EmbeddedBroker broker, int hertz, int age) throws Exception {
+    long readingNanos = 1_000_000_000L / hertz;
     List<String> listed = new ArrayList<>();
     for (int i = 0; i < devices; i++) {
       listed.add(
           String.format(
               Locale.ROOT,
               "{\"uuid\": \"G%d\", \"kind\": \"%s\","
-                  + " \"settings\": {\"%s\": \"%d\", \"%s\": \"%d\", \"%s\": \"%d\"}}",
+                  + " \"settings\": {\"%s\": \"%d\", \"%s\": \"%d\", \"%s\": \"%d\", \"%s\": \"%d\"}}",
               i,
               CountingKind.NAME,
               CountingKind.PERIOD_NANOS,
-              1_000_000_000L / hertz,
+              keptMillis == 0 ? readingNanos : keptMillis * NANOS_PER_MILLI,
+              CountingKind.KEPT_NANOS,
+              keptMillis == 0 ? 0 : readingNanos,
               CountingKind.UPDATE_NANOS,
               updateMillis * NANOS_PER_MILLI,
               CountingKind.PHASE_NANOS,

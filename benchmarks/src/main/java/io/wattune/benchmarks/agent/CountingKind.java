@@ -17,13 +17,14 @@ import java.util.function.LongSupplier;
 /**
  * Devices that answer at once: what is left is the agent's cost. Each answer is another number, or,
  * where they are told so, a new number comes once in a while, at times of each device's own, and
- * the agent may follow.
+ * the agent may follow; or the readings are kept, with their times, until the agent takes them.
  */
 final class CountingKind implements DeviceKind {
   static final String NAME = "counting";
   static final String PERIOD_NANOS = "periodNanos";
   static final String UPDATE_NANOS = "updateNanos";
   static final String PHASE_NANOS = "phaseNanos";
+  static final String KEPT_NANOS = "keptNanos";
 
   private static final int IDLE_MILLIWATTS = 100_000;
   private static final int STEPS = 1_000;
@@ -33,13 +34,20 @@ final class CountingKind implements DeviceKind {
     private final Signal signal;
     private final long updateNanos;
     private final long phaseNanos;
+    private final long keptNanos;
+    private final LongSupplier epochNanos;
+    private long lastNanos;
     private int polls;
 
-    Source(String device, long periodNanos, long updateNanos, long phaseNanos) {
-      this.device = device;
-      this.updateNanos = updateNanos;
-      this.phaseNanos = phaseNanos;
-      this.signal = new Signal("power", SignalUnit.MILLIWATTS, periodNanos);
+    Source(DeviceSettings settings, LongSupplier epochNanos) throws DeviceException {
+      this.device = settings.device();
+      this.epochNanos = epochNanos;
+      this.lastNanos = epochNanos.getAsLong();
+      this.updateNanos = settings.wholeNumber(UPDATE_NANOS, 0);
+      this.phaseNanos = settings.wholeNumber(PHASE_NANOS, 0);
+      this.keptNanos = settings.wholeNumber(KEPT_NANOS, 0);
+      this.signal =
+          new Signal("power", SignalUnit.MILLIWATTS, settings.wholeNumber(PERIOD_NANOS, 0));
     }
 
     @Override
@@ -88,6 +96,23 @@ final class CountingKind implements DeviceKind {
     }
 
     @Override
+    public boolean keepsReadings() {
+      return keptNanos > 0;
+    }
+
+    @Override
+    public int readKept(KeptSink sink) {
+      int given = 0;
+      long nowNanos = epochNanos.getAsLong();
+      for (; lastNanos + keptNanos <= nowNanos; given++) {
+        lastNanos += keptNanos;
+        polls++;
+        sink.reading(lastNanos, IDLE_MILLIWATTS + polls % STEPS);
+      }
+      return given;
+    }
+
+    @Override
     public boolean mayFollowUpdates() {
       return updateNanos > 0;
     }
@@ -104,11 +129,7 @@ final class CountingKind implements DeviceKind {
   @Override
   public DeviceSource openSource(DeviceSettings settings, LongSupplier epochNanos)
       throws DeviceException {
-    return new Source(
-        settings.device(),
-        settings.wholeNumber(PERIOD_NANOS, 0),
-        settings.wholeNumber(UPDATE_NANOS, 0),
-        settings.wholeNumber(PHASE_NANOS, 0));
+    return new Source(settings, epochNanos);
   }
 
   @Override
