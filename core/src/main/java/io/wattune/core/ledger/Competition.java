@@ -60,8 +60,14 @@ final class Competition implements Marks {
         activity.startNanos(),
         activity.endNanos(),
         weight == null ? Double.NaN : weight,
-        work == null || !activity.hasEnded() ? Double.NaN : work / seconds,
+        work == null || !activity.hasEnded() ? Double.NaN : rate(work, seconds),
         ratedFromNanos(settings, activity));
+  }
+
+  /** Work per second; not known where it is beyond what a number can say. */
+  private static double rate(double work, double seconds) {
+    double rate = work / seconds;
+    return rate <= Double.MAX_VALUE ? rate : Double.NaN;
   }
 
   @Override

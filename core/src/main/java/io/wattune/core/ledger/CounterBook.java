@@ -133,6 +133,9 @@ final class CounterBook {
     if (rise >= 0) {
       return rise;
     }
+    if (counter.pollNanos < integral.keptFromNanos()) {
+      return -1; // it was away for so long that nobody knows what it should have counted
+    }
     long expected = energySince(counter.pollNanos, timeNanos);
     double power = Math.max(0, state.highestWatts);
     double apart = (periodNanos() + timeNanos - counter.pollNanos) * 1e-9;
@@ -152,11 +155,14 @@ final class CounterBook {
     return -1;
   }
 
+  /** Energy of the integral since a time, or since the horizon where that is later. */
   private long energySince(long fromNanos, long toNanos) {
-    return state.ring.samples == 0
-        ? 0
-        : integral.markAt(toNanos).microjoules()
-            - integral.markAt(Math.max(fromNanos, state.ring.firstNanos)).microjoules();
+    if (state.ring.samples == 0) {
+      return 0;
+    }
+    long kept = Math.max(state.ring.firstNanos, integral.keptFromNanos());
+    return integral.markAt(toNanos).microjoules()
+        - integral.markAt(Math.max(fromNanos, kept)).microjoules();
   }
 
   /** Notes the counter at the seconds between the reading before and this one. */

@@ -13,6 +13,12 @@ import io.wattune.core.sensor.SensorProfile;
 final class PowerOutput {
   private static final int LARGEST_BLOCK = 4096;
 
+  /**
+   * A block's times are packed as int32 microseconds from its first, which reaches 2147 s. The
+   * newest sample before a pause waits for the first one behind it, however long that takes.
+   */
+  private static final long LONGEST_BLOCK_NANOS = 1_000_000_000_000L;
+
   private final String device;
   private final DeviceState state;
   private final PowerColumns columns;
@@ -32,6 +38,9 @@ final class PowerOutput {
 
   private void add(
       PowerState power, SensorProfile profile, long timeNanos, double watts, boolean seen) {
+    if (columns.count() > 0 && power.newestNanos - columns.firstNanos() > LONGEST_BLOCK_NANOS) {
+      flush();
+    }
     PowerCorrector.accept(power, profile, timeNanos, watts, seen, columns);
     if (columns.count() == LARGEST_BLOCK) {
       flush();

@@ -126,6 +126,11 @@ final class TrueIntegral {
     return point.integral.rawJoules;
   }
 
+  /** From here on the ring has the books at any time, whatever else comes. */
+  long keptFromNanos() {
+    return state.sample.clockNanos - horizonNanos;
+  }
+
   /** What is shared out of the books at a time, for the price of one or two look-ups. */
   Mark markAt(long timeNanos) {
     ProfileSpan span = spanAt(timeNanos);

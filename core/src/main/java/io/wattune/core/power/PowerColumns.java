@@ -34,6 +34,11 @@ public final class PowerColumns {
     return count;
   }
 
+  /** Time of the first sample held, of which there is one. */
+  public long firstNanos() {
+    return timesNanos[0];
+  }
+
   /** Takes the samples out as a record. */
   public TruePower take(String device, String signal, int revision, String profileId) {
     var taken =
