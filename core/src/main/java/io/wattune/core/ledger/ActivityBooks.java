@@ -126,12 +126,18 @@ final class ActivityBooks {
     return activity.competing(activity.parentId(), activity.weight(), null);
   }
 
-  /** An activity's true end is lost. What it was given while it seemed to run stays its own. */
+  /**
+   * An activity's true end is lost. What it was given while it seemed to run stays its own, and one
+   * that had ended keeps the end that came in time.
+   */
   private void endedTooLate(int place) {
     PendingActivity pending = state.activities.get(place);
+    if (pending.activity().hasEnded()) {
+      return;
+    }
     if (!pending.activity().competes()) {
       state.activities.remove(place);
-    } else if (!pending.activity().hasEnded()) {
+    } else {
       long horizon = state.sample.clockNanos - settings.horizonNanos();
       PendingActivity cut = pending.cutAt(horizon);
       state.activities.set(place, cut);

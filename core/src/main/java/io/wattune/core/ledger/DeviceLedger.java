@@ -78,6 +78,7 @@ public final class DeviceLedger {
       if (state.signal.isEmpty()) {
         begin(block);
       } else if (!state.signal.equals(block.signal()) || state.unit != block.unit()) {
+        endIfLast(block);
         return BlockFate.SIGNAL_CHANGED;
       }
       if (block.sequence() <= state.sequence

@@ -85,6 +85,7 @@ public final class SampleFilter {
     if (!isNext(state, timeNanos)) {
       return Outcome.OUT_OF_ORDER;
     }
+    boolean afterMissing = state.clockNanos > state.lastPollNanos;
     state.clockNanos = timeNanos;
     if (value == PollBlock.MISSING) {
       return Outcome.MISSING;
@@ -96,7 +97,7 @@ public final class SampleFilter {
     sample.value = value;
     sample.fromNanos = state.lastPollNanos;
     sample.toNanos = timeNanos;
-    sample.spacing = spacingAfter(state, sincePoll);
+    sample.spacing = spacingAfter(state, sincePoll, afterMissing);
     long period = periodNanos(state);
     boolean changed = value != state.lastPollValue;
     Outcome outcome = Outcome.REPEAT;
@@ -184,10 +185,17 @@ public final class SampleFilter {
     return Outcome.SAMPLE;
   }
 
-  private Spacing spacingAfter(SampleState state, long sincePoll) {
+  /**
+   * How the time since the poll before was seen.
+   *
+   * @param afterMissing whether the source gave no reading in between. The clock has passed that
+   *     time then, and what is final there must not get energy: not more than a bridge is built,
+   *     however seldom the sensor is polled.
+   */
+  private Spacing spacingAfter(SampleState state, long sincePoll, boolean afterMissing) {
     boolean usual =
         state.pollNanos != 0
-            && sincePoll <= LONGEST_SEEN_NANOS
+            && sincePoll <= (afterMissing ? bridgeNanos : LONGEST_SEEN_NANOS)
             && sincePoll <= Math.max(GAP_PERIODS * periodNanos(state), GAP_POLLS * state.pollNanos);
     if (usual) {
       return Spacing.SEEN;

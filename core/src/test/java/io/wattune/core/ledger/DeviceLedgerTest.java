@@ -133,6 +133,21 @@ class DeviceLedgerTest {
     assertThat(run.bookMicrojoules(Book.WINDOW1S) * 1e-6).isCloseTo(70 * 50, within(4.0));
   }
 
+  /** Windows of seconds once lacked energy that those of minutes had. */
+  @Test
+  void norWhereTheSensorIsPolledSeldomAndGivesNoReading() {
+    LedgerRun run = LedgerRun.given(Profiles.passThrough(0.1), 15);
+    var polls = new Polls.Builder();
+    for (int i = 0; i < 30; i++) {
+      polls.add(nanos(10 * i), i % 10 > 7 ? PollBlock.MISSING : 50_000 + 100 * i);
+    }
+    run.take(polls.build(), 1).end();
+
+    assertThat(run.bookMicrojoules(Book.WINDOW1S)).isEqualTo(run.bookMicrojoules(Book.WINDOW60S));
+    assertThat(run.bookMicrojoules(Book.WINDOW10S)).isEqualTo(run.bookMicrojoules(Book.WINDOW60S));
+    assertThat(run.of(Book.WINDOW60S, Long.toString(nanos(60))).quality()).isEqualTo(Quality.GAP);
+  }
+
   @Test
   void crossesAGapOfYearsInNoTime() {
     LedgerRun run = LedgerRun.given(Profiles.passThrough(0.1));
@@ -274,6 +289,18 @@ class DeviceLedgerTest {
     assertThat(run.refused).hasSize(1);
     assertThat(run.refused.get(0)).contains("its end came after the horizon");
     assertThat(run.state.activities).isEmpty();
+  }
+
+  @Test
+  void anEndThatComesTooLateLeavesTheOneThatCameInTime() {
+    LedgerRun run = LedgerRun.given(Profiles.passThrough(0.1), 5).take(flat(0, 3));
+    run.span("a", 1, 2).take(flat(3, 6.5));
+
+    run.span("a", 1, 1.2).take(flat(6.5, 10)).end();
+
+    assertThat(run.refused).hasSize(1);
+    assertThat(run.span("a").isFinal()).isTrue();
+    assertThat(run.span("a").endNanos()).isEqualTo(nanos(2));
   }
 
   @Test
@@ -516,6 +543,21 @@ class DeviceLedgerTest {
         .isEqualTo(BlockFate.SIGNAL_CHANGED);
     assertThat(run.state.readings).isEqualTo(500);
     assertThat(run.block(rest.block(1, false))).isEqualTo(BlockFate.ACCEPTED);
+  }
+
+  @Test
+  void heedsTheEndMarkerOfABlockOfAnotherSignal() {
+    LedgerRun run = LedgerRun.given(Profiles.passThrough(0.1)).take(flat(0, 3));
+    PollBlock last = flat(3, 4).block(99, true);
+
+    BlockFate fate =
+        run.block(
+            new PollBlock(
+                last.device(), 99, "other", last.unit(), last.timesNanos(), last.values(), true));
+    run.endActivities();
+
+    assertThat(fate).isEqualTo(BlockFate.SIGNAL_CHANGED);
+    assertThat(run.summary()).isNotNull();
   }
 
   @Test
