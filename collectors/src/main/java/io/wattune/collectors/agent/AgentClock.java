@@ -11,8 +11,9 @@ package io.wattune.collectors.agent;
  *
  * <p>What readers downstream see: after a step forward a gap as long as the step, as if the device
  * had not been asked. After a step back readings whose times they have had: the ledger drops them,
- * counted as out of order, until the time before the step has been passed. The times on the topic
- * are what the node's clock said.
+ * counted as out of order, until the time before the step has been passed, or, where that would
+ * take longer than its horizon, until it is sure that the clock was set back. The times on the
+ * topic are what the node's clock said.
  *
  * <p>Thread safe.
  */

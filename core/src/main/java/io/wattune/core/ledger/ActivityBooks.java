@@ -40,8 +40,7 @@ final class ActivityBooks {
     }
     int i = indexOf(activity);
     boolean known = i >= 0;
-    PendingActivity pending =
-        known ? state.activities.get(i) : PendingActivity.of(activity, isPrompt(activity));
+    PendingActivity pending = known ? state.activities.get(i) : begun(activity);
     if (known
         && (pending.activity().equals(activity)
             || (pending.activity().hasEnded() && !activity.hasEnded()))) {
@@ -75,6 +74,10 @@ final class ActivityBooks {
     }
   }
 
+  private PendingActivity begun(Activity activity) {
+    return PendingActivity.of(activity, state.clock.firstRevision, isPrompt(activity));
+  }
+
   /** The version of an activity that is held; null where there is none. */
   @Nullable Activity known(Activity activity) {
     int i = indexOf(activity);
@@ -83,7 +86,7 @@ final class ActivityBooks {
 
   private void add(Activity activity, LedgerOutput out) {
     Activity taken = inTime(activity, out);
-    state.activities.add(PendingActivity.of(taken, isPrompt(taken)));
+    state.activities.add(begun(taken));
     if (taken.competes()) {
       shared.added(taken);
     }

@@ -6,6 +6,7 @@ import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.ring.ChunkStore;
 import io.wattune.core.ring.SampleRing;
+import java.util.List;
 
 /**
  * The ledger of one device: polls and activities in, true power, learned profiles and ledger
@@ -63,6 +64,11 @@ public final class DeviceLedger {
     PARTLY_OUT_OF_ORDER,
     /** Seen before, or after the end of the trace: dropped. */
     REPEATED,
+    /**
+     * It shows that the device's clock was set back by more than the horizon: the books go on at
+     * its time. See {@link ClockState}.
+     */
+    CLOCK_SET_BACK,
     /** It has another power signal or unit than the device had so far: dropped. */
     SIGNAL_CHANGED
   }
@@ -81,23 +87,69 @@ public final class DeviceLedger {
         endIfLast(block);
         return BlockFate.SIGNAL_CHANGED;
       }
-      if (block.sequence() <= state.sequence
-          && block.timesNanos()[polls - 1] <= state.sample.clockNanos) {
-        state.repeatedBlocks++;
-        endIfLast(block);
-        return BlockFate.REPEATED;
+    }
+    var watch = new ClockWatch(state, settings.horizonNanos());
+    int from = 0;
+    boolean isKnown = false;
+    if (polls > 0) {
+      watch.begin(block);
+      isKnown =
+          block.sequence() <= state.sequence
+              && block.timesNanos()[polls - 1] <= state.sample.clockNanos;
+      if (isKnown) {
+        from = setBackIn(block, watch);
+        if (from == polls) {
+          state.repeatedBlocks++;
+          endIfLast(block);
+          return BlockFate.REPEATED;
+        }
       }
     }
     state.sequence = block.sequence();
     long outOfOrderBefore = state.outOfOrder;
-    polls(block);
+    int stepsBefore = state.clock.steps;
+    if (isKnown) {
+      setBack(block.timesNanos()[from]);
+    }
+    for (int at = polls(block, from, watch); at < polls; at = polls(block, at, watch)) {
+      setBack(block.timesNanos()[at]);
+    }
     endIfLast(block);
+    if (state.clock.steps != stepsBefore) {
+      return BlockFate.CLOCK_SET_BACK;
+    }
     return state.outOfOrder == outOfOrderBefore
         ? BlockFate.ACCEPTED
         : BlockFate.PARTLY_OUT_OF_ORDER;
   }
 
-  private void polls(PollBlock block) {
+  /** The reading of a block of known readings that shows that the clock was set back. */
+  private static int setBackIn(PollBlock block, ClockWatch watch) {
+    for (int i = 0; i < block.polls(); i++) {
+      if (watch.isSetBack(block.timesNanos()[i])) {
+        return i;
+      }
+    }
+    return block.polls();
+  }
+
+  /** Ends the books by the old clock, and begins them anew. */
+  private void setBack(long timeNanos) {
+    var setBack = new SetBack(state);
+    List<Activity> later = setBack.later();
+    setBack.cutOff();
+    SampleRing ring = ring();
+    smoothing(ring).finish(); // before the books forget the activities
+    books(ring).finish();
+    power.end();
+    setBack.begin(timeNanos, store);
+    later.forEach(books(ring())::activity);
+  }
+
+  /**
+   * Takes the polls of a block from one on; returns the one that shows a clock that was set back.
+   */
+  private int polls(PollBlock block, int from, ClockWatch watch) {
     SampleRing ring = ring();
     DeviceBooks books = books(ring);
     EnergyColumn energy = block.energy();
@@ -106,11 +158,18 @@ public final class DeviceLedger {
     var learning = new ProfileLearning(settings, state, ring, books, power, smoothing, out);
     var fold = new PollFold(state, filter, ring, books, power, learning);
     if (block.polls() > 0 && !block.model().isEmpty()) {
-      learning.named(block.model(), block.timesNanos()[0]);
+      learning.named(block.model(), block.timesNanos()[from]);
     }
-    for (int i = 0; i < block.polls(); i++) {
+    for (int i = from; i < block.polls(); i++) {
       long timeNanos = block.timesNanos()[i];
+      if (watch.isSetBack(timeNanos)) {
+        power.flush();
+        return i;
+      }
       boolean isTaken = fold.accept(timeNanos, block.values()[i]);
+      if (isTaken) {
+        watch.taken();
+      }
       if (isTaken && energy != null && counters != null) {
         counters.accept(energy.signal(), energy.unit(), timeNanos, energy.values()[i]);
       }
@@ -122,6 +181,7 @@ public final class DeviceLedger {
       }
     }
     power.flush();
+    return block.polls();
   }
 
   private void endIfLast(PollBlock block) {

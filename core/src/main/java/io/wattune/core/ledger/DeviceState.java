@@ -55,6 +55,9 @@ public final class DeviceState {
   /** How far its smoothed power has been put out. */
   public SmoothedState smoothed = new SmoothedState();
 
+  /** What its clock has done. */
+  public ClockState clock = new ClockState();
+
   /** Start, end and key of each activity that became final not long ago. */
   public long[] recent = new long[0];
 
@@ -87,6 +90,21 @@ public final class DeviceState {
   /** The profile that holds now; there is one from the first block with polls on. */
   SensorProfile newestProfile() {
     return profiles.get(profiles.size() - 1).profile();
+  }
+
+  /** Revision of true power: grows whenever what is not final is put out again. */
+  int revisionOfPower() {
+    return ClockLife.firstRevision(clock.steps) + profilesLearned;
+  }
+
+  /** Revision of a window: the same, each time of two kinds. */
+  int revisionOfWindow(boolean isFinal) {
+    return ClockLife.firstRevision(clock.steps) + 2 * profilesLearned + (isFinal ? 1 : 0);
+  }
+
+  /** Samples ever taken. */
+  long samples() {
+    return clock.samplesBefore + ring.samples;
   }
 
   /** Both markers have come, all entries are final: the host may forget the device. */

@@ -54,8 +54,42 @@ final class Entries {
     if (to.spanNanos() == from.spanNanos()) {
       return null;
     }
-    int revision = 2 * state.profilesLearned + (isFinal ? 1 : 0);
+    int revision = state.revisionOfWindow(isFinal);
     return entry(book, Long.toString(startNanos), revision, isFinal, null, from, to);
+  }
+
+  /**
+   * The entry of a window of which nothing was seen, for a clock that was ahead may have said
+   * something of it.
+   */
+  LedgerEntry takenBack(Book book, long startNanos) {
+    state.energyRecords++;
+    return new LedgerEntry(
+        entryId(book, Long.toString(startNanos)),
+        state.revisionOfWindow(true),
+        true,
+        book,
+        device,
+        state.signal,
+        null,
+        null,
+        null,
+        Map.of(),
+        startNanos,
+        startNanos + book.windowNanos(),
+        0,
+        0,
+        0,
+        0,
+        0,
+        Quality.INVALID,
+        state.newestProfile().profileId(),
+        null,
+        null);
+  }
+
+  private String entryId(Book book, String key) {
+    return book.label() + "/" + device + "/" + state.signal + "/" + key;
   }
 
   /** Time that the newest poll tells of. */
@@ -72,6 +106,7 @@ final class Entries {
   /** The entry of an activity with all of the energy, up to a given end. */
   LedgerEntry activity(PendingActivity pending, long endNanos, boolean isFinal) {
     Activity activity = pending.activity();
+    state.clock.highestRevision = Math.max(state.clock.highestRevision, pending.revision());
     return entry(
         activity.book(),
         activity.activityId(),
@@ -207,7 +242,7 @@ final class Entries {
     long span = to.spanNanos() - from.spanNanos();
     long unseen = length - span + (to.gapNanos() - from.gapNanos());
     return new LedgerEntry(
-        book.label() + "/" + device + "/" + state.signal + "/" + key,
+        entryId(book, key),
         revision,
         isFinal,
         book,

@@ -31,9 +31,9 @@ public record PendingActivity(
   /** Revision of one whose final entry has been put out. */
   private static final int DONE = -1;
 
-  static PendingActivity of(Activity activity, boolean isPrompt) {
+  static PendingActivity of(Activity activity, int revision, boolean isPrompt) {
     return new PendingActivity(
-        activity, null, 0, false, Accrued.NOTHING, null, Long.MIN_VALUE, 0, false, isPrompt);
+        activity, null, revision, false, Accrued.NOTHING, null, Long.MIN_VALUE, 0, false, isPrompt);
   }
 
   PendingActivity changedTo(Activity newer, boolean newIsPrompt) {

@@ -64,6 +64,14 @@ final class PowerOutput {
     flush();
   }
 
+  /** No sample will follow the newest one: puts out its power, too. */
+  void end() {
+    if (state.ring.samples > 0) {
+      PowerCorrector.finish(state.power, state.newestProfile(), columns);
+    }
+    flush();
+  }
+
   /** The trace has ended: puts out the newest sample's power, and what there was in all. */
   void finish() {
     if (state.ring.samples > 0) {
@@ -75,14 +83,14 @@ final class PowerOutput {
 
   private TruePower take() {
     String profileId = state.profiles.isEmpty() ? "" : state.newestProfile().profileId();
-    return columns.take(device, state.signal, state.profilesLearned, profileId);
+    return columns.take(device, state.signal, state.revisionOfPower(), profileId);
   }
 
   /** What was done with the trace. */
   TraceSummary summary() {
     return new TraceSummary(
         state.readings,
-        state.ring.samples,
+        state.samples(),
         state.repeats,
         state.missing,
         state.outOfOrder,

@@ -14,7 +14,10 @@ public final class SmoothedState {
   /** Slices to be put out again, ascending, each once. */
   public long[] again = new long[0];
 
-  /** Slices put out again so far. */
+  /** Revision of a slice that is put out for the first time. */
+  public int firstRevision;
+
+  /** The newest revision. */
   public int revision;
 
   /** Clock time at which something falls due. */

@@ -60,7 +60,7 @@ final class Smoothing {
     putAgain(false);
     // Behind the newest sample there is nothing, however far the clock has leapt.
     while (isReady(smoothed.nextSlice) && smoothed.nextSlice <= newestSlice()) {
-      put(smoothed.nextSlice, 0);
+      put(smoothed.nextSlice, smoothed.firstRevision);
       smoothed.nextSlice = following(smoothed.nextSlice);
     }
     smoothed.dueNanos = Math.max(readyNanos(smoothed.nextSlice), state.sample.clockNanos) + 1;
@@ -107,7 +107,7 @@ final class Smoothing {
     begin();
     putAgain(true);
     while (smoothed.nextSlice <= newestSlice()) {
-      put(smoothed.nextSlice, 0);
+      put(smoothed.nextSlice, smoothed.firstRevision);
       smoothed.nextSlice = following(smoothed.nextSlice);
     }
   }

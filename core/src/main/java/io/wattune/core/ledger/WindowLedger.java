@@ -18,7 +18,9 @@ final class WindowLedger {
   void begin(long firstNanos) {
     SharedBooks.begin(state.sharing, firstNanos);
     for (int b = 0; b < WindowBooks.COUNT; b++) {
-      long start = WindowBooks.startOf(WindowBooks.BOOKS.get(b), firstNanos);
+      // Of a minute that a clock said before it was set back nothing stays, so that books agree.
+      Book first = state.clock.steps > 0 ? Book.WINDOW60S : WindowBooks.BOOKS.get(b);
+      long start = WindowBooks.startOf(first, firstNanos);
       state.nextToReport[b] = start;
       state.nextToFinish[b] = start;
     }
@@ -61,9 +63,10 @@ final class WindowLedger {
 
   /** The trace has ended with a sample that tells of a time: puts out all that is left, final. */
   void finish(long newestNanos, LedgerOutput out) {
+    Book longest = Book.WINDOW60S;
+    long end = WindowBooks.startOf(longest, newestNanos) + longest.windowNanos();
     for (int b = 0; b < WindowBooks.COUNT; b++) {
-      long window = WindowBooks.BOOKS.get(b).windowNanos();
-      state.nextToFinish[b] = put(b, state.nextToFinish[b], newestNanos + window, true, out);
+      state.nextToFinish[b] = put(b, state.nextToFinish[b], end, true, out);
     }
   }
 
@@ -76,7 +79,7 @@ final class WindowLedger {
     while (start + window <= byNanos) {
       @Nullable LedgerEntry entry = entries.window(book, start, isFinal);
       if (entry == null) {
-        start = Math.max(start + window, WindowBooks.startOf(book, nextSeen(start, byNanos)));
+        start = dark(book, start, byNanos, isFinal, out);
       } else {
         out.entry(entry);
         if (isFinal && book == Book.WINDOW1S) {
@@ -86,6 +89,21 @@ final class WindowLedger {
       }
     }
     return start;
+  }
+
+  /** A window of which nothing was seen: the start of the next one of which there is something. */
+  private long dark(Book book, long start, long byNanos, boolean isFinal, LedgerOutput out) {
+    long window = book.windowNanos();
+    long next = Math.max(start + window, WindowBooks.startOf(book, nextSeen(start, byNanos)));
+    ClockState clock = state.clock;
+    if (!isFinal || start >= clock.aheadToNanos) {
+      return next;
+    }
+    if (start + window > clock.aheadFromNanos) {
+      out.entry(entries.takenBack(book, start));
+      return start + window;
+    }
+    return Math.min(next, WindowBooks.startOf(book, clock.aheadFromNanos));
   }
 
   private long nextSeen(long timeNanos, long byNanos) {

@@ -38,6 +38,7 @@ final class MetricsPage {
       |---|---|---|
       | ledger | `readings` | Readings that came. |
       | ledger | `readingsOutOfOrder` | Readings that were not later than the one before: dropped, and among the rejects. |
+      | ledger | `clocksSetBack` | How often a device's clock was set back by more than the horizon: its books went on at the earlier time. |
       | ledger | `recordsRejected` | Records that went to the rejects: late, repeated, unreadable. |
       | ledger | `activitiesLate` | Of those, activities that ended longer ago than the horizon. |
       | ledger | `samples` | Samples of true power that were sent. |

@@ -14,6 +14,7 @@ final class LedgerCounters {
 
   private final Counter readings;
   private final Counter outOfOrder;
+  private final Counter clocksSetBack;
   private final Counter rejected;
   private final Counter activitiesLate;
   private final Counter samples;
@@ -32,6 +33,7 @@ final class LedgerCounters {
     MetricGroup group = operator.addGroup(GROUP);
     readings = group.counter("readings");
     outOfOrder = group.counter("readingsOutOfOrder");
+    clocksSetBack = group.counter("clocksSetBack");
     rejected = group.counter("recordsRejected");
     activitiesLate = group.counter("activitiesLate");
     samples = group.counter("samples");
@@ -53,6 +55,10 @@ final class LedgerCounters {
 
   void outOfOrder(int dropped) {
     outOfOrder.inc(dropped);
+  }
+
+  void clockSetBack() {
+    clocksSetBack.inc();
   }
 
   void rejected(long records) {

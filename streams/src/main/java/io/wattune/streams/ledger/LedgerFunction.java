@@ -1,5 +1,6 @@
 package io.wattune.streams.ledger;
 
+import io.wattune.core.ledger.ClockState;
 import io.wattune.core.ledger.DeviceLedger;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerSettings;
@@ -12,6 +13,7 @@ import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
 import io.wattune.streams.kafka.SchemaExchange;
+import java.time.Instant;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
@@ -110,6 +112,12 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
             dropped + " readings are not later than the one before and were dropped",
             dropped);
       }
+      case CLOCK_SET_BACK -> {
+        int dropped = (int) (state.outOfOrder - droppedBefore);
+        counters.outOfOrder(dropped);
+        counters.clockSetBack();
+        reject("clock-set-back", setBack(state.clock), Math.max(1, dropped));
+      }
       case REPEATED -> reject("repeated-block", "this block had come before", data);
       case SIGNAL_CHANGED ->
           reject(
@@ -122,6 +130,15 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
               data);
     }
     keep(state);
+  }
+
+  private static String setBack(ClockState clock) {
+    return "the device's clock was set back from "
+        + Instant.ofEpochSecond(0, clock.stepFromNanos)
+        + " to "
+        + Instant.ofEpochSecond(0, clock.stepToNanos)
+        + ": its books go on from there, and what was said of later times stands until they come;"
+        + " see that the node's clock is right before its agent starts";
   }
 
   private DeviceLedger.BlockFate fold(PollBlock block, DeviceState state) {

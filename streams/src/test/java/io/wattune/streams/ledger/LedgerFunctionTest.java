@@ -133,6 +133,39 @@ class LedgerFunctionTest {
   }
 
   @Test
+  void aClockThatWasHoursAheadIsToldAndTheBooksGoOn() throws Exception {
+    try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
+      long ahead = 8 * 3600_000_000_000L;
+      for (int i = 0; i < 20; i++) {
+        ledger.readings(shifted(sawtooth(i), ahead, i));
+      }
+      ledger.readings(shifted(sawtooth(20), 0, 20));
+      try (var second = new LedgerHarness(LedgerSettings.DEFAULT).openFrom(ledger.snapshot())) {
+        for (int i = 21; i < 50; i++) {
+          second.readings(shifted(sawtooth(i), 0, i));
+        }
+        assertThat(second.rejects).extracting(RejectedDatum::reason).contains("clock-set-back");
+        RejectedDatum told = second.rejects.get(second.rejects.size() - 1);
+        assertThat(told.reason()).isEqualTo("clock-set-back");
+        assertThat(told.detail()).contains("from 2023-11-15T06:13:39.990Z to 2023-11-14T22:13:50Z");
+        assertThat(second.newest)
+            .containsKey("window1s/" + DEVICE + "/" + LagTrace.SIGNAL + "/1700000040000000000");
+        assertThat(second.power.get(second.power.size() - 1).revision())
+            .isGreaterThan(ledger.power.get(ledger.power.size() - 1).revision());
+      }
+    }
+  }
+
+  private static PollBlock shifted(PollBlock block, long nanos, long sequence) {
+    long[] times = block.timesNanos().clone();
+    for (int i = 0; i < times.length; i++) {
+      times[i] += nanos;
+    }
+    return new PollBlock(
+        DEVICE, sequence, block.signal(), block.unit(), times, block.values(), false);
+  }
+
+  @Test
   void forgetsADeviceThatHasEnded() throws Exception {
     try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
       for (PollBlock block : LagTrace.blocks(DEVICE, 100)) {

@@ -1,0 +1,102 @@
+package io.wattune.core.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.core.Quality;
+import io.wattune.core.ring.InMemoryChunkStore;
+import io.wattune.core.simulated.Seeds;
+import io.wattune.core.simulated.StateCopy;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+
+/** Whatever is sent, books add up, errors are numbers, and a restart changes nothing. */
+class WildRecordsPropertyTest {
+
+  @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+  void whateverIsSentBooksAddUp(@ForAll long seed) {
+    LedgerRun run = new LedgerRun(WildRecords.settings(seed));
+
+    WildRecords.of(seed).forEach(record -> record.accept(run));
+    run.end();
+
+    for (LedgerEntry entry : run.all) {
+      assertThat(entry.standardErrorMicrojoules()).as("%s", entry).isNotNegative();
+      assertThat(entry.scaleErrorMicrojoules()).as("%s", entry).isNotNegative();
+      assertThat(entry.coverage()).as("%s", entry).isBetween(0.0, 1.0);
+      assertThat(entry.endNanos()).as("%s", entry).isGreaterThan(entry.startNanos());
+    }
+    long windows = run.bookMicrojoules(Book.WINDOW60S);
+    assertThat(run.bookMicrojoules(Book.WINDOW10S)).isEqualTo(windows);
+    assertThat(run.bookMicrojoules(Book.WINDOW1S)).isEqualTo(windows);
+    for (int level = 0; level < Book.LEVELS; level++) {
+      Book book = Book.ofLevel(level);
+      // Windows that were used twice hold the second use alone; activities of both are kept.
+      boolean isOnce = run.state.clock.steps == 0;
+      if (isOnce && run.book(book).stream().anyMatch(LedgerEntry::isRemainder)) {
+        assertThat(run.bookMicrojoules(book)).as("%s", book).isEqualTo(windows);
+      }
+    }
+    assertThat(run.newest.values()).allMatch(LedgerEntry::isFinal);
+    assertThat(run.state.activities).isEmpty();
+  }
+
+  @Property(tries = 15, shrinking = ShrinkingMode.OFF)
+  void aRestartAtAnyPointGivesTheSameRecords(@ForAll long seed) {
+    LedgerRun whole = new LedgerRun(WildRecords.settings(seed));
+    LedgerRun run = new LedgerRun(WildRecords.settings(seed));
+    Random random = Seeds.random(seed + 1);
+
+    for (Consumer<LedgerRun> record : WildRecords.of(seed)) {
+      record.accept(whole);
+      record.accept(run);
+      if (random.nextInt(4) == 0) {
+        restart(run);
+      }
+    }
+    whole.end();
+    run.end();
+
+    assertThat(run.all).isEqualTo(whole.all);
+    assertThat(run.newestPower()).isEqualTo(whole.newestPower());
+    assertThat(run.profiles).isEqualTo(whole.profiles);
+    assertThat(run.refused).isEqualTo(whole.refused);
+  }
+
+  /** A bound that no reading can exceed: what the highest and lowest reading allow for. */
+  @Property(tries = 15, shrinking = ShrinkingMode.OFF)
+  void windowsOfASensorThatIsTakenAsItIsStayWithinItsReadings(@ForAll long seed) {
+    var settings =
+        new LedgerSettings(
+            WildRecords.settings(seed).horizonNanos(), io.wattune.core.sensor.ProfileChoice.NONE);
+    LedgerRun run = new LedgerRun(settings);
+
+    WildRecords.of(seed).forEach(record -> record.accept(run));
+    run.end();
+
+    for (Book book : List.of(Book.WINDOW1S, Book.WINDOW60S)) {
+      for (LedgerEntry entry : run.book(book)) {
+        if (entry.quality() != Quality.INVALID) {
+          double seconds = (entry.endNanos() - entry.startNanos()) * 1e-9;
+          double low = Math.min(0, run.state.lowestWatts) * seconds;
+          double high = Math.max(0, run.state.highestWatts) * seconds;
+          // Rounding to whole microjoules at both ends.
+          assertThat(entry.energyMicrojoules() * 1e-6)
+              .as("%s", entry)
+              .isBetween(low - 1e-6, high + 1e-6);
+        }
+      }
+    }
+  }
+
+  private static void restart(LedgerRun run) {
+    var chunks = new InMemoryChunkStore();
+    for (long number = run.state.ring.oldestNumber; number < run.state.ring.openNumber; number++) {
+      chunks.put(number, StateCopy.of(run.store.get(number)));
+    }
+    run.resume(StateCopy.of(run.state), chunks);
+  }
+}
