@@ -76,8 +76,13 @@ public final class FleetNode {
 
   /** A sample has come. */
   public void measure(String device, PowerSample sample, long nowMillis) {
-    devices.put(device, device(device).measured(sample));
-    clock = clock.heard(sample.timeNanos(), nowMillis);
+    FleetDevice before = device(device);
+    devices.put(device, before.measured(sample));
+    PowerSample old = before.newest();
+    clock =
+        sample.life() > (old == null ? 0 : old.life())
+            ? clock.setBack(sample.timeNanos(), nowMillis)
+            : clock.heard(sample.timeNanos(), nowMillis);
   }
 
   /** A window's energy has come. */

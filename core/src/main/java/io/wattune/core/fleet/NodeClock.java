@@ -22,6 +22,11 @@ public record NodeClock(long newestNanos, long readMillis) {
     return eventNanos > newestNanos ? new NodeClock(eventNanos, nowMillis) : this;
   }
 
+  /** The node's clock was set back, as a device's readings show. */
+  public NodeClock setBack(long eventNanos, long nowMillis) {
+    return new NodeClock(eventNanos, nowMillis);
+  }
+
   /** What the node's clock shows now. A reader's clock that goes back stops it for so long. */
   public long atNanos(long nowMillis) {
     long passedNanos = Math.max(0, nowMillis - readMillis) * NANOS_PER_MILLI;

@@ -1,6 +1,7 @@
 package io.wattune.core.fleet;
 
 import io.wattune.core.Quality;
+import io.wattune.core.ledger.ClockLife;
 
 /**
  * The newest true power of one device.
@@ -26,7 +27,18 @@ public record PowerSample(
     return other.isAfter(this) ? other : this;
   }
 
+  /** How often the device's clock had been set back. */
+  int life() {
+    return ClockLife.of(revision);
+  }
+
+  /**
+   * By its time, unless the clock was set back since; by its revision where the time is the same.
+   */
   private boolean isAfter(PowerSample other) {
+    if (life() > other.life()) {
+      return true;
+    }
     return timeNanos != other.timeNanos ? timeNanos > other.timeNanos : revision > other.revision;
   }
 }

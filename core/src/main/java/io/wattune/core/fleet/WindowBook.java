@@ -1,5 +1,6 @@
 package io.wattune.core.fleet;
 
+import io.wattune.core.ledger.ClockLife;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,9 @@ import java.util.TreeMap;
  * device in order, so that a final one settles those before it, too. Taking the same windows again,
  * from any earlier point on, changes nothing. Mutable; the host keeps its {@link Snapshot}.
  *
+ * <p>Where the device's clock was set back ({@link ClockLife}), windows come again from an earlier
+ * time on. What was counted stays: the device took it, whatever time was said of it.
+ *
  * <p>The view begins with the first window that is not final: the final ones that come in the
  * minutes before would make energy grow twice as fast as power says.
  */
@@ -22,6 +26,7 @@ public final class WindowBook {
   private static final long NEVER = Long.MIN_VALUE;
 
   private final TreeMap<Long, Pending> pending = new TreeMap<>();
+  private int life;
   private long beganNanos = NEVER;
   private long settledUntilNanos = NEVER;
   private long settledMicrojoules;
@@ -40,13 +45,18 @@ public final class WindowBook {
   /**
    * All that a book remembers.
    *
+   * @param life how often the device's clock had been set back
    * @param beganNanos start of the first window in the sum
    * @param settledUntilNanos no window that starts before changes any more
    * @param settledMicrojoules what those contribute
    * @param pending the others
    */
   public record Snapshot(
-      long beganNanos, long settledUntilNanos, long settledMicrojoules, List<Pending> pending) {
+      int life,
+      long beganNanos,
+      long settledUntilNanos,
+      long settledMicrojoules,
+      List<Pending> pending) {
     public Snapshot {
       pending = List.copyOf(pending);
     }
@@ -57,6 +67,7 @@ public final class WindowBook {
 
   /** A book that goes on. */
   public WindowBook(Snapshot snapshot) {
+    life = snapshot.life();
     beganNanos = snapshot.beganNanos();
     settledUntilNanos = snapshot.settledUntilNanos();
     settledMicrojoules = snapshot.settledMicrojoules();
@@ -66,11 +77,19 @@ public final class WindowBook {
   /** All that it remembers. */
   public Snapshot snapshot() {
     return new Snapshot(
-        beganNanos, settledUntilNanos, settledMicrojoules, new ArrayList<>(pending.values()));
+        life, beganNanos, settledUntilNanos, settledMicrojoules, new ArrayList<>(pending.values()));
   }
 
   /** Takes a window, or a newer revision of one. */
   public WindowFate take(WindowEnergy window) {
+    int itsLife = ClockLife.of(window.revision());
+    if (itsLife < life) {
+      return WindowFate.REPEATED;
+    }
+    if (itsLife > life) {
+      beginAnew(window.startNanos());
+      life = itsLife;
+    }
     if (beganNanos == NEVER && !window.isFinal()) {
       beganNanos = window.startNanos();
     }
@@ -91,6 +110,17 @@ public final class WindowBook {
       settleUntil(pending.firstKey());
     }
     return WindowFate.COUNTED;
+  }
+
+  /** The clock was set back: nothing of the old times will change any more. */
+  private void beginAnew(long startNanos) {
+    if (!pending.isEmpty()) {
+      settleUntil(pending.lastKey());
+    }
+    if (beganNanos != NEVER) {
+      beganNanos = startNanos;
+      settledUntilNanos = NEVER;
+    }
   }
 
   private void put(Pending window) {

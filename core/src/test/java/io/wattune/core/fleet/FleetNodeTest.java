@@ -57,6 +57,23 @@ class FleetNodeTest {
   }
 
   @Test
+  void aNodeWhoseClockWasSetBackIsFreshAgain() {
+    int life = 1 << 20;
+    measure("n/a", 8 * 3600, 300_000, 1, Quality.CORRECTED);
+    measure("n/b", 8 * 3600, 200_000, 1, Quality.CORRECTED);
+
+    node.measure("n/a", new PowerSample(START, life, 310_000, 1, Quality.CORRECTED), NOW);
+    node.measure("n/b", new PowerSample(START, life, 210_000, 1, Quality.CORRECTED), NOW);
+    measure("n/b", 1, 200_000, 1, Quality.CORRECTED);
+    node.measure("n/b", new PowerSample(START + SECOND, life, 220_000, 1, Quality.CORRECTED), NOW);
+
+    FleetSum sum = node.sum(NOW, STALE_AFTER);
+    assertThat(sum.freshDevices()).isEqualTo(2);
+    assertThat(sum.powerMilliwatts()).isEqualTo(530_000);
+    assertThat(sum.atNanos()).isEqualTo(START + SECOND);
+  }
+
+  @Test
   void aReadersClockThatGoesBackMakesNothingYounger() {
     measure("n/a", 0, 300_000, 1, Quality.CORRECTED);
 

@@ -49,6 +49,23 @@ class WindowBookTest {
   }
 
   @Test
+  void whereTheClockWasSetBackBothUsesOfTheTimeAreCounted() {
+    int life = 1 << 20;
+    book.take(window(2880, 0, 500));
+    book.take(window(2881, 0, 500));
+    book.take(window(2880, 1, 510));
+
+    assertThat(book.take(window(3, life, 300))).isEqualTo(WindowFate.COUNTED);
+    var goesOn = new WindowBook(book.snapshot());
+    assertThat(goesOn.take(window(2881, 1, 490))).isEqualTo(WindowFate.REPEATED);
+    assertThat(goesOn.take(window(3, life, 300))).isEqualTo(WindowFate.REPEATED);
+    assertThat(goesOn.take(window(3, life + 1, 310))).isEqualTo(WindowFate.COUNTED);
+    assertThat(goesOn.take(window(2880, life, 200))).isEqualTo(WindowFate.COUNTED);
+
+    assertThat(goesOn.microjoules()).hasValue(510 + 500 + 310 + 200);
+  }
+
+  @Test
   void theFinalWindowsOfTheTimeBeforeTheViewBeganAreNotCounted() {
     assertThat(book.take(window(3, 1, 300))).isEqualTo(WindowFate.BEFORE);
     book.take(window(60, 0, 500));

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * its layouts, and a record as JSON.
  */
 public final class VersionedJson {
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
 
   private static final JsonMapper JSON =
       JsonMapper.builder()

@@ -32,7 +32,7 @@ class VersionedJsonTest {
         new FleetDevice(new DeviceFacts(null, null, 0), null, 1, 2),
         FleetDevice.UNKNOWN,
         new WindowBook.Snapshot(
-            1, 2, Long.MIN_VALUE, List.of(new WindowBook.Pending(5, 6, 7, Long.MAX_VALUE))),
+            3, 1, 2, Long.MIN_VALUE, List.of(new WindowBook.Pending(5, 6, 7, Long.MAX_VALUE))),
         new StoredNode("n", "", List.of("r1", "r2"), new NodeClock(7, 8), FleetSum.EMPTY),
         new StoredNode("n", "r", List.of(), NodeClock.NONE, SUM),
         new StoredMember("r", "n", 12, SUM),
@@ -55,7 +55,7 @@ class VersionedJsonTest {
   void whatIsOfAnotherVersionOrNoneOfOursIsNull() {
     byte[] member = VersionedJson.encode(new Member("n", null));
     byte[] other = member.clone();
-    other[0] = 2;
+    other[0] = 1;
 
     assertThat(VersionedJson.decode(other, Member.class)).isNull();
     assertThat(VersionedJson.decode(new byte[0], Member.class)).isNull();
