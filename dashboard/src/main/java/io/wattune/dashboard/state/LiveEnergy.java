@@ -1,12 +1,12 @@
 package io.wattune.dashboard.state;
 
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.ClockLife;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.store.history.NamedEnergy;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,9 @@ final class LiveEnergy {
   private final int mostNames;
   private final Map<Name, NameEnergy> names = new HashMap<>();
   private final Map<String, Contribution> open;
-  private long newestNanos = Long.MIN_VALUE;
+
+  /** By device: the clock of one node must not age those of others. */
+  private final Map<String, Newest> newest = new HashMap<>();
 
   /** Of entries that begin until here, those that can still be replaced may have been forgotten. */
   private long forgottenNanos = Long.MIN_VALUE;
@@ -43,6 +45,9 @@ final class LiveEnergy {
   private long crowded;
 
   private record Name(String device, Book book, String name) {}
+
+  /** Start of a device's newest entry, and how often its clock had been set back by then. */
+  private record Newest(long startNanos, int life) {}
 
   private record Contribution(LedgerEntry entry, NameEnergy name) {}
 
@@ -96,7 +101,7 @@ final class LiveEnergy {
       name = new NameEnergy();
       names.put(key, name);
     }
-    newestNanos = Math.max(newestNanos, entry.startNanos());
+    hear(entry);
     if (before != null) {
       before.name().add(before.entry(), -1);
     }
@@ -107,18 +112,42 @@ final class LiveEnergy {
     return entry.energyMicrojoules() - (before == null ? 0 : before.entry().energyMicrojoules());
   }
 
-  /** Forgets what has become too old. */
-  void prune() {
-    long before = newestNanos - keepNanos;
-    Iterator<NameEnergy> all = names.values().iterator();
-    while (all.hasNext()) {
-      NameEnergy name = all.next();
-      name.forgetBefore(before);
-      if (name.isEmpty()) {
-        all.remove();
-      }
+  /** Only windows tell of a clock that was set back. */
+  private void hear(LedgerEntry entry) {
+    Newest before = newest.get(entry.device());
+    int life =
+        entry.book() == Book.WINDOW10S
+            ? ClockLife.of(entry.revision())
+            : before == null ? 0 : before.life();
+    if (before == null || life > before.life() || entry.startNanos() > before.startNanos()) {
+      newest.put(entry.device(), new Newest(entry.startNanos(), life));
     }
-    open.values().removeIf(contribution -> contribution.entry().startNanos() < before);
+  }
+
+  private long oldestNanos(String device, long nowNanos) {
+    Newest known = newest.get(device);
+    return Math.max(known == null ? nowNanos : known.startNanos(), nowNanos) - keepNanos;
+  }
+
+  /**
+   * Forgets what has become too old: beside the device's own newest entry, and by the reader's
+   * clock, since a device may have fallen silent.
+   */
+  void prune(long nowNanos) {
+    names
+        .entrySet()
+        .removeIf(
+            each -> {
+              each.getValue().forgetBefore(oldestNanos(each.getKey().device(), nowNanos));
+              return each.getValue().isEmpty();
+            });
+    newest.values().removeIf(known -> known.startNanos() < nowNanos - keepNanos);
+    open.values()
+        .removeIf(
+            contribution -> {
+              LedgerEntry entry = contribution.entry();
+              return entry.startNanos() < oldestNanos(entry.device(), nowNanos);
+            });
   }
 
   /** Entries left out because there were too many names. */

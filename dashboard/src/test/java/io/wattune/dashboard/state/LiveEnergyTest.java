@@ -100,10 +100,63 @@ class LiveEnergyTest {
     LiveEnergy energy = new LiveEnergy(60 * SECOND, 100, 100);
     energy.take(kernel("d", "1", 0, false, START, 10));
     energy.take(kernel("d", "2", 0, false, START + 100 * SECOND, 20));
-    energy.prune();
+    energy.prune(START + 100 * SECOND);
     assertThat(energy.sums(Book.KERNEL, START, START + 200 * SECOND, null))
         .singleElement()
         .extracting(NamedEnergy::energyJoules)
         .isEqualTo(20.0);
+  }
+
+  @Test
+  void aNodeWhoseClockIsAheadDoesNotAgeTheOthers() {
+    LiveEnergy energy = new LiveEnergy(60 * SECOND, 100, 100);
+    energy.take(kernel("d", "1", 0, false, START, 10));
+    energy.take(kernel("ahead", "2", 0, false, START + 8 * 3600 * SECOND, 20));
+    energy.prune(START + 10 * SECOND);
+
+    assertThat(energy.sums(Book.KERNEL, START, START + 200 * SECOND, null))
+        .singleElement()
+        .extracting(NamedEnergy::energyJoules)
+        .isEqualTo(10.0);
+  }
+
+  @Test
+  void aDeviceWhoseClockWasSetBackKeepsWhatCameSince() {
+    LiveEnergy energy = new LiveEnergy(60 * SECOND, 100, 100);
+    energy.take(window("d", 0, START + 8 * 3600 * SECOND, 20));
+    energy.take(window("d", 1 << 20, START, 10));
+    energy.take(window("d", 1 << 20, START + 10 * SECOND, 10));
+    energy.prune(START + 20 * SECOND);
+
+    assertThat(energy.sums(Book.WINDOW10S, START, START + 200 * SECOND, null))
+        .singleElement()
+        .extracting(NamedEnergy::energyJoules)
+        .isEqualTo(20.0);
+  }
+
+  private static LedgerEntry window(String device, int revision, long startNanos, double joules) {
+    LedgerEntry kernel = kernel(device, "w", revision, false, startNanos, joules);
+    return new LedgerEntry(
+        "window10s/" + device + "/s/" + startNanos,
+        revision,
+        false,
+        Book.WINDOW10S,
+        device,
+        "s",
+        null,
+        null,
+        null,
+        Map.of(),
+        startNanos,
+        startNanos + 10 * SECOND,
+        kernel.energyMicrojoules(),
+        kernel.rawEnergyMicrojoules(),
+        kernel.standardErrorMicrojoules(),
+        kernel.scaleErrorMicrojoules(),
+        1,
+        Quality.CORRECTED,
+        "p",
+        null,
+        null);
   }
 }
