@@ -85,7 +85,7 @@ class LedgerCountersTest {
         Files.readString(Path.of("").toAbsolutePath().resolveSibling("docs/reference/metrics.md"));
 
     assertThat(operator.counters.keySet())
-        .hasSize(15)
+        .hasSize(16)
         .allSatisfy(name -> assertThat(page).contains("| ledger | `" + name + "` |"));
   }
 }
