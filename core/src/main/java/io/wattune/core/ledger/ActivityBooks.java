@@ -75,7 +75,7 @@ final class ActivityBooks {
   }
 
   private PendingActivity begun(Activity activity) {
-    return PendingActivity.of(activity, state.clock.firstRevision, isPrompt(activity));
+    return PendingActivity.of(activity, state.firstRevision(), isPrompt(activity));
   }
 
   /** The version of an activity that is held; null where there is none. */

@@ -21,4 +21,9 @@ public final class ClockLife {
   public static int of(int revision) {
     return revision / REVISIONS;
   }
+
+  /** Whether it is a revision that something is put out with for the first time. */
+  public static boolean isFirst(int revision) {
+    return revision % REVISIONS == 0;
+  }
 }

@@ -1,8 +1,8 @@
 package io.wattune.core.ledger;
 
 /**
- * What {@link ClockWatch} and {@link SetBack} remember of one device's clock. Mutable, plain
- * fields: the host keeps it; only the ledger writes it.
+ * What {@link ClockWatch} and {@link SetBack} remember of one device's clock, where there is
+ * anything to remember. Mutable, plain fields: the host keeps it; only the ledger writes it.
  */
 public final class ClockState {
   /** Readings in a row that lie before the horizon; 0 while there are none. */
@@ -16,9 +16,6 @@ public final class ClockState {
 
   /** Sequence of the newest block that may be of such a row. */
   public long runSequence = -1;
-
-  /** Sequence of the newest block of which a reading was taken. */
-  public long takenSequence = -1;
 
   /** How often the clock was set back. */
   public int steps;
@@ -37,12 +34,6 @@ public final class ClockState {
 
   /** Samples before the clock was set back last. */
   public long samplesBefore;
-
-  /** Revision that an activity begins with. */
-  public int firstRevision;
-
-  /** Highest revision of an activity's entry. */
-  public int highestRevision;
 
   public ClockState() {}
 }

@@ -27,31 +27,30 @@ final class ClockWatch {
   private static final long LONGEST_APART_NANOS = 1_000_000_000_000L;
 
   private final DeviceState state;
-  private final ClockState clock;
   private final long horizonNanos;
+  private long sequence;
   private boolean follows;
 
   ClockWatch(DeviceState state, long horizonNanos) {
     this.state = state;
-    this.clock = state.clock;
     this.horizonNanos = horizonNanos;
   }
 
   /** A block comes. */
   void begin(PollBlock block) {
-    long sequence = block.sequence();
-    boolean goesOn = clock.run > 0 && sequence == clock.runSequence + 1;
+    sequence = block.sequence();
+    ClockState clock = state.clock;
+    boolean goesOn = clock != null && clock.run > 0 && sequence == clock.runSequence + 1;
     if (!goesOn) {
-      clock.run = 0;
+      endRun();
     }
-    long since = sequence - clock.takenSequence;
+    long since = sequence - state.takenSequence;
     follows = goesOn || sequence <= MOST_LOST || (since > 0 && since <= MOST_LOST);
-    clock.runSequence = sequence;
   }
 
   /** A reading of the block was taken. */
   void taken() {
-    clock.takenSequence = clock.runSequence;
+    state.takenSequence = sequence;
   }
 
   /** Whether a reading shows, with those before it, that the clock has been set back. */
@@ -61,8 +60,13 @@ final class ClockWatch {
             && timeNanos >= -SampleFilter.FARTHEST_NANOS
             && state.sample.clockNanos - timeNanos > horizonNanos;
     if (!follows || !isFarBack) {
-      clock.run = 0;
+      endRun();
       return false;
+    }
+    ClockState clock = state.clock;
+    if (clock == null) {
+      clock = new ClockState();
+      state.clock = clock;
     }
     boolean goesOn =
         clock.run > 0
@@ -74,6 +78,18 @@ final class ClockWatch {
     }
     clock.run++;
     clock.runNanos = timeNanos;
+    clock.runSequence = sequence;
     return clock.run >= SURE_READINGS && timeNanos - clock.runFromNanos >= SURE_NANOS;
+  }
+
+  private void endRun() {
+    ClockState clock = state.clock;
+    if (clock == null) {
+      return;
+    }
+    clock.run = 0;
+    if (clock.steps == 0) {
+      state.clock = null;
+    }
   }
 }

@@ -107,7 +107,7 @@ public final class DeviceLedger {
     }
     state.sequence = block.sequence();
     long outOfOrderBefore = state.outOfOrder;
-    int stepsBefore = state.clock.steps;
+    int setBacksBefore = state.setBacks();
     if (isKnown) {
       setBack(block.timesNanos()[from]);
     }
@@ -115,7 +115,7 @@ public final class DeviceLedger {
       setBack(block.timesNanos()[at]);
     }
     endIfLast(block);
-    if (state.clock.steps != stepsBefore) {
+    if (state.setBacks() != setBacksBefore) {
       return BlockFate.CLOCK_SET_BACK;
     }
     return state.outOfOrder == outOfOrderBefore

@@ -8,6 +8,7 @@ import io.wattune.core.sensor.CalibrationState;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that {@link DeviceLedger} remembers of one device beside the full chunks of its ring.
@@ -55,8 +56,11 @@ public final class DeviceState {
   /** How far its smoothed power has been put out. */
   public SmoothedState smoothed = new SmoothedState();
 
-  /** What its clock has done. */
-  public ClockState clock = new ClockState();
+  /** Sequence of the newest block of which a reading was taken. */
+  public long takenSequence = -1;
+
+  /** What its clock has done; null where that is nothing but to go on. */
+  public @Nullable ClockState clock;
 
   /** Start, end and key of each activity that became final not long ago. */
   public long[] recent = new long[0];
@@ -92,19 +96,31 @@ public final class DeviceState {
     return profiles.get(profiles.size() - 1).profile();
   }
 
+  /** How often its clock was set back. */
+  int setBacks() {
+    ClockState ofClock = clock;
+    return ofClock == null ? 0 : ofClock.steps;
+  }
+
+  /** Revision that activities begin with. */
+  int firstRevision() {
+    return ClockLife.firstRevision(setBacks());
+  }
+
   /** Revision of true power: grows whenever what is not final is put out again. */
   int revisionOfPower() {
-    return ClockLife.firstRevision(clock.steps) + profilesLearned;
+    return firstRevision() + profilesLearned;
   }
 
   /** Revision of a window: the same, each time of two kinds. */
   int revisionOfWindow(boolean isFinal) {
-    return ClockLife.firstRevision(clock.steps) + 2 * profilesLearned + (isFinal ? 1 : 0);
+    return firstRevision() + 2 * profilesLearned + (isFinal ? 1 : 0);
   }
 
   /** Samples ever taken. */
   long samples() {
-    return clock.samplesBefore + ring.samples;
+    ClockState ofClock = clock;
+    return ring.samples + (ofClock == null ? 0 : ofClock.samplesBefore);
   }
 
   /** Both markers have come, all entries are final: the host may forget the device. */

@@ -106,7 +106,6 @@ final class Entries {
   /** The entry of an activity with all of the energy, up to a given end. */
   LedgerEntry activity(PendingActivity pending, long endNanos, boolean isFinal) {
     Activity activity = pending.activity();
-    state.clock.highestRevision = Math.max(state.clock.highestRevision, pending.revision());
     return entry(
         activity.book(),
         activity.activityId(),

@@ -20,11 +20,9 @@ final class SetBack {
   private static final long LONGEST_TAKEN_BACK_NANOS = 86_400_000_000_000L;
 
   private final DeviceState state;
-  private final ClockState clock;
 
   SetBack(DeviceState state) {
     this.state = state;
-    this.clock = state.clock;
   }
 
   /** Takes the activities out that had not begun, or of which nothing was read. */
@@ -56,13 +54,16 @@ final class SetBack {
 
   /** Forgets all times, once everything has been put out. */
   void begin(long timeNanos, ChunkStore store) {
+    ClockState clock = state.clock == null ? new ClockState() : state.clock;
+    state.clock = clock;
     long now = state.sample.clockNanos;
     for (long number = state.ring.oldestNumber; number < state.ring.openNumber; number++) {
       store.remove(number);
     }
     if (state.ring.samples > 0) {
       long minute = WindowBooks.startOf(Book.WINDOW60S, timeNanos);
-      long from = Math.max(minute, state.ring.firstNanos);
+      // Of a clock that goes back again and again only the newest books' start is known.
+      long from = clock.steps > 0 ? minute : Math.max(minute, state.ring.firstNanos);
       clock.aheadToNanos = Math.max(clock.aheadToNanos, state.ring.seenToNanos);
       clock.aheadFromNanos =
           Math.max(
@@ -73,7 +74,6 @@ final class SetBack {
     clock.stepFromNanos = now;
     clock.stepToNanos = timeNanos;
     clock.run = 0;
-    clock.firstRevision = clock.highestRevision + 1;
     forget();
   }
 

@@ -19,7 +19,7 @@ final class WindowLedger {
     SharedBooks.begin(state.sharing, firstNanos);
     for (int b = 0; b < WindowBooks.COUNT; b++) {
       // Of a minute that a clock said before it was set back nothing stays, so that books agree.
-      Book first = state.clock.steps > 0 ? Book.WINDOW60S : WindowBooks.BOOKS.get(b);
+      Book first = state.setBacks() > 0 ? Book.WINDOW60S : WindowBooks.BOOKS.get(b);
       long start = WindowBooks.startOf(first, firstNanos);
       state.nextToReport[b] = start;
       state.nextToFinish[b] = start;
@@ -96,7 +96,7 @@ final class WindowLedger {
     long window = book.windowNanos();
     long next = Math.max(start + window, WindowBooks.startOf(book, nextSeen(start, byNanos)));
     ClockState clock = state.clock;
-    if (!isFinal || start >= clock.aheadToNanos) {
+    if (!isFinal || clock == null || start >= clock.aheadToNanos) {
       return next;
     }
     if (start + window > clock.aheadFromNanos) {

@@ -243,7 +243,7 @@ final class LedgerRun implements LedgerOutput {
       throw new AssertionError("revision does not grow: " + before + " then " + entry);
     }
     // What a clock said that was ahead is put right when that time comes.
-    if (before != null && before.isFinal() && state.clock.steps == 0) {
+    if (before != null && before.isFinal() && state.setBacks() == 0) {
       throw new AssertionError("final, and put out again: " + before + " then " + entry);
     }
   }

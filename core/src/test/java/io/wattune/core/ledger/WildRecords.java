@@ -33,7 +33,6 @@ final class WildRecords {
   };
 
   private final Random random;
-  private final boolean isPolite;
   private final List<Consumer<LedgerRun>> records = new ArrayList<>();
   private final List<Activity> issued = new ArrayList<>();
   private final double poll;
@@ -48,14 +47,8 @@ final class WildRecords {
   private @Nullable PollBlock lastBlock;
   private final boolean hasCounter;
 
-  /**
-   * Makes records.
-   *
-   * @param isPolite without repeated blocks and other units, so that blocks may be cut anywhere
-   */
-  private WildRecords(long seed, boolean isPolite) {
+  private WildRecords(long seed) {
     this.random = Seeds.random(seed);
-    this.isPolite = isPolite;
     this.poll = POLLS[random.nextInt(POLLS.length)];
     this.hasCounter = random.nextBoolean();
     clock = random.nextInt(4) == 0 ? -5_000_000_000L : 1_700_000_000_000_000_000L;
@@ -67,7 +60,7 @@ final class WildRecords {
   }
 
   static List<Consumer<LedgerRun>> of(long seed) {
-    return new WildRecords(seed, false).records;
+    return new WildRecords(seed).records;
   }
 
   /** How a ledger may be kept. */
@@ -108,7 +101,7 @@ final class WildRecords {
   }
 
   private void gap() {
-    if (!isPolite && random.nextInt(5) == 0) {
+    if (random.nextInt(5) == 0) {
       clock -= (long) (1e9 * (600 + 20_000 * random.nextDouble())) / 1000 * 1000;
       for (int i = random.nextInt(10); i > 0; i--) {
         readings();
@@ -173,7 +166,7 @@ final class WildRecords {
 
   private void strange() {
     PollBlock last = lastBlock;
-    if (isPolite || last == null) {
+    if (last == null) {
       return;
     }
     switch (random.nextInt(7)) {

@@ -83,7 +83,9 @@ final class LiveEnergy {
    */
   long take(LedgerEntry entry) {
     Contribution before = open.remove(entry.entryId());
-    if (before == null && entry.revision() > 0 && entry.startNanos() <= forgottenNanos) {
+    if (before == null
+        && !ClockLife.isFirst(entry.revision())
+        && entry.startNanos() <= forgottenNanos) {
       unknownRevisions++;
       return 0;
     }

@@ -121,6 +121,17 @@ class LiveEnergyTest {
   }
 
   @Test
+  void whatWasForgottenOfTheHoursAheadHidesNothingOfNow() {
+    LiveEnergy energy = new LiveEnergy(60 * SECOND, 100, 2);
+    for (int i = 0; i < 4; i++) {
+      energy.take(window("d", 0, START + (28_800 + 10 * i) * SECOND, 20));
+    }
+
+    assertThat(energy.take(window("d", 1 << 20, START, 10))).isEqualTo(10_000_000);
+    assertThat(energy.unknownRevisions()).isZero();
+  }
+
+  @Test
   void aDeviceWhoseClockWasSetBackKeepsWhatCameSince() {
     LiveEnergy energy = new LiveEnergy(60 * SECOND, 100, 100);
     energy.take(window("d", 0, START + 8 * 3600 * SECOND, 20));

@@ -132,7 +132,10 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     keep(state);
   }
 
-  private static String setBack(ClockState clock) {
+  private static String setBack(@Nullable ClockState clock) {
+    if (clock == null) {
+      throw new IllegalStateException("no clock was set back");
+    }
     return "the device's clock was set back from "
         + Instant.ofEpochSecond(0, clock.stepFromNanos)
         + " to "
