@@ -88,9 +88,7 @@ public final class WriterCommand implements Callable<Integer> {
   private final List<ActuationSender> senders = new CopyOnWriteArrayList<>();
 
   public WriterCommand() {
-    this(
-        (node, sender) ->
-            Writer.start(node, DeviceKinds.standard(), NodeClock.SYSTEM, sender));
+    this((node, sender) -> Writer.start(node, DeviceKinds.standard(), NodeClock.SYSTEM, sender));
   }
 
   WriterCommand(Starting starting) {

@@ -40,10 +40,7 @@ class WriterCommandTest {
     assertThat(code).isNotZero();
     Writer again =
         Writer.start(
-            NodeFile.read(first),
-            new DeviceKinds(List.of()),
-            NodeClock.SYSTEM,
-            actuation -> {});
+            NodeFile.read(first), new DeviceKinds(List.of()), NodeClock.SYSTEM, actuation -> {});
     assertThat(again.stop()).as("a writer that finds the lock free").isTrue();
   }
 
