@@ -123,21 +123,24 @@ class _Agent:
         try:
             with self._socket.makefile("r", encoding="utf-8", newline="\n") as answers:
                 for text in answers:
-                    answer = json.loads(text)
-                    with self._lock:
-                        waiting = self._waiting.pop((answer.get("do"), answer.get("id")), None)
-                    if waiting is not None:
-                        waiting.answer = answer
-                        waiting.done.set()
-        except (OSError, ValueError):
-            pass  # It has gone; what waits is told below.
+                    self._take(json.loads(text))
+        except (OSError, ValueError, TypeError, AttributeError):
+            pass  # It has gone, or is no agent; what waits is told below.
+        finally:
+            with self._lock:
+                self.is_gone = True
+                left = list(self._waiting.values())
+                self._waiting.clear()
+            for waiting in left:
+                waiting.done.set()
+            self._socket.close()
+
+    def _take(self, answer):
         with self._lock:
-            self.is_gone = True
-            left = list(self._waiting.values())
-            self._waiting.clear()
-        for waiting in left:
+            waiting = self._waiting.pop((answer.get("do"), answer.get("id")), None)
+        if waiting is not None:
+            waiting.answer = answer
             waiting.done.set()
-        self._socket.close()
 
 
 _agents = {}
@@ -312,6 +315,10 @@ class Measurement:
         if self._end is None:
             raise WattuneError("the energy is known after the end of the with block")
         if self._ended is None:
+            if self._strict:
+                raise WattuneError(self._error or "the agent was not told of its end")
+            if self._error:
+                _warn_once(self._error)
             return None
         try:
             self._answer(self._started, _ANSWER_SECONDS)

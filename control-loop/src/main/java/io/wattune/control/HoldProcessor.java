@@ -63,7 +63,8 @@ final class HoldProcessor implements Processor<String, byte[], Void, Void> {
 
   private void show(String key, byte[] value) {
     try {
-      parts.holds().put(codec.decode(value), nowNanos());
+      // The key is what the topic is compacted by: it counts where the id in the record is another.
+      parts.holds().put(codec.decode(value).named(key), nowNanos());
     } catch (UndecodableException e) {
       unreadable(key, e.detail());
     }

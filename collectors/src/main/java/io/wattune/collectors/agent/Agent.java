@@ -1,7 +1,6 @@
 package io.wattune.collectors.agent;
 
 import io.wattune.collectors.device.DeviceSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,16 +39,26 @@ public final class Agent implements AutoCloseable {
   private final BlockGrid grid;
   private final RecordSink sink;
   private final Consumer<String> changes;
-  private final List<Device> devices = new ArrayList<>();
+  private final AgentSettings settings;
+  private final DescriptionRules rules;
+  private final List<Device> devices = new CopyOnWriteArrayList<>();
   private final List<ReaderLane> lanes = new CopyOnWriteArrayList<>();
   private final ReaderLane.Lanes keeper = new Keeper();
   private final AtomicLong clockSteps = new AtomicLong();
   private final Thread watch;
   private volatile boolean isClosed;
 
-  private Agent(AgentClock clock, BlockGrid grid, RecordSink sink, Consumer<String> changes) {
+  private Agent(
+      AgentClock clock,
+      BlockGrid grid,
+      AgentSettings settings,
+      DescriptionRules rules,
+      RecordSink sink,
+      Consumer<String> changes) {
     this.clock = clock;
     this.grid = grid;
+    this.settings = settings;
+    this.rules = rules;
     this.sink = sink;
     this.changes = changes;
     this.watch = new Thread(this::watch, "device-watch");
@@ -73,17 +82,34 @@ public final class Agent implements AutoCloseable {
     LoadedCodecs.load();
     long startNanos = clock.monotonicNanos();
     var grid = new BlockGrid(startNanos, settings.maxAgeNanos());
-    var agent = new Agent(clock, grid, sink, changes);
+    var agent = new Agent(clock, grid, settings, rules, sink, changes);
     for (DeviceSource source : sources) {
-      agent.devices.add(
-          new Device(
-              source, new DeviceReader(source, clock, startNanos, settings, rules, sink, changes)));
+      agent.devices.add(agent.device(source, startNanos));
     }
     if (!sources.isEmpty()) {
       agent.open(agent.devices.stream().map(Device::reader).toList());
     }
     agent.watch.start();
     return agent;
+  }
+
+  private Device device(DeviceSource source, long startNanos) {
+    return new Device(
+        source, new DeviceReader(source, clock, startNanos, settings, rules, sink, changes));
+  }
+
+  /**
+   * One more device, which could not be opened before. It begins on a thread of its own, and comes
+   * to the others when it has been quick.
+   *
+   * @param source owned by the agent from now on; closed at once where the agent has been closed
+   */
+  public void add(DeviceSource source) {
+    // At the beginning of a slot, so that its blocks end with those of the others.
+    long nextSlot = grid.slot(clock.monotonicNanos()) + 1;
+    Device added = device(source, grid.originNanos() + nextSlot * grid.slotNanos());
+    devices.add(added);
+    open(List.of(added.reader()));
   }
 
   private void open(List<DeviceReader> readers) {
@@ -96,7 +122,7 @@ public final class Agent implements AutoCloseable {
       }
     }
     // Closing looks for them in the lane that they have left.
-    of(readers).forEach(Agent::end);
+    of(readers).forEach(this::end);
   }
 
   /** To an older lane, so that not each of two goes to the other one. */
@@ -113,9 +139,15 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  private static void end(Device device) {
+  /** A device that cannot even be closed must not take what the others have read with it. */
+  private void end(Device device) {
     device.reader().flush();
-    device.source().close();
+    try {
+      device.source().close();
+    } catch (RuntimeException | Error e) {
+      changes.accept(
+          "device " + device.reader().device() + " cannot be closed: " + DeviceFailure.words(e));
+    }
   }
 
   private void watch() {

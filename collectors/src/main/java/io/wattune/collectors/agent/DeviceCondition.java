@@ -121,6 +121,12 @@ final class DeviceCondition {
     return "device " + device + " fails: " + message;
   }
 
+  /** Something beside the power was answered with an error: the device answers all the same. */
+  synchronized void failedBeside(String message) {
+    failures++;
+    lastError = message;
+  }
+
   /** Whether the last answer came too late for its value to have a time. */
   synchronized boolean wasLate() {
     return isLate;

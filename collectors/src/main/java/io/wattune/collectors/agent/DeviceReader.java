@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class DeviceReader {
   private static final long DESCRIBE_NANOS = 60_000_000_000L;
   private static final long DESCRIBE_AGAIN_NANOS = 5_000_000_000L;
+  private static final long DEFECT_PAUSE_NANOS = 1_000_000_000L;
 
   private final DeviceSource source;
   private final AgentClock clock;
@@ -29,6 +30,7 @@ final class DeviceReader {
   private final PowerLane power;
   private final KeptPolls kept;
   private final EventLane events;
+  private final BesidePower beside;
   private final DeviceDescriber describer;
   private final DeviceDescriptorCodec codec = new DeviceDescriptorCodec();
   private final RecordSink sink;
@@ -36,6 +38,7 @@ final class DeviceReader {
   private long alignedNanos = NativeRate.ORDINARY;
   private long describeDueNanos;
   private boolean isDescriptionMissing;
+  private boolean isDefectTold;
 
   /**
    * Prepares to read; asks the device for nothing but its signal.
@@ -62,6 +65,7 @@ final class DeviceReader {
         new PowerLane(source.device(), signal, source.power().energySignal(), settings, sink);
     this.kept = new KeptPolls(power);
     this.events = new EventLane(sink);
+    this.beside = new BesidePower(source, events, condition, changes);
     this.describer = new DeviceDescriber(source, rules);
     this.sink = sink;
     this.changes = changes;
@@ -82,8 +86,28 @@ final class DeviceReader {
     return schedule.deadlineNanos();
   }
 
-  /** Does what is due. */
+  /**
+   * Does what is due. What goes wrong here and is not the device's doing must not end the thread,
+   * which reads others, too.
+   */
   void step() {
+    try {
+      stepOnce();
+    } catch (RuntimeException | Error e) {
+      String words = DeviceFailure.words(e);
+      if (!isDefectTold) {
+        isDefectTold = true;
+        tell(
+            "this is a defect in the reading of device "
+                + device()
+                + ", please report it: "
+                + words);
+      }
+      long unused = schedule.skipTo(clock.monotonicNanos() + DEFECT_PAUSE_NANOS);
+    }
+  }
+
+  private void stepOnce() {
     long slot = grid.slot(schedule.deadlineNanos());
     long askedNanos = clock.monotonicNanos();
     if (askedNanos - describeDueNanos >= 0) {
@@ -118,13 +142,13 @@ final class DeviceReader {
     condition.asked(askedNanos);
     try {
       value = source.power().read();
-      energy = source.power().readEnergy();
-      source.events().drain(events);
+      energy = beside.energy(askedNanos);
+      beside.events(askedNanos);
       nowNanos = clock.monotonicNanos();
       answered(nowNanos);
-    } catch (DeviceException | RuntimeException e) {
+    } catch (DeviceException | RuntimeException | Error e) {
       nowNanos = clock.monotonicNanos();
-      tell(condition.failed(message(e)));
+      tell(condition.failed(DeviceFailure.words(e)));
     }
     if (condition.wasLate()) {
       value = PollBlock.MISSING; // Nobody knows when in all that time it was true.
@@ -144,13 +168,13 @@ final class DeviceReader {
     condition.asked(askedNanos);
     try {
       readings = source.power().readKept(kept);
-      energy = source.power().readEnergy();
-      source.events().drain(events);
+      energy = beside.energy(askedNanos);
+      beside.events(askedNanos);
       nowNanos = clock.monotonicNanos();
       answered(nowNanos);
-    } catch (DeviceException | RuntimeException e) {
+    } catch (DeviceException | RuntimeException | Error e) {
       nowNanos = clock.monotonicNanos();
-      tell(condition.failed(message(e)));
+      tell(condition.failed(DeviceFailure.words(e)));
     }
     if (!condition.wasLate()) {
       kept.energy(timeNanos, energy);
@@ -181,19 +205,14 @@ final class DeviceReader {
       }
       isDescriptionMissing = false;
       describeDueNanos = nowNanos + DESCRIBE_NANOS;
-    } catch (DeviceException | RuntimeException e) {
+    } catch (DeviceException | RuntimeException | Error e) {
+      String words = DeviceFailure.words(e);
       if (!isDescriptionMissing) {
         isDescriptionMissing = true;
-        tell("device " + device() + " cannot be described: " + message(e));
+        tell("device " + device() + " cannot be described: " + words);
       }
       describeDueNanos = clock.monotonicNanos() + DESCRIBE_AGAIN_NANOS;
     }
-  }
-
-  private static String message(Exception failure) {
-    return failure instanceof DeviceException
-        ? String.valueOf(failure.getMessage())
-        : failure.toString();
   }
 
   private void tell(@Nullable String change) {

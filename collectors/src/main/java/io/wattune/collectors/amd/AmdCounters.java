@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * What the driver's files show besides power: busy shares, clocks, temperatures, as they are when
@@ -82,16 +83,23 @@ final class AmdCounters implements DeviceCounters {
               1e3,
               "as it is given"));
 
-  private final AmdCard card;
+  private final Supplier<AmdCard> now;
 
-  AmdCounters(AmdCard card) {
-    this.card = card;
+  /**
+   * The counters of a GPU.
+   *
+   * @param now the GPU where it is now: a driver that is loaded again may give its number to
+   *     another
+   */
+  AmdCounters(Supplier<AmdCard> now) {
+    this.now = now;
   }
 
   /** What comes, and which of Harmonia's inputs cannot be had and why. */
   @Override
   public List<CounterOffer> offers() {
     List<CounterOffer> offers = new ArrayList<>();
+    AmdCard card = now.get();
     for (Entry entry : ENTRIES) {
       boolean isThere = entry.path(card).isPresent();
       offers.add(
@@ -117,6 +125,7 @@ final class AmdCounters implements DeviceCounters {
   @Override
   public List<CounterValue> read() throws DeviceException {
     List<CounterValue> values = new ArrayList<>();
+    AmdCard card = now.get();
     for (Entry entry : ENTRIES) {
       Optional<Path> path = entry.path(card);
       OptionalLong number =

@@ -57,7 +57,7 @@ final class AmdFinder {
         card.driver(),
         signals,
         tunables(card, findings),
-        new AmdCounters(card)
+        new AmdCounters(() -> card)
             .offers().stream().filter(CounterOffer::isGiven).map(CounterOffer::counter).toList(),
         findings);
   }

@@ -54,7 +54,7 @@ public final class AmdKind implements DeviceKind {
     AmdCard card = card(settings);
     long period = settings.wholeNumber(PERIOD, PERIOD_MILLIS);
     if (period < 1 || period > 10_000) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "setting '"
               + PERIOD
               + "' of device '"

@@ -49,7 +49,7 @@ final class AmdSource implements DeviceSource, PowerSource {
     this.card = card;
     this.signal = signal;
     this.energy = energy;
-    this.events = new PeriodicCounters(device, new AmdCounters(card), epochNanos);
+    this.events = new PeriodicCounters(device, new AmdCounters(this::card), epochNanos);
   }
 
   /**
@@ -97,6 +97,10 @@ final class AmdSource implements DeviceSource, PowerSource {
     } catch (DeviceException e) {
       return Optional.empty(); // The finding of this GPU says which.
     }
+  }
+
+  private AmdCard card() {
+    return card;
   }
 
   @Override

@@ -45,7 +45,7 @@ public final class CounterPlugins {
   public DeviceCounters open(String plugin, DeviceSettings settings) throws DeviceException {
     CounterPlugin found = plugins.get(plugin);
     if (found == null) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "'" + plugin + "' is no source of counters; known are " + plugins.keySet());
     }
     return found.openCounters(settings);

@@ -50,7 +50,9 @@ final class CounterThread implements EventSource.Sink, AutoCloseable {
       try {
         counters.drain(this);
         tell(null);
-      } catch (DeviceException | RuntimeException e) {
+      } catch (DeviceException
+          | RuntimeException
+          | LinkageError e) { // Its source may be a plug-in.
         tell(e instanceof DeviceException ? String.valueOf(e.getMessage()) : e.toString());
       }
       LockSupport.parkNanos(this, source.periodNanos());

@@ -161,7 +161,7 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
       }
       return exporters.open(uri, periodNanos);
     } catch (IllegalArgumentException e) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "setting 'url' of device '" + settings.device() + "' is no address: '" + url + "'", e);
     }
   }
@@ -169,7 +169,7 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
   private static long periodNanos(DeviceSettings settings) throws DeviceException {
     long millis = settings.wholeNumber(PERIOD, PERIOD_MILLIS);
     if (millis < SHORTEST_MILLIS) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "setting 'pollPeriodMillis' of device '"
               + settings.device()
               + "' must be at least "

@@ -139,10 +139,11 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
     for (PageAnswer answer : pages.take()) {
       try {
         newest = answer.got().gpu(uuid, pages.uri());
-        failure = null;
         pageNanos = epochNanos.getAsLong() - pages.ageNanos(answer);
-        sink.reading(pageNanos, milliwatts(), millijoules());
-        given += milliwatts() == PollBlock.MISSING ? 0 : 1;
+        int milliwatts = milliwatts();
+        failure = null;
+        sink.reading(pageNanos, milliwatts, millijoules());
+        given += milliwatts == PollBlock.MISSING ? 0 : 1;
       } catch (DeviceException e) {
         failure = e;
       }
@@ -153,9 +154,23 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
     return given;
   }
 
-  private int milliwatts() {
+  private int milliwatts() throws DeviceException {
     OptionalDouble watts = newest.value(power);
-    return watts.isEmpty() ? PollBlock.MISSING : (int) Math.round(watts.getAsDouble() * MILLI);
+    if (watts.isEmpty()) {
+      return PollBlock.MISSING;
+    }
+    double milliwatts = watts.getAsDouble() * MILLI;
+    if (!(milliwatts >= 0 && milliwatts <= Integer.MAX_VALUE)) {
+      throw new DeviceException(
+          "the dcgm-exporter at "
+              + pages.uri()
+              + " shows "
+              + watts.getAsDouble()
+              + " W of GPU '"
+              + uuid
+              + "', which is no power; look at its page");
+    }
+    return (int) Math.round(milliwatts);
   }
 
   private long millijoules() {

@@ -5,7 +5,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -20,6 +19,11 @@ final class Exporter {
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private static final int DONE = 200;
+
+  /**
+   * A GPU's lines are some kilobytes. What is longer is no page of an exporter, and may not end.
+   */
+  static final int LONGEST_PAGE = 16 << 20;
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final URI uri;
@@ -48,7 +52,7 @@ final class Exporter {
    */
   CompletableFuture<ExporterPage> ask() {
     CompletableFuture<HttpResponse<String>> sent =
-        http.sendAsync(question, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+        http.sendAsync(question, answer -> LimitedText.of(LONGEST_PAGE));
     CompletableFuture<ExporterPage> page =
         sent.thenApply(this::read).orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
     // Without this an exporter that hangs would keep a connection for each question.
@@ -60,7 +64,11 @@ final class Exporter {
     if (response.statusCode() != DONE) {
       throw new CompletionException(
           new DeviceException(
-              "the dcgm-exporter at " + uri + " answered with status " + response.statusCode()));
+              "the dcgm-exporter at "
+                  + uri
+                  + " answered with status "
+                  + response.statusCode()
+                  + "; is that its address, and does it ask for no password?"));
     }
     return ExporterPage.of(response.body());
   }

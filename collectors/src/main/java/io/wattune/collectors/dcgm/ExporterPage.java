@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an exporter showed: the known fields of each whole GPU, by uuid. Values of MIG slices are
  * left out: their fields say shares of a slice, and power of the whole GPU. Fields are kept as the
- * exporter shows them; one that is not a number, as DCGM shows what is blank, is absent.
+ * exporter shows them. One that is no number, or so large that it is one of the numbers by which
+ * DCGM says that a field is blank (from 2^47 on), is absent.
  */
 final class ExporterPage {
 
@@ -31,6 +32,9 @@ final class ExporterPage {
       return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
   }
+
+  /** DCGM's blank of a floating-point field; those of 64-bit integers are larger. */
+  private static final double BLANK = 0x1p47;
 
   private final Map<String, Gpu> gpus = new TreeMap<>();
   private int slices;
@@ -100,7 +104,7 @@ final class ExporterPage {
     int space = text.indexOf(' ');
     try {
       double value = Double.parseDouble(space < 0 ? text : text.substring(0, space));
-      return Double.isFinite(value) ? (Double) value : null;
+      return Math.abs(value) < BLANK ? (Double) value : null; // Neither is what is not finite.
     } catch (NumberFormatException e) {
       return null;
     }

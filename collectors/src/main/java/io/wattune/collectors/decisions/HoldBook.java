@@ -11,9 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest hold of each id, from the topic's records. A hold that cannot be read holds everything
- * until its id is written again or deleted: what somebody wanted left alone is not known. Used by
- * one thread.
+ * The newest hold of each key of the topic, which is the hold's id. Where a record's key is not the
+ * id in it, the key counts, since it is what the topic is compacted by: two such records with one
+ * id are two holds, and both are obeyed. A hold that cannot be read holds everything until its id
+ * is written again or deleted: what somebody wanted left alone is not known. Used by one thread.
  */
 final class HoldBook {
   private static final Logger LOG = LoggerFactory.getLogger(HoldBook.class);
@@ -42,7 +43,7 @@ final class HoldBook {
     }
     try {
       Hold hold = new HoldCodec(schemas).decode(record.value());
-      holds = holds.without(id).with(hold);
+      holds = holds.with(record.key() == null ? hold : hold.named(id));
     } catch (UndecodableException e) {
       LOG.error(
           "hold '{}' cannot be read and so everything is held; release it, or delete its key: {}",

@@ -23,7 +23,7 @@ public record DeviceSettings(String device, Path baseFolder, Map<String, String>
   public String required(String key) throws DeviceException {
     String value = values.get(key);
     if (value == null || value.isBlank()) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "device '" + device + "' needs the setting '" + key + "' in the node's file");
     }
     return value;
@@ -35,7 +35,7 @@ public record DeviceSettings(String device, Path baseFolder, Map<String, String>
     try {
       return baseFolder.resolve(value);
     } catch (InvalidPathException e) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "setting '" + key + "' of device '" + device + "' is no path: '" + value + "'", e);
     }
   }
@@ -49,7 +49,7 @@ public record DeviceSettings(String device, Path baseFolder, Map<String, String>
     try {
       return Long.parseLong(value.strip());
     } catch (NumberFormatException e) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "setting '"
               + key
               + "' of device '"
@@ -66,7 +66,7 @@ public record DeviceSettings(String device, Path baseFolder, Map<String, String>
     var unknown = new TreeSet<>(values.keySet());
     unknown.removeAll(known);
     if (!unknown.isEmpty()) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "device '"
               + device
               + "' has the unknown setting '"

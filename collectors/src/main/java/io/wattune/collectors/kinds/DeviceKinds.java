@@ -102,7 +102,7 @@ public final class DeviceKinds {
   private DeviceKind kind(String name, DeviceSettings settings) throws DeviceException {
     DeviceKind kind = kinds.get(name);
     if (kind == null) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "device '"
               + settings.device()
               + "' has the unknown kind '"

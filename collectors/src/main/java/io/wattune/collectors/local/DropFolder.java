@@ -6,6 +6,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -31,6 +32,7 @@ final class DropFolder {
   private static final int MOST_FILES = 100;
 
   private static final long LOOK_NANOS = 1_000_000_000L;
+  private static final long LOOK_FOR_OLD_NANOS = 60_000_000_000L;
   private static final long KEEP_MILLIS = 86_400_000L;
   private static final String NEW = ".jsonl";
   private static final String TAKEN = ".taken";
@@ -41,8 +43,10 @@ final class DropFolder {
   private final Desk desk;
   private final LocalCounts counts;
   private final Consumer<String> changes;
+  private final Reading reading;
   private final List<Dropped> taken = new ArrayList<>();
   private long lookedNanos = Long.MIN_VALUE / 2;
+  private long lookedForOldNanos = Long.MIN_VALUE / 2;
   private boolean isFailing;
 
   /** A file whose lines have been handed in. */
@@ -72,7 +76,18 @@ final class DropFolder {
     }
   }
 
+  /** How a file is read; an interface for tests, which may be root. */
+  interface Reading {
+    ByteBuffer of(Path file) throws IOException;
+  }
+
   DropFolder(Path folder, Desk desk, LocalCounts counts, Consumer<String> changes) {
+    this(folder, desk, counts, changes, DropFolder::read);
+  }
+
+  DropFolder(
+      Path folder, Desk desk, LocalCounts counts, Consumer<String> changes, Reading reading) {
+    this.reading = reading;
     this.folder = folder;
     this.desk = desk;
     this.counts = counts;
@@ -89,7 +104,7 @@ final class DropFolder {
     isFailing = false;
     answer(failedBefore);
     try {
-      look(nowEpochMillis, failedBefore);
+      look(nowNanos, nowEpochMillis, failedBefore);
     } catch (IOException | DirectoryIteratorException e) {
       tell(failedBefore, e);
     }
@@ -128,14 +143,17 @@ final class DropFolder {
     }
   }
 
-  private void look(long nowEpochMillis, boolean failedBefore) throws IOException {
+  private void look(long nowNanos, long nowEpochMillis, boolean failedBefore) throws IOException {
+    // A day's answers may be many: their age is not asked for every second.
+    boolean isOldDue = nowNanos - lookedForOldNanos >= LOOK_FOR_OLD_NANOS;
+    lookedForOldNanos = isOldDue ? nowNanos : lookedForOldNanos;
     try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(folder, "*{" + NEW + "," + ANSWERS + "}")) {
+        Files.newDirectoryStream(folder, isOldDue ? "*{" + NEW + "," + ANSWERS + "}" : "*" + NEW)) {
       for (Path file : files) {
         try {
           look(file, nowEpochMillis);
-        } catch (IOException e) {
-          tell(failedBefore, e); // One file must not stand in the way of the others.
+        } catch (IOException | InvalidPathException e) {
+          tell(failedBefore, e); // One file, or its name, must not stand in the way of the others.
         }
       }
     }
@@ -156,15 +174,33 @@ final class DropFolder {
   private void take(Path file, boolean isGood) throws IOException {
     Path own = withEnd(file, isGood ? TAKEN : REFUSED);
     Files.move(file, own, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    var dropped = new Dropped(own, owner(own));
-    taken.add(dropped);
     if (!isGood) {
-      counts.refusedFiles.increment();
-      desk.fault(dropped, "must be a plain file of at most " + LONGEST_FILE + " bytes");
+      refuse(own, "must be a plain file of at most " + LONGEST_FILE + " bytes");
+      return;
+    }
+    ByteBuffer bytes;
+    try {
+      bytes = reading.of(own);
+    } catch (IOException e) {
+      Path refused = withEnd(file, REFUSED);
+      Files.move(own, refused, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      refuse(refused, "cannot be read by the agent's user (chmod a+r, then drop it again): " + e);
       return;
     }
     counts.files.increment();
-    lines(dropped, read(own));
+    lines(dropped(own), bytes);
+  }
+
+  private Dropped dropped(Path own) {
+    var dropped = new Dropped(own, owner(own));
+    taken.add(dropped);
+    return dropped;
+  }
+
+  /** It stays, beside an answer that says why. */
+  private void refuse(Path own, String why) {
+    counts.refusedFiles.increment();
+    desk.fault(dropped(own), why);
   }
 
   private void lines(Dropped dropped, ByteBuffer bytes) {

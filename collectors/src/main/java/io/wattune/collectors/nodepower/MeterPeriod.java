@@ -15,7 +15,7 @@ final class MeterPeriod {
   static long nanos(DeviceSettings settings) throws DeviceException {
     long period = settings.wholeNumber(SETTING, INITIAL_MILLIS);
     if (period < 1 || period > LONGEST_MILLIS) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "setting '"
               + SETTING
               + "' of device '"

@@ -89,7 +89,7 @@ final class MeterSource implements DeviceSource, PowerSource {
       return new Answer(asked + Math.max(0, answered - asked) / 2, milliwatts, null);
     } catch (DeviceException e) {
       return new Answer(asked, 0, e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       return new Answer(
           asked, 0, new DeviceException("the meter of " + device + " failed: " + e, e));
     }

@@ -78,7 +78,7 @@ public final class RedfishKind implements DeviceKind {
     } catch (IllegalArgumentException e) {
       // Told below.
     }
-    throw new DeviceException(
+    throw DeviceException.ofTheFile(
         "setting 'url' of device '"
             + settings.device()
             + "' must be https://host, since a password goes there; was '"

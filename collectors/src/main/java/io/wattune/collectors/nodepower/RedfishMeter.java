@@ -15,6 +15,10 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * looked for again. Used by one thread.
  */
 final class RedfishMeter implements NodeMeter {
-  private static final Duration LIMIT = Duration.ofSeconds(10);
+  static final Duration LIMIT = Duration.ofSeconds(10);
   private static final double MILLIWATTS = 1_000;
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final String ID = "@odata.id";
@@ -41,7 +45,35 @@ final class RedfishMeter implements NodeMeter {
   private final URI service;
   private final @Nullable String authorization;
   private final @Nullable String chassis;
-  private @Nullable URI place;
+  private final Duration limit;
+  private @Nullable Place place;
+
+  /** A resource, and which of its values is read: it stays the same one. */
+  private record Place(URI uri, Value value) {}
+
+  /** Where a power may stand in a resource, the ones to prefer first. */
+  @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable.
+  private enum Value {
+    READING("PowerWatts", "Reading"),
+    CONSUMED("PowerControl", "PowerConsumedWatts"),
+    /** Over minutes, on some services: no substitute for a value that is missing for a moment. */
+    AVERAGE("PowerControl", "PowerMetrics", "AverageConsumedWatts");
+
+    private final List<String> path;
+
+    Value(String... path) {
+      this.path = List.of(path);
+    }
+
+    OptionalDouble of(JsonNode resource) {
+      JsonNode node = resource;
+      for (String name : path) {
+        node = node.path(name);
+        node = node.isArray() ? node.path(0) : node;
+      }
+      return node.isNumber() ? OptionalDouble.of(node.asDouble()) : OptionalDouble.empty();
+    }
+  }
 
   /**
    * A service.
@@ -54,6 +86,22 @@ final class RedfishMeter implements NodeMeter {
       @Nullable String user,
       @Nullable String password,
       @Nullable String chassis) {
+    this(client, service, user, password, chassis, LIMIT);
+  }
+
+  /**
+   * A service.
+   *
+   * @param limit from a question to the last byte of its answer
+   */
+  RedfishMeter(
+      HttpClient client,
+      URI service,
+      @Nullable String user,
+      @Nullable String password,
+      @Nullable String chassis,
+      Duration limit) {
+    this.limit = limit;
     this.client = client;
     this.service = service;
     this.chassis = chassis;
@@ -68,16 +116,16 @@ final class RedfishMeter implements NodeMeter {
   @Override
   public int milliwatts() throws DeviceException, InterruptedException {
     try {
-      URI known = place;
+      Place known = place;
       if (known == null) {
         known = find();
         place = known;
       }
-      OptionalDouble watts = watts(get(known));
+      OptionalDouble watts = known.value().of(get(known.uri()));
       if (watts.isEmpty()) {
-        throw new DeviceException(known + " shows no power now");
+        throw new DeviceException(known.uri() + " shows no power now");
       }
-      return checked(known, watts.getAsDouble());
+      return checked(known.uri(), watts.getAsDouble());
     } catch (DeviceException e) {
       place = null;
       throw e;
@@ -93,12 +141,12 @@ final class RedfishMeter implements NodeMeter {
     return (int) Math.round(milliwatts);
   }
 
-  private URI find() throws DeviceException, InterruptedException {
-    List<URI> places = new ArrayList<>();
+  private Place find() throws DeviceException, InterruptedException {
+    List<Place> places = new ArrayList<>();
     for (JsonNode member : get(service.resolve("/redfish/v1/Chassis")).path("Members")) {
       String path = member.path(ID).asText();
       if (!path.isEmpty() && (chassis == null || path.endsWith("/Chassis/" + chassis))) {
-        URI found = place(get(link(path)));
+        Place found = place(get(link(path)));
         if (found != null) {
           places.add(found);
         }
@@ -113,19 +161,22 @@ final class RedfishMeter implements NodeMeter {
                   + service
                   + " shows a power"
               : "several chassis show a power: "
-                  + places
+                  + places.stream().map(Place::uri).toList()
                   + "; name the node's by the setting 'chassis'");
     }
     return places.get(0);
   }
 
-  private @Nullable URI place(JsonNode chassis) throws DeviceException, InterruptedException {
+  private @Nullable Place place(JsonNode chassis) throws DeviceException, InterruptedException {
     for (String link : List.of("EnvironmentMetrics", "Power")) {
       String path = chassis.path(link).path(ID).asText();
       if (!path.isEmpty()) {
         URI uri = link(path);
-        if (watts(get(uri)).isPresent()) {
-          return uri;
+        JsonNode resource = get(uri);
+        for (Value value : Value.values()) {
+          if (value.of(resource).isPresent()) {
+            return new Place(uri, value);
+          }
         }
       }
     }
@@ -145,31 +196,16 @@ final class RedfishMeter implements NodeMeter {
     }
   }
 
-  private static OptionalDouble watts(JsonNode resource) {
-    JsonNode control = resource.path("PowerControl").path(0);
-    for (JsonNode value :
-        List.of(
-            resource.path("PowerWatts").path("Reading"),
-            control.path("PowerConsumedWatts"),
-            control.path("PowerMetrics").path("AverageConsumedWatts"))) {
-      if (value.isNumber()) {
-        return OptionalDouble.of(value.asDouble());
-      }
-    }
-    return OptionalDouble.empty();
-  }
-
   private JsonNode get(URI uri) throws DeviceException, InterruptedException {
-    var request = HttpRequest.newBuilder(uri).timeout(LIMIT).header("Accept", "application/json");
+    var request = HttpRequest.newBuilder(uri).header("Accept", "application/json");
     if (authorization != null) {
       request.header("Authorization", authorization);
     }
+    HttpResponse<byte[]> response = send(uri, request.GET().build());
+    if (response.statusCode() != 200) {
+      throw new DeviceException(uri + " answers " + status(response.statusCode()));
+    }
     try {
-      HttpResponse<byte[]> response =
-          client.send(request.GET().build(), HttpResponse.BodyHandlers.ofByteArray());
-      if (response.statusCode() != 200) {
-        throw new DeviceException(uri + " answers " + status(response.statusCode()));
-      }
       return JSON.readTree(response.body());
     } catch (JacksonException e) {
       throw new DeviceException(uri + " answers no JSON: " + e.getOriginalMessage(), e);
@@ -178,10 +214,28 @@ final class RedfishMeter implements NodeMeter {
     }
   }
 
+  /** A client's own time limit ends with the head of an answer: this one is for all of it. */
+  private HttpResponse<byte[]> send(URI uri, HttpRequest request)
+      throws DeviceException, InterruptedException {
+    CompletableFuture<HttpResponse<byte[]>> sent =
+        client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+    try {
+      return sent.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new DeviceException(
+          uri + " has not answered whole within " + limit.toMillis() + " ms", e);
+    } catch (ExecutionException e) {
+      throw new DeviceException(uri + " does not answer: " + e.getCause(), e);
+    } finally {
+      boolean unused = sent.cancel(true);
+    }
+  }
+
   private static String status(int code) {
     return switch (code) {
       case 401, 403 -> code + "; check user and passwordFile, and that the user may log in";
       case 404 -> "404; this is no Redfish service, or has no such chassis";
+      case 503 -> "503; its service is busy or starts; it is asked again";
       default -> Integer.toString(code);
     };
   }

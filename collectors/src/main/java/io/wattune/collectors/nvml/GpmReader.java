@@ -1,6 +1,5 @@
 package io.wattune.collectors.nvml;
 
-import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.nvml.library.GpmMetrics;
 import io.wattune.collectors.nvml.library.Nvml;
 import io.wattune.collectors.nvml.library.NvmlException;
@@ -41,7 +40,7 @@ final class GpmReader implements AutoCloseable {
   }
 
   /** Adds what was measured since the last call; nothing at the first, or after a loss. */
-  void read(List<CounterValue> into) throws DeviceException {
+  void read(List<CounterValue> into) throws NvmlException {
     try {
       if (earlier == NONE) {
         earlier = link.nvml().newGpmSample();
@@ -62,7 +61,7 @@ final class GpmReader implements AutoCloseable {
       hasEarlier = true;
     } catch (NvmlException e) {
       hasEarlier = false;
-      throw link.failed(e);
+      throw e;
     }
   }
 

@@ -14,12 +14,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out what can be set on a GPU, by reading alone. A clock's value is the highest that the
  * clock may go to; the range below it stays open, so that an idle GPU still clocks down. So the
  * highest value of the list means the same as no lock, and is how a GPU without one is written in
- * journals. A knob that the GPU lacks is absent, with a finding.
+ * journals. A knob that the GPU lacks is absent, with a finding; so is one of which the driver says
+ * neither yes nor no, and then there is a {@link #doubt}.
  */
 final class GpuKnobs {
   /** Power limits are set in whole watts. */
@@ -29,6 +31,7 @@ final class GpuKnobs {
   private final long gpu;
   private final List<GpuKnob> knobs = new ArrayList<>();
   private final List<Finding> findings = new ArrayList<>();
+  private @Nullable NvmlException doubt;
 
   private GpuKnobs(Nvml nvml, long gpu) {
     this.nvml = nvml;
@@ -62,21 +65,21 @@ final class GpuKnobs {
     return findings;
   }
 
+  /** What the driver has answered in place of yes or no: knobs may be there that lack here. */
+  @Nullable NvmlException doubt() {
+    return doubt;
+  }
+
   private boolean isGuest() throws NvmlException {
     return ask(NvmlNumber.VIRTUALIZATION).orElse(0) == Nvml.VIRTUALIZATION_VGPU;
   }
 
   private void clocks(OptionalLong ownCore, OptionalLong ownMemory) throws NvmlException {
-    List<Long> memory = List.of();
-    List<Long> core = List.of();
-    try {
-      memory = ascending(nvml.memoryClocks(gpu));
-      if (!memory.isEmpty()) {
-        core = ascending(nvml.coreClocks(gpu, memory.get(memory.size() - 1).intValue()));
-      }
-    } catch (NvmlException e) {
-      rethrowLoss(e);
-    }
+    List<Long> memory = list(() -> nvml.memoryClocks(gpu));
+    List<Long> core =
+        memory.isEmpty()
+            ? List.of()
+            : list(() -> nvml.coreClocks(gpu, memory.get(memory.size() - 1).intValue()));
     // A library that does not know the chip says a number above all that it knows.
     long architecture = ask(NvmlNumber.ARCHITECTURE).orElse(0);
     if (core.isEmpty() || architecture < Nvml.ARCHITECTURE_VOLTA) {
@@ -111,18 +114,17 @@ final class GpuKnobs {
 
   private void powerLimit() throws NvmlException {
     OptionalLong now = ask(NvmlNumber.POWER_LIMIT);
-    try {
-      NvmlPair.Numbers range = nvml.pair(gpu, NvmlPair.POWER_LIMITS);
-      if (now.isPresent() && range.first() > 0 && range.first() <= range.second()) {
-        var grid = ValueGrid.evenly(range.first(), range.second(), STEP_MILLIWATTS);
-        knobs.add(
-            new GpuKnob(
-                new Tunable(TunableName.POWER_LIMIT, TunableUnit.MILLIWATTS, grid, now, false),
-                null));
-        return;
-      }
-    } catch (NvmlException e) {
-      rethrowLoss(e);
+    var range = new NvmlPair.Numbers[1];
+    if (isGiven(() -> range[0] = nvml.pair(gpu, NvmlPair.POWER_LIMITS))
+        && now.isPresent()
+        && range[0].first() > 0
+        && range[0].first() <= range[0].second()) {
+      var grid = ValueGrid.evenly(range[0].first(), range[0].second(), STEP_MILLIWATTS);
+      knobs.add(
+          new GpuKnob(
+              new Tunable(TunableName.POWER_LIMIT, TunableUnit.MILLIWATTS, grid, now, false),
+              null));
+      return;
     }
     lacks(TunableName.POWER_LIMIT, "the GPU's power limit cannot be set", "use the other knobs");
   }
@@ -137,17 +139,32 @@ final class GpuKnobs {
   }
 
   private OptionalLong ask(NvmlNumber number) throws NvmlException {
-    try {
-      return OptionalLong.of(nvml.number(gpu, number, 0));
-    } catch (NvmlException e) {
-      rethrowLoss(e);
-      return OptionalLong.empty();
-    }
+    var answer = new long[1];
+    boolean isGiven = isGiven(() -> answer[0] = nvml.number(gpu, number, 0));
+    return isGiven ? OptionalLong.of(answer[0]) : OptionalLong.empty();
   }
 
-  private static void rethrowLoss(NvmlException e) throws NvmlException {
-    if (e.code().isLoss()) {
-      throw e;
+  /** A list of clocks of the driver. */
+  private interface Clocks {
+    int[] ask() throws NvmlException;
+  }
+
+  private List<Long> list(Clocks clocks) throws NvmlException {
+    var answer = new int[1][0];
+    boolean unused = isGiven(() -> answer[0] = clocks.ask());
+    return ascending(answer[0]);
+  }
+
+  /** Whether it is given; where the driver does not say, that is kept and taken for a no. */
+  private boolean isGiven(Question question) throws NvmlException {
+    try {
+      return question.isGiven();
+    } catch (NvmlException e) {
+      if (e.code().isLoss()) {
+        throw e;
+      }
+      doubt = e;
+      return false;
     }
   }
 

@@ -81,11 +81,19 @@ final class GpuLink implements AutoCloseable {
     return failure(device, e);
   }
 
+  /**
+   * A library whose driver is gone, or that does not find the GPU any more, has to begin anew: it
+   * does when nobody in this process has it initialised, so this one's share is given back.
+   */
   private synchronized void lost(NvmlCode code) {
+    boolean wasFound = handle != NONE;
     handle = NONE;
     losses++;
     if (code == NvmlCode.UNINITIALIZED) {
       isInitialised = false;
+    } else if (isInitialised && (code.isLibrarys() || !wasFound)) {
+      isInitialised = false;
+      nvml.shutdown();
     }
   }
 

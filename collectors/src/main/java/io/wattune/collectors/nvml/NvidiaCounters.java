@@ -109,10 +109,6 @@ final class NvidiaCounters implements DeviceCounters {
     }
   }
 
-  private interface Question {
-    void ask() throws NvmlException;
-  }
-
   private static boolean isThere(Question question) throws NvmlException {
     try {
       question.ask();
@@ -166,8 +162,9 @@ final class NvidiaCounters implements DeviceCounters {
     if (hasReasons) {
       add(() -> reasons(values));
     }
-    if (gpm != null) {
-      gpm.read(values);
+    GpmReader metrics = gpm;
+    if (metrics != null) {
+      add(() -> metrics.read(values));
     }
     return values;
   }

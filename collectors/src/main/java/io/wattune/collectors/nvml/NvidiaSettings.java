@@ -50,7 +50,7 @@ record NvidiaSettings(
     String device = settings.device();
     String uuid = settings.values().getOrDefault(UUID, device.substring(device.indexOf('/') + 1));
     if (uuid.startsWith("MIG-")) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "device '"
               + device
               + "' is a MIG slice: NVIDIA gives no power of a slice, and Wattune does not guess"
@@ -76,7 +76,7 @@ record NvidiaSettings(
         return choice;
       }
     }
-    throw new DeviceException(
+    throw DeviceException.ofTheFile(
         "setting '"
             + SIGNAL
             + "' of device '"
@@ -92,7 +92,7 @@ record NvidiaSettings(
   private static boolean flag(DeviceSettings settings, String key) throws DeviceException {
     String text = settings.values().getOrDefault(key, "true");
     if (!text.equals("true") && !text.equals("false")) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "setting '"
               + key
               + "' of device '"
@@ -116,7 +116,7 @@ record NvidiaSettings(
       throws DeviceException {
     long value = settings.wholeNumber(key, initial);
     if (value < lowest || value > highest) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "setting '"
               + key
               + "' of device '"

@@ -10,6 +10,8 @@ import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
 import io.wattune.core.tunable.Tunable;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The reader's face of an NVIDIA GPU. */
@@ -21,6 +23,7 @@ final class NvidiaSource implements DeviceSource {
   private final PowerSource power;
   private final EventSource events;
   private final @Nullable NvidiaCounters counters;
+  private Set<String> knownTunables = Set.of();
 
   NvidiaSource(
       GpuLink link,
@@ -45,12 +48,7 @@ final class NvidiaSource implements DeviceSource {
   public DeviceDescriptor describe(long nowNanos) throws DeviceException {
     try {
       long gpu = link.handle();
-      List<Tunable> tunables =
-          GpuKnobs.of(link.nvml(), gpu, settings.ownCoreMegahertz(), settings.ownMemoryMegahertz())
-              .knobs()
-              .stream()
-              .map(GpuKnob::tunable)
-              .toList();
+      List<Tunable> tunables = tunables(gpu);
       Signal energy = power.energySignal();
       return new DeviceDescriptor(
           device(),
@@ -66,6 +64,23 @@ final class NvidiaSource implements DeviceSource {
     } catch (NvmlException e) {
       throw link.failed(e);
     }
+  }
+
+  /**
+   * A tunable that was there and is not shown now, by a driver in trouble, is not said to be gone:
+   * who reads that forgets all that was learned of the device.
+   */
+  private List<Tunable> tunables(long gpu) throws NvmlException {
+    GpuKnobs found =
+        GpuKnobs.of(link.nvml(), gpu, settings.ownCoreMegahertz(), settings.ownMemoryMegahertz());
+    List<Tunable> tunables = found.knobs().stream().map(GpuKnob::tunable).toList();
+    Set<String> names = tunables.stream().map(Tunable::name).collect(Collectors.toSet());
+    NvmlException doubt = found.doubt();
+    if (doubt != null && !names.containsAll(knownTunables)) {
+      throw doubt;
+    }
+    knownTunables = names;
+    return tunables;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.wattune.collectors.nvml;
 import io.wattune.collectors.nvml.library.DriverSamples;
 import io.wattune.collectors.nvml.library.FieldValues;
 import io.wattune.collectors.nvml.library.Nvml;
+import io.wattune.collectors.nvml.library.NvmlCode;
 import io.wattune.collectors.nvml.library.NvmlException;
 import io.wattune.collectors.nvml.library.NvmlNumber;
 import java.util.EnumSet;
@@ -30,11 +31,11 @@ record PowerOffer(Set<PowerChoice> powers, EnergyQuestion energy) {
               Nvml.FIELD_TOTAL_ENERGY
             },
             new int[4]);
-    boolean hasFields = isAnswered(() -> nvml.fields(gpu, fields));
-    if (hasFields && fields.code(0) == 0) {
+    boolean hasFields = isAnswered(() -> ask(nvml, gpu, fields));
+    if (hasFields && isGiven(fields, 0)) {
       powers.add(PowerChoice.INSTANT);
     }
-    if (hasFields && fields.code(1) == 0) {
+    if (hasFields && isGiven(fields, 1)) {
       powers.add(PowerChoice.AVERAGE);
     }
     if (isAnswered(() -> nvml.number(gpu, NvmlNumber.POWER, 0))) {
@@ -48,10 +49,10 @@ record PowerOffer(Set<PowerChoice> powers, EnergyQuestion energy) {
 
   private static EnergyQuestion energy(Nvml nvml, long gpu, boolean hasFields, FieldValues fields)
       throws NvmlException {
-    if (hasFields && fields.code(2) == 0) {
+    if (hasFields && isGiven(fields, 2)) {
       return EnergyQuestion.FIELD;
     }
-    if (hasFields && fields.code(3) == 0) {
+    if (hasFields && isGiven(fields, 3)) {
       return EnergyQuestion.TOTAL_FIELD;
     }
     return isAnswered(() -> nvml.number(gpu, NvmlNumber.ENERGY, 0))
@@ -73,19 +74,34 @@ record PowerOffer(Set<PowerChoice> powers, EnergyQuestion energy) {
     return powers.contains(PowerChoice.SAMPLES) ? PowerChoice.SAMPLES : null;
   }
 
-  private interface Question {
-    void ask() throws NvmlException;
+  /** Fields fail each by itself: those that say neither yes nor no are asked for again. */
+  private static void ask(Nvml nvml, long gpu, FieldValues fields) throws NvmlException {
+    for (int left = Question.TRIES; left > 0; left--) {
+      nvml.fields(gpu, fields);
+      boolean isClear = true;
+      for (int i = 0; i < fields.size(); i++) {
+        NvmlCode code = NvmlCode.of(fields.code(i));
+        isClear &= isGiven(fields, i) || code.isNever();
+      }
+      if (isClear) {
+        return;
+      }
+    }
   }
 
+  private static boolean isGiven(FieldValues fields, int place) {
+    return fields.code(place) == 0;
+  }
+
+  /** What a driver in trouble does not say is taken for a no in the end: others may do. */
   private static boolean isAnswered(Question question) throws NvmlException {
     try {
-      question.ask();
-      return true;
+      return question.isGiven();
     } catch (NvmlException e) {
       if (e.code().isLoss()) {
         throw e;
       }
-      return false;
+      return e.code() == NvmlCode.NO_DATA; // It is there, and has nothing now.
     }
   }
 }

@@ -67,7 +67,7 @@ public final class PowercapKind implements DeviceKind {
     var power = new CounterPower(zone.rangeMicrojoules(), HIGHEST_WATTS);
     long longest = power.longestApartNanos() / NANOS_PER_MILLI;
     if (period < 1 || period > longest) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "setting '"
               + PERIOD
               + "' of device '"

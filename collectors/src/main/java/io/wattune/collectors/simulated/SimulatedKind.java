@@ -60,7 +60,7 @@ public final class SimulatedKind implements DeviceKind {
       var gpu = new SimulatedGpu(model, workload, registers, epochNanos.getAsLong(), seed);
       return new SimulatedSource(gpu, registers, epochNanos, pollPeriodNanos(settings, model));
     } catch (IOException | IllegalArgumentException e) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "device '" + settings.device() + "' cannot be simulated: " + e.getMessage(), e);
     }
   }
@@ -75,7 +75,7 @@ public final class SimulatedKind implements DeviceKind {
       throws DeviceException {
     long hertz = settings.wholeNumber(POLL_HERTZ, 0);
     if (hertz < 0 || hertz > MOST_HERTZ) {
-      throw new DeviceException(
+      throw DeviceException.ofTheFile(
           "setting '"
               + POLL_HERTZ
               + "' of device '"

@@ -27,6 +27,12 @@ final class Sender {
 
   private static final long DISK_PAUSE_NANOS = 1_000_000_000L;
 
+  /** A broker that is lost again and again for the same reason is told once in so long. */
+  private static final long SAME_AGAIN_NANOS = 60_000_000_000L;
+
+  /** Such a one is there again when it has not been lost for so long. */
+  private static final long STAYS_NANOS = 10_000_000_000L;
+
   private final RecordQueue queue;
   private final DiskSpool spool;
   private final Probe probe;
@@ -40,6 +46,10 @@ final class Sender {
   private boolean hasReportedRefusal;
   private boolean hasReportedAway;
   private long diskDueNanos;
+  private long lostNanos;
+  private String toldReason = "";
+  private long toldNanos;
+  private boolean isUntold;
 
   Sender(
       RecordQueue queue,
@@ -75,6 +85,10 @@ final class Sender {
       lose(open, trouble, nowNanos);
       return 0;
     }
+    if (isUntold && isDone() && nowNanos - lostNanos >= STAYS_NANOS) {
+      isUntold = false;
+      changes.accept("spool sent");
+    }
     return send(open, nowNanos);
   }
 
@@ -93,8 +107,10 @@ final class Sender {
     link = new Link(producer, settings, onAnswer);
     long spooled = spool.unreadRecords();
     state = spooled > 0 ? PublisherState.DRAINING : PublisherState.CONNECTED;
-    changes.accept(
-        "broker reached" + (spooled > 0 ? "; " + spooled + " spooled records go first" : ""));
+    if (!isUntold) {
+      changes.accept(
+          "broker reached" + (spooled > 0 ? "; " + spooled + " spooled records go first" : ""));
+    }
     return 0;
   }
 
@@ -124,7 +140,9 @@ final class Sender {
   private void drained() {
     if (state == PublisherState.DRAINING) {
       state = PublisherState.CONNECTED;
-      changes.accept("spool sent");
+      if (!isUntold) {
+        changes.accept("spool sent");
+      }
     }
   }
 
@@ -156,7 +174,13 @@ final class Sender {
   private void lose(Link lost, String reason, long nowNanos) {
     link = null;
     state = PublisherState.SPOOLING;
-    changes.accept("broker away (" + reason + "); records go to the spool");
+    lostNanos = nowNanos;
+    isUntold = reason.equals(toldReason) && nowNanos - toldNanos < SAME_AGAIN_NANOS;
+    if (!isUntold) {
+      toldReason = reason;
+      toldNanos = nowNanos;
+      changes.accept("broker away (" + reason + "); records go to the spool");
+    }
     probe.pause(nowNanos);
     spool(takeBack(lost), nowNanos);
   }

@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,6 +80,7 @@ final class DeviceOpening {
       throw new IllegalStateException("a device that is open has ways to its controls");
     }
     boolean isVerified = restoreEarlier(ways);
+    requireJournalled(opened);
     List<ControlRule> rules = rules(opened, ways);
     var gate =
         new DeviceGate(
@@ -90,6 +93,29 @@ final class DeviceOpening {
             isVerified);
     return new DeviceSession(
         node, opened, ways, gate, new OwnSettings(device, journal, gate), beat);
+  }
+
+  /**
+   * A control that an earlier life had and that is not there now may only have been overlooked by a
+   * driver in trouble: the device is opened anew until it is there, since nobody else restores it.
+   */
+  private void requireJournalled(DeviceControls opened) throws DeviceException {
+    Set<String> there =
+        opened.controls().stream()
+            .map(control -> control.tunable().name())
+            .collect(Collectors.toSet());
+    for (OwnValue own : journal.journal().of(device)) {
+      if (!there.contains(own.tunable())) {
+        close();
+        controls = null;
+        lanes = null;
+        throw new DeviceException(
+            own.tunable()
+                + " of "
+                + device
+                + " has an own value in the journal, and the device does not show this control now");
+      }
+    }
   }
 
   private boolean restoreEarlier(DeviceLanes ways) throws InterruptedException {

@@ -78,8 +78,13 @@ final class DeviceSession implements AutoCloseable {
     return whereabouts.isSwitching();
   }
 
+  /** Nothing, where the device cannot be asked: threads ask that must not end. */
   @Nullable String runningActivity() {
-    return controls.runningActivity();
+    try {
+      return controls.runningActivity();
+    } catch (RuntimeException | LinkageError e) {
+      return null;
+    }
   }
 
   boolean claim(long epoch) {
@@ -112,7 +117,7 @@ final class DeviceSession implements AutoCloseable {
       return;
     }
     placing.begin(now.monotonicNanos());
-    activity = hasSeveral ? controls.runningActivity() : null;
+    activity = hasSeveral ? runningActivity() : null;
     apply(decision);
   }
 

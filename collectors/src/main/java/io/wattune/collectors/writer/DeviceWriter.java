@@ -203,14 +203,24 @@ final class DeviceWriter {
       boolean unused = opened.claim(claimedEpoch.get());
       session = opened;
       LOG.info("{}: its own settings are in the journal, tuning may begin", device);
-    } catch (DeviceException e) {
-      String now = String.valueOf(e.getMessage());
+    } catch (DeviceException | RuntimeException | Error e) {
+      String now = openingFailure(e);
       if (!now.equals(problem)) {
         LOG.warn("{}: {}; tried again every second", device, now);
       }
       problem = now;
       retryAtNanos = node.clock().now().monotonicNanos() + RETRY_NANOS;
     }
+  }
+
+  /** Whatever a driver's library throws: the next try may find it mended. */
+  private static String openingFailure(Throwable failure) {
+    if (failure instanceof VirtualMachineError ours) {
+      throw ours;
+    }
+    return failure instanceof DeviceException
+        ? String.valueOf(failure.getMessage())
+        : "it cannot be opened: " + failure;
   }
 
   private void handle(Message message) throws InterruptedException {

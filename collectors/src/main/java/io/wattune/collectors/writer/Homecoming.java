@@ -8,6 +8,7 @@ import io.wattune.collectors.journal.OwnValue;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.gate.Obstacle;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,6 +43,14 @@ final class Homecoming {
     private @Nullable DeviceControls controls;
     private @Nullable DeviceLanes lanes;
     private @Nullable CompletableFuture<String> running;
+
+    private void close() {
+      if (controls != null) {
+        controls.close();
+      }
+      controls = null;
+      lanes = null;
+    }
   }
 
   private final NodeConfig config;
@@ -125,7 +134,14 @@ final class Homecoming {
       Obstacle trouble =
           Outcomes.trouble(
               device, lanes.put(own.stream().map(OwnValue::setting).toList(), TRIES, hangNanos()));
-      return trouble == null ? "" : trouble.detail();
+      if (trouble == null) {
+        return "";
+      }
+      if (trouble.reason() == ActuationReason.UNKNOWN_CONTROL) {
+        // It may only have been overlooked by a driver in trouble: opened anew the next time.
+        way.close();
+      }
+      return trouble.detail();
     } catch (DeviceException e) {
       return device + " cannot be opened: " + e.getMessage();
     } catch (InterruptedException e) {
@@ -137,8 +153,8 @@ final class Homecoming {
   /** Closes the devices that came home. One that hangs is left to the end of the process. */
   void close() {
     for (Way way : ways.values()) {
-      if (way.controls != null && way.running != null && way.running.isDone()) {
-        way.controls.close();
+      if (way.running != null && way.running.isDone()) {
+        way.close();
       }
     }
     ways.clear();

@@ -46,6 +46,73 @@ class AgentTest {
     assertThat(sink.timesNanos("n1/well")).isSorted().doesNotHaveDuplicates();
   }
 
+  /** Fails where the thread that both share ends with the error. */
+  @Test
+  void aDeviceWhoseLibraryThrowsErrorsDelaysNoOtherAndComesBack() {
+    var well = new FakeDevice("n1/well", PERIOD);
+    var broken = new FakeDevice("n1/broken", PERIOD);
+    broken.whileAsked =
+        () -> {
+          throw new Error("Invalid memory access");
+        };
+    try (Agent agent = start(well, broken)) {
+      await().atMost(Duration.ofSeconds(20)).until(() -> broken.asked.get() > 3);
+      int before = well.asked.get();
+      await().atMost(Duration.ofSeconds(20)).until(() -> well.asked.get() > before + 100);
+      assertThat(agent.status().count(Condition.FAILING)).isEqualTo(1);
+
+      broken.whileAsked = () -> {};
+      await().atMost(Duration.ofSeconds(20)).until(() -> changes.size() == 2);
+      assertThat(changes.get(1)).startsWith("device n1/broken answers again");
+    }
+  }
+
+  @Test
+  void aDeviceThatIsOpenedLaterIsReadWithTheOthers() throws Exception {
+    var early = new FakeDevice("n1/early", PERIOD);
+    var late = new FakeDevice("n1/late", PERIOD);
+    try (Agent agent = start(early)) {
+      await().atMost(Duration.ofSeconds(20)).until(() -> early.asked.get() > 10);
+      agent.add(late);
+      await().atMost(Duration.ofSeconds(20)).until(() -> late.asked.get() > 100);
+      assertThat(agent.status().devices()).hasSize(2);
+    }
+    assertThat(late.isClosed).isTrue();
+    assertThat(sink.values("n1/late")).as("to the last poll").hasSize(late.asked.get());
+  }
+
+  @Test
+  void aDeviceThatIsOpenedWhenTheAgentHasEndedIsClosed() {
+    var late = new FakeDevice("n1/late", PERIOD);
+    Agent agent = start(new FakeDevice("n1/early", PERIOD));
+    agent.close();
+
+    agent.add(late);
+
+    assertThat(late.isClosed).isTrue();
+  }
+
+  /** Fails where the rest is not sent since one device cannot be closed. */
+  @Test
+  void aDeviceThatCannotBeClosedTakesNothingWithIt() throws Exception {
+    var bad =
+        new FakeDevice("n1/a", PERIOD) {
+          @Override
+          public void close() {
+            throw new IllegalStateException("no");
+          }
+        };
+    var well = new FakeDevice("n1/b", PERIOD);
+    Agent agent = start(bad, well);
+    await().atMost(Duration.ofSeconds(20)).until(() -> well.asked.get() > 5);
+
+    agent.close();
+
+    assertThat(well.isClosed).isTrue();
+    assertThat(sink.values("n1/b")).hasSize(well.asked.get());
+    assertThat(sink.unsent()).isZero();
+  }
+
   @Test
   void devicesThatAnswerAtOnceShareAThread() {
     var first = new FakeDevice("n1/a", 20 * PERIOD);

@@ -3,6 +3,7 @@ package io.wattune.collectors.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.collectors.device.DeviceException;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -103,6 +105,112 @@ class DeviceReaderTest {
 
     assertThat(changes)
         .containsExactly("device n1/g0 fails: java.lang.IllegalStateException: oops");
+  }
+
+  /** JNA throws plain errors: fails where only exceptions are caught, and the thread ends. */
+  @Test
+  void anErrorOfADriversLibraryIsAFailureOfItsDevice() throws Exception {
+    DeviceReader reader = reader(DescriptionRules.NONE);
+    for (Error error :
+        List.of(new Error("Invalid memory access"), new UnsatisfiedLinkError("nvmlInit_v2"))) {
+      changes.clear();
+      device.whileAsked =
+          () -> {
+            throw error;
+          };
+      run(reader, 1);
+      device.whileAsked = () -> {};
+      run(reader, 60);
+
+      assertThat(changes)
+          .containsExactly(
+              "device n1/g0 fails: what it is read by has failed (is its driver being exchanged?): "
+                  + error,
+              "device n1/g0 answers again, after 1 errors");
+    }
+  }
+
+  @Test
+  void anErrorOfTheMachineItselfIsNoDevices() {
+    DeviceReader reader = reader(DescriptionRules.NONE);
+    device.whileAsked =
+        () -> {
+          throw new OutOfMemoryError("a test's");
+        };
+
+    assertThatThrownBy(reader::step).isInstanceOf(OutOfMemoryError.class);
+  }
+
+  /** Fails where what is asked beside the power backs the power off, too. */
+  @Test
+  void whatFailsBesideThePowerIsToldOnceAndTakesNoPowerWithIt() throws Exception {
+    var noCounter =
+        new FakeDevice("n1/g0", PERIOD) {
+          @Override
+          public long readEnergy() throws DeviceException {
+            throw new DeviceException("gpu_metrics is busy");
+          }
+        };
+    var isListed = new AtomicBoolean();
+    noCounter.events =
+        events -> {
+          if (!isListed.get()) {
+            throw new DeviceException("no list of processes");
+          }
+        };
+    DeviceReader reader = reader(noCounter);
+    run(reader, 500);
+    reader.flush();
+
+    assertThat(sink.values("n1/g0")).hasSize(500).doesNotContain(M);
+    assertThat(reader.status().condition()).isEqualTo(Condition.ANSWERING);
+    assertThat(reader.status().deadlinesBackedOff()).isZero();
+    assertThat(reader.status().failures()).isEqualTo(1_000);
+    assertThat(reader.status().lastError()).isEqualTo("no list of processes");
+    assertThat(changes)
+        .containsExactly("device n1/g0 gives its power and not all beside it: gpu_metrics is busy");
+  }
+
+  @Test
+  void whatWorksAgainBesideThePowerIsToldAfterAMinute() {
+    var isListed = new AtomicBoolean();
+    device.events =
+        events -> {
+          if (!isListed.get()) {
+            throw new DeviceException("no list of processes");
+          }
+        };
+    DeviceReader reader = reader(DescriptionRules.NONE);
+    run(reader, 10);
+    isListed.set(true);
+    run(reader, 59 * 50);
+    assertThat(changes).hasSize(1);
+    run(reader, 2 * 50);
+
+    assertThat(changes).last().isEqualTo("device n1/g0 gives all beside its power again");
+  }
+
+  /** Fails where it ends the thread, which reads other devices, too. */
+  @Test
+  void aDefectBehindTheDeviceIsToldOnceAndDoesNotEndTheReading() {
+    var broken =
+        new DeviceReader(
+            device,
+            clock,
+            clock.monotonicNanos(),
+            AgentSettings.DEFAULT,
+            DescriptionRules.NONE,
+            (topic, key, value) -> {
+              throw new IllegalStateException("no place for it");
+            },
+            changes::add);
+
+    run(broken, 100);
+
+    assertThat(changes)
+        .filteredOn(change -> change.startsWith("this is a defect in the reading of device n1/g0"))
+        .hasSize(1);
+    assertThat(device.asked.get()).as("asked on").isGreaterThan(10);
   }
 
   @Test

@@ -225,9 +225,27 @@ class AmdKindTest {
     assertThat(reading.value("MemoryBusy")).isEmpty();
   }
 
+  /** Fails where counters are read by the number that the GPU had at the agent's start. */
+  @Test
+  void countersAreOfTheSameGpuWhenTheDriverNumbersItAnew() throws Exception {
+    DeviceSource source = source(Map.of());
+    List<CounterReading> readings = new ArrayList<>();
+    source.events().drain(sink(readings));
+    driver.set(driver.sensors(0), "temp1_input", "55000");
+    Files.move(root.resolve("class/drm/card0"), root.resolve("class/drm/card5"));
+    driver.add(0, "0000:83:00.0");
+    driver.set(driver.sensors(0), "temp1_input", "99000");
+    int unused = source.power().read(); // The other GPU is at its place.
+    var unusedToo = source.describe(0);
+    now.addAndGet(SECOND);
+    source.events().drain(sink(readings));
+
+    assertThat(readings.get(0).value("Temperature")).hasValue(55);
+  }
+
   @Test
   void saysWhichOfHarmoniasInputsCannotBeHad() throws Exception {
-    var counters = new AmdCounters(AmdCard.at(driver.tree(), ADDRESS));
+    var counters = counters(AmdCard.at(driver.tree(), ADDRESS));
 
     assertThat(counters.offers())
         .filteredOn(offer -> offer.counter().equals(CounterName.VALU_BUSY))
@@ -244,6 +262,10 @@ class AmdKindTest {
         .hasMessageContaining("unknown setting 'adress'");
     assertThatThrownBy(() -> source(Map.of("pollPeriodMillis", "0")))
         .hasMessageContaining("must be in 1..10000, was 0");
+  }
+
+  private static AmdCounters counters(AmdCard card) {
+    return new AmdCounters(() -> card);
   }
 
   private AmdKind kind() {

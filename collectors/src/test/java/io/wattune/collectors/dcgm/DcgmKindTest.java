@@ -102,12 +102,42 @@ class DcgmKindTest {
     }
   }
 
+  /** Fails where what does not fit is cut to some other number. */
+  @Test
+  void aPowerThatIsNoneIsAnErrorAndNoReading() throws Exception {
+    try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {
+      taken.poll(source);
+      for (String watts : List.of("4294967.596", "-1")) {
+        exporter.page = page(watts, "5000000");
+        clock.addAndGet(SECOND);
+        assertThat(taken.failure(source)).contains("W of GPU 'GPU-1', which is no power");
+      }
+      assertThat(taken.milliwatts).containsExactly(300_125);
+      exporter.page = page("300", "5000000");
+      clock.addAndGet(SECOND);
+      taken.comesBack(source);
+    }
+  }
+
+  /** Fails where an answer of any length is kept in memory. */
+  @Test
+  void anAnswerThatIsNoPageAndDoesNotEndIsGivenUp() throws Exception {
+    try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {
+      taken.poll(source);
+      exporter.page = "x".repeat(Exporter.LONGEST_PAGE + 1);
+      clock.addAndGet(SECOND);
+
+      assertThat(taken.failure(source)).contains("its answer has more than");
+    }
+  }
+
   @Test
   void anExporterThatFailsAndAGpuThatIsGoneAreErrorsThatSaySo() throws Exception {
     try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {
       exporter.status = 503;
       clock.addAndGet(SECOND);
-      assertThat(taken.failure(source)).endsWith("/metrics answered with status 503");
+      assertThat(taken.failure(source))
+          .contains("/metrics answered with status 503; is that its address");
       assertThat(taken.failure(source)).as("until a page comes").contains("status 503");
       exporter.status = 200;
       exporter.page = page("1", "1").replace(UUID, "GPU-2");

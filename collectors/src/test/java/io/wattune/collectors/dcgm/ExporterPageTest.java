@@ -3,6 +3,7 @@ package io.wattune.collectors.dcgm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,21 @@ class ExporterPageTest {
     ExporterPage.Gpu gpu = ExporterPage.of(text).gpus().get(UUID);
 
     assertThat(gpu.values().keySet()).containsExactly(DcgmField.SM_CLOCK);
+  }
+
+  /** DCGM's blanks, as numbers: fails where they are values. */
+  @Test
+  void whatDcgmSaysIsBlankIsAbsent() {
+    String text =
+        FakeExporter.line("DCGM_FI_DEV_POWER_USAGE", UUID, "140737488355328.000000")
+            + FakeExporter.line("DCGM_FI_DEV_GPU_TEMP", UUID, "140737488355330")
+            + FakeExporter.line("DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", UUID, "9223372036854775794")
+            + FakeExporter.line("DCGM_FI_DEV_MEM_CLOCK", UUID, "+Inf")
+            + FakeExporter.line("DCGM_FI_DEV_SM_CLOCK", UUID, "1.41e+03");
+
+    ExporterPage.Gpu gpu = ExporterPage.of(text).gpus().get(UUID);
+
+    assertThat(gpu.values()).containsOnly(Map.entry(DcgmField.SM_CLOCK, 1_410.0));
   }
 
   @Test

@@ -35,6 +35,21 @@ class HoldBookTest {
     assertThat(book.holds().on("n9/G9", 5)).isNull();
   }
 
+  /** Fails where the id in the record counts: the second hold takes the place of the first. */
+  @Test
+  void twoHoldsWithOneIdUnderTwoKeysAreTwo() {
+    take("x", new HoldCodec().encode(hold(false)));
+    take("y", new HoldCodec().encode(new Hold("a", HoldScope.NODE, "n2", 0, 10, "me", "", false)));
+    assertThat(book.holds().on("n1/G1", 5)).isNotNull();
+    assertThat(book.holds().on("n2/G1", 5)).isNotNull();
+
+    take("y", null);
+    assertThat(book.holds().on("n1/G1", 5)).isNotNull();
+    assertThat(book.holds().on("n2/G1", 5)).isNull();
+    take("x", new HoldCodec().encode(hold(true)));
+    assertThat(book.holds().on("n1/G1", 5)).isNull();
+  }
+
   private void take(String key, byte @Nullable [] value) {
     book.take(new ConsumerRecord<>("holds", 0, 0, key, value), BundledSchemas.get());
   }

@@ -19,6 +19,7 @@ final class FakeRedfish implements AutoCloseable {
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final List<String> authorizations = new CopyOnWriteArrayList<>();
   private volatile int status = 200;
+  private volatile boolean isStopping;
 
   private FakeRedfish(HttpServer server) {
     this.server = server;
@@ -44,8 +45,12 @@ final class FakeRedfish implements AutoCloseable {
           String body = service.resources.get(path);
           byte[] bytes = (body == null ? "{}" : body).getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(body == null ? 404 : service.status, bytes.length);
-          exchange.getResponseBody().write(bytes);
-          exchange.close();
+          exchange.getResponseBody().write(bytes, 0, service.isStopping ? 1 : bytes.length);
+          if (service.isStopping) {
+            exchange.getResponseBody().flush(); // And no more, on a connection that stays open.
+          } else {
+            exchange.close();
+          }
         });
     server.start();
     return service;
@@ -80,6 +85,11 @@ final class FakeRedfish implements AutoCloseable {
 
   void answer(int code) {
     status = code;
+  }
+
+  /** From now on answers begin and do not end. */
+  void stopInTheMiddle() {
+    isStopping = true;
   }
 
   List<String> asked() {

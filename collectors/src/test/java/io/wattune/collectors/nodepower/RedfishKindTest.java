@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -89,6 +90,43 @@ class RedfishKindTest {
             + " \"PowerMetrics\": {\"AverageConsumedWatts\": 148}}]}");
 
     assertThat(meter(null).milliwatts()).isEqualTo(148_000);
+  }
+
+  /** Fails where an average of minutes stands for a present value that lacks for a moment. */
+  @Test
+  void anAverageIsNoSubstituteForAPresentValueThatLacks() throws Exception {
+    service.chassis(Map.of("Self", "{\"Power\": {\"@odata.id\": \"/p\"}}"));
+    service.serve("/p", control("410"));
+    RedfishMeter meter = meter(null);
+    assertThat(meter.milliwatts()).isEqualTo(410_000);
+
+    service.serve("/p", control("null"));
+
+    assertThatThrownBy(meter::milliwatts).hasMessageContaining("shows no power now");
+  }
+
+  private static String control(String watts) {
+    return "{\"PowerControl\": [{\"PowerConsumedWatts\": "
+        + watts
+        + ", \"PowerMetrics\": {\"AverageConsumedWatts\": 148}}]}";
+  }
+
+  /** Fails where the time limit ends with the head of the answer: then nothing came ever after. */
+  @Test
+  void anAnswerThatStopsInTheMiddleIsGivenUp() throws Exception {
+    service.power("410");
+    var meter =
+        new RedfishMeter(
+            HttpClient.newHttpClient(),
+            URI.create("http://127.0.0.1:" + service.port()),
+            null,
+            null,
+            null,
+            Duration.ofMillis(500));
+    assertThat(meter.milliwatts()).isEqualTo(410_000);
+    service.stopInTheMiddle();
+
+    assertThatThrownBy(meter::milliwatts).hasMessageContaining("has not answered whole within 500");
   }
 
   @Test

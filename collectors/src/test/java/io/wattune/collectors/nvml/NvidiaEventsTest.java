@@ -124,6 +124,21 @@ class NvidiaEventsTest {
     assertThat(readings.get(0).value("gpm.sm_util")).isPresent();
   }
 
+  /** Another profiler may have them: fails where the clocks and the temperature go with them. */
+  @Test
+  void gpmMetricsThatCannotBeHadTakeNoOtherCounterWithThem() throws Exception {
+    open(GPM + "gpmsample @1000 error 19\ngpmsample @3000 ok\n", Map.of());
+    for (int second = 0; second < 6; second++) {
+      drainAt(second);
+    }
+
+    assertThat(readings).hasSize(5).allMatch(each -> each.value("temperature.gpu").isPresent());
+    assertThat(readings)
+        .extracting(each -> each.value("gpm.sm_util").isPresent())
+        .as("of no two samples at second 3")
+        .containsExactly(false, false, false, true, true);
+  }
+
   @Test
   void gpmBeginsAnewAfterTheGpuWasLost() throws Exception {
     open(GPM + "* @2000 error 15\n* @3000 ok\n", Map.of());

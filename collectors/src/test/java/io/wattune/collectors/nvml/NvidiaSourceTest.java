@@ -78,6 +78,32 @@ class NvidiaSourceTest {
     assertThat(usage.power().readEnergy()).isEqualTo(7_000_000);
   }
 
+  /** Fails where what a driver in trouble answers once is taken for a no, for the agent's life. */
+  @Test
+  void anErrorThatPassesWhileItIsOpenedChangesNoSignal() throws Exception {
+    DeviceSource source =
+        open(
+            TestGpus.H100
+                + """
+                field.186.0 #1 error 10
+                field.186.0 #2 100000
+                field.191.0 #1 error 999
+                field.191.0 #2 5000000
+                """,
+            Map.of());
+
+    assertThat(source.power().signal().name()).isEqualTo("power.draw.instant");
+    assertThat(source.power().read()).isEqualTo(100_000);
+    assertThat(source.power().readEnergy()).isEqualTo(5_000_000);
+  }
+
+  @Test
+  void whatADriverNeverSaysIsTakenForANo() throws Exception {
+    DeviceSource source = open(TestGpus.H100 + "field.186.0 @0 error 999\n", Map.of());
+
+    assertThat(source.power().signal().name()).isEqualTo("power.draw.average");
+  }
+
   @Test
   void aFieldThatFailsTakesOnlyItself() throws Exception {
     DeviceSource source =
@@ -125,6 +151,24 @@ class NvidiaSourceTest {
     assertThat(source.power().read()).isEqualTo(100_000);
     source.close();
     assertThat(fake.inits()).isZero();
+  }
+
+  /** Fails where a library whose driver has gone is never initialised anew. */
+  @Test
+  void aLibraryWhoseDriverHasGoneBeginsAnew() throws Exception {
+    for (int code : new int[] {9, 18}) {
+      DeviceSource source =
+          open(TestGpus.H100 + "* @1000 error %d\n* @2000 ok\n".formatted(code), Map.of());
+      fake.setMillis(1_000);
+      assertThatThrownBy(() -> source.power().read()).isInstanceOf(DeviceException.class);
+      assertThat(fake.inits()).as("nobody holds the old one").isZero();
+      fake.setMillis(2_000);
+
+      assertThat(source.power().read()).isEqualTo(100_000);
+      assertThat(fake.inits()).isEqualTo(1);
+      source.close();
+      assertThat(fake.inits()).isZero();
+    }
   }
 
   @Test

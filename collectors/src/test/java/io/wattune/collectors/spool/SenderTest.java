@@ -122,6 +122,26 @@ class SenderTest {
     run.finish();
   }
 
+  /** As where one topic is missing or forbidden: fails where each try is told, for ever. */
+  @Test
+  void aBrokerThatIsLostAgainAndAgainForOneReasonIsToldOnceAMinute() throws Exception {
+    var run = new SenderRun(folder, broker);
+    broker.mood = Mood.DEAF;
+    run.publish(1);
+
+    run.run(Duration.ofSeconds(300));
+
+    assertThat(broker.opened).as("tries").isGreaterThan(30);
+    assertThat(run.changes)
+        .filteredOn(change -> change.startsWith("broker away"))
+        .hasSizeBetween(4, 6);
+    assertThat(run.changes).hasSizeLessThan(20);
+    broker.mood = Mood.WELL;
+    run.run(Duration.ofSeconds(20));
+    assertThat(run.changes).last().isEqualTo("spool sent");
+    run.finish();
+  }
+
   @Test
   void keepsNewRecordsBehindTheSpoolWhileItIsSent() throws Exception {
     broker.mood = Mood.GONE;

@@ -16,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
@@ -39,7 +40,11 @@ final class FaultyKind implements DeviceKind {
     FAILS_AND_HAPPENS,
     HANGS_BEFORE_WRITE,
     HANGS_AFTER_WRITE,
-    UNREADABLE
+    UNREADABLE,
+    /** The driver does not show the control when the device is opened. */
+    OVERLOOKED,
+    /** Opening the device throws an error of a native library. */
+    BREAKS_OPENING
   }
 
   private static Tunable tunable(String name, ValueGrid grid) {
@@ -62,7 +67,18 @@ final class FaultyKind implements DeviceKind {
     if (!Files.isDirectory(folder)) {
       throw new DeviceException("folder " + folder + " is not there");
     }
-    return new Faulty(settings.device(), folder);
+    var registers = new Registers(folder);
+    List<Control> controls = new ArrayList<>();
+    for (Tunable each : List.of(CORE, MEMORY)) {
+      var control = new FaultyControl(registers, each);
+      if (control.is(Fault.BREAKS_OPENING)) {
+        throw new UnsatisfiedLinkError("the driver is being exchanged");
+      }
+      if (!control.is(Fault.OVERLOOKED)) {
+        controls.add(control);
+      }
+    }
+    return new Faulty(settings.device(), folder, List.copyOf(controls));
   }
 
   /** The folder's files. */
@@ -192,13 +208,8 @@ final class FaultyKind implements DeviceKind {
     }
   }
 
-  private record Faulty(String device, Path folder) implements DeviceControls {
-    @Override
-    public List<Control> controls() {
-      var registers = new Registers(folder);
-      return List.of(new FaultyControl(registers, CORE), new FaultyControl(registers, MEMORY));
-    }
-
+  private record Faulty(String device, Path folder, List<Control> controls)
+      implements DeviceControls {
     @Override
     public String runningActivity() {
       String text = new Registers(folder).text("activity");

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.collectors.journal.JournalFiles;
+import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.writer.FaultyKind.Fault;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Actuation;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -557,6 +559,59 @@ class WriterTest {
     writer.decide(decision(1, 1, 2, 20_000, core(600)));
 
     until(() -> sink.said().contains("APPLIED ok"));
+  }
+
+  /** Fails where the device's thread ends with the error: nothing was restored or tuned then. */
+  @Test
+  void anErrorOfADriversLibraryAtTheOpeningIsTriedAgain() throws Exception {
+    node = TestNode.make(folder, 1, UNGUARDED);
+    node.device(1).fault(CORE, Fault.BREAKS_OPENING);
+    startWithoutHolds(node);
+    writer.holds(Holds.NONE);
+    writer.decide(decision(1, 1, 1, 20_000, core(600)));
+    until(() -> sink.said().contains("REFUSED device-error"));
+
+    node.device(1).mend(CORE);
+    until(() -> isJournalled(2));
+    writer.decide(decision(1, 1, 2, 20_000, core(600)));
+
+    until(() -> sink.said().contains("APPLIED ok"));
+  }
+
+  /** Fails where the device stays open as it was: then nobody restores the control, ever. */
+  @Test
+  void anEarlierLifesControlThatTheDriverOverlooksIsRestoredWhenItIsShown() throws Exception {
+    start(1);
+    assertThat(writer.stop()).isTrue();
+    writeJournal();
+    node.device(1).set(CORE, 500);
+    node.device(1).set(MEMORY, 400);
+    node.device(1).fault(CORE, Fault.OVERLOOKED);
+    startWithoutHolds(node);
+    writer.holds(Holds.NONE);
+    until(() -> node.device(1).get(MEMORY) == TestNode.OWN_MEMORY);
+    assertThat(node.device(1).get(CORE)).as("nobody can reach it").isEqualTo(500);
+
+    node.device(1).mend(CORE);
+
+    until(() -> node.isAtOwnSettings());
+  }
+
+  @Test
+  void theGuardianRestoresItToo() throws Exception {
+    start(1);
+    assertThat(writer.stop()).isTrue();
+    writeJournal();
+    node.device(1).set(CORE, 500);
+    node.device(1).fault(CORE, Fault.OVERLOOKED);
+    var homecoming = new Homecoming(node.config(), TestNode.KINDS, Executors.newCachedThreadPool());
+    JournalKeeper journal = JournalKeeper.open(new JournalFiles(node.config().folder()), "n1");
+    assertThat(homecoming.restore(journal)).hasSize(1);
+
+    node.device(1).mend(CORE);
+
+    assertThat(homecoming.restore(journal)).as("as the guardian does, a second later").isEmpty();
+    assertThat(node.isAtOwnSettings()).isTrue();
   }
 
   private void start(int devices) throws Exception {

@@ -68,6 +68,11 @@ public record Hold(
     return new Hold(holdId, scope, name, nowNanos - CLOCKS_NANOS, untilNanos, by, why, false);
   }
 
+  /** The same under another id. */
+  public Hold named(String id) {
+    return new Hold(id, scope, name, fromNanos, untilNanos, by, why, isReleased);
+  }
+
   /** The same, ended by the operator. */
   public Hold released() {
     return new Hold(holdId, scope, name, fromNanos, untilNanos, by, why, true);

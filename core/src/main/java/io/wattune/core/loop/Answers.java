@@ -12,8 +12,8 @@ import java.util.Set;
 
 /** What a node's answers mean for what is in force, for what may be wished, and for when to try. */
 final class Answers {
-  /** A tunable that fails so many times without being set between is given up. */
-  private static final int MOST_FAILURES = 3;
+  /** A tunable that fails so many times without being set between is given up for a time. */
+  static final int MOST_FAILURES = 3;
 
   /** Longest time to wait after refusals. */
   private static final long LONGEST_WAIT_NANOS = 300_000_000_000L;
@@ -62,6 +62,9 @@ final class Answers {
             state.retryNanos = LoopState.NEVER;
           }
           actuation.controls().forEach(control -> state.failures.remove(control.tunable()));
+          actuation.controls().stream()
+              .filter(control -> control.status() == ControlStatus.SET)
+              .forEach(control -> state.givenUp.wasSet(control.tunable()));
         }
       }
       case PARTLY_APPLIED -> {
@@ -173,8 +176,11 @@ final class Answers {
       return true;
     }
     boolean isHopeless = NEVER_ALLOWED.contains(control.reason());
-    if (control.status() == ControlStatus.FAILED) {
-      isHopeless |= state.failures.merge(tunable, 1, Integer::sum) >= MOST_FAILURES;
+    if (!isHopeless
+        && control.status() == ControlStatus.FAILED
+        && state.failures.merge(tunable, 1, Integer::sum) >= MOST_FAILURES) {
+      state.givenUp.add(tunable, state.clockNanos);
+      isHopeless = true;
     }
     if (isHopeless) {
       state.floors.put(tunable, Long.MAX_VALUE);

@@ -69,6 +69,7 @@ public final class DeviceLoop {
     state.kernels.clear();
     state.floors.clear();
     state.failures.clear();
+    state.givenUp.clear();
     state.tunables = descriptor.tunables();
     state.isCalm = false;
     state.ladders = null;
@@ -160,6 +161,7 @@ public final class DeviceLoop {
     }
     state.isCalm &= isHeld == state.isHeld;
     state.isHeld = isHeld;
+    state.tryGivenUpAgain();
     Ladders ladders = state.ladders(settings);
     // Before any power nothing is known of its quality; to decide then would send a device home
     // each time that a controller takes over.

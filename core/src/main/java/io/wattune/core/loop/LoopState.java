@@ -29,6 +29,9 @@ public final class LoopState {
   /** Failures of each tunable since it was last set. */
   final Map<String, Integer> failures = new HashMap<>();
 
+  /** Tunables that have failed too often. Not kept over a restart: they are tried again then. */
+  final GivenUp givenUp = new GivenUp();
+
   /** Least recently seen first. */
   final LinkedHashMap<String, KernelRecord> kernels = new LinkedHashMap<>();
 
@@ -93,7 +96,9 @@ public final class LoopState {
     List<TunableSnapshot> described = tunables.stream().map(TunableSnapshot::of).toList();
     var memories = new ArrayList<KernelMemory>(kernels.size());
     kernels.values().forEach(kernel -> memories.add(kernel.memory));
-    return new LoopSnapshot(device, described, floors, memories);
+    var lasting = new HashMap<>(floors);
+    givenUp.tunables().forEach(lasting::remove);
+    return new LoopSnapshot(device, described, lasting, memories);
   }
 
   /** The device. */
@@ -144,6 +149,7 @@ public final class LoopState {
     clockNanos = nowNanos;
     powerNanos = Math.min(powerNanos, nowNanos);
     retryNanos = Math.min(retryNanos, nowNanos);
+    givenUp.correctClock(nowNanos);
     inForce.onClockCorrected(nowNanos);
     watchedNanos = NEVER;
     kernels.values().forEach(kernel -> kernel.newestEndNanos = NEVER);
@@ -153,6 +159,26 @@ public final class LoopState {
   void forgetRefusals() {
     floors.clear();
     failures.clear();
+    givenUp.clear();
+    ladders = null;
+  }
+
+  /**
+   * Tunables whose time is over may be wished again, where one more failure will do to give them up
+   * again. Kernels have settled without them, and are learned anew.
+   */
+  void tryGivenUpAgain() {
+    List<String> due = givenUp.takeDue(clockNanos);
+    if (due.isEmpty()) {
+      return;
+    }
+    due.forEach(floors::remove);
+    due.forEach(tunable -> failures.put(tunable, Answers.MOST_FAILURES - 1));
+    if (!kernels.isEmpty()) {
+      relearned++;
+    }
+    kernels.clear();
+    isCalm = false;
     ladders = null;
   }
 

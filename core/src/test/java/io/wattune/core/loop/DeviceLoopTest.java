@@ -44,6 +44,9 @@ class DeviceLoopTest {
   private static final LoopSettings SETTINGS = LoopSettings.DEFAULT;
   private static final String DEVICE = "node-1/gpu-0";
 
+  /** Longer than any wait after a refusal. */
+  private static final long PAUSE = 300 * SECOND;
+
   private final DeviceLoop loop = loop(new FinePolicy(FineSettings.DEFAULT));
   private LoopState state = loop.newState(DEVICE);
   private long nowNanos = 1_000 * SECOND;
@@ -410,6 +413,67 @@ class DeviceLoopTest {
 
     assertThat(state.ladders(SETTINGS).lowest("core.clock")).isEqualTo(before);
     assertThat(state.snapshot().floors()).isEmpty();
+  }
+
+  /** Fails where a tunable that failed three times is given up until the writer is started anew. */
+  @Test
+  void aTunableThatFailedTooOftenIsTriedAgainAfterAWhile() {
+    describe(1000);
+    failToLower(3);
+    assertThat(state.ladders(SETTINGS).names()).as("given up").isEmpty();
+    assertThat(state.snapshot().floors()).as("another controller tries at once").isEmpty();
+
+    nowNanos += GivenUp.FIRST_NANOS - PAUSE - SECOND;
+    power(Quality.CORRECTED);
+    assertThat(loop.decide(state, false)).as("own settings until then").isEmpty();
+    assertThat(state.ladders(SETTINGS).names()).isEmpty();
+    nowNanos += 2 * SECOND;
+    power(Quality.CORRECTED);
+    failToLower(1);
+    assertThat(state.ladders(SETTINGS).names()).as("one failure will do").isEmpty();
+
+    nowNanos += 2 * GivenUp.FIRST_NANOS - PAUSE - SECOND;
+    power(Quality.CORRECTED);
+    Optional<Proposal> early = loop.decide(state, false);
+    assertThat(early).as("twice as long").isEmpty();
+    nowNanos += 2 * SECOND;
+    power(Quality.CORRECTED);
+    assertThat(loop.decide(state, false)).as("kernels are learned anew").isEmpty();
+    settle();
+    assertThat(memoryState("kernel")).as("the control works again").isEqualTo("SETTLED");
+  }
+
+  /** The control's write fails at each try. */
+  private void failToLower(int times) {
+    for (int i = 0; i < times; i++) {
+      Optional<Proposal> lower = Optional.empty();
+      for (int tries = 0; tries < 50 && lower.isEmpty(); tries++) {
+        nowNanos += SECOND;
+        invoke("kernel", 8);
+        Optional<Proposal> next = loop.decide(state, false);
+        lower = next.filter(each -> !each.byActivityName().isEmpty());
+        next.filter(each -> each.byActivityName().isEmpty()).ifPresent(this::sendAndConfirm);
+      }
+      loop.onSent(state, lower.orElseThrow(), 1, ++sequence);
+      var failed =
+          new ControlOutcome(
+              "core.clock",
+              TunableUnit.MEGAHERTZ,
+              OptionalLong.of(900),
+              OptionalLong.empty(),
+              ControlStatus.FAILED,
+              ActuationReason.DEVICE_ERROR.code());
+      loop.onActuation(
+          state,
+          actuation(
+              1,
+              sequence,
+              ActuationOutcome.PARTLY_APPLIED,
+              ActuationReason.DEVICE_ERROR,
+              List.of(failed)));
+      nowNanos += PAUSE;
+      power(Quality.CORRECTED);
+    }
   }
 
   @Test

@@ -51,7 +51,7 @@ final class Intake {
           if (value == null) {
             state.holdGone(key);
           } else {
-            state.hold(holds.decode(value));
+            state.hold(holds.decode(value).named(key));
           }
         });
     var power = new PowerBlockCodec(schemas);

@@ -86,7 +86,7 @@ final class FleetReader {
     if (record.value() == null) {
       history.holdGone(record.key());
     } else {
-      history.hold(codec.decode(record.value()));
+      history.hold(codec.decode(record.value()).named(record.key()));
     }
   }
 

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
-      "1:a device or the node's folder cannot be used",
+      "1:what a node's file says of a device is wrong, or its folder cannot be used",
       "2:wrong arguments, or a node's file is wrong"
     })
 public final class AgentCommand implements Callable<Integer> {
@@ -103,7 +103,8 @@ public final class AgentCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private static NodeAgent start(NodeConfig node, DeviceKinds kinds) throws CommandFailedException {
+  private static NodeAgent start(NodeConfig node, DeviceKinds kinds)
+      throws CommandFailedException, InterruptedException {
     try {
       return NodeAgent.start(node, kinds, change -> LOG.info("{}: {}", node.node(), change));
     } catch (DeviceException | IllegalArgumentException e) {

@@ -5,6 +5,7 @@ import io.wattune.collectors.agent.AgentClock;
 import io.wattune.collectors.agent.AgentSettings;
 import io.wattune.collectors.agent.AgentStatus;
 import io.wattune.collectors.agent.DescriptionRules;
+import io.wattune.collectors.agent.DeviceStatus;
 import io.wattune.collectors.agent.NumberedCounters;
 import io.wattune.collectors.agent.RecordSink;
 import io.wattune.collectors.counters.CountedDevice;
@@ -30,6 +31,7 @@ import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +47,12 @@ public final class NodeAgent implements AutoCloseable {
   private static final Set<Topic> WRITTEN =
       Set.of(Topic.READINGS, Topic.COUNTERS, Topic.ACTIVITY, Topic.DEVICES);
 
+  /** A device that has not answered by then is read later; the others are read from now on. */
+  private static final long OPENING_NANOS = 10_000_000_000L;
+
   private final String node;
   private final List<DeviceSource> devices;
+  private final List<OpeningDevice> openings;
   private final SpoolingPublisher publisher;
   private final @Nullable LocalActivities activities;
   private final Agent agent;
@@ -54,50 +60,48 @@ public final class NodeAgent implements AutoCloseable {
   private NodeAgent(
       String node,
       List<DeviceSource> devices,
+      List<OpeningDevice> openings,
       SpoolingPublisher publisher,
       @Nullable LocalActivities activities,
       Agent agent) {
     this.node = node;
     this.activities = activities;
     this.devices = List.copyOf(devices);
+    this.openings = List.copyOf(openings);
     this.publisher = publisher;
     this.agent = agent;
   }
 
   /**
-   * Opens the node's devices and begins to read them.
+   * Opens the node's devices and begins to read them. One that cannot be opened now is tried again
+   * until it can.
    *
    * @param changes told one line at each change of state, by any thread
-   * @throws DeviceException where a device cannot be opened; none stays open then
+   * @throws DeviceException where what the file says of a device is wrong; none stays open then
    * @throws IOException where the spool cannot be used
    */
   public static NodeAgent start(NodeConfig node, DeviceKinds kinds, Consumer<String> changes)
-      throws DeviceException, IOException {
+      throws DeviceException, IOException, InterruptedException {
     AgentClock clock = AgentClock.system();
+    List<OpeningDevice> openings = openings(node, kinds, clock, changes);
     List<DeviceSource> devices = new ArrayList<>();
     @Nullable SpoolingPublisher publisher = null;
     @Nullable LocalActivities activities = null;
     boolean hasStarted = false;
     try {
-      for (DeviceConfig device : node.devices()) {
-        devices.add(kinds.openSource(device.kind(), settings(node, device), clock::epochNanos));
-        count(node, kinds, devices, clock, changes);
-      }
+      devices.addAll(opened(openings));
       publisher = publisher(node, changes);
       RecordSink sink = new NumberedCounters(sink(node, publisher));
       activities = activities(node, devices, clock, sink, changes);
       RecordSink all = activities == null ? sink : activities.beside(sink);
-      var result =
-          new NodeAgent(
-              node.node(),
-              devices,
-              publisher,
-              activities,
-              agent(node, devices, clock, all, changes));
+      Agent agent = agent(node, devices, clock, all, changes);
+      var result = new NodeAgent(node.node(), devices, openings, publisher, activities, agent);
       hasStarted = true;
+      openings.stream().filter(OpeningDevice::isWaiting).forEach(each -> each.later(agent::add));
       return result;
     } finally {
       if (!hasStarted) {
+        openings.forEach(OpeningDevice::close);
         devices.forEach(DeviceSource::close);
         if (activities != null) {
           activities.close();
@@ -109,23 +113,53 @@ public final class NodeAgent implements AutoCloseable {
     }
   }
 
-  /** Gives the newest device the counters of another source, where the file says so. */
-  private static void count(
+  /** All at once: a driver that hangs holds up no other. */
+  private static List<OpeningDevice> openings(
+      NodeConfig node, DeviceKinds kinds, AgentClock clock, Consumer<String> changes) {
+    List<OpeningDevice> openings = new ArrayList<>();
+    for (DeviceConfig device : node.devices()) {
+      openings.add(
+          new OpeningDevice(
+              node.deviceId(device), () -> open(node, kinds, device, clock, changes), changes));
+    }
+    openings.forEach(OpeningDevice::start);
+    return openings;
+  }
+
+  private static List<DeviceSource> opened(List<OpeningDevice> openings)
+      throws DeviceException, InterruptedException {
+    long dueNanos = System.nanoTime() + OPENING_NANOS;
+    for (OpeningDevice each : openings) {
+      each.await(dueNanos);
+    }
+    return openings.stream().map(OpeningDevice::take).filter(Objects::nonNull).toList();
+  }
+
+  /** With the counters of another source, where the file says so. */
+  private static DeviceSource open(
       NodeConfig node,
       DeviceKinds kinds,
-      List<DeviceSource> devices,
+      DeviceConfig config,
       AgentClock clock,
       Consumer<String> changes)
       throws DeviceException {
+    DeviceSource device =
+        kinds.openSource(config.kind(), settings(node, config), clock::epochNanos);
     CountersConfig counters = node.reading().counters();
     if (counters == null) {
-      return;
+      return device;
     }
-    int newest = devices.size() - 1;
-    DeviceSource device = devices.get(newest);
-    var settings = new DeviceSettings(device.device(), node.fileFolder(), counters.settings());
-    DeviceCounters source = CounterPlugins.of(kinds).open(counters.source(), settings);
-    devices.set(newest, CountedDevice.of(device, source, clock::epochNanos, changes));
+    boolean isWhole = false;
+    try {
+      var settings = new DeviceSettings(device.device(), node.fileFolder(), counters.settings());
+      DeviceCounters source = CounterPlugins.of(kinds).open(counters.source(), settings);
+      isWhole = true;
+      return CountedDevice.of(device, source, clock::epochNanos, changes);
+    } finally {
+      if (!isWhole) {
+        device.close();
+      }
+    }
   }
 
   private static DeviceSettings settings(NodeConfig node, DeviceConfig device) {
@@ -191,7 +225,7 @@ public final class NodeAgent implements AutoCloseable {
     if (!node.activities().isOn()) {
       return null;
     }
-    List<String> ids = devices.stream().map(DeviceSource::device).toList();
+    List<String> ids = node.devices().stream().map(node::deviceId).toList();
     try {
       ProfileChoice profiles = KnownSensors.of(node.activities().profiles(), devices);
       LocalActivities activities =
@@ -214,14 +248,17 @@ public final class NodeAgent implements AutoCloseable {
     return node;
   }
 
-  /** The devices; they belong to the agent's threads. */
+  /** The devices that could be opened at once; they belong to the agent's threads. */
   public List<DeviceSource> devices() {
     return devices;
   }
 
-  /** How its devices answer. */
+  /** How its devices answer, those that are not open yet among them. */
   public AgentStatus agentStatus() {
-    return agent.status();
+    AgentStatus status = agent.status();
+    List<DeviceStatus> all = new ArrayList<>(status.devices());
+    openings.stream().filter(OpeningDevice::isWaiting).map(OpeningDevice::status).forEach(all::add);
+    return new AgentStatus(all, status.clockSteps());
   }
 
   /** What became of its records. */
@@ -232,12 +269,13 @@ public final class NodeAgent implements AutoCloseable {
   /** All of it, for whoever looks at this agent. */
   public AgentSnapshot snapshot() {
     return new AgentSnapshot(
-        node, agent.status(), publisher.status(), activities == null ? null : activities.status());
+        node, agentStatus(), publisher.status(), activities == null ? null : activities.status());
   }
 
   /** Stops reading, sends what has been read, and spools what cannot be sent in two seconds. */
   @Override
   public void close() {
+    openings.forEach(OpeningDevice::close);
     if (activities != null) {
       activities.close();
     }

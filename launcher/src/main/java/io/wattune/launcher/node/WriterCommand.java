@@ -69,6 +69,14 @@ public final class WriterCommand implements Callable<Integer> {
   @CommandLineOnly
   private boolean untilStdinCloses;
 
+  /** How the writer of a node begins. */
+  interface Starting {
+    Writer start(NodeConfig node, ActuationSender sender)
+        throws WriterException, InterruptedException;
+  }
+
+  private final Starting starting;
+
   private record Cluster(String bootstrapServers, Namespace namespace) {}
 
   private boolean isStopping;
@@ -78,6 +86,14 @@ public final class WriterCommand implements Callable<Integer> {
 
   private final List<DecisionLink> links = new CopyOnWriteArrayList<>();
   private final List<ActuationSender> senders = new CopyOnWriteArrayList<>();
+
+  public WriterCommand() {
+    this((node, sender) -> Writer.start(node, DeviceKinds.standard(), NodeClock.SYSTEM, sender));
+  }
+
+  WriterCommand(Starting starting) {
+    this.starting = starting;
+  }
 
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
@@ -89,15 +105,21 @@ public final class WriterCommand implements Callable<Integer> {
               new Cluster(node.bootstrapServers(), node.namespace()), none -> new ArrayList<>())
           .add(node);
     }
+    boolean isRunning = false;
     try (UntilStopped until = UntilStopped.install(this::stop)) {
       for (Map.Entry<Cluster, List<NodeConfig>> each : clusters.entrySet()) {
         start(each.getKey(), each.getValue());
       }
       listen.startBeside(new WriterProbe(this::snapshot));
+      isRunning = true;
       until.await(untilStdinCloses);
     } catch (WriterException e) {
-      stop();
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    } finally {
+      if (!isRunning) {
+        // Whatever has failed: the nodes whose writers have begun must not be left as they are.
+        boolean unused = stop();
+      }
     }
     return ExitCode.DONE;
   }
@@ -105,20 +127,20 @@ public final class WriterCommand implements Callable<Integer> {
   private void start(Cluster cluster, List<NodeConfig> nodes)
       throws WriterException, InterruptedException {
     ActuationSender sender = ActuationSender.open(cluster.bootstrapServers(), cluster.namespace());
+    senders.add(sender);
     List<Writer> started = new ArrayList<>();
     for (NodeConfig node : nodes) {
       synchronized (writers) {
         if (isStopping) {
           return; // The process is ending: whatever has been started is being stopped.
         }
-        Writer writer = Writer.start(node, DeviceKinds.standard(), NodeClock.SYSTEM, sender);
+        Writer writer = starting.start(node, sender);
         writers.add(writer);
         started.add(writer);
       }
     }
     var link = new DecisionLink(cluster.bootstrapServers(), cluster.namespace(), started, sender);
     synchronized (writers) {
-      senders.add(sender);
       links.add(link);
     }
     link.start();

@@ -110,6 +110,9 @@ final class SimulatedFleet {
           node, DeviceKinds.standard(), change -> LOG.info("{}: {}", node.node(), change));
     } catch (DeviceException | IOException e) {
       throw CommandFailedException.failed("node " + node.node() + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandFailedException.failed("interrupted while node " + node.node() + " began", e);
     }
   }
 

@@ -59,6 +59,19 @@ class SystemdUnitsTest {
                 + " \"@/opt/wattune/class-path.args\", \"io.wattune.launcher.WattuneCommand\"]");
   }
 
+  /** A part that goes on without one of its threads looks well and is not: it is started anew. */
+  @Test
+  void aPartWhoseMemoryIsShortEndsAndIsStartedAgain() throws Exception {
+    assertThat(Files.readString(Repository.root().resolve("deploy/docker/java.args")))
+        .contains("-XX:+ExitOnOutOfMemoryError\n");
+    for (String part : new String[] {"agent", "writer", "guardian"}) {
+      assertThat(Files.readString(FOLDER.resolve("wattune-" + part + ".service")))
+          .as(part)
+          .contains("@/opt/wattune/java.args")
+          .contains("\nRestart=always\n");
+    }
+  }
+
   private static String user(String part) throws Exception {
     return Files.readAllLines(FOLDER.resolve("wattune-" + part + ".service")).stream()
         .filter(line -> line.startsWith("User="))

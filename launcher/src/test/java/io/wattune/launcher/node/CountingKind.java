@@ -20,6 +20,7 @@ import java.util.function.LongSupplier;
 /** Devices whose readings count 0, 1, 2, ..., over all lives of an agent. */
 final class CountingKind implements DeviceKind {
   final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
+  final AtomicInteger closed = new AtomicInteger();
   private final long periodNanos;
 
   CountingKind(long periodNanos) {
@@ -92,6 +93,8 @@ final class CountingKind implements DeviceKind {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      closed.incrementAndGet();
+    }
   }
 }

@@ -184,6 +184,57 @@ class PythonClientTest {
     assertThat(result.path(3).asText()).contains("the agent has gone");
   }
 
+  /** Fails where joules are None without a word, although strict was asked for. */
+  @Test
+  void anAgentThatGoesInTheMiddleIsAnErrorWhereThatWasAskedFor() throws Exception {
+    JsonNode result =
+        python(
+            """
+            import json, os, socket, sys, threading, time, warnings, wattune
+            path = os.path.join(os.path.dirname(sys.argv[0]), "m")
+            server = socket.socket(socket.AF_UNIX)
+            server.bind(path)
+            server.listen(5)
+            held = []
+            def agent():
+                while True:
+                    try:
+                        taken = server.accept()[0]
+                    except OSError:
+                        return
+                    line = json.loads(taken.recv(10000).decode())
+                    answer = {"do": "start", "id": line["id"], "ok": True}
+                    taken.sendall((json.dumps(answer) + "\\n").encode())
+                    held.append(taken)
+            threading.Thread(target=agent, daemon=True).start()
+            def gone():
+                while not held:
+                    time.sleep(0.01)
+                held.pop().shutdown(socket.SHUT_RDWR)
+                time.sleep(0.3)
+            with wattune.measure("a", socket_path=path, strict=True) as strict:
+                gone()
+            try:
+                said = strict.joules
+            except wattune.WattuneError as e:
+                said = "error: %s" % e
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                with wattune.measure("b", socket_path=path) as lenient:
+                    gone()
+                none = lenient.joules
+            server.close()
+            told = [str(w.message) for w in caught if w.category is wattune.WattuneWarning]
+            print(json.dumps([said, none, lenient.problem, told]))
+            """);
+
+    assertThat(result.path(0).asText()).isEqualTo("error: the agent has gone");
+    assertThat(result.path(1).isNull()).isTrue();
+    assertThat(result.path(2).asText()).isEqualTo("the agent has gone");
+    assertThat(result.path(3)).hasSize(1);
+    assertThat(result.path(3).path(0).asText()).contains("the agent has gone");
+  }
+
   @Test
   void whatTheAgentRefusesIsSaid() throws Exception {
     JsonNode result =

@@ -36,7 +36,8 @@ public enum NvmlCode {
   LIB_RM_VERSION_MISMATCH(
       18,
       "driver and library have different versions",
-      "the driver was updated and not reloaded: restart the machine, or reload its modules"),
+      "the driver was updated and not reloaded: restart the machine, or reload its modules and start"
+          + " this program again"),
   IN_USE(19, "the GPU is in use by something that excludes this", "it is tried again"),
   MEMORY(20, "memory is short", "it is tried again"),
   NO_DATA(21, "there is no data now", "it is tried again"),
@@ -86,6 +87,11 @@ public enum NvmlCode {
           true;
       default -> false;
     };
+  }
+
+  /** Whether the whole library is of no use as it stands, and not one device. */
+  public boolean isLibrarys() {
+    return this == UNINITIALIZED || this == DRIVER_NOT_LOADED || this == LIB_RM_VERSION_MISMATCH;
   }
 
   /** Whether the device, or its driver, will never give this: asking again is of no use. */

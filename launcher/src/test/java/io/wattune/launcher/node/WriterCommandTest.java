@@ -1,0 +1,56 @@
+package io.wattune.launcher.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.collectors.node.NodeFile;
+import io.wattune.collectors.writer.NodeClock;
+import io.wattune.collectors.writer.Writer;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class WriterCommandTest {
+  @TempDir Path folder;
+
+  /** Fails where only some failures stop what has begun: the lock of the first node stays taken. */
+  @Test
+  void whateverFailsAtTheSecondNodeTheFirstIsStopped() throws Exception {
+    Path first = node("n1", "localhost:1");
+    Path second = node("n2", "localhost:2");
+    var command =
+        new WriterCommand(
+            (node, sender) -> {
+              if (node.node().equals("n2")) {
+                throw new IllegalStateException("not this one");
+              }
+              return Writer.start(node, DeviceKinds.standard(), NodeClock.SYSTEM, sender);
+            });
+
+    int code =
+        new CommandLine(command)
+            .setErr(new PrintWriter(new StringWriter()))
+            .execute("--listen", "off", first.toString(), second.toString());
+
+    assertThat(code).isNotZero();
+    Writer again =
+        Writer.start(
+            NodeFile.read(first), new DeviceKinds(List.of()), NodeClock.SYSTEM, actuation -> {});
+    assertThat(again.stop()).as("a writer that finds the lock free").isTrue();
+  }
+
+  private Path node(String name, String servers) throws Exception {
+    return Files.writeString(
+        folder.resolve(name + ".json"),
+        """
+        {"node": "%s", "stateFolder": "%s", "bootstrapServers": "%s",
+         "devices": [{"uuid": "G1", "kind": "files", "settings": {"folder": "none"}}]}
+        """
+            .formatted(name, name, servers));
+  }
+}
