@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -50,6 +51,7 @@ final class FakeDashboard implements AutoCloseable {
   private volatile boolean streamIsUp = true;
   private volatile boolean moves = true;
   private volatile boolean tokenIsKnown = true;
+  private volatile boolean controlIsKnown = true;
 
   private FakeDashboard(FakeFleet fleet, LongSupplier nowMs) throws IOException {
     this.fleet = fleet;
@@ -97,6 +99,21 @@ final class FakeDashboard implements AutoCloseable {
 
   void store(boolean isThere) {
     storeIsThere = isThere;
+  }
+
+  void control(boolean isKnown) {
+    controlIsKnown = isKnown;
+  }
+
+  /** How often a path was asked for. */
+  long asked(String path) {
+    return questions.stream().filter(question -> question.startsWith(path)).count();
+  }
+
+  /** Somebody else released it. */
+  void released(String id) {
+    holds.remove(id);
+    send("event: hold\ndata: {}\n\n");
   }
 
   void token(boolean isKnown) {
@@ -206,6 +223,8 @@ final class FakeDashboard implements AutoCloseable {
               "The store does not answer.",
               "http://127.0.0.1:9000",
               "Start it again; the live values do not need it."));
+    } else if (!controlIsKnown && path.equals("/api/control")) {
+      answer(exchange, 503, problem("Control is not known.", path, "Wait."));
     } else if (raw.startsWith("/api/devices/")) {
       device(exchange, raw, query);
     } else {
@@ -246,7 +265,7 @@ final class FakeDashboard implements AutoCloseable {
 
   private ArrayNode held() {
     ArrayNode list = FakeAnswers.JSON.createArrayNode();
-    holds.values().forEach(list::add);
+    new TreeMap<>(holds).values().forEach(list::add);
     return list;
   }
 

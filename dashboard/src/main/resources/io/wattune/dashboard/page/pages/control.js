@@ -1,6 +1,6 @@
 // Control: what was decided and why, what nodes did with it, leases that run, holds.
 
-import { el, exchange, panel, errorBox, select, setText, csvLink } from '../dom.js';
+import { el, exchange, panel, tellProblem, select, setText, csvLink } from '../dom.js';
 import { Asker, query } from '../api.js';
 import { Table, sortOf, sortQuery } from '../table.js';
 import { duration, number } from '../format.js';
@@ -115,7 +115,7 @@ export class ControlPage {
       const answer = await this.#asker.ask('/api/control' + query(this.#filter()));
       if (answer !== null) this.#show(answer);
     } catch (e) {
-      this.#parts.problem.replaceChildren(errorBox(e, () => this.#ask()));
+      tellProblem(this.#parts.problem, e, () => this.#ask());
     }
   }
 
@@ -130,7 +130,7 @@ export class ControlPage {
 
   #show(answer) {
     const { tiles, tables, problem } = this.#parts;
-    problem.replaceChildren();
+    tellProblem(problem, null);
     this.#showSaved(answer.saved);
     for (const name of ['holds', 'leases', 'refusals', 'nodes', 'decisions']) tables[name].update(answer[name] ?? []);
     setText(tiles.policy.value, answer.policy ?? 'none');
