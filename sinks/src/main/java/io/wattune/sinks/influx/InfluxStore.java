@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import okhttp3.Dispatcher;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
@@ -38,6 +40,9 @@ final class InfluxStore implements PointStore {
 
   /** What every store answers that has taken the points, and hardly anything else does. */
   private static final int TAKEN = 204;
+
+  /** How InfluxDB says how many points of a request it did not take. */
+  private static final Pattern DROPPED = Pattern.compile("\\bdropped=(\\d{1,9})\\b");
 
   private final StoreAddress address;
   private final InfluxDBClient client;
@@ -113,8 +118,9 @@ final class InfluxStore implements PointStore {
       writer.writeRecord(WritePrecision.NS, lines);
     } catch (InfluxException e) {
       if (isPointsFault(e)) {
+        String words = String.valueOf(e.getMessage());
         throw new StoreRefusedException(
-            address + " answered " + e.status() + ": " + e.getMessage());
+            address + " answered " + e.status() + ": " + words, refused(words));
       }
       throw new StoreUnavailableException(unavailable(e), retryAfter(e.headers()), e);
     }
@@ -128,6 +134,12 @@ final class InfluxStore implements PointStore {
   private static boolean isPointsFault(InfluxException failure) {
     return failure.status() == TOO_LARGE
         || (POINTS_AT_FAULT.contains(failure.status()) && !failure.errorBody().isEmpty());
+  }
+
+  /** Such as of "partial write: points beyond retention policy dropped=3". */
+  private static int refused(String words) {
+    Matcher dropped = DROPPED.matcher(words);
+    return dropped.find() ? Integer.parseInt(dropped.group(1)) : StoreRefusedException.SOME;
   }
 
   private String unavailable(InfluxException failure) {

@@ -118,6 +118,18 @@ class InfluxStoreTest {
     assertThatThrownBy(() -> store.write(LINE)).isInstanceOf(StoreUnavailableException.class);
   }
 
+  @Test
+  void howManyPointsWereRefusedIsTakenFromTheStoresWords() {
+    status = 422;
+    said =
+        "{\"code\":\"unprocessable entity\",\"message\":\"failure writing points to database:"
+            + " partial write: points beyond retention policy dropped=17\"}";
+
+    assertThatThrownBy(() -> store.write(LINE))
+        .isInstanceOfSatisfying(
+            StoreRefusedException.class, e -> assertThat(e.refused()).isEqualTo(17));
+  }
+
   /** Such as a server that wants HTTPS: no point of ours is at fault, and none may be given up. */
   @ParameterizedTest
   @ValueSource(strings = {"", "Client sent an HTTP request to an HTTPS server.", "<html></html>"})
