@@ -206,7 +206,7 @@ final class FleetState {
     }
     sampledNanos = nowNanos;
     sums.sample(nowNanos, sumsNow(nowNanos));
-    energy.prune();
+    energy.prune(nowNanos);
     devices.values().forEach(each -> each.strip.forgetBefore(nowNanos - ACTIVITY_NANOS));
   }
 

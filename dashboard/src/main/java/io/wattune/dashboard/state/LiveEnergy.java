@@ -107,9 +107,14 @@ final class LiveEnergy {
     return entry.energyMicrojoules() - (before == null ? 0 : before.entry().energyMicrojoules());
   }
 
-  /** Forgets what has become too old. */
-  void prune() {
-    long before = newestNanos - keepNanos;
+  /**
+   * Forgets what has become too old: seen from the newest entry, but not from one that lies in the
+   * future, since one node with a wrong clock would make all others' energy too old.
+   *
+   * @param nowNanos epoch nanoseconds
+   */
+  void prune(long nowNanos) {
+    long before = Math.min(newestNanos, nowNanos) - keepNanos;
     Iterator<NameEnergy> all = names.values().iterator();
     while (all.hasNext()) {
       NameEnergy name = all.next();

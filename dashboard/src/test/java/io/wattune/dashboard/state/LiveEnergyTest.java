@@ -100,10 +100,23 @@ class LiveEnergyTest {
     LiveEnergy energy = new LiveEnergy(60 * SECOND, 100, 100);
     energy.take(kernel("d", "1", 0, false, START, 10));
     energy.take(kernel("d", "2", 0, false, START + 100 * SECOND, 20));
-    energy.prune();
+    energy.prune(START + 5000 * SECOND);
     assertThat(energy.sums(Book.KERNEL, START, START + 200 * SECOND, null))
         .singleElement()
         .extracting(NamedEnergy::energyJoules)
         .isEqualTo(20.0);
+  }
+
+  @Test
+  void oneNodeWhoseClockIsYearsAheadMakesTheOthersForgetNothing() {
+    LiveEnergy energy = new LiveEnergy(60 * SECOND, 100, 100);
+    energy.take(kernel("d", "1", 0, true, START, 10));
+    energy.take(kernel("ahead", "1", 0, true, 2 * START, 20));
+    energy.prune(START + 30 * SECOND);
+
+    assertThat(energy.sums(Book.KERNEL, START, START + 200 * SECOND, null))
+        .singleElement()
+        .extracting(NamedEnergy::energyJoules)
+        .isEqualTo(10.0);
   }
 }
