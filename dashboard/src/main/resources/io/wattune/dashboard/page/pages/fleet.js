@@ -9,7 +9,7 @@ import { Table, sortOf, sortQuery } from '../table.js';
 import { colour } from '../theme.js';
 import { clock, duration, joules, kilowattHours, number, percent, watts, moment } from '../format.js';
 import { ATTENTION, FLAG_WORDS } from '../words.js';
-import { attentionOf, deviceLink, deviceWords, flagMarks, qualityMark, tile } from '../parts.js';
+import { attentionOf, deviceLink, deviceWords, flagMarks, nameNode, qualityMark, tile } from '../parts.js';
 import { holdButton } from '../hold.js';
 import { AttentionList } from '../attention.js';
 
@@ -234,7 +234,7 @@ export class FleetPage {
       { key: 'power', title: 'True power', unit: 'W', numeric: true, sort: (d) => d.powerWatts, text: (d) => watts(d.powerWatts, d.errorWatts) },
       { key: 'quality', title: 'Quality', sort: (d) => d.quality, node: (d) => qualityMark(d.quality), version: (d) => d.quality },
       { key: 'energy', title: 'Energy', unit: 'J', numeric: true, sort: (d) => d.energyJoules, text: (d) => joules(d.energyJoules) },
-      { key: 'activity', title: 'Runs', sort: (d) => d.activity, text: (d) => d.activity ?? 'idle' },
+      { key: 'activity', title: 'Runs', sort: (d) => d.activity, node: (d) => nameNode(d.activity ?? 'idle'), version: (d) => d.activity ?? '' },
       { key: 'state', title: 'State', sort: (d) => ATTENTION.indexOf(attentionOf(d)) + (attentionOf(d) ? 0 : 99), node: (d) => flagMarks(d.flags), version: (d) => d.flags.join() },
       { key: 'sample', title: 'Newest sample', sort: (d) => d.sampleMs, text: (d) => moment(d.sampleMs, store.nowMs()) },
     ];
@@ -255,7 +255,7 @@ function energyColumns() {
 
 function nameCell(row) {
   const labels = Object.entries(row.labels ?? {}).map(([key, value]) => `${key} ${value}`).join(', ');
-  return [el('span', { class: 'name' }, row.name), labels ? el('span', { class: 'labels' }, labels) : ''].filter(Boolean);
+  return [nameNode(row.name), labels ? el('span', { class: 'labels' }, labels) : ''].filter(Boolean);
 }
 
 function shareCell(row) {
