@@ -230,7 +230,7 @@ final class PagesTest {
   void aLongNamePushesNothingOutOfSight() {
     String longName = "void_cutlass_kernel_with_tiles_".repeat(10);
     try (FakeDashboard server = FakeDashboard.start(4)) {
-      server.kernels(List.of(longName, longName + "2"));
+      server.kernels(List.of(longName, longName + "2", longName + "3", "ok"));
       tab.open(server.at("/control"));
       tab.awaitText("#saved", "cutlass");
       assertFits("#saved .table-wrap");
