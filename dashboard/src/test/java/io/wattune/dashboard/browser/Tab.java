@@ -228,7 +228,10 @@ public final class Tab implements AutoCloseable {
    * and fails where the click did not arrive: a person would have lost it, too.
    */
   public void click(String selector) {
-    await("document.querySelector(" + quoted(selector) + ") !== null");
+    await(
+        "document.querySelector("
+            + quoted(selector)
+            + ")?.checkVisibility({ visibilityProperty: true })");
     evaluate(
         "(() => { window.__clicked = false; window.__hit = null; const seen = e => {"
             + " document.removeEventListener('click', seen, true); window.__hit ="

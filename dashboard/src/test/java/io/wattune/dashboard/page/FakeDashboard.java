@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -52,6 +53,7 @@ final class FakeDashboard implements AutoCloseable {
   private volatile boolean moves = true;
   private volatile boolean tokenIsKnown = true;
   private volatile boolean controlIsKnown = true;
+  private volatile CountDownLatch goingOn = new CountDownLatch(0);
 
   private FakeDashboard(FakeFleet fleet, LongSupplier nowMs) throws IOException {
     this.fleet = fleet;
@@ -99,6 +101,23 @@ final class FakeDashboard implements AutoCloseable {
 
   void store(boolean isThere) {
     storeIsThere = isThere;
+  }
+
+  /** Answers nothing of control until {@link #goOn}. */
+  void waitWithControl() {
+    goingOn = new CountDownLatch(1);
+  }
+
+  void goOn() {
+    goingOn.countDown();
+  }
+
+  private void awaitControl() {
+    try {
+      goingOn.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   void control(boolean isKnown) {
@@ -240,7 +259,10 @@ final class FakeDashboard implements AutoCloseable {
       case "/api/fleet" -> answer(exchange, 200, answers.fleet(now));
       case "/api/fleet/power" -> answer(exchange, 200, answers.fleetPower(query));
       case "/api/energy" -> answer(exchange, 200, answers.energy(query));
-      case "/api/control" -> answer(exchange, 200, answers.control(now, query, held()));
+      case "/api/control" -> {
+        awaitControl();
+        answer(exchange, 200, answers.control(now, query, held()));
+      }
       case "/api/health" -> answer(exchange, 200, FakeDetails.health(now, fleet.gpus().isEmpty()));
       default -> answer(exchange, 404, problem("There is no such thing.", path, "See the list."));
     }

@@ -47,6 +47,22 @@ final class StableTest {
     assertThat(tab.evaluate("[watched.isConnected, taken].join()").asText()).isEqualTo("true,0");
   }
 
+  /** The first answer gives everything its height: a click before it would miss. */
+  @Test
+  void nothingCanBeClickedBeforeItHasItsPlace() {
+    server.waitWithControl();
+    tab.open(server.at("/control"));
+    tab.await("document.querySelector('[data-hold=node]') !== null");
+    String isSeen =
+        "document.querySelector('[data-hold=node]').checkVisibility({ visibilityProperty: true })";
+    assertThat(tab.evaluate(isSeen).asBoolean()).isFalse();
+
+    server.goOn();
+
+    tab.await(isSeen);
+    tab.awaitText("#decisions", "memory-bound");
+  }
+
   @Test
   void aRowStaysWhereOneAboveItGoes() {
     server.hold("hold-1", "node", "node-001", "fan");

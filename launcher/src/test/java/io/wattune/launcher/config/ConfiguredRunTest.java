@@ -107,7 +107,9 @@ class ConfiguredRunTest {
 
     assertThat(probe.execute(Map.of("WATTUNE_OTHER_COUNT", value), "part", "--count=" + value))
         .isEqualTo(2);
-    assertThat(probe.err.toString()).contains("--count", "://***@host").doesNotContain("s3", "cr@t");
+    assertThat(probe.err.toString())
+        .contains("--count", "://***@host")
+        .doesNotContain("s3", "cr@t");
   }
 
   @Test

@@ -82,11 +82,12 @@ export class ControlPage {
     this.#parts = { savedNote, tiles, tables, filters, problem, panels: parts };
     // Holds above all that grows when answers come: nobody should miss that button.
     this.#root.replaceChildren(el('h1', { class: 'unseen' }, 'Control'), problem,
-      el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
-      el('div', { class: 'columns' }, parts.holds.section, parts.refusals.section, parts.saved.section, parts.decisions.section, parts.leases.section, parts.nodes.section));
+      this.#waiting = el('div', { class: 'waiting' }, el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
+      el('div', { class: 'columns' }, parts.holds.section, parts.refusals.section, parts.saved.section, parts.decisions.section, parts.leases.section, parts.nodes.section)));
   }
 
   #csv = null;
+  #waiting = null;
 
   #filters() {
     const { params } = this.#route;
@@ -113,10 +114,12 @@ export class ControlPage {
     this.#dueAt = performance.now() + EVERY_MS;
     try {
       const answer = await this.#asker.ask('/api/control' + query(this.#filter()));
-      if (answer !== null) this.#show(answer);
+      if (answer === null) return;
+      this.#show(answer);
     } catch (e) {
       tellProblem(this.#parts.problem, e, () => this.#ask());
     }
+    this.#waiting.classList.remove('waiting');
   }
 
   #showSaved(saved) {
