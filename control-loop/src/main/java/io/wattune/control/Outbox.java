@@ -100,7 +100,7 @@ final class Outbox {
   }
 
   private void reject(String key, RejectedDatum datum) {
-    send(Topic.REJECTS, key, rejects.encode(datum));
+    send(Topic.REJECTS, RejectedDatum.key(key), rejects.encode(datum));
     counters.rejected(datum.reason());
   }
 

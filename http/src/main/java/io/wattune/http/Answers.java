@@ -97,7 +97,7 @@ final class Answers {
       body.put("do", problem.remedy());
       request.json(body);
     } else if (problem.status() == 401 && wantsPage(request)) {
-      request.redirect(LoginPage.PATH, HttpStatus.SEE_OTHER);
+      request.redirect(LoginPage.before(request), HttpStatus.SEE_OTHER);
     } else {
       request.contentType("text/plain; charset=utf-8");
       request.result(problem.what() + " (" + problem.where() + "): " + problem.remedy() + "\n");

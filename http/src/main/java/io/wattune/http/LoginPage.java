@@ -1,8 +1,12 @@
 package io.wattune.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
+import java.net.URLEncoder;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,12 +36,20 @@ final class LoginPage {
       <link rel="stylesheet" href="/login.css"></head>
       <body><main><h1>Wattune %s</h1>
       <form method="post" action="/login">
+      <input type="hidden" name="to" value="%s">
       <label>Token (a line of the token file that this part was started with)
       <input type="password" name="token" required autofocus autocomplete="current-password"></label>
       <button>Log in</button>
       </form><p role="status">%s</p></main></body>
       </html>
       """;
+
+  /**
+   * A place on this server: another site would begin with two slashes, or with what browsers take
+   * for them.
+   */
+  private static final Pattern OWN_ADDRESS =
+      Pattern.compile("/(?![/\\\\])[\\x21-\\x5b\\x5d-\\x7e]{0,4000}");
 
   private final String part;
 
@@ -47,8 +59,10 @@ final class LoginPage {
 
   void addTo(RoutesConfig routes) {
     routes.get(STYLE_PATH, request -> request.contentType("text/css").result(STYLE));
-    routes.get(PATH, request -> answer(request, request.queryParam("token")));
-    routes.post(PATH, request -> answer(request, request.formParam("token")));
+    routes.get(
+        PATH, request -> answer(request, request.queryParam("token"), request.queryParam("to")));
+    routes.post(
+        PATH, request -> answer(request, request.formParam("token"), request.formParam("to")));
     routes.post(
         LOGOUT_PATH,
         request -> {
@@ -57,18 +71,29 @@ final class LoginPage {
         });
   }
 
-  private void answer(Context request, @Nullable String token) {
+  /** The login page, from which the login leads to what was asked for. */
+  static String before(Context request) {
+    String query = request.queryString();
+    String asked = request.req().getRequestURI() + (query == null ? "" : "?" + query);
+    return asked.equals("/") ? PATH : PATH + "?to=" + URLEncoder.encode(asked, UTF_8);
+  }
+
+  private void answer(Context request, @Nullable String token, @Nullable String to) {
     request.header("Cache-Control", "no-store");
+    String next = to != null && OWN_ADDRESS.matcher(to).matches() ? to : "/";
     if (token == null) {
-      request.html(PAGE.formatted(part, ""));
+      request.html(page(next, ""));
     } else if (Gate.of(request).logIn(request, token.strip()).isPresent()) {
       LOG.info("{} logged in", request.ip());
-      request.redirect("/", HttpStatus.SEE_OTHER);
+      request.redirect(next, HttpStatus.SEE_OTHER);
     } else {
       LOG.info("{} showed a token that is not known", request.ip());
-      request
-          .status(HttpStatus.UNAUTHORIZED)
-          .html(PAGE.formatted(part, "This token is not known."));
+      request.status(HttpStatus.UNAUTHORIZED).html(page(next, "This token is not known."));
     }
+  }
+
+  private String page(String next, String status) {
+    String escaped = next.replace("&", "&amp;").replace("\"", "&quot;").replace("<", "&lt;");
+    return PAGE.formatted(part, escaped, status);
   }
 }

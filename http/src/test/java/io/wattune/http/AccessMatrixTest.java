@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may do what: each way to show who one is, with each kind of request. */
 class AccessMatrixTest {
@@ -145,6 +148,62 @@ class AccessMatrixTest {
     Wire.Answer program = wire.send("GET", "/api/thing", NOTHING, "");
     assertThat(program.body()).contains("\"error\":\"a token is needed\"", "Bearer");
     assertThat(program.header("WWW-Authenticate")).isEqualTo("Bearer");
+  }
+
+  /** A link to one device in one hour must not end at the start page. */
+  @Test
+  void theLoginLeadsToWhatWasAskedFor() throws IOException {
+    var wire = new Wire(locked.address());
+    String asked = "/device/n1%2FGPU-0?range=5m&scope=node%3An1";
+
+    Wire.Answer sent = wire.send("GET", asked, Map.of("Accept", "text/html"), "");
+    String page = wire.send("GET", path(sent.header("Location")), NOTHING, "").body();
+    Wire.Answer in =
+        wire.send(
+            "POST",
+            "/login",
+            Map.of("Content-Type", "application/x-www-form-urlencoded"),
+            "token=" + READ + "&to=" + URLEncoder.encode(asked, StandardCharsets.UTF_8));
+
+    assertThat(page).contains("name=\"to\" value=\"" + asked.replace("&", "&amp;") + "\"");
+    assertThat(in.status()).isEqualTo(303);
+    assertThat(path(in.header("Location"))).isEqualTo(asked);
+  }
+
+  private static String path(String location) {
+    return location.replaceFirst("^http://[^/]+", "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "//evil.example",
+        "/\\evil.example",
+        "/\t/evil.example",
+        "https://evil.example/",
+        "javascript:alert(1)",
+        "",
+      })
+  void theLoginLeadsToNoOtherSite(String to) throws IOException {
+    String query = "token=" + READ + "&to=" + URLEncoder.encode(to, StandardCharsets.UTF_8);
+    Wire.Answer in =
+        new Wire(locked.address())
+            .send(
+                "POST",
+                "/login",
+                Map.of("Content-Type", "application/x-www-form-urlencoded"),
+                query);
+
+    assertThat(path(in.header("Location"))).isEqualTo("/");
+  }
+
+  @Test
+  void whatWasAskedForIsNoMarkupOnTheLoginPage() throws IOException {
+    String to = URLEncoder.encode("/\"><script>alert(1)</script>", StandardCharsets.UTF_8);
+
+    assertThat(new Wire(locked.address()).send("GET", "/login?to=" + to, NOTHING, "").body())
+        .contains("&quot;>&lt;script>")
+        .doesNotContain("<script>");
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 // Questions to the server. A problem is thrown as {status, error, where, do}.
 
 let csrf = null;
+let ended = null;
 
 export class Problem extends Error {
   constructor(status, body) {
@@ -14,6 +15,11 @@ export class Problem extends Error {
 
 export function useCsrf(token) {
   csrf = token;
+}
+
+/** From now on this is called where the server does not know the session any more. */
+export function whenEnded(listener) {
+  ended = listener;
 }
 
 async function ask(path, options) {
@@ -35,6 +41,7 @@ async function ask(path, options) {
     if (e.name === 'AbortError') throw e;
   }
   if (!answer.ok) {
+    if (answer.status === 401) ended?.();
     throw new Problem(answer.status, body && body.error ? body : {
       error: `The dashboard answered ${answer.status}.`, where: path.split('?')[0], do: 'Look at its log.',
     });

@@ -1,7 +1,7 @@
 // The start: who one is, the fleet, the stream; then one page after the other.
 
 import { el, errorBox, setText } from './dom.js';
-import { get, useCsrf } from './api.js';
+import { get, useCsrf, whenEnded } from './api.js';
 import { Router, changed, deviceHref, hrefOf } from './route.js';
 import { rangeOf, liveQuery, shifted, scaled } from './range.js';
 import { FleetStore } from './fleet-store.js';
@@ -29,23 +29,27 @@ let bar = null;
 let page = null;
 let pageKey = null;
 let toastTimer = null;
+let hasEnded = false;
+let ticking = null;
 
 async function start() {
   try {
     context.session = await get('/api/session');
   } catch (e) {
     if (e.status === 401 || e.status === 403) { main.replaceChildren(loginForm()); return; }
-    main.replaceChildren(errorBox(e, start));
-    setTimeout(() => { if (context.session === null) start(); }, RETRY_MS);
+    const again = setTimeout(start, RETRY_MS);
+    main.replaceChildren(errorBox(e, () => { clearTimeout(again); start(); }));
     return;
   }
   useCsrf(context.session.csrf);
+  whenEnded(endSession);
   context.router = new Router(show);
   bar = new TopBar(document.getElementById('top'), context, { onTheme: turnTheme, onHelp: showHelp });
   await loadFleet();
+  if (hasEnded) return;
   listenToStream();
   context.stream.open();
-  setInterval(tick, 1000);
+  ticking = setInterval(tick, 1000);
   listen(shortcuts());
   context.router.start();
 }
@@ -55,7 +59,6 @@ async function loadFleet() {
   try {
     await context.store.load();
   } catch (e) {
-    if (e.status === 401) location.reload();
     context.fleetProblem = e;
     return;
   }
@@ -69,8 +72,9 @@ function listenToStream() {
   stream.on('catalog', () => {
     waiting ??= setTimeout(() => { waiting = null; loadFleet(); }, 250);
   });
-  stream.on('state', async ({ again }) => {
+  stream.on('state', async ({ state, again }) => {
     tick();
+    if (state === 'lost') { await askSession(); return; } // A stream does not say why it was refused.
     if (!again && store.fleet !== null) return;
     await askSession();
     await loadFleet();
@@ -85,13 +89,26 @@ async function askSession() {
     context.session.csrf = session.csrf;
     useCsrf(session.csrf);
   } catch (e) {
-    if (e.status === 401) location.reload();
+    // Its own words come where the session has ended; else the stream says that nobody answers.
   }
+}
+
+/** The login in the place of the page: the address stays, and with it the view. */
+function endSession() {
+  if (hasEnded) return;
+  hasEnded = true;
+  clearInterval(ticking);
+  context.stream.close();
+  page?.leave();
+  page = null;
+  banner.hidden = true;
+  main.replaceChildren(loginForm());
 }
 
 function show(route, moved) {
   applyTheme();
   bar.route(route);
+  if (hasEnded) return;
   const key = `${route.page} ${route.id ?? ''}`;
   if (page !== null && key === pageKey) {
     page.show(route);

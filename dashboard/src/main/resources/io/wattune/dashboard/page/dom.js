@@ -65,6 +65,17 @@ export function errorBox(problem, again = null) {
     again ? el('button', { type: 'button', onclick: again }, 'Try again') : null);
 }
 
+/**
+ * Shows what is wrong, or nothing. The same words are left as they stand: for who is about to press their button, and
+ * for who would hear them again.
+ */
+export function tellProblem(target, problem, again = null) {
+  const words = problem === null ? '' : [problem.error, problem.where, problem.do].join('\n');
+  if ((target.dataset.words ?? '') === words) return;
+  target.dataset.words = words;
+  target.replaceChildren(...(problem === null ? [] : [errorBox(problem, again)]));
+}
+
 export function emptyBox(title, what) {
   return el('div', { class: 'state' }, el('p', { class: 'state-title' }, title), el('p', {}, what));
 }

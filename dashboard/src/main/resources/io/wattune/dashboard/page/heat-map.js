@@ -60,7 +60,6 @@ export class HeatMap {
   show(devices, metric) {
     this.#devices = devices;
     this.#metric = METRICS[metric] ?? METRICS.power;
-    this.#cursor = Math.min(this.#cursor, devices.length - 1);
     this.#canvas.setAttribute('aria-label',
       `${this.#metric.title} of ${devices.length} devices as a heat map. Arrow keys move, Enter opens the device. The table view has the same values.`);
     this.#stretch();
@@ -106,6 +105,7 @@ export class HeatMap {
     const groups = grouped(this.#devices);
     this.#size = cellSize(this.#devices, width);
     const { width: cellWidth, height: cellHeight, perRow } = this.#size;
+    const pointed = this.#cells[this.#cursor]?.device.id;
     this.#cells = [];
     this.#place.clear();
     this.#racks = [];
@@ -127,6 +127,7 @@ export class HeatMap {
       }
       y += cellHeight + 10;
     }
+    if (pointed !== undefined) this.#cursor = this.#cells.findIndex((cell) => cell.device.id === pointed);
     const ratio = devicePixelRatio || 1;
     this.#canvas.width = Math.round(width * ratio);
     this.#canvas.height = Math.round(Math.max(1, y) * ratio);

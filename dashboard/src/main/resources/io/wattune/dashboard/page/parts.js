@@ -26,6 +26,11 @@ export function deviceLink(id) {
   return el('a', { href: deviceHref(id), class: 'device-link' }, id);
 }
 
+/** A kernel's name may be longer than a page is wide: the whole of it shows under the pointer. */
+export function nameNode(name) {
+  return el('span', { class: 'name', title: name }, name);
+}
+
 /** What a heat map's cell says. */
 export function deviceWords(device) {
   return [

@@ -4,6 +4,12 @@ export const PRESETS = [['5m', 300e3], ['15m', 900e3], ['1h', 3600e3], ['6h', 21
 const DEFAULT = '15m';
 const SHORTEST_MS = 1000;
 
+/** As far as the server answers. */
+const LONGEST_MS = 366 * 86400e3;
+
+/** A date that can still be written; what is later is no time of ours. */
+const LATEST_MS = 4e12;
+
 function instant(text) {
   if (text === null || text === '') return NaN;
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Date.parse(text);
@@ -13,7 +19,7 @@ function instant(text) {
 export function rangeOf(params) {
   const fromMs = instant(params.get('from'));
   const toMs = instant(params.get('to'));
-  if (Number.isFinite(fromMs) && Number.isFinite(toMs) && toMs > fromMs) return { live: false, fromMs, toMs };
+  if (fromMs >= 0 && toMs > fromMs && toMs <= LATEST_MS) return { live: false, fromMs, toMs };
   const preset = PRESETS.find(([key]) => key === params.get('range')) ?? PRESETS.find(([key]) => key === DEFAULT);
   return { live: true, key: preset[0], lengthMs: preset[1] };
 }
@@ -27,10 +33,13 @@ export function liveQuery(key) {
   return { range: key === DEFAULT ? null : key, from: null, to: null };
 }
 
+/** Around the same middle at least a second, at most what the server answers, and not before 1970. */
 export function fixedQuery(fromMs, toMs) {
-  const middle = (fromMs + toMs) / 2;
-  const half = Math.max(SHORTEST_MS, toMs - fromMs) / 2;
-  return { range: null, from: new Date(Math.round(middle - half)).toISOString(), to: new Date(Math.round(middle + half)).toISOString() };
+  const middle = Math.min(Math.max(0, (fromMs + toMs) / 2), LATEST_MS);
+  const half = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, toMs - fromMs)) / 2;
+  const from = Math.max(0, Math.round(middle - half));
+  const to = Math.min(LATEST_MS, Math.max(from + SHORTEST_MS, Math.round(middle + half)));
+  return { range: null, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
 /** The range moved by a share of its length, or made longer by a factor. */

@@ -30,6 +30,21 @@ export function hrefOf(path, extra = {}) {
   return path + (text ? '?' + text : '');
 }
 
+/** Links that stand there already get the present range and theme, too. */
+function refreshLinks() {
+  const now = new URLSearchParams(location.search);
+  for (const link of document.querySelectorAll('a[href^="/"]:not([download])')) {
+    const params = new URLSearchParams(link.search);
+    for (const key of KEPT) {
+      if (now.has(key)) params.set(key, now.get(key));
+      else params.delete(key);
+    }
+    const text = params.toString();
+    const href = link.pathname + (text ? '?' + text : '');
+    if (link.getAttribute('href') !== href) link.setAttribute('href', href);
+  }
+}
+
 export const deviceHref = (id, extra) => hrefOf('/device/' + encodeURIComponent(id), extra);
 
 /** The present address with some keys changed; null takes a key out. */
@@ -48,12 +63,17 @@ export class Router {
 
   constructor(show) {
     this.#show = show;
-    addEventListener('popstate', () => this.#show(here(), false));
+    addEventListener('popstate', () => this.#go(false));
     document.addEventListener('click', (event) => this.#click(event));
   }
 
   start() {
-    this.#show(here(), false);
+    this.#go(false);
+  }
+
+  #go(moved) {
+    this.#show(here(), moved);
+    refreshLinks();
   }
 
   /** Goes to an address; with replace, without a step for the back button. */
@@ -61,7 +81,7 @@ export class Router {
     if (href === location.pathname + location.search) return;
     const old = location.pathname;
     history[replace ? 'replaceState' : 'pushState'](null, '', href);
-    this.#show(here(), old !== location.pathname);
+    this.#go(old !== location.pathname);
   }
 
   set(values, replace = false) {

@@ -1,7 +1,7 @@
 // What settings other than the own ones have saved: the same words on the control page and on a device's.
 
 import { el, emptyBox, setText } from './dom.js';
-import { deviceLink, qualityMark, tile } from './parts.js';
+import { deviceLink, nameNode, qualityMark, tile } from './parts.js';
 import { Table } from './table.js';
 import { duration, joules, moment, number, percent, plural, seconds, NONE } from './format.js';
 
@@ -35,7 +35,7 @@ export function showSavedTile(target, saved, nowMs) {
 export function savedTable(store, title, isDevice) {
   const first = isDevice
     ? { key: 'name', title, sort: (s) => s.name, node: (s) => deviceLink(s.name), version: (s) => s.name }
-    : { key: 'name', title, sort: (s) => s.name, text: (s) => s.name };
+    : { key: 'name', title, sort: (s) => s.name, node: (s) => nameNode(s.name), version: (s) => s.name };
   return new Table({
     caption: `Energy saved by ${title.toLowerCase()}`, key: (s) => s.name, empty: NOTHING, columns: [
       first,

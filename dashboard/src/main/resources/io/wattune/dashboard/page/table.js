@@ -2,6 +2,7 @@
 // move (live) keeps its columns' widths and writes only the rows in sight; the others when they come into sight.
 
 import { el, setText } from './dom.js';
+import { arrange } from './order.js';
 
 /**
  * columns: {key, title, unit, numeric, sort(row), text(row)} or {..., node(row), version(row)}: a node is
@@ -19,6 +20,8 @@ export class Table {
   #live;
   #rowHeight = 0;
   #height = 0;
+  #pressed = false;
+  #waiting = null;
 
   constructor({ caption, columns, key, sort = null, onSort = null, empty = 'Nothing to show.', live = false }) {
     this.#live = live;
@@ -30,6 +33,12 @@ export class Table {
     this.#table = el('table', {}, el('caption', { class: 'unseen' }, caption), el('thead', {}, head), this.#body);
     this.element = el('div', { class: 'table-wrap', tabindex: '0', role: 'region', 'aria-label': caption }, this.#table, this.#empty);
     if (live) this.element.addEventListener('scroll', () => requestAnimationFrame(() => this.#catchUp()), { passive: true });
+    this.#body.addEventListener('pointerdown', () => {
+      this.#pressed = true;
+      const over = new AbortController();
+      const end = () => { over.abort(); this.#released(); };
+      for (const event of ['pointerup', 'pointercancel']) addEventListener(event, end, { signal: over.signal });
+    });
     this.#showSort();
   }
 
@@ -38,25 +47,34 @@ export class Table {
     this.#showSort();
   }
 
+  /** While a button is held on it, no row moves: the click must end on what it began on. */
   update(rows) {
+    if (this.#pressed) { this.#waiting = rows; return; }
     const order = this.#sorted(rows);
     const sight = this.#sight();
     const seen = new Set();
-    let at = this.#body.firstElementChild;
+    const lines = [];
     for (const row of order) {
       const key = this.#key(row);
       if (seen.has(key)) continue;
       seen.add(key);
-      const line = this.#line(key, row, seen.size - 1, sight);
-      if (line.tr === at) at = at.nextElementSibling;
-      else this.#body.insertBefore(line.tr, at);
+      lines.push(this.#line(key, row, seen.size - 1, sight).tr);
     }
-    for (const [key, line] of this.#rows) {
-      if (!seen.has(key)) { line.tr.remove(); this.#rows.delete(key); }
-    }
+    for (const key of [...this.#rows.keys()]) if (!seen.has(key)) this.#rows.delete(key);
+    arrange(this.#body, lines);
     this.#empty.hidden = order.length > 0;
     this.element.classList.toggle('is-empty', order.length === 0);
     if (this.#live) this.#steady();
+  }
+
+  /** The click comes after the button is let go. */
+  #released() {
+    setTimeout(() => {
+      this.#pressed = false;
+      const rows = this.#waiting;
+      this.#waiting = null;
+      if (rows !== null) this.update(rows);
+    });
   }
 
   /** New text for some rows, where they stand. Sight is asked once: between writes it would cost a layout each. */

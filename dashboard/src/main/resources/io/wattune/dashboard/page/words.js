@@ -14,7 +14,7 @@ export const DECISION_OUTCOMES = ['pending', 'applied', 'partly', 'renewed', 're
 /** What a flag means, and what to do. */
 export const FLAG_WORDS = {
   silent: ['silent', 'described by its agent, but has never sent a reading: see whether the agent may read its sensor.'],
-  stale: ['stale', 'no new reading lately: see whether its agent and the broker run.'],
+  stale: ['stale', 'no new true power lately: see on Health whether its agent and the broker run, and whether the ledger job keeps up.'],
   refusing: ['refusing', 'its newest decision was refused: see the reason on the control page.'],
   throttled: ['throttled', 'below its own settings, or slowed by the hardware.'],
   held: ['held', 'an operator has ordered to leave it alone.'],

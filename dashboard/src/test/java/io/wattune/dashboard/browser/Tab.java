@@ -14,7 +14,6 @@ import org.awaitility.Awaitility;
 /** One tab: goes to addresses, runs script, presses keys, listens to the console. */
 public final class Tab implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final int MOST_CLICKS = 3;
   private static final Map<String, Integer> KEY_CODES =
       Map.of(
           "Enter",
@@ -225,22 +224,26 @@ public final class Tab implements AutoCloseable {
 
   /**
    * A real click in the middle of the element, which must be in view and not covered. Waits until
-   * two frames have it in the same place: a page that still lays out moves it away. Where it moved
-   * all the same, by what came just then, clicks again, as people do.
+   * two frames have it in the same place: a page that still lays out moves it away. Clicks once,
+   * and fails where the click did not arrive: a person would have lost it, too.
    */
   public void click(String selector) {
-    await("document.querySelector(" + quoted(selector) + ") !== null");
-    evaluate(
-        "(() => { window.__clicked = false; const seen = e => { if (e.target.closest("
+    await(
+        "document.querySelector("
             + quoted(selector)
-            + ")) { window.__clicked = true; document.removeEventListener('click', seen, true); } };"
+            + ")?.checkVisibility({ visibilityProperty: true })");
+    evaluate(
+        "(() => { window.__clicked = false; window.__hit = null; const seen = e => {"
+            + " document.removeEventListener('click', seen, true); window.__hit ="
+            + " e.target.outerHTML.slice(0, 200); if (e.target.closest("
+            + quoted(selector)
+            + ")) window.__clicked = true; };"
             + " document.addEventListener('click', seen, true); })()");
-    for (int tries = 0; tries < MOST_CLICKS; tries++) {
-      clickOnce(selector);
-      // A page that was left knows of no click.
-      if (!isTrue("window.__clicked === false")) {
-        return;
-      }
+    clickOnce(selector);
+    // A page that was left knows of no click.
+    if (isTrue("window.__clicked === false")) {
+      throw new AssertionError(
+          "the click on " + selector + " was lost; it hit " + evaluate("String(__hit)").asText());
     }
   }
 

@@ -17,8 +17,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -50,6 +52,8 @@ final class FakeDashboard implements AutoCloseable {
   private volatile boolean streamIsUp = true;
   private volatile boolean moves = true;
   private volatile boolean tokenIsKnown = true;
+  private volatile boolean controlIsKnown = true;
+  private volatile CountDownLatch goingOn = new CountDownLatch(0);
 
   private FakeDashboard(FakeFleet fleet, LongSupplier nowMs) throws IOException {
     this.fleet = fleet;
@@ -97,6 +101,38 @@ final class FakeDashboard implements AutoCloseable {
 
   void store(boolean isThere) {
     storeIsThere = isThere;
+  }
+
+  /** Answers nothing of control until {@link #goOn}. */
+  void waitWithControl() {
+    goingOn = new CountDownLatch(1);
+  }
+
+  void goOn() {
+    goingOn.countDown();
+  }
+
+  private void awaitControl() {
+    try {
+      goingOn.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  void control(boolean isKnown) {
+    controlIsKnown = isKnown;
+  }
+
+  /** How often a path was asked for. */
+  long asked(String path) {
+    return questions.stream().filter(question -> question.startsWith(path)).count();
+  }
+
+  /** Somebody else released it. */
+  void released(String id) {
+    holds.remove(id);
+    send("event: hold\ndata: {}\n\n");
   }
 
   void token(boolean isKnown) {
@@ -206,6 +242,8 @@ final class FakeDashboard implements AutoCloseable {
               "The store does not answer.",
               "http://127.0.0.1:9000",
               "Start it again; the live values do not need it."));
+    } else if (!controlIsKnown && path.equals("/api/control")) {
+      answer(exchange, 503, problem("Control is not known.", path, "Wait."));
     } else if (raw.startsWith("/api/devices/")) {
       device(exchange, raw, query);
     } else {
@@ -221,7 +259,10 @@ final class FakeDashboard implements AutoCloseable {
       case "/api/fleet" -> answer(exchange, 200, answers.fleet(now));
       case "/api/fleet/power" -> answer(exchange, 200, answers.fleetPower(query));
       case "/api/energy" -> answer(exchange, 200, answers.energy(query));
-      case "/api/control" -> answer(exchange, 200, answers.control(now, query, held()));
+      case "/api/control" -> {
+        awaitControl();
+        answer(exchange, 200, answers.control(now, query, held()));
+      }
       case "/api/health" -> answer(exchange, 200, FakeDetails.health(now, fleet.gpus().isEmpty()));
       default -> answer(exchange, 404, problem("There is no such thing.", path, "See the list."));
     }
@@ -246,7 +287,7 @@ final class FakeDashboard implements AutoCloseable {
 
   private ArrayNode held() {
     ArrayNode list = FakeAnswers.JSON.createArrayNode();
-    holds.values().forEach(list::add);
+    new TreeMap<>(holds).values().forEach(list::add);
     return list;
   }
 

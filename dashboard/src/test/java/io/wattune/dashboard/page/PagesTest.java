@@ -225,6 +225,39 @@ final class PagesTest {
     }
   }
 
+  /** Names of C++ templates have hundreds of letters; what is said of them must stay in sight. */
+  @Test
+  void aLongNamePushesNothingOutOfSight() {
+    String longName = "void_cutlass_kernel_with_tiles_".repeat(10);
+    try (FakeDashboard server = FakeDashboard.start(4)) {
+      server.kernels(List.of(longName, longName + "2", longName + "3", "ok"));
+      tab.open(server.at("/control"));
+      tab.awaitText("#saved", "cutlass");
+      assertFits("#saved .table-wrap");
+      assertThat(tab.evaluate("document.querySelector('#saved .name').title").asText())
+          .isEqualTo(longName);
+      tab.open(server.at(device(server, 0)));
+      tab.awaitText("#sensitivities", "cutlass");
+      tab.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })");
+      assertFits("#sensitivities .table-wrap");
+      assertFits("#activities .table-wrap");
+      tab.open(server.at("/?view=table"));
+      tab.await("document.querySelector('#devices tbody tr') !== null");
+      assertFits("#devices .table-wrap");
+    }
+  }
+
+  private void assertFits(String selector) {
+    assertThat(
+            tab.evaluate(
+                    "(() => { const e = document.querySelector("
+                        + quoted(selector)
+                        + "); return e.scrollWidth - e.clientWidth; })()")
+                .asInt())
+        .as(selector)
+        .isLessThan(60); // A little may hang over on a small page; a long name is 2000 px wide.
+  }
+
   @Test
   void colourFollowsTheSystemUntilSomebodyChooses() {
     try (FakeDashboard server = FakeDashboard.start(4)) {

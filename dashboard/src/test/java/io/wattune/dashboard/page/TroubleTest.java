@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.dashboard.browser.ChromiumExtension;
 import io.wattune.dashboard.browser.Tab;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,43 @@ final class TroubleTest {
 
     tab.awaitText("#decisions", "No decision here");
     assertThat(tab.evaluate("location.search").asText()).isEqualTo("?outcome=refused");
+  }
+
+  /** As after a restart of the dashboard, which forgets all sessions: only the stream tells. */
+  @Test
+  void aSessionThatEndsInTheMiddleAsksForATokenAndTheViewComesBack() {
+    tab.open(server.at("/?range=1h&view=table"));
+    tab.awaitText("#energy", "layer_norm");
+    tab.await("document.querySelector('.live').innerText === 'Live'");
+
+    server.token(false);
+    server.stream(false);
+    tab.awaitText("h1", "A token is needed");
+    assertThat(tab.evaluate("document.querySelector('#banner').hidden").asBoolean()).isTrue();
+    server.stream(true);
+    tab.evaluate("document.querySelector('#token').focus()");
+    tab.type("secret");
+    tab.press("Enter");
+
+    tab.awaitText("#devices tbody", "node-001");
+    assertThat(tab.evaluate("location.search").asText()).isEqualTo("?range=1h&view=table");
+  }
+
+  /** Who is about to press its button must not find another one there. */
+  @Test
+  void whatIsWrongIsSaidOnceAndItsButtonStays() {
+    tab.open(server.at("/control"));
+    tab.awaitText("#decisions", "memory-bound");
+    server.control(false);
+    tab.awaitText("main [role=alert]", "Control is not known.");
+    tab.evaluate("window.box = document.querySelector('main [role=alert]')");
+
+    long before = server.asked("/api/control");
+    Awaitility.await().until(() -> server.asked("/api/control") >= before + 2);
+    assertThat(tab.evaluate("box.isConnected").asBoolean()).isTrue();
+
+    server.control(true);
+    tab.await("!box.isConnected");
   }
 
   @Test

@@ -78,6 +78,54 @@ final class ViewTest {
     assertThat(tab.text(".segments [aria-pressed=true]")).isEqualTo("15m");
   }
 
+  /** From minutes to as far as the server answers, and not beyond what a date can say. */
+  @Test
+  void lookingFartherEndsWhereTheServerDoes() {
+    tab.open(server.at("/?range=7d"));
+    tab.await("document.querySelector('#power canvas') !== null");
+    tab.evaluate("document.activeElement.blur()");
+
+    for (int i = 0; i < 60; i++) {
+      tab.press("-");
+    }
+
+    tab.await("location.search.includes('from=')");
+    assertThat(
+            tab.evaluate(
+                    "(() => { const p = new URLSearchParams(location.search);"
+                        + " return (Date.parse(p.get('to')) - Date.parse(p.get('from')))"
+                        + " / 86400e3; })()")
+                .asDouble())
+        .isBetween(300.0, 366.0);
+    assertThat(tab.complaints()).isEmpty();
+  }
+
+  @Test
+  void aRangeThatNoDateCanSayIsTheLastMinutes() {
+    tab.open(server.at("/?from=1&to=99999999999999999&view=table"));
+    tab.awaitText("#energy", "layer_norm");
+
+    assertThat(tab.text(".segments [aria-pressed=true]")).isEqualTo("15m");
+    assertThat(tab.complaints()).isEmpty();
+  }
+
+  /** Also links that stood there before the range was chosen. */
+  @Test
+  void everyLinkLeadsToTheRangeThatIsShown() {
+    tab.open(server.at("/?view=table"));
+    tab.await("document.querySelectorAll('#devices tbody a').length === 8");
+
+    tab.click(".range [data-key='6h']");
+    tab.await("location.search.includes('range=6h')");
+
+    assertThat(
+            tab.evaluate(
+                    "[...document.querySelectorAll('main a:not([download])')]"
+                        + ".filter(a => !a.search.includes('range=6h')).length")
+                .asInt())
+        .isZero();
+  }
+
   @Test
   void aRangeThatIsUpsideDownIsExplained() {
     tab.open(server.at("/"));

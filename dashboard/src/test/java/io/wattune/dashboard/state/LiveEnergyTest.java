@@ -132,6 +132,19 @@ class LiveEnergyTest {
   }
 
   @Test
+  void oneNodeWhoseClockIsYearsAheadMakesTheOthersForgetNothing() {
+    LiveEnergy energy = new LiveEnergy(60 * SECOND, 100, 100);
+    energy.take(kernel("d", "1", 0, true, START, 10));
+    energy.take(kernel("ahead", "1", 0, true, 2 * START, 20));
+    energy.prune(START + 30 * SECOND);
+
+    assertThat(energy.sums(Book.KERNEL, START, START + 200 * SECOND, null))
+        .singleElement()
+        .extracting(NamedEnergy::energyJoules)
+        .isEqualTo(10.0);
+  }
+
+  @Test
   void aDeviceWhoseClockWasSetBackKeepsWhatCameSince() {
     LiveEnergy energy = new LiveEnergy(60 * SECOND, 100, 100);
     energy.take(window("d", 0, START + 8 * 3600 * SECOND, 20));

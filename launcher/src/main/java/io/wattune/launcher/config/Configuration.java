@@ -1,6 +1,7 @@
 package io.wattune.launcher.config;
 
 import io.wattune.core.spelling.Spelling;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -75,7 +76,11 @@ final class Configuration {
   }
 
   private static String in(Path folder, Setting setting, ConfigFile.Value value) {
-    return setting.isPath() ? folder.resolve(value.text()).normalize().toString() : value.text();
+    try {
+      return setting.isPath() ? folder.resolve(value.text()).normalize().toString() : value.text();
+    } catch (InvalidPathException e) {
+      return value.text(); // What is wrong with it is said with all the rest.
+    }
   }
 
   private void environment(Map<String, String> environment) {

@@ -40,8 +40,8 @@ final class EffectiveValues {
     return given.place() + (isElsewhere ? " (" + given.setting().key() + ")" : "");
   }
 
-  /** User and password of an address are nobody's business. */
-  private static String masked(String text) {
-    return text.replaceAll("://[^/@]*@", "://***@");
+  /** User and password of an address are nobody's business, also where it is wrong. */
+  static String masked(String text) {
+    return text.replaceAll("://[^']*@", "://***@");
   }
 }

@@ -18,7 +18,12 @@ public final class Problems {
     CommandSpec spec = command.getCommandSpec();
     PrintWriter err = command.getErr();
     for (String problem : problems) {
-      err.println("wattune: " + problem + "; see " + spec.qualifiedName() + " --help");
+      err.println(
+          "wattune: "
+              + EffectiveValues.masked(problem)
+              + "; see "
+              + spec.qualifiedName()
+              + " --help");
     }
     err.flush();
     return ExitCode.USAGE;

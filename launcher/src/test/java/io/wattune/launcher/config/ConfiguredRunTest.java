@@ -93,6 +93,26 @@ class ConfiguredRunTest {
   }
 
   @Test
+  void aPathThatCannotBeOneIsAProblemLikeOthers() throws Exception {
+    Path file = file(List.of("part:", "  token: \"a\\0b\"", "  count: many"));
+
+    assertThat(probe.execute(Map.of(), "part", "--config", file.toString())).isEqualTo(2);
+    assertThat(probe.err.toString()).contains("part.token is wrong", "part.count is wrong");
+  }
+
+  /** An address that cannot be read as one is repeated where it is wrong, without its password. */
+  @Test
+  void aPasswordInAWrongValueIsNotPrinted() throws Exception {
+    String value = "http://user:s3 cr@t@host";
+
+    assertThat(probe.execute(Map.of("WATTUNE_OTHER_COUNT", value), "part", "--count=" + value))
+        .isEqualTo(2);
+    assertThat(probe.err.toString())
+        .contains("--count", "://***@host")
+        .doesNotContain("s3", "cr@t");
+  }
+
+  @Test
   void valuesHaveTheTypesOfTheirOptions() throws Exception {
     Path file =
         file(

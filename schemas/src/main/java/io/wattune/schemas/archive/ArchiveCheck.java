@@ -4,6 +4,7 @@ import io.wattune.schemas.archive.Finding.Kind;
 import io.wattune.schemas.parquet.ParquetInput;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ public final class ArchiveCheck {
     for (ArchiveCommit commit : archive.commits()) {
       check.counts(commit);
       for (ArchiveFile file : commit.files()) {
-        check.file(commit.number(), file);
+        check.fileOrWhyNot(commit.number(), file);
         bytes += file.bytes();
         bytesRead.accept(bytes);
       }
@@ -76,6 +77,17 @@ public final class ArchiveCheck {
 
   private static String place(SourcePartition source) {
     return source.topic() + "-" + source.partition();
+  }
+
+  /** A file that cannot be read must not hide what is wrong with the others. */
+  private void fileOrWhyNot(long commit, ArchiveFile file) {
+    try {
+      file(commit, file);
+    } catch (IOException | RuntimeException e) {
+      add(
+          Kind.UNREADABLE_FILE,
+          file.path() + " with " + file.records() + " records cannot be read: " + e);
+    }
   }
 
   private void file(long commit, ArchiveFile file) throws IOException {
@@ -142,6 +154,8 @@ public final class ArchiveCheck {
                       Kind.UNKNOWN_FILE,
                       archive.root().relativize(file)
                           + " is in no commit; a writer that is at work will name or delete it"));
+    } catch (UncheckedIOException e) {
+      throw e.getCause(); // A folder that cannot be looked into: what it holds is not known.
     }
   }
 

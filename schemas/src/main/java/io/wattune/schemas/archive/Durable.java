@@ -16,7 +16,7 @@ final class Durable {
 
   /** Puts a whole file in place, or replaces it. */
   static void write(Path file, byte[] content) throws IOException {
-    Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+    Path unfinished = unfinished(file);
     try (var channel =
         FileChannel.open(
             unfinished,
@@ -31,6 +31,11 @@ final class Durable {
     }
     Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     force(parent(file));
+  }
+
+  /** What a file is called while it is being written. */
+  static Path unfinished(Path file) {
+    return file.resolveSibling(file.getFileName() + UNFINISHED);
   }
 
   /** Makes sure that the content of a file, or the names in a folder, are on the disk. */

@@ -16,6 +16,8 @@ public record Finding(Kind kind, String detail) {
     MISSING_FILE,
     /** A file is not as it was written. */
     BAD_CHECKSUM,
+    /** A file that is there and cannot be read, such as for want of permission. */
+    UNREADABLE_FILE,
     /** A file's rows or records are not as many as the manifest says. */
     WRONG_COUNT,
     /** Offsets that no commit holds, and of which none says that they are lost. */
@@ -42,6 +44,7 @@ public record Finding(Kind kind, String detail) {
         case MISSING_COMMIT,
             MISSING_FILE,
             BAD_CHECKSUM,
+            UNREADABLE_FILE,
             WRONG_COUNT,
             OFFSET_GAP,
             OFFSET_DOUBLE,

@@ -30,7 +30,7 @@ record LockedFolder(Path root, ArchiveHeader header, FileChannel lockFile)
   static LockedFolder open(Path root, ArchiveHeader wanted) throws IOException {
     Durable.createFolders(root.toAbsolutePath().normalize());
     if (!Files.exists(root.resolve(ArchiveFormat.HEADER))) {
-      requireEmpty(root);
+      requireFree(root);
     }
     FileChannel lockFile = lock(root);
     try {
@@ -55,13 +55,26 @@ record LockedFolder(Path root, ArchiveHeader header, FileChannel lockFile)
     }
   }
 
-  private static void requireEmpty(Path root) throws IOException {
+  /** A writer that was stopped, or found no room, before the header was there begins again. */
+  private static void requireFree(Path root) throws IOException {
     try (Stream<Path> content = Files.list(root)) {
-      if (content.anyMatch(file -> !file.endsWith(ArchiveFormat.LOCK))) {
-        throw new ArchiveException(
-            root + " holds something else; name an archive, or a new or empty folder");
+      for (Path file : content.toList()) {
+        if (!isOfABeginning(file)) {
+          throw new ArchiveException(
+              root + " holds something else; name an archive, or a new or empty folder");
+        }
       }
     }
+  }
+
+  private static boolean isOfABeginning(Path file) throws IOException {
+    if (file.endsWith(ArchiveFormat.MANIFEST) && Files.isDirectory(file)) {
+      try (Stream<Path> commits = Files.list(file)) {
+        return commits.findAny().isEmpty();
+      }
+    }
+    return file.endsWith(ArchiveFormat.LOCK)
+        || file.endsWith(Durable.unfinished(file.resolveSibling(ArchiveFormat.HEADER)));
   }
 
   private static FileChannel lock(Path root) throws IOException {

@@ -31,6 +31,11 @@ public record RejectedDatum(
   /** Of a longer original only the first bytes are kept. */
   public static final int LONGEST_ORIGINAL_BYTES = 64 * 1024;
 
+  /** Of a longer detail only the beginning is kept: it may repeat the whole original as text. */
+  public static final int LONGEST_DETAIL = 2000;
+
+  private static final int LONGEST_KEY = 2000;
+
   public RejectedDatum {
     if (data < 1) {
       throw new IllegalArgumentException("a reject concerns at least 1 datum, was " + data);
@@ -61,6 +66,27 @@ public record RejectedDatum(
             ? Arrays.copyOf(original, LONGEST_ORIGINAL_BYTES)
             : original;
     return new RejectedDatum(
-        reason, detail, origin, partition, offset, data, kept, original.length, rejectedBy);
+        reason,
+        cut(detail, LONGEST_DETAIL),
+        origin,
+        partition,
+        offset,
+        data,
+        kept,
+        original.length,
+        rejectedBy);
+  }
+
+  /**
+   * The key of the reject of a record with this key: the same, but cut where it is longer than any
+   * device's. A broker takes no record of more than a megabyte, and whoever must send a larger one
+   * before he goes on never does.
+   */
+  public static String key(String original) {
+    return cut(original, LONGEST_KEY);
+  }
+
+  private static String cut(String text, int longest) {
+    return text.length() <= longest ? text : text.substring(0, longest) + "...";
   }
 }

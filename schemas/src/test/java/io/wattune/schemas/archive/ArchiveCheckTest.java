@@ -64,6 +64,23 @@ class ArchiveCheckTest {
         .hasMessageContaining("is not as it was written");
   }
 
+  /** One that cannot be read for want of permission ends in the same way. */
+  @Test
+  void aFileThatCannotBeReadDoesNotHideWhatIsWrongWithOthers() throws Exception {
+    ArchiveFolder.write(folder, 30);
+    List<ArchiveFile> files = Archive.open(folder).commits().get(0).files();
+    Path broken = folder.resolve(files.get(0).path());
+    Files.writeString(broken, "no Parquet");
+    Path manifest = folder.resolve("_manifest/00000000000000000001.json");
+    Files.writeString(
+        manifest, Files.readString(manifest).replace(files.get(0).sha256(), Digest.of(broken)));
+    Files.delete(folder.resolve(files.get(1).path()));
+
+    assertThat(findings())
+        .extracting(Finding::kind)
+        .contains(Kind.UNREADABLE_FILE, Kind.MISSING_FILE);
+  }
+
   @Test
   void aFileThatIsGoneIsSeen() throws Exception {
     ArchiveFolder.write(folder, 30);

@@ -112,6 +112,32 @@ class ArchiveStoreTest {
         .hasMessageContaining("holds something else");
   }
 
+  /**
+   * As after kill -9, or on a disk that was full, while the header of a new archive was written.
+   */
+  @Test
+  void anArchiveThatWasOnlyBegunIsBegunAgain() throws Exception {
+    Files.createDirectories(folder.resolve("_manifest"));
+    Files.writeString(folder.resolve("_lock"), "");
+    Files.writeString(folder.resolve("archive.json.unfinished"), "{");
+
+    ArchiveFolder.write(folder, 10);
+
+    assertThat(ArchiveFolder.offsets(folder)).hasSize(10);
+    assertThat(folder.resolve("archive.json.unfinished")).doesNotExist();
+  }
+
+  /** An archive that has lost its header is not taken for a new one. */
+  @Test
+  void commitsWithoutAHeaderAreNoNewArchive() throws Exception {
+    ArchiveFolder.write(folder, 10);
+    Files.delete(folder.resolve(ArchiveFormat.HEADER));
+
+    assertThatThrownBy(() -> ArchiveFolder.open(folder))
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining("holds something else");
+  }
+
   @Test
   void aNewerLayoutIsRefused() throws Exception {
     ArchiveFolder.write(folder, 1);

@@ -44,7 +44,7 @@ public final class ArchiveSink implements AutoCloseable {
   private boolean cannotWrite;
 
   private volatile ArchiveStatus status = NOTHING_YET;
-  private volatile @Nullable Exception failure;
+  private volatile @Nullable Throwable failure;
   private volatile @Nullable Consumer<?, ?> reading;
 
   private ArchiveSink(ArchiveOptions options, boolean untilEnd, Clock clock) {
@@ -87,9 +87,10 @@ public final class ArchiveSink implements AutoCloseable {
    */
   public boolean await(Duration atMost) throws IOException, InterruptedException {
     boolean isOver = over.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
-    Exception why = failure;
+    Throwable why = failure;
     if (why != null) {
-      throw new ArchiveException(String.valueOf(why.getMessage()), why);
+      String message = why instanceof Error ? why.toString() : String.valueOf(why.getMessage());
+      throw new ArchiveException(message, why);
     }
     return isOver;
   }
@@ -120,6 +121,10 @@ public final class ArchiveSink implements AutoCloseable {
       LOG.error("the archive {} cannot go on: {}", options.folder(), e.toString());
       failure = e;
       problem(String.valueOf(e.getMessage()));
+    } catch (Error e) {
+      failure = e; // Such as no memory: an end, and no good one.
+      problem(e.toString());
+      throw e;
     } finally {
       over.countDown();
     }

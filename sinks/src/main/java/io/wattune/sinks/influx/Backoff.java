@@ -28,6 +28,8 @@ final class Backoff {
     long grown = SHORTEST.toNanos() << Math.min(attempt, MOST_DOUBLINGS);
     long full = Math.min(grown, LONGEST.toNanos());
     long wait = full / 2 + random.nextLong(full / 2 + 1);
-    return Duration.ofNanos(Math.max(wait, Math.min(atLeast.toNanos(), LONGEST.toNanos())));
+    // Compared as it is: what a store asks for may be longer than nanoseconds can say.
+    Duration asked = atLeast.compareTo(LONGEST) < 0 ? atLeast : LONGEST;
+    return Duration.ofNanos(Math.max(wait, asked.toNanos()));
   }
 }

@@ -12,8 +12,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes one batch after the other, in order, and does not let go of one before the store has
  * answered for each of its points. While the store is away it tries again without end. Of points
- * that the store refuses, halves are written until each refused point is found: those go to the
- * rejects, and the rest of the batch is in the store. Used by one thread.
+ * that the store refuses, halves are written until each refused point is found, or the store says
+ * that it took none of them: those go to the rejects, and the rest of the batch is in the store.
+ * Used by one thread.
  */
 final class BatchWriter {
   private static final Logger LOG = LoggerFactory.getLogger(BatchWriter.class);
@@ -84,8 +85,10 @@ final class BatchWriter {
         return true;
       } catch (StoreRefusedException e) {
         counts.available();
-        if (to - from == 1) {
-          refuse(batch, from, String.valueOf(e.getMessage()), refused);
+        if (to - from == 1 || e.refused() == to - from) {
+          for (int line = from; line < to; line++) {
+            refuse(batch, line, String.valueOf(e.getMessage()), refused);
+          }
           return true;
         }
         int middle = (from + to) >>> 1;

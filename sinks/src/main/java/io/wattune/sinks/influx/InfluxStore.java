@@ -15,8 +15,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import okhttp3.Dispatcher;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
+import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +32,17 @@ final class InfluxStore implements PointStore {
   /** The longest time from the first byte of a request to the last of its answer. */
   static final Duration CALL_TIMEOUT = Duration.ofSeconds(20);
 
-  /** Not a line, too large, or a field of another type than those before: the points' own fault. */
-  private static final Set<Integer> POINTS_AT_FAULT = Set.of(400, 413, 422);
+  /** Not a line, or a field of another type than those before: the points' own fault. */
+  private static final Set<Integer> POINTS_AT_FAULT = Set.of(400, 422);
+
+  /** Also a proxy's word: smaller requests go through. */
+  private static final int TOO_LARGE = 413;
+
+  /** What every store answers that has taken the points, and hardly anything else does. */
+  private static final int TAKEN = 204;
+
+  /** How InfluxDB says how many points of a request it did not take. */
+  private static final Pattern DROPPED = Pattern.compile("\\bdropped=(\\d{1,9})\\b");
 
   private final StoreAddress address;
   private final InfluxDBClient client;
@@ -45,10 +58,29 @@ final class InfluxStore implements PointStore {
     this.address = address;
     this.client =
         InfluxDBClientFactory.create(
-            options(address, http.callTimeout(CALL_TIMEOUT).dispatcher(calls)));
+            options(
+                address,
+                http.callTimeout(CALL_TIMEOUT)
+                    .dispatcher(calls)
+                    // A redirected POST becomes a GET, whose answer says nothing of the points.
+                    .followRedirects(false)
+                    .followSslRedirects(false)
+                    .addInterceptor(InfluxStore::requireStore)));
     this.writer = client.getWriteApiBlocking();
     this.tables =
         address.kind() == StoreKind.QUESTDB ? new QuestDbTables(new SqlClient(address)) : null;
+  }
+
+  /** A page that says 200 to everything would take the points and lose them. */
+  private static Response requireStore(Interceptor.Chain chain) throws IOException {
+    Response answer = chain.proceed(chain.request());
+    if (answer.isSuccessful() && answer.code() != TAKEN) {
+      int status = answer.code();
+      answer.close();
+      throw new IOException(
+          "what listens there is no store: it answered " + status + ", not 204; check the URL");
+    }
+    return answer;
   }
 
   private static InfluxDBClientOptions options(StoreAddress address, OkHttpClient.Builder http) {
@@ -85,17 +117,37 @@ final class InfluxStore implements PointStore {
     try {
       writer.writeRecord(WritePrecision.NS, lines);
     } catch (InfluxException e) {
-      if (POINTS_AT_FAULT.contains(e.status())) {
+      if (isPointsFault(e)) {
+        String words = String.valueOf(e.getMessage());
         throw new StoreRefusedException(
-            address + " answered " + e.status() + ": " + e.getMessage());
+            address + " answered " + e.status() + ": " + words, refused(words));
       }
       throw new StoreUnavailableException(unavailable(e), retryAfter(e.headers()), e);
     }
   }
 
+  /**
+   * Whether a store has looked at the points and says so. Its answers are JSON; a 400 in plain text
+   * or HTML is that of something before it, such as a server that wants HTTPS, and says nothing of
+   * any point.
+   */
+  private static boolean isPointsFault(InfluxException failure) {
+    return failure.status() == TOO_LARGE
+        || (POINTS_AT_FAULT.contains(failure.status()) && !failure.errorBody().isEmpty());
+  }
+
+  /** Such as of "partial write: points beyond retention policy dropped=3". */
+  private static int refused(String words) {
+    Matcher dropped = DROPPED.matcher(words);
+    return dropped.find() ? Integer.parseInt(dropped.group(1)) : StoreRefusedException.SOME;
+  }
+
   private String unavailable(InfluxException failure) {
     String advice =
         switch (failure.status()) {
+          case 301, 302, 303, 307, 308 ->
+              "; it sends elsewhere, where no points are sent: give the URL of the store itself";
+          case 400, 422 -> "; these are no words of a store: check the URL, http or https";
           case 401, 403 -> "; check the token";
           case 404 -> "; check the URL, the organisation and the bucket";
           default -> "";

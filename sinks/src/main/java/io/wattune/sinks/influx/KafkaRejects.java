@@ -1,6 +1,7 @@
 package io.wattune.sinks.influx;
 
 import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
@@ -53,7 +54,7 @@ final class KafkaRejects implements RejectSender {
   }
 
   private static @Nullable String text(byte @Nullable [] key) {
-    return key == null ? null : new String(key, StandardCharsets.UTF_8);
+    return key == null ? null : RejectedDatum.key(new String(key, StandardCharsets.UTF_8));
   }
 
   @Override

@@ -146,6 +146,9 @@ public final class StoreSink implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       failure = e;
+    } catch (Error e) {
+      failure = e; // Such as no memory: an end, and no good one.
+      throw e;
     } finally {
       writerThread.shutdownNow();
       parts.forEach(this::closePart);

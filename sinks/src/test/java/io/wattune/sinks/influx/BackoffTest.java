@@ -23,5 +23,6 @@ class BackoffTest {
   void theStoresOwnWishIsFollowedWithinTheBound() {
     assertThat(backoff.after(0, Duration.ofSeconds(7))).isEqualTo(Duration.ofSeconds(7));
     assertThat(backoff.after(0, Duration.ofHours(7))).isEqualTo(Backoff.LONGEST);
+    assertThat(backoff.after(0, Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo(Backoff.LONGEST);
   }
 }

@@ -67,6 +67,24 @@ class BatchWriterTest {
     assertThat(store.calls()).hasSizeLessThan(2 * 14 + 1);
   }
 
+  /**
+   * After an outage that was longer than the store keeps: two requests a point would never catch
+   * up.
+   */
+  @Test
+  void pointsThatAreAllTooOldAreNotLookedAtOneByOne() {
+    store.sayHowMany();
+    store.refuse(line -> line.matches("(?s).*device=d[1-4]?[0-9],.*"));
+
+    assertThat(writer.write(windows(0, 100))).isTrue();
+
+    assertThat(store.lines()).hasSize(50);
+    assertThat(rejects.sent()).hasSize(50);
+    assertThat(counts.status().pointsRefused()).isEqualTo(50);
+    assertThat(counts.status().pointsWritten()).isEqualTo(50);
+    assertThat(store.calls()).containsExactly(100, 50, 50);
+  }
+
   @Test
   void aRecordOfWhichSeveralPointsAreRefusedIsOneReject() {
     Batch batch = new Batch(0);

@@ -15,6 +15,7 @@ final class FakeStore implements PointStore {
   private final Map<String, String> points = new LinkedHashMap<>();
   private final List<Integer> calls = new ArrayList<>();
   private Predicate<String> refuses = line -> false;
+  private boolean saysHowMany;
   private boolean isAway;
   private int failures;
   private int prepared;
@@ -23,6 +24,11 @@ final class FakeStore implements PointStore {
 
   synchronized void refuse(Predicate<String> lines) {
     refuses = lines;
+  }
+
+  /** As InfluxDB does where points are too old: it takes the others, and counts. */
+  synchronized void sayHowMany() {
+    saysHowMany = true;
   }
 
   synchronized void away(boolean away) {
@@ -57,12 +63,21 @@ final class FakeStore implements PointStore {
       isPrepared = false;
       throw away();
     }
+    int dropped = (int) each.stream().filter(refuses).count();
+    if (dropped > 0 && !saysHowMany) {
+      throw new StoreRefusedException(
+          "this line is not liked: " + each.stream().filter(refuses).findFirst().orElseThrow(),
+          StoreRefusedException.SOME);
+    }
     for (String line : each) {
       if (refuses.test(line)) {
-        throw new StoreRefusedException("this line is not liked: " + line);
+        continue;
       }
       String series = line.substring(0, line.indexOf(' '));
       points.put(series + line.substring(line.lastIndexOf(' ')), line);
+    }
+    if (dropped > 0) {
+      throw new StoreRefusedException("dropped=" + dropped, dropped);
     }
   }
 

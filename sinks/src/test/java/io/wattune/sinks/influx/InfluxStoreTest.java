@@ -27,6 +27,8 @@ class InfluxStoreTest {
   private HttpServer server;
   private InfluxStore store;
   private volatile int status = 204;
+  private volatile String said = "";
+  private volatile String elsewhere = "";
   private final List<String> requests = new CopyOnWriteArrayList<>();
 
   @BeforeEach
@@ -48,7 +50,12 @@ class InfluxStoreTest {
                   + "\n"
                   + body);
           exchange.getResponseHeaders().add("Retry-After", "7");
-          exchange.sendResponseHeaders(status, -1);
+          if (!elsewhere.isEmpty()) {
+            exchange.getResponseHeaders().add("Location", elsewhere);
+          }
+          byte[] answer = said.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(status, answer.length == 0 ? -1 : answer.length);
+          exchange.getResponseBody().write(answer);
           exchange.close();
         });
     server.start();
@@ -83,6 +90,7 @@ class InfluxStoreTest {
   @ValueSource(ints = {400, 413, 422})
   void pointsThatAreAtFaultAreRefused(int answer) {
     status = answer;
+    said = "{\"code\":\"invalid\",\"message\":\"field type conflict\"}";
 
     assertThatThrownBy(() -> store.write(LINE))
         .isInstanceOf(StoreRefusedException.class)
@@ -108,5 +116,61 @@ class InfluxStoreTest {
     server.stop(0);
 
     assertThatThrownBy(() -> store.write(LINE)).isInstanceOf(StoreUnavailableException.class);
+  }
+
+  @Test
+  void howManyPointsWereRefusedIsTakenFromTheStoresWords() {
+    status = 422;
+    said =
+        "{\"code\":\"unprocessable entity\",\"message\":\"failure writing points to database:"
+            + " partial write: points beyond retention policy dropped=17\"}";
+
+    assertThatThrownBy(() -> store.write(LINE))
+        .isInstanceOfSatisfying(
+            StoreRefusedException.class, e -> assertThat(e.refused()).isEqualTo(17));
+  }
+
+  /** Such as a server that wants HTTPS: no point of ours is at fault, and none may be given up. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Client sent an HTTP request to an HTTPS server.", "<html></html>"})
+  void aRefusalThatNoStoreHasSaidIsTriedAgain(String words) {
+    status = 400;
+    said = words;
+
+    assertThatThrownBy(() -> store.write(LINE))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("check the URL");
+  }
+
+  @Test
+  void whatIsTooLargeForAProxyIsWrittenInHalves() {
+    status = 413;
+    said = "<html>413 Request Entity Too Large</html>";
+
+    assertThatThrownBy(() -> store.write(LINE)).isInstanceOf(StoreRefusedException.class);
+  }
+
+  /** A page that answers everything, such as a login, takes no points. */
+  @ParameterizedTest
+  @ValueSource(ints = {200, 201})
+  void whatSaysYesToEverythingIsNoStore(int answer) {
+    status = answer;
+    said = "<html>Welcome</html>";
+
+    assertThatThrownBy(() -> store.write(LINE))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("is no store");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {301, 302, 307, 308})
+  void aStoreThatSendsElsewhereHasNotTakenThePoints(int answer) {
+    status = answer;
+    elsewhere = "/login";
+
+    assertThatThrownBy(() -> store.write(LINE))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("give the URL of the store itself");
+    assertThat(requests).hasSize(1);
   }
 }

@@ -122,10 +122,10 @@ final class FluxHistory implements History {
       String device, TimeRange range, @Nullable Book book, int atMost) throws HistoryException {
     String question =
         fill(FluxText.ACTIVITIES, range.andBefore(NANOS_PER_DAY))
-            .replace("{wanted}", literal(device))
             .replace("{overlaps}", Long.toString(range.fromNanos()))
             .replace("{ofBook}", and(PointCatalogue.BOOK, book == null ? null : book.label()))
-            .replace("{most}", Integer.toString(atMost));
+            .replace("{most}", Integer.toString(atMost))
+            .replace("{wanted}", literal(device)); // Last: it may hold braces of its own.
     List<PastActivity> activities = new ArrayList<>();
     for (FluxRecord row : rows(question).toList()) {
       activities.add(activity(row));

@@ -177,10 +177,10 @@ final class SqlHistory implements History {
       String device, TimeRange range, @Nullable Book book, int atMost) throws HistoryException {
     String question =
         fill(ACTIVITIES, range.andBefore(NANOS_PER_DAY))
-            .replace("{wanted}", SqlClient.literal(device))
             .replace("{overlaps}", Long.toString(range.fromNanos()))
             .replace("{ofBook}", and(PointCatalogue.BOOK, book == null ? null : book.label()))
-            .replace("{most}", Integer.toString(atMost));
+            .replace("{most}", Integer.toString(atMost))
+            .replace("{wanted}", SqlClient.literal(device)); // Last: it may hold braces of its own.
     List<PastActivity> activities = new ArrayList<>();
     for (JsonNode row : rows(question)) {
       long startNanos = row.get(3).asLong();

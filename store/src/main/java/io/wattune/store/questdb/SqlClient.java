@@ -14,6 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** SQL over QuestDB's {@code /exec}. Thread safe. */
 public final class SqlClient {
@@ -22,10 +26,16 @@ public final class SqlClient {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final StoreAddress address;
+  private final Duration within;
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build();
 
   public SqlClient(StoreAddress address) {
+    this(address, ANSWER);
+  }
+
+  SqlClient(StoreAddress address, Duration answerWithin) {
     this.address = address;
+    this.within = answerWithin;
   }
 
   /**
@@ -39,7 +49,7 @@ public final class SqlClient {
   public List<JsonNode> run(String sql) throws IOException, SqlException {
     String query = URLEncoder.encode(sql, StandardCharsets.UTF_8);
     URI uri = URI.create(address.url() + "/exec?query=" + query);
-    HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(ANSWER).GET();
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri).GET();
     if (address.token() != null) {
       request.header("Authorization", "Bearer " + address.token());
     }
@@ -51,12 +61,23 @@ public final class SqlClient {
     return rows(answer.body());
   }
 
+  /** To the last byte: the limit of a request ends with the headers of its answer. */
   private HttpResponse<String> send(HttpRequest request) throws IOException {
+    CompletableFuture<HttpResponse<String>> sent =
+        client.sendAsync(request, HttpResponse.BodyHandlers.ofString());
     try {
-      return client.send(request, HttpResponse.BodyHandlers.ofString());
+      return sent.get(within.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException(address + " gave no whole answer within " + within.toSeconds() + " s");
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException failure
+          ? failure
+          : new IOException(address + " cannot be asked: " + e.getCause(), e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while waiting for " + address, e);
+    } finally {
+      sent.cancel(true);
     }
   }
 

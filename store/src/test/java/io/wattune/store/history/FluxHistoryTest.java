@@ -62,6 +62,15 @@ class FluxHistoryTest {
     return text.replace("\n", "\r\n") + "\r\n";
   }
 
+  /** Names in braces are the question's own: a device that has some is asked for as it is. */
+  @Test
+  void aDeviceWithBracesInItsNameIsAskedForByIt() throws Exception {
+    assertThat(history.activities("n1/{ofBook} {most}", RANGE, Book.KERNEL, 7)).isEmpty();
+
+    assertThat(request.path("query").asText())
+        .contains("r.device == \"n1/{ofBook} {most}\" and r.book == \"kernel\"", "limit(n: 7)");
+  }
+
   @Test
   void powerIsAskedInBucketsThatBeginWithTheRange() throws Exception {
     answer =

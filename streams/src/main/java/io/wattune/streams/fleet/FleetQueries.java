@@ -1,5 +1,6 @@
 package io.wattune.streams.fleet;
 
+import io.wattune.core.fleet.FleetGroup;
 import io.wattune.core.fleet.FleetNode;
 import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.fleet.FleetSum;
@@ -40,10 +41,11 @@ final class FleetQueries {
         StoreNames.RACKS,
         FleetScope.ALL,
         stores -> {
-          FleetSum sum = FleetSum.EMPTY;
+          var racks = new FleetGroup();
           for (StoredMember rack : stores.members(StoreNames.RACKS, FleetScope.ALL)) {
-            sum = sum.plus(rack.sum());
+            racks.put(rack.name(), rack.sum());
           }
+          FleetSum sum = racks.sum(System.currentTimeMillis());
           return sums(List.of(SumAnswer.of(FleetScope.CLUSTER, FleetScope.ALL, null, sum)));
         });
   }

@@ -12,6 +12,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +36,14 @@ final class Peers {
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
   private final @Nullable String token;
+  private final Duration within;
 
   Peers(Access access) {
+    this(access, ANSWER_WITHIN);
+  }
+
+  Peers(Access access, Duration answerWithin) {
+    within = answerWithin;
     String read = access.readToken();
     token = read == null ? access.operateToken() : read;
   }
@@ -48,12 +56,28 @@ final class Peers {
     String address = new ListenAddress(host.host(), host.port()).toString();
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://" + address + pathAndQuery))
-            .timeout(ANSWER_WITHIN)
             .header(PASSED_ON, "1");
     if (token != null) {
       request.header("Authorization", "Bearer " + token);
     }
-    return client.sendAsync(request.build(), BodyHandlers.ofByteArray()).thenCompose(Peers::answer);
+    CompletableFuture<HttpResponse<byte[]>> sent =
+        client.sendAsync(request.build(), BodyHandlers.ofByteArray());
+    return within(sent).thenCompose(Peers::answer);
+  }
+
+  /** To the last byte: the limit of a request ends with the headers of its answer. */
+  private CompletableFuture<HttpResponse<byte[]>> within(
+      CompletableFuture<HttpResponse<byte[]>> sent) {
+    return sent.copy()
+        .orTimeout(within.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionallyCompose(
+            failure -> {
+              sent.cancel(true);
+              return CompletableFuture.failedFuture(
+                  failure instanceof TimeoutException
+                      ? new IOException("no whole answer within " + within.toMillis() + " ms")
+                      : failure);
+            });
   }
 
   private static CompletableFuture<Answer> answer(HttpResponse<byte[]> response) {

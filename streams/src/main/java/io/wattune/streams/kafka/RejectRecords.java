@@ -36,6 +36,6 @@ public final class RejectRecords {
             data,
             record.value(),
             part);
-    return new OutboundRecord(topic, record.key(), codec.encode(datum));
+    return new OutboundRecord(topic, RejectedDatum.key(record.key()), codec.encode(datum));
   }
 }

@@ -1,6 +1,6 @@
 // Control: what was decided and why, what nodes did with it, leases that run, holds.
 
-import { el, exchange, panel, errorBox, select, setText, csvLink } from '../dom.js';
+import { el, exchange, panel, tellProblem, select, setText, csvLink } from '../dom.js';
 import { Asker, query } from '../api.js';
 import { Table, sortOf, sortQuery } from '../table.js';
 import { duration, number } from '../format.js';
@@ -82,11 +82,12 @@ export class ControlPage {
     this.#parts = { savedNote, tiles, tables, filters, problem, panels: parts };
     // Holds above all that grows when answers come: nobody should miss that button.
     this.#root.replaceChildren(el('h1', { class: 'unseen' }, 'Control'), problem,
-      el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
-      el('div', { class: 'columns' }, parts.holds.section, parts.refusals.section, parts.saved.section, parts.decisions.section, parts.leases.section, parts.nodes.section));
+      this.#waiting = el('div', { class: 'waiting' }, el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
+      el('div', { class: 'columns' }, parts.holds.section, parts.refusals.section, parts.saved.section, parts.decisions.section, parts.leases.section, parts.nodes.section)));
   }
 
   #csv = null;
+  #waiting = null;
 
   #filters() {
     const { params } = this.#route;
@@ -113,10 +114,12 @@ export class ControlPage {
     this.#dueAt = performance.now() + EVERY_MS;
     try {
       const answer = await this.#asker.ask('/api/control' + query(this.#filter()));
-      if (answer !== null) this.#show(answer);
+      if (answer === null) return;
+      this.#show(answer);
     } catch (e) {
-      this.#parts.problem.replaceChildren(errorBox(e, () => this.#ask()));
+      tellProblem(this.#parts.problem, e, () => this.#ask());
     }
+    this.#waiting.classList.remove('waiting');
   }
 
   #showSaved(saved) {
@@ -130,7 +133,7 @@ export class ControlPage {
 
   #show(answer) {
     const { tiles, tables, problem } = this.#parts;
-    problem.replaceChildren();
+    tellProblem(problem, null);
     this.#showSaved(answer.saved);
     for (const name of ['holds', 'leases', 'refusals', 'nodes', 'decisions']) tables[name].update(answer[name] ?? []);
     setText(tiles.policy.value, answer.policy ?? 'none');

@@ -8,10 +8,10 @@ import { ChartHost } from '../time-chart.js';
 import { stripOption, LEVELS } from '../strip.js';
 import { Table } from '../table.js';
 import { colour } from '../theme.js';
-import { clock, duration, joules, moment, number, percent, quantity, seconds, setting, watts } from '../format.js';
+import { clock, duration, joules, moment, number, percent, quantity, seconds, setting, watts, NONE } from '../format.js';
 import { CLASS_WORDS, FLAG_WORDS, SOURCE_WORDS, kebab } from '../words.js';
 import { hrefOf } from '../route.js';
-import { decisionColumns, decisionKey, facts, flagMarks, holdColumns, outcomeMark, qualityMark, tile, timeTag } from '../parts.js';
+import { decisionColumns, decisionKey, facts, flagMarks, holdColumns, nameNode, outcomeMark, qualityMark, tile, timeTag } from '../parts.js';
 import { holdButton } from '../hold.js';
 import { nothingSaved, savedNotes, savedTable, savedTile, showSavedTile } from '../saved.js';
 
@@ -271,7 +271,7 @@ function settingsTable() {
 function sensitivityTable(store) {
   return new Table({
     caption: 'Sensitivities', key: (s) => `${s.activity}/${s.tunable}`, columns: [
-      { key: 'activity', title: 'Activity', text: (s) => s.activity ?? 'whole device' },
+      { key: 'activity', title: 'Activity', node: (s) => nameNode(s.activity ?? 'whole device'), version: (s) => s.activity ?? '' },
       { key: 'tunable', title: 'Tunable', text: (s) => s.tunable },
       { key: 'value', title: 'Value (0..1)', numeric: true, text: (s) => (s.value === null ? NONE : s.value.toFixed(2) + (s.standardError === null ? '' : ` ± ${s.standardError.toFixed(2)}`)) },
       { key: 'bin', title: 'Bin', node: (s) => el('span', { class: 'mark' }, kebab(s.bin)), version: (s) => s.bin },
@@ -294,7 +294,7 @@ function counterTable(store) {
       { key: 'name', title: 'Counter', text: (c) => c.name },
       { key: 'value', title: 'Value', numeric: true, text: value },
       { key: 'kind', title: 'Kind', long: true, text: (c) => ({ increase: 'increase', mean: 'mean', last: 'last value' })[kebab(c.kind)] ?? c.kind },
-      { key: 'activity', title: 'During', text: (c) => c.activity ?? 'fixed period' },
+      { key: 'activity', title: 'During', node: (c) => nameNode(c.activity ?? 'fixed period'), version: (c) => c.activity ?? '' },
       { key: 'at', title: 'At', text: (c) => moment(c.atMs, store.nowMs()) },
     ],
   });
@@ -315,7 +315,7 @@ function actuationTable(store) {
 function activityColumns(context) {
   return [
     { key: 'level', title: 'Level', text: (a) => a.level },
-    { key: 'name', title: 'Name', text: (a) => a.name },
+    { key: 'name', title: 'Name', node: (a) => nameNode(a.name), version: (a) => a.name },
     { key: 'start', title: 'Start', text: (a) => timeTag(a.startMs) },
     { key: 'length', title: 'Length', numeric: true, text: (a) => (a.endMs === null ? `${duration(context.store.nowMs() - a.startMs)}, running` : duration(a.endMs - a.startMs)) },
     { key: 'energy', title: 'Energy', numeric: true, text: (a) => joules(a.energyJoules, a.errorJoules) },

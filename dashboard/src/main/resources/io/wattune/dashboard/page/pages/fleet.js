@@ -7,15 +7,14 @@ import { PowerPanel } from '../power-panel.js';
 import { HeatMap, METRICS } from '../heat-map.js';
 import { Table, sortOf, sortQuery } from '../table.js';
 import { colour } from '../theme.js';
-import { clock, duration, joules, kilowattHours, number, percent, plural, watts, moment } from '../format.js';
+import { clock, duration, joules, kilowattHours, number, percent, watts, moment } from '../format.js';
 import { ATTENTION, FLAG_WORDS } from '../words.js';
-import { deviceHref } from '../route.js';
-import { attentionOf, deviceLink, deviceWords, flagMarks, qualityMark, tile } from '../parts.js';
+import { attentionOf, deviceLink, deviceWords, flagMarks, nameNode, qualityMark, tile } from '../parts.js';
 import { holdButton } from '../hold.js';
+import { AttentionList } from '../attention.js';
 
 const BY = [['kernel', 'Kernel'], ['job', 'Job'], ['process', 'Process'], ['request', 'Request'], ['node', 'Node'], ['device', 'Device']];
 const SERIES_COLOURS = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'];
-const LISTED = 200;
 
 export class FleetPage {
   #root;
@@ -28,6 +27,7 @@ export class FleetPage {
   #tableDueAt = 0;
   #attentionDueAt = 0;
   #viewKey = null;
+  #shownFleet = null;
 
   constructor(root, context) {
     this.#root = root;
@@ -95,7 +95,8 @@ export class FleetPage {
     const heat = new HeatMap({ open: (device) => this.#context.openDevice(device.id), describe: deviceWords });
     const devices = panel('Devices', { id: 'devices', span: 'half' });
     const energy = panel('Energy', { unit: 'J', id: 'energy', span: 'half', about: 'Newest revisions of the ledger; an entry belongs to the range in which it starts.' });
-    const attention = panel('Need attention', { id: 'attention' });
+    const attention = { ...panel('Need attention', { id: 'attention' }), list: new AttentionList() };
+    attention.body.append(attention.list.element);
     const energyTable = new Table({
       caption: 'Energy', columns: energyColumns(), key: (row) => row.name, sort: '-energy',
       onSort: (sort) => router.set(sortQuery(this.#route.params, 'energy', sort), true), empty: 'No energy was booked in this time.',
@@ -120,12 +121,12 @@ export class FleetPage {
     const { scope, devices, deviceTable, nodeTable, energyTable, energy, heat } = this.#parts;
     const view = params.get('view') ?? 'map';
     const metric = METRICS[params.get('metric')] ? params.get('metric') : 'power';
-    const key = `${view} ${metric} ${params.get('scope') ?? ''} ${params.get('by') ?? 'kernel'} ${store.fleet.devices.length}`;
+    const choices = scopes(store.fleet);
+    const key = JSON.stringify([view, metric, params.get('scope'), params.get('by'), choices]);
     deviceTable.sort = sortOf(params, 'devices', 'id');
     energyTable.sort = sortOf(params, 'energy', '-energy');
     if (key !== this.#viewKey) {
-      this.#viewKey = key;
-      exchange(scope, select('Of', scopes(store.fleet), params.get('scope') ?? '', (value) => router.set({ scope: value }), { hideLabel: true }));
+      exchange(scope, select('Of', choices, params.get('scope') ?? '', (value) => router.set({ scope: value }), { hideLabel: true }));
       setTools(energy, [
         select('By', BY, params.get('by') ?? 'kernel', (by) => router.set({ by: by === 'kernel' ? null : by }), { hideLabel: true }), this.#energyCsv = csvLink('#', 'the energy')]);
       const tools = [
@@ -134,6 +135,10 @@ export class FleetPage {
       setTools(devices, tools);
       devices.section.classList.toggle('full', view === 'table');
       devices.body.replaceChildren(...(view === 'table' ? [deviceTable.element] : view === 'nodes' ? [nodeTable.element] : [heat.element, heat.legend]));
+    }
+    if (key !== this.#viewKey || this.#shownFleet !== store.fleet) {
+      this.#viewKey = key;
+      this.#shownFleet = store.fleet;
       heat.show(this.#inScope(), metric);
     }
     this.#tables();
@@ -161,7 +166,7 @@ export class FleetPage {
   #moved({ all, changed }) {
     const { store } = this.#context;
     if (this.#route === null) return;
-    if (all || this.#parts === null) { this.#viewKey = null; if (all) this.show(this.#route); return; }
+    if (all || this.#parts === null) { if (all) this.show(this.#route); return; }
     const devices = changed.map((index) => store.fleet.devices[index]);
     const view = this.#route.params.get('view') ?? 'map';
     if (view === 'map') this.#parts.heat.touch(devices);
@@ -197,14 +202,7 @@ export class FleetPage {
     const concerned = devices.filter((device) => attentionOf(device) !== null).length;
     setText(tiles.attention.value, number(concerned));
     setText(tiles.attention.extra, concerned === 0 ? 'all devices are well' : groups.map(([flag, some]) => `${some.length} ${FLAG_WORDS[flag][0]}`).join(', '));
-    const key = groups.map(([flag, some]) => flag + some.slice(0, LISTED).map((d) => d.id).join()).join(';');
-    if (attention.body.dataset.key === key) return;
-    attention.body.dataset.key = key;
-    const open = new Set([...attention.body.querySelectorAll('details[open]')].map((each) => each.dataset.flag));
-    const first = attention.body.childElementCount === 0;
-    attention.body.replaceChildren(...(groups.length === 0
-      ? [emptyBox('Nothing needs attention.', 'Every device is fresh, calibrated, free to be tuned and as fast as its own settings.')]
-      : groups.map(([flag, some], i) => attentionGroup(flag, some, first ? some.length <= 6 : open.has(flag)))));
+    attention.list.show(groups);
   }
 
   async #askEnergy() {
@@ -236,20 +234,11 @@ export class FleetPage {
       { key: 'power', title: 'True power', unit: 'W', numeric: true, sort: (d) => d.powerWatts, text: (d) => watts(d.powerWatts, d.errorWatts) },
       { key: 'quality', title: 'Quality', sort: (d) => d.quality, node: (d) => qualityMark(d.quality), version: (d) => d.quality },
       { key: 'energy', title: 'Energy', unit: 'J', numeric: true, sort: (d) => d.energyJoules, text: (d) => joules(d.energyJoules) },
-      { key: 'activity', title: 'Runs', sort: (d) => d.activity, text: (d) => d.activity ?? 'idle' },
+      { key: 'activity', title: 'Runs', sort: (d) => d.activity, node: (d) => nameNode(d.activity ?? 'idle'), version: (d) => d.activity ?? '' },
       { key: 'state', title: 'State', sort: (d) => ATTENTION.indexOf(attentionOf(d)) + (attentionOf(d) ? 0 : 99), node: (d) => flagMarks(d.flags), version: (d) => d.flags.join() },
       { key: 'sample', title: 'Newest sample', sort: (d) => d.sampleMs, text: (d) => moment(d.sampleMs, store.nowMs()) },
     ];
   }
-}
-
-function attentionGroup(flag, devices, open) {
-  const [word, why] = FLAG_WORDS[flag];
-  return el('details', { class: `attention f-${flag}`, open, 'data-flag': flag },
-    el('summary', {}, el('b', {}, plural(devices.length, 'device')), ` ${word}`),
-    el('p', { class: 'about' }, `${word[0].toUpperCase()}${word.slice(1)}: ${why}`),
-    el('ul', { class: 'links' }, devices.slice(0, LISTED).map((device) => el('li', {}, el('a', { href: deviceHref(device.id) }, device.id)))),
-    devices.length > LISTED ? el('p', { class: 'about' }, `and ${devices.length - LISTED} more: see the table of devices, sorted by state.`) : null);
 }
 
 function energyColumns() {
@@ -266,7 +255,7 @@ function energyColumns() {
 
 function nameCell(row) {
   const labels = Object.entries(row.labels ?? {}).map(([key, value]) => `${key} ${value}`).join(', ');
-  return [el('span', { class: 'name' }, row.name), labels ? el('span', { class: 'labels' }, labels) : ''].filter(Boolean);
+  return [nameNode(row.name), labels ? el('span', { class: 'labels' }, labels) : ''].filter(Boolean);
 }
 
 function shareCell(row) {

@@ -1,6 +1,6 @@
 // Health: does everything run, how far behind is it, what was not taken.
 
-import { el, panel, errorBox, setText, csvLink } from '../dom.js';
+import { el, panel, tellProblem, setText, csvLink } from '../dom.js';
 import { Asker } from '../api.js';
 import { Table } from '../table.js';
 import { bytes, duration, moment, number } from '../format.js';
@@ -74,13 +74,13 @@ export class HealthPage {
       const answer = await this.#asker.ask('/api/health');
       if (answer !== null) this.#show(answer);
     } catch (e) {
-      this.#parts.problem.replaceChildren(errorBox(e, () => this.#ask()));
+      tellProblem(this.#parts.problem, e, () => this.#ask());
     }
   }
 
   #show(health) {
     const { tiles, tables, problem } = this.#parts;
-    problem.replaceChildren();
+    tellProblem(problem, null);
     tables.parts.update(health.parts ?? []);
     tables.topics.update(health.topics ?? []);
     tables.jobs.update(health.jobs ?? []);

@@ -36,6 +36,10 @@ public final class AnswerJson {
    * @throws IOException where it is none
    */
   public static Answer read(byte[] json) throws IOException {
-    return JSON.readValue(json, Answer.class);
+    Answer answer = JSON.readValue(json, Answer.class);
+    if (answer == null) {
+      throw new IOException("the answer is null");
+    }
+    return answer;
   }
 }

@@ -103,7 +103,7 @@ final class GroupProcessor implements Processor<String, byte[], String, Outgoing
   }
 
   private void send(String name, FleetGroup group, long nowMillis) {
-    FleetSum sum = group.sum();
+    FleetSum sum = group.sum(nowMillis);
     if (scope == FleetScope.RACK) {
       var member = new Member(name, group.isEmpty() ? null : sum);
       forward(FleetScope.ALL, Outgoing.next(member), nowMillis);

@@ -2,6 +2,7 @@ package io.wattune.streams.fleet.topology;
 
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Topic;
 import java.util.Objects;
 import java.util.function.Function;
@@ -54,7 +55,7 @@ final class SourceProcessor implements Processor<String, byte[], String, Decoded
     } catch (UndecodableException e) {
       byte[] reject =
           rejects.encode(context.recordMetadata(), e.reason(), e.detail(), record.value());
-      String key = Objects.requireNonNullElse(record.key(), "");
+      String key = RejectedDatum.key(Objects.requireNonNullElse(record.key(), ""));
       context.forward(record.withKey(key).withValue(new Decoded(null, reject)));
     }
   }
