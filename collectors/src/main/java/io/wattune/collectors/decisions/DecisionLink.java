@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -52,6 +53,7 @@ public final class DecisionLink implements AutoCloseable {
   private final Map<String, Writer> writers = new HashMap<>();
   private final HoldBook holds = new HoldBook();
   private final ActuationSender sender;
+  private final Supplier<Consumer<String, byte[]>> consumers;
   private final Thread thread;
   private volatile @Nullable Consumer<String, byte[]> open;
   private volatile boolean isClosed;
@@ -64,10 +66,21 @@ public final class DecisionLink implements AutoCloseable {
       Namespace namespace,
       Collection<Writer> writers,
       ActuationSender sender) {
+    this(bootstrapServers, namespace, writers, sender, () -> consumer(bootstrapServers));
+  }
+
+  /** A link whose consumers come from elsewhere. */
+  DecisionLink(
+      String bootstrapServers,
+      Namespace namespace,
+      Collection<Writer> writers,
+      ActuationSender sender,
+      Supplier<Consumer<String, byte[]>> consumers) {
     this.bootstrapServers = bootstrapServers;
     this.namespace = namespace;
     writers.forEach(writer -> this.writers.put(writer.node(), writer));
     this.sender = sender;
+    this.consumers = consumers;
     this.thread = new Thread(this::run, "wattune-decisions");
     this.thread.setDaemon(true);
   }
@@ -93,21 +106,32 @@ public final class DecisionLink implements AutoCloseable {
       var decisions =
           new DecisionIntake(writers, new DecisionCodec(schemas), NodeClock.SYSTEM, sender::reject);
       while (!isClosed) {
-        try (Consumer<String, byte[]> consumer = consumer()) {
+        try (Consumer<String, byte[]> consumer = consumers.get()) {
           open = consumer;
           read(consumer, decisions, schemas);
         } catch (WakeupException | InterruptException e) {
           LOG.debug("the link is being closed", e);
         } catch (KafkaException | IllegalStateException e) {
-          isReading = false;
-          tell("no decisions can be read, own settings stay or come back: " + e.getMessage());
-          LockSupport.parkNanos(RETRY_NANOS);
+          retry(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+          if (!told.endsWith(e.toString())) {
+            LOG.error("a defect, please report it", e);
+          }
+          retry(e.toString()); // The next consumer begins at the end, behind what this one met.
         }
       }
+    } finally {
+      isReading = false;
     }
   }
 
-  private Consumer<String, byte[]> consumer() {
+  private void retry(String why) {
+    isReading = false;
+    tell("no decisions can be read, own settings stay or come back: " + why);
+    LockSupport.parkNanos(RETRY_NANOS);
+  }
+
+  private static Consumer<String, byte[]> consumer(String bootstrapServers) {
     return new KafkaConsumer<>(
         Map.of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,

@@ -36,7 +36,13 @@ class DeviceLoopPropertyTest {
   @Test
   @Tag("long")
   void keepsEveryPropertyOnManyRandomPlants() {
-    checkSeeds(1000, 8_000);
+    checkSeeds(1000, 3_000);
+  }
+
+  @Test
+  @Tag("soak")
+  void keepsEveryPropertyOnThousandsOfRandomPlants() {
+    checkSeeds(3_000, 20_000);
   }
 
   /**
