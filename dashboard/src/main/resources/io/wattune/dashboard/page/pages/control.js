@@ -81,9 +81,10 @@ export class ControlPage {
     parts.saved.body.append(el('details', { class: 'as-table' }, el('summary', {}, 'By device'), tables.savedDevices.element));
     this.#parts = { savedNote, tiles, tables, filters, problem, panels: parts };
     // Holds above all that grows when answers come: nobody should miss that button.
-    this.#root.replaceChildren(el('h1', { class: 'unseen' }, 'Control'), problem,
-      this.#waiting = el('div', { class: 'waiting' }, el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
-      el('div', { class: 'columns' }, parts.holds.section, parts.refusals.section, parts.saved.section, parts.decisions.section, parts.leases.section, parts.nodes.section)));
+    this.#waiting = el('div', { class: 'together waiting' },
+      el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
+      el('div', { class: 'columns' }, parts.holds.section, parts.refusals.section, parts.saved.section, parts.decisions.section, parts.leases.section, parts.nodes.section));
+    this.#root.replaceChildren(el('h1', { class: 'unseen' }, 'Control'), problem, this.#waiting);
   }
 
   #csv = null;
