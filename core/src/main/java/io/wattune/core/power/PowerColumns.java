@@ -5,8 +5,6 @@ import java.util.Arrays;
 
 /** Columns of true power that are being filled. Reused; not thread-safe. */
 public final class PowerColumns {
-  private static final double MOST_MILLIWATTS = Integer.MAX_VALUE;
-
   private long[] timesNanos = new long[256];
   private int[] rawMilliwatts = new int[256];
   private int[] trueMilliwatts = new int[256];
@@ -58,7 +56,8 @@ public final class PowerColumns {
   }
 
   private static int milliwatts(double watts) {
-    return (int) Math.max(-MOST_MILLIWATTS, Math.min(MOST_MILLIWATTS, Math.rint(watts * 1e3)));
+    // What an int cannot hold becomes its bound; the lower one is TruePower.NONE.
+    return Math.max(-Integer.MAX_VALUE, (int) Math.rint(watts * 1e3));
   }
 
   private void grow() {

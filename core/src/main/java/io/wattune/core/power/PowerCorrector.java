@@ -79,7 +79,7 @@ public final class PowerCorrector {
     }
     double slope = 0;
     double slopeError = 0;
-    double noiseGain = 1;
+    double noiseGainSquared = 1;
     if (hasSlope) {
       double h1 = (state.newestNanos - state.beforeNanos) * 1e-9;
       double h2 = (afterNanos - state.newestNanos) * 1e-9;
@@ -88,9 +88,9 @@ public final class PowerCorrector {
       slope = after * (afterWatts - y) + before * (state.beforeWatts - y);
       slopeError = profile.slopeErrorSeconds() * slope;
       double own = 1 - c * (after + before);
-      noiseGain = Math.sqrt(own * own + c * c * (after * after + before * before));
+      noiseGainSquared = own * own + c * c * (after * after + before * before);
     }
-    double variance = square(profile.noiseWatts() * noiseGain) + square(slopeError);
+    double variance = square(profile.noiseWatts()) * noiseGainSquared + square(slopeError);
     add(profile, trueNanos, y, y + c * slope, variance, out);
   }
 

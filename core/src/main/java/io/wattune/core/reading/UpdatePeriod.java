@@ -47,15 +47,22 @@ final class UpdatePeriod {
       return;
     }
     long[] sorted = sorted(state);
+    double between = betweenOneAndTwoPolls(sorted, state);
+    boolean searches = early || seen == SampleState.INTERVALS || seen % SEARCH_EVERY == 0;
+    settle(state, sorted, between > 0 ? between : multiplesOf(sorted, state, early, searches));
+  }
+
+  /** The period that the intervals are multiples of: the known one, or one that fits better. */
+  private static double multiplesOf(
+      long[] sorted, SampleState state, boolean early, boolean searches) {
     double known = state.periodNanos;
     double score = score(sorted, known, state.pollNanos);
-    if (early || seen == SampleState.INTERVALS || seen % SEARCH_EVERY == 0 || score > POOR_SCORE) {
-      double found = search(sorted, state.pollNanos);
-      boolean better = early || score(sorted, found, state.pollNanos) < CLEARLY_BETTER * score;
-      known = better ? found : known;
+    if (!searches && score <= POOR_SCORE) {
+      return known;
     }
-    double between = betweenOneAndTwoPolls(sorted, state);
-    settle(state, sorted, between > 0 ? between : known);
+    double found = search(sorted, state.pollNanos);
+    boolean better = early || score(sorted, found, state.pollNanos) < CLEARLY_BETTER * score;
+    return better ? found : known;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.wattune.core.ring;
 
 import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.Spacing;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Up to {@value #CAPACITY} consecutive samples, packed, with the running integral at the first of
@@ -11,6 +12,9 @@ import io.wattune.core.reading.Spacing;
 public final class RingChunk {
   /** Samples in a full chunk. */
   public static final int CAPACITY = 128;
+
+  /** Samples from one mark to the next. */
+  static final int MARK_SAMPLES = 32;
 
   /** Time of the first sample. */
   public long baseNanos;
@@ -42,6 +46,13 @@ public final class RingChunk {
   /** The running integral at the first sample. */
   public RunningIntegral start = new RunningIntegral();
 
+  /**
+   * The running integral at each {@value #MARK_SAMPLES}th sample, so that a look-up need not add up
+   * from the first. Not kept by a host: where there is none the additions are done again, which
+   * gives the same bits.
+   */
+  private transient RunningIntegral @Nullable [] marks;
+
   public RingChunk() {}
 
   boolean hasRoomFor(Sample sample) {
@@ -57,6 +68,37 @@ public final class RingChunk {
         micros(broken ? sample.fromNanos - previousNanos : sample.toNanos - sample.fromNanos);
     spacings[count] = sample.spacing.code();
     count++;
+  }
+
+  /** Remembers the running integral at the newest sample, now and then. */
+  void mark(RunningIntegral there) {
+    int newest = count - 1;
+    if (newest == 0 || newest % MARK_SAMPLES != 0) {
+      return;
+    }
+    if (marks == null) {
+      marks = new RunningIntegral[CAPACITY / MARK_SAMPLES];
+    }
+    var mark = new RunningIntegral();
+    mark.set(there);
+    marks[newest / MARK_SAMPLES] = mark;
+  }
+
+  /** Index of the newest sample up to one at which the running integral is known. */
+  int markedAtOrBefore(int index) {
+    if (marks != null) {
+      for (int mark = index / MARK_SAMPLES; mark > 0; mark--) {
+        if (marks[mark] != null) {
+          return mark * MARK_SAMPLES;
+        }
+      }
+    }
+    return 0;
+  }
+
+  /** The running integral at a sample where it is known. */
+  RunningIntegral marked(int index) {
+    return index == 0 || marks == null ? start : marks[index / MARK_SAMPLES];
   }
 
   /** Time of the poll that saw a sample. */

@@ -5,6 +5,7 @@ import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.Spacing;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The samples of the newest stretch of time of one device, with their running integral.
@@ -14,11 +15,14 @@ import java.util.Objects;
  * before the first sample, nothing was seen: the integral stands still there.
  *
  * <p>Adding costs a few operations and no allocation but one chunk in {@value RingChunk#CAPACITY}
- * samples; a look-up two binary searches and at most {@value RingChunk#CAPACITY} additions. Which
- * chunk a sample falls into depends on the count of samples alone, never on the blocks they came
- * in. Test: {@code SampleRingTest}.
+ * samples; a look-up two binary searches and at most {@value RingChunk#MARK_SAMPLES} additions
+ * ({@value RingChunk#CAPACITY} in chunks that a host has restored). Which chunk a sample falls into
+ * depends on the count of samples alone, never on the blocks they came in. Test: {@code
+ * SampleRingTest}.
  */
 public final class SampleRing {
+  private static final int LEAST_ROOM = 8;
+
   private final RingState state;
   private final ChunkStore store;
   private final double wattsPerUnit;
@@ -28,6 +32,11 @@ public final class SampleRing {
 
   private long foundNumber = -1;
   private int foundIndex;
+
+  /** The full chunk that was asked for last; it never changes. */
+  private @Nullable RingChunk full;
+
+  private long fullNumber = -1;
 
   public SampleRing(RingState state, ChunkStore store, PowerUnit unit) {
     this.state = state;
@@ -58,6 +67,7 @@ public final class SampleRing {
       }
     }
     state.open.add(sample, state.newestNanos);
+    state.open.mark(state.newest);
     state.samples++;
     state.newestNanos = sample.timeNanos;
     state.newestPollNanos = sample.toNanos;
@@ -79,9 +89,22 @@ public final class SampleRing {
       drop++;
     }
     if (drop > 0) {
-      state.fullBases = Arrays.copyOfRange(state.fullBases, drop, Math.max(drop + 8, full));
-      state.oldestNumber += drop;
+      drop(drop, full);
     }
+  }
+
+  /** In place, where that leaves little room unused: chunks come and go for as long as a device. */
+  private void drop(int drop, int full) {
+    int kept = full - drop;
+    int room = state.fullBases.length;
+    if (room <= 2 * kept + LEAST_ROOM) {
+      System.arraycopy(state.fullBases, drop, state.fullBases, 0, kept);
+      Arrays.fill(state.fullBases, kept, full, 0);
+    } else {
+      state.fullBases =
+          Arrays.copyOf(Arrays.copyOfRange(state.fullBases, drop, full), kept + LEAST_ROOM);
+    }
+    state.oldestNumber += drop;
   }
 
   /** Oldest time that can still be looked up. */
@@ -113,14 +136,15 @@ public final class SampleRing {
   }
 
   /**
-   * The running integral at a sample: folded from the chunk's start, or on from the sample that was
-   * looked up before, which gives the same bits since it does the same additions.
+   * The running integral at a sample: folded from the chunk's newest mark before it, or on from the
+   * sample that was looked up before, which gives the same bits since it does the same additions.
    */
   private void integralAt(long number, RingChunk chunk, int index) {
-    if (number != foundNumber || index < foundIndex) {
-      found.set(chunk.start);
+    int marked = chunk.markedAtOrBefore(index);
+    if (number != foundNumber || index < foundIndex || foundIndex < marked) {
+      found.set(chunk.marked(marked));
       foundNumber = number;
-      foundIndex = 0;
+      foundIndex = marked;
     }
     for (int i = foundIndex + 1; i <= index; i++) {
       step(
@@ -320,9 +344,16 @@ public final class SampleRing {
   }
 
   private RingChunk chunk(long number) {
-    return number == state.openNumber
-        ? state.open
-        : Objects.requireNonNull(store.get(number), "a chunk of the ring is missing");
+    if (number == state.openNumber) {
+      return state.open;
+    }
+    RingChunk known = full;
+    if (known == null || number != fullNumber) {
+      known = Objects.requireNonNull(store.get(number), "a chunk of the ring is missing");
+      full = known;
+      fullNumber = number;
+    }
+    return known;
   }
 
   private long baseAfter(int fullIndex, int full) {
@@ -339,7 +370,7 @@ public final class SampleRing {
   private void seal() {
     int full = state.fullChunks();
     if (full == state.fullBases.length) {
-      state.fullBases = Arrays.copyOf(state.fullBases, 2 * full);
+      state.fullBases = Arrays.copyOf(state.fullBases, full + full / 4 + LEAST_ROOM);
     }
     state.fullBases[full] = state.open.baseNanos;
     store.put(state.openNumber, state.open);

@@ -205,6 +205,7 @@ public record StepFit(
     private final int count;
     private final double base;
     private final int starts;
+    private final double[] ramp;
 
     RampError(double[] seconds, double[] watts, int count, double base, int unseen) {
       this.seconds = seconds;
@@ -212,6 +213,7 @@ public record StepFit(
       this.count = count;
       this.base = base;
       this.starts = STARTS_PER_SAMPLE * unseen;
+      this.ramp = new double[count];
     }
 
     @Override
@@ -227,14 +229,16 @@ public record StepFit(
       double sff = 0;
       double sfy = 0;
       for (int i = 0; i < count; i++) {
-        double f = Math.min(1, (seconds[i] - start) / width);
+        double since = seconds[i] - start;
+        double f = since < width ? since / width : 1;
+        ramp[i] = f;
         sff += f * f;
         sfy += f * (watts[i] - base);
       }
       double rise = sfy / sff;
       double sse = 0;
       for (int i = 0; i < count; i++) {
-        double r = watts[i] - base - rise * Math.min(1, (seconds[i] - start) / width);
+        double r = watts[i] - base - rise * ramp[i];
         sse += r * r;
       }
       return sse;

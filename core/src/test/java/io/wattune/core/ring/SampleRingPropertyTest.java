@@ -8,8 +8,10 @@ import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.reading.Spacing;
 import io.wattune.core.simulated.Polls;
 import io.wattune.core.simulated.Sensor;
+import io.wattune.core.simulated.StateCopy;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -40,6 +42,25 @@ class SampleRingPropertyTest {
       RingPoint point = run.at(sample.timeNanos());
       assertThat(PolledRing.bits(point.integral)).isEqualTo(sample.running());
       assertThat(point.watts).isEqualTo(sample.watts());
+    }
+  }
+
+  /** Marks within chunks only save additions: hosts lose them. */
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  void aRingThatWasRestoredGivesTheSameBits(@ForAll long seed) {
+    var random = new Random(seed);
+    PolledRing run = filled(random, 2000);
+    var store = new InMemoryChunkStore();
+    for (long number = run.state.oldestNumber; number < run.state.openNumber; number++) {
+      store.put(number, StateCopy.of(Objects.requireNonNull(run.store.get(number))));
+    }
+    var restored = new SampleRing(StateCopy.of(run.state), store, PowerUnit.MILLIWATTS);
+
+    for (int i = 0; i < 200; i++) {
+      long time = someTime(random, run);
+      var point = new RingPoint();
+      restored.at(time, point);
+      assertThat(text(point)).isEqualTo(text(run.at(time)));
     }
   }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies a state object as a host that keeps plain fields does: by its no-argument constructor and
- * its public fields. Throws where a field would be lost.
+ * its public fields, without those that are transient. Throws where another field would be lost.
  */
 public final class StateCopy {
   private StateCopy() {}
@@ -50,8 +50,8 @@ public final class StateCopy {
       Object copy = type.getConstructor().newInstance();
       for (Field field : type.getDeclaredFields()) {
         int modifiers = field.getModifiers();
-        if (Modifier.isStatic(modifiers)) {
-          continue;
+        if (Modifier.isStatic(modifiers) || Modifier.isTransient(modifiers)) {
+          continue; // What is transient is lost, as hosts lose it.
         }
         if (!Modifier.isPublic(modifiers) || Modifier.isFinal(modifiers)) {
           throw new IllegalStateException("a host cannot keep " + field);

@@ -46,7 +46,12 @@ public final class LedgerJob {
 
   private static final String PART = "ledger";
   private static final String TRANSACTION_TIMEOUT_MILLIS = "600000";
+
+  /** Power is looked at as it comes: a few milliseconds for company. */
   private static final String LINGER_MILLIS = "5";
+
+  /** Energy cannot be seen before its checkpoint, which flushes: waiting for company is free. */
+  private static final String ENERGY_LINGER_MILLIS = "100";
 
   private LedgerJob() {}
 
@@ -126,7 +131,7 @@ public final class LedgerJob {
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
         .setTransactionalIdPrefix(options.namespace().transactionalIdPrefix(part))
         .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
-        .setKafkaProducerConfig(producer())
+        .setKafkaProducerConfig(producer(ENERGY_LINGER_MILLIS))
         .setProperty("transaction.timeout.ms", TRANSACTION_TIMEOUT_MILLIS)
         .build();
   }
@@ -139,14 +144,14 @@ public final class LedgerJob {
             new OutboundSerializer(
                 List.of(topics.power(), topics.smoothed(), topics.profiles(), topics.rejects())))
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-        .setKafkaProducerConfig(producer())
+        .setKafkaProducerConfig(producer(LINGER_MILLIS))
         .build();
   }
 
-  private static Properties producer() {
+  private static Properties producer(String lingerMillis) {
     var properties = new Properties();
     properties.setProperty("compression.type", "lz4");
-    properties.setProperty("linger.ms", LINGER_MILLIS);
+    properties.setProperty("linger.ms", lingerMillis);
     properties.setProperty("batch.size", "262144");
     return properties;
   }

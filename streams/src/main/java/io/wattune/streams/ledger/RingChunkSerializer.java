@@ -28,6 +28,10 @@ public final class RingChunkSerializer extends TypeSerializerSingleton<RingChunk
   private static final int HEAD_BYTES = 11 * 8;
   private static final int SAMPLE_BYTES = 4 * 4 + 1;
 
+  /** Checkpoints write thousands of chunks in a row: one array for each thread that writes them. */
+  private static final ThreadLocal<byte[]> SCRATCH =
+      ThreadLocal.withInitial(() -> new byte[HEAD_BYTES + RingChunk.CAPACITY * SAMPLE_BYTES]);
+
   /** The one instance. */
   public static final RingChunkSerializer INSTANCE = new RingChunkSerializer();
 
@@ -58,7 +62,8 @@ public final class RingChunkSerializer extends TypeSerializerSingleton<RingChunk
 
   @Override
   public void serialize(RingChunk chunk, DataOutputView target) throws IOException {
-    byte[] array = new byte[length(chunk.count)];
+    int length = length(chunk.count);
+    byte[] array = SCRATCH.get();
     ByteBuffer bytes = ByteBuffer.wrap(array).order(ByteOrder.LITTLE_ENDIAN);
     bytes.putLong(chunk.baseNanos).putDouble(chunk.wattsBefore);
     RunningIntegral start = chunk.start;
@@ -73,7 +78,7 @@ public final class RingChunkSerializer extends TypeSerializerSingleton<RingChunk
     bytes.put(chunk.spacings, 0, chunk.count);
     target.writeByte(VERSION);
     target.writeInt(chunk.count);
-    target.write(array);
+    target.write(array, 0, length);
   }
 
   @Override
