@@ -30,6 +30,7 @@ public final class SyntheticFleet {
     var random = new SplittableRandom(seed);
     double power = 60;
     double shown = 60;
+    double read = shown;
     for (int i = 0; i < TEMPLATE; i++) {
       if (i % LOAD_POLLS == 0) {
         power = (i / LOAD_POLLS) % 2 == 0 ? 60 : 120 + random.nextDouble(200);
@@ -37,8 +38,9 @@ public final class SyntheticFleet {
       long tick = i * 10L / 15;
       if (i == 0 || tick != (i - 1) * 10L / 15) {
         shown += (power - shown) * (1 - Math.exp(-0.15));
+        read = shown + 0.02 * random.nextGaussian();
       }
-      template[i] = (int) Math.round((shown + 0.02 * random.nextGaussian()) * 100) * 10;
+      template[i] = (int) Math.round(read * 100) * 10;
     }
   }
 

@@ -13,6 +13,9 @@ final class DeviceBooks {
   /** How long after its end an entry is first put out: longer than sensor delays and edges last. */
   static final long SETTLE_NANOS = 500_000_000L;
 
+  /** What is let go may be kept this much longer, where looking what it is costs more. */
+  private static final long LONGER_NANOS = 10_000_000_000L;
+
   private final LedgerSettings settings;
   private final String device;
   private final DeviceState state;
@@ -101,7 +104,7 @@ final class DeviceBooks {
     long oldest = state.sample.clockNanos - settings.horizonNanos() - Book.WINDOW60S.windowNanos();
     long sensorNanos = oldest - LedgerSettings.LONGEST_DELAY_NANOS;
     if (sensorNanos > ring.oldestNanos()) {
-      oldest = Math.min(oldest, ring.newestAtOrBefore(sensorNanos));
+      oldest = Math.min(oldest, ring.sampleAtOrBefore(sensorNanos, LONGER_NANOS));
     }
     return oldest - TrueIntegral.REACH_NANOS;
   }

@@ -61,10 +61,15 @@ final class SetBack {
       store.remove(number);
     }
     if (state.ring.samples > 0) {
-      long minute = WindowBooks.startOf(Book.WINDOW60S, timeNanos);
+      // Whole minutes, so that the books of all windows go the same way; a reading tells of a time
+      // that is its delay away from its own.
+      long minute = minuteOf(timeNanos);
+      long first = minuteOf(state.ring.firstNanos - LedgerSettings.LONGEST_DELAY_NANOS);
+      long seenTo = state.ring.seenToNanos + LedgerSettings.LONGEST_DELAY_NANOS;
+      long to = minuteOf(seenTo) + Book.WINDOW60S.windowNanos();
       // Of a clock that goes back again and again only the newest books' start is known.
-      long from = clock.steps > 0 ? minute : Math.max(minute, state.ring.firstNanos);
-      clock.aheadToNanos = Math.max(clock.aheadToNanos, state.ring.seenToNanos);
+      long from = clock.steps > 0 ? minute : Math.max(minute, first);
+      clock.aheadToNanos = Math.max(clock.aheadToNanos, to);
       clock.aheadFromNanos =
           Math.max(
               Math.min(clock.aheadFromNanos, from), clock.aheadToNanos - LONGEST_TAKEN_BACK_NANOS);
@@ -75,6 +80,10 @@ final class SetBack {
     clock.stepToNanos = timeNanos;
     clock.run = 0;
     forget();
+  }
+
+  private static long minuteOf(long timeNanos) {
+    return WindowBooks.startOf(Book.WINDOW60S, timeNanos);
   }
 
   private void forget() {

@@ -61,10 +61,17 @@ final class WindowLedger {
     }
   }
 
-  /** The trace has ended with a sample that tells of a time: puts out all that is left, final. */
+  /**
+   * The trace has ended with a sample that tells of a time: puts out all that is left, final. All
+   * books end with the same minute, also where the clock went on without samples.
+   */
   void finish(long newestNanos, LedgerOutput out) {
     Book longest = Book.WINDOW60S;
-    long end = WindowBooks.startOf(longest, newestNanos) + longest.windowNanos();
+    long newest = newestNanos;
+    for (long next : state.nextToFinish) {
+      newest = Math.max(newest, next - 1);
+    }
+    long end = WindowBooks.startOf(longest, newest) + longest.windowNanos();
     for (int b = 0; b < WindowBooks.COUNT; b++) {
       state.nextToFinish[b] = put(b, state.nextToFinish[b], end, true, out);
     }

@@ -112,9 +112,21 @@ public final class SampleRing {
     return state.fullChunks() > 0 ? state.fullBases[0] : state.open.baseNanos;
   }
 
-  /** Time of the newest sample at or before a time that is not older than the ring's oldest. */
-  public long newestAtOrBefore(long timeNanos) {
-    RingChunk chunk = chunk(chunkAt(timeNanos));
+  /**
+   * Time of the newest sample at or before a time that is not older than the ring's oldest; or of
+   * one that is older by at most {@code withinNanos}, where that spares a look at the chunk, which
+   * nobody has looked at for as long as the horizon.
+   */
+  public long sampleAtOrBefore(long timeNanos, long withinNanos) {
+    long number = chunkAt(timeNanos);
+    long base =
+        number == state.openNumber
+            ? state.open.baseNanos
+            : state.fullBases[(int) (number - state.oldestNumber)];
+    if (timeNanos - base <= withinNanos) {
+      return base;
+    }
+    RingChunk chunk = chunk(number);
     return chunk.timeNanos(chunk.indexAt(timeNanos));
   }
 

@@ -52,6 +52,23 @@ class WildRecordsPropertyTest {
     whateverIsSentBooksAddUp(-1165);
   }
 
+  /**
+   * The first reading before the clock was set back told of a time in the minute before its own.
+   */
+  @Example
+  void booksOfAClockThatGoesBackGoTheSameWayInAllOfAMinute() {
+    whateverIsSentBooksAddUp(-5146442163954522369L);
+  }
+
+  /**
+   * The clock went on without readings, so that some windows of a minute were final and some not.
+   */
+  @Example
+  void booksThatEndBehindTheirLastReadingAddUp() {
+    whateverIsSentBooksAddUp(8235631260125859164L);
+    whateverIsSentBooksAddUp(-8315965575760789208L);
+  }
+
   @Property(tries = 15, shrinking = ShrinkingMode.OFF)
   void aRestartAtAnyPointGivesTheSameRecords(@ForAll long seed) {
     LedgerRun whole = new LedgerRun(WildRecords.settings(seed));
