@@ -21,6 +21,7 @@ import org.apache.avro.specific.SpecificRecordBase;
  */
 public final class RecordEncoder<T extends SpecificRecordBase> {
 
+  private final Class<T> type;
   private final String name;
   private final byte[] header;
   private final SpecificDatumWriter<T> writer;
@@ -28,6 +29,7 @@ public final class RecordEncoder<T extends SpecificRecordBase> {
   private final BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(buffer, null);
 
   public RecordEncoder(Class<T> record) {
+    type = record;
     var classes = new TrustedClasses(record);
     Schema schema = classes.getSchema(record);
     name = schema.getName();
@@ -50,9 +52,21 @@ public final class RecordEncoder<T extends SpecificRecordBase> {
       throw new UncheckedIOException(e); // A buffer in memory does not fail.
     } catch (NullPointerException | ClassCastException e) {
       throw new IllegalArgumentException(
-          "a " + name + " does not fit its schema: " + e.getMessage(), e);
+          "a " + name + " does not fit its schema: " + whatIsWrong(record, e), e);
     }
     return buffer.toByteArray();
+  }
+
+  /** Which field does not fit: Avro's own walk over the fields says it, generated code does not. */
+  private String whatIsWrong(T record, RuntimeException failure) {
+    var classes = new TrustedClasses(type);
+    classes.setCustomCoders(false);
+    try {
+      new SpecificDatumWriter<T>(classes.getSchema(type), classes).write(record, encoder);
+    } catch (IOException | RuntimeException e) {
+      return String.valueOf(e.getMessage());
+    }
+    return String.valueOf(failure.getMessage());
   }
 
   private static byte[] header(long fingerprint) {
