@@ -34,9 +34,9 @@ public final class SampleRing {
   private int foundIndex;
 
   /** The full chunk that was asked for last; it never changes. */
-  private @Nullable RingChunk full;
+  private @Nullable RingChunk asked;
 
-  private long fullNumber = -1;
+  private long askedNumber = -1;
 
   public SampleRing(RingState state, ChunkStore store, PowerUnit unit) {
     this.state = state;
@@ -359,13 +359,13 @@ public final class SampleRing {
     if (number == state.openNumber) {
       return state.open;
     }
-    RingChunk known = full;
-    if (known == null || number != fullNumber) {
-      known = Objects.requireNonNull(store.get(number), "a chunk of the ring is missing");
-      full = known;
-      fullNumber = number;
+    RingChunk chunk = asked;
+    if (chunk == null || number != askedNumber) {
+      chunk = Objects.requireNonNull(store.get(number), "a chunk of the ring is missing");
+      asked = chunk;
+      askedNumber = number;
     }
-    return known;
+    return chunk;
   }
 
   private long baseAfter(int fullIndex, int full) {
