@@ -186,6 +186,11 @@ final class Pipeline {
         .join();
   }
 
+  /** Stops Flink; after {@link #endJobs}. */
+  void endFlink() {
+    flink.close();
+  }
+
   /** Throws what has failed, if anything has. */
   void check() throws CommandFailedException {
     try {

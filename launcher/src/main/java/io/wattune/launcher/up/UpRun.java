@@ -102,7 +102,16 @@ public final class UpRun {
         viewing.agents(fleet::snapshots);
       }
       announce(running, viewing, folder);
-      teardown.add("end the tuning", () -> end(teardown, running, pipeline, keeping, fleet, tally));
+      Runnable onlookers =
+          () -> {
+            if (viewing != null) {
+              viewing.close();
+            }
+            watch.close();
+          };
+      teardown.add(
+          "end the tuning",
+          () -> end(teardown, running, pipeline, keeping, fleet, tally, onlookers));
       watchOver(pipeline, keeping, fleet, watch, tally);
     }
     UpSummary done = summary;
@@ -208,6 +217,8 @@ public final class UpRun {
   /**
    * Ends the tuning, waits for the ledger, lets store and archive have everything, and sums up;
    * also when the user presses Ctrl-C.
+   *
+   * @param onlookers ends those who only look on; what they close may be closed again
    */
   private void end(
       Teardown teardown,
@@ -215,7 +226,8 @@ public final class UpRun {
       Pipeline pipeline,
       Keeping keeping,
       SimulatedFleet fleet,
-      LiveTally tally)
+      LiveTally tally,
+      Runnable onlookers)
       throws InterruptedException {
     stop.countDown();
     Duration longest = teardown.isAsked() ? LONGEST_END_WHEN_ASKED : LONGEST_END;
@@ -229,6 +241,9 @@ public final class UpRun {
     var energy = new LedgerWait(fleet, tally).energy(dueNanos);
     observer.readingsEnded(running);
     pipeline.endJobs();
+    // Store and archive take a while, and need none of these.
+    var onlookersEnding = CompletableFuture.runAsync(onlookers);
+    var flinkEnding = CompletableFuture.runAsync(pipeline::endFlink);
     Kept kept = keeping.finish(dueNanos);
     UpSummary done =
         new UpSummary(
@@ -246,5 +261,6 @@ public final class UpRun {
             options.command());
     summary = done;
     report.accept(done);
+    CompletableFuture.allOf(onlookersEnding, flinkEnding).join();
   }
 }

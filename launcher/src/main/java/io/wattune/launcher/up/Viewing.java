@@ -42,6 +42,7 @@ final class Viewing implements AutoCloseable {
   private final DashboardServer dashboard;
   private final AllParts all;
   private final UpHealth health;
+  private boolean isClosed;
 
   private Viewing(FleetView fleet, DashboardServer dashboard, AllParts all, UpHealth health) {
     this.fleet = fleet;
@@ -132,8 +133,13 @@ final class Viewing implements AutoCloseable {
     return fleet.address();
   }
 
+  /** Closes both; later calls do nothing. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
     // Neither needs the other to end, and whoever pressed Ctrl-C waits for both.
     CompletableFuture.allOf(
             CompletableFuture.runAsync(dashboard::close), CompletableFuture.runAsync(fleet::close))

@@ -95,8 +95,12 @@ class UpEndToEndTest {
   @Test
   @Tag("long")
   void ctrlCStopsEverythingWithinTenSecondsAndEveryGpuComesHome() throws Exception {
-    start("--archive", folder.resolve("archive").toString());
+    Path archive = folder.resolve("archive");
+    start("--archive", archive.toString());
     awaitTuning();
+    // Records may wait ten minutes, but the first commit comes soon.
+    Path commit = archive.resolve("_manifest/00000000000000000001.json");
+    await().atMost(PATIENCE).until(() -> Files.exists(commit));
 
     interrupt();
 

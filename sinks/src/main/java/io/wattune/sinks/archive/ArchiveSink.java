@@ -29,6 +29,10 @@ import org.slf4j.LoggerFactory;
 public final class ArchiveSink implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ArchiveSink.class);
   private static final Duration LOOK_AROUND = Duration.ofSeconds(10);
+
+  /** What is wrong with a folder or its disk shows at the first commit: better soon. */
+  private static final Duration FIRST_AGE = Duration.ofSeconds(10);
+
   private static final long SHORTEST_PAUSE_MILLIS = 500;
   private static final long LONGEST_PAUSE_MILLIS = 30_000;
   private static final ArchiveStatus NOTHING_YET = new ArchiveStatus(0, 0, 0, 0, 0, 0, 0, null);
@@ -165,7 +169,7 @@ public final class ArchiveSink implements AutoCloseable {
         boolean isDone = isClosing() || (ends != null && session.hasReached(ends));
         boolean isDue =
             store.gatheredBytes() >= options.maxBytes()
-                || now - lastCommitNanos > options.maxAge().toNanos();
+                || now - lastCommitNanos > maxAge().toNanos();
         boolean commits = session.hasNews() && (isDone || isDue);
         if (commits || now - lastLookNanos > LOOK_AROUND.toNanos()) {
           lastLookNanos = now;
@@ -186,6 +190,11 @@ public final class ArchiveSink implements AutoCloseable {
         }
       }
     }
+  }
+
+  private Duration maxAge() {
+    boolean isFirst = status.commits() == 0;
+    return isFirst && options.maxAge().compareTo(FIRST_AGE) > 0 ? FIRST_AGE : options.maxAge();
   }
 
   private void commit(Session session) throws IOException {
