@@ -116,7 +116,7 @@ class SharedExporterTest {
   /** Fails where a poll waits for the page: then it returns only when that has timed out. */
   @Test
   void anExporterThatHangsHoldsUpNobodyAndFailsEachDeviceOnce() throws Exception {
-    exporters = new SharedExporters(Duration.ofMillis(700), clock::get);
+    exporters = new SharedExporters(Duration.ofSeconds(2), clock::get);
     kind = new DcgmKind(Exporter.USUAL, exporters);
     openAll();
     pollUntil(1);
@@ -127,14 +127,14 @@ class SharedExporterTest {
     }
     for (int g = 0; g < GPUS; g++) {
       assertThat(taken.get(g).failure(devices.get(g)))
-          .isEqualTo("the dcgm-exporter at " + exporter.uri() + " has not answered within 700 ms");
+          .isEqualTo("the dcgm-exporter at " + exporter.uri() + " has not answered within 2000 ms");
     }
     assertThat(exporter.asked).as("one question is on its way at a time").hasValue(2);
 
     answer.countDown();
     show(exporter, 200);
     clock.addAndGet(PERIOD);
-    assertThat(taken.get(0).failure(devices.get(0))).as("until a page comes").contains("700 ms");
+    assertThat(taken.get(0).failure(devices.get(0))).as("until a page comes").contains("2000 ms");
     TakenReadings.soon().until(() -> exporters.size() == 1 && exporter.asked.get() == 3);
     for (int g = 0; g < GPUS; g++) {
       taken.get(g).comesBack(devices.get(g));

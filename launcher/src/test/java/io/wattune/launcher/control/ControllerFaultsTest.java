@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * with two simulated GPUs. Only what the agent and the ledger job would send is made up here.
  */
 @Tag("long")
+@Tag("alone")
 class ControllerFaultsTest {
   private static final Duration LEASE = Duration.ofSeconds(4);
   private static final Duration SOON = Duration.ofSeconds(60);

@@ -44,6 +44,7 @@ class UpEndToEndTest {
 
   @Test
   @Tag("long")
+  @Tag("alone")
   void theLoopClosesEnergyAddsUpAndEveryGpuComesHome() throws Exception {
     start("--for", "22s", "--json");
     assertThat(up.waitFor(3, TimeUnit.MINUTES)).as(this::log).isTrue();
@@ -94,6 +95,7 @@ class UpEndToEndTest {
 
   @Test
   @Tag("long")
+  @Tag("alone")
   void ctrlCStopsEverythingWithinTenSecondsAndEveryGpuComesHome() throws Exception {
     Path archive = folder.resolve("archive");
     start("--archive", archive.toString());
