@@ -27,11 +27,20 @@ final class LedgerRun implements LedgerOutput {
   final List<String> refused = new ArrayList<>();
   final List<TruePower> power = new ArrayList<>();
   final List<TruePower> smoothed = new ArrayList<>();
+
+  /**
+   * Books that do not sum to the device's energy, where a test asks for them; else they fail it.
+   */
+  @Nullable List<Imbalance> imbalances;
+
   DeviceState state = new DeviceState();
   InMemoryChunkStore store = new InMemoryChunkStore();
   private final PowerColumns columns = new PowerColumns();
   private long sequence;
   private DeviceLedger ledger;
+
+  /** What was said of a book out of balance. */
+  record Imbalance(Book book, long atNanos, long microjoulesTooMany) {}
 
   LedgerRun(LedgerSettings settings) {
     this.settings = settings;
@@ -270,6 +279,10 @@ final class LedgerRun implements LedgerOutput {
 
   @Override
   public void outOfBalance(Book book, long atNanos, long microjoulesTooMany) {
+    if (imbalances != null) {
+      imbalances.add(new Imbalance(book, atNanos, microjoulesTooMany));
+      return;
+    }
     throw new AssertionError(book + " has " + microjoulesTooMany + " uJ too many at " + atNanos);
   }
 }

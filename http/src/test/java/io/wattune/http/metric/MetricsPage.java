@@ -47,8 +47,8 @@ final class MetricsPage {
       | ledger | `entriesWithGap` | Of those, ones of quality gap or invalid. |
       | ledger | `profilesLearned` | Sensor profiles that were learned. |
       | ledger | `profilesDrifted` | How often a sensor began to differ from its profile by more than a tenth. |
-      | ledger | `booksOutOfBalance` | Minutes at which a book's entries did not sum to the device's energy: a fault, it must stay 0. |
-      | ledger | `counterDisagreements` | Ledger entries put out whose energy differs from the device's own energy counter by more than both errors allow. |
+      | ledger | `booksOutOfBalance` | Minutes at which a book's entries did not sum to the device's energy: a fault, it must stay 0. A horizon below one and a half updates of the sensor makes it count. |
+      | ledger | `counterDisagreements` | Windows whose final energy differs from the device's own energy counter by more than both errors allow; each counts once, when it becomes final. |
       | ledger | `counterWraps` | How often energy counters of devices began again at the end of their range; their energy goes on. |
       | ledger | `counterFreezes` | How often energy counters stood still while their device took power; windows across have no counter energy. |
       | ledger | `counterStepsBack` | How often energy counters went back without a wrap; windows across have no counter energy. |

@@ -78,7 +78,8 @@ final class LedgerCounters {
       gaps.inc();
     }
     CounterEnergy counter = entry.counter();
-    if (counter != null && counter.disagrees()) {
+    // Not each time that a window is said: once, by what is known of its sensor at the last.
+    if (entry.isFinal() && counter != null && counter.disagrees()) {
       counterDisagreements.inc();
     }
   }

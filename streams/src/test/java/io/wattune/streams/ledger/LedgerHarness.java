@@ -22,8 +22,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.clusterframework.types.ResourceID;
+import org.apache.flink.runtime.executiongraph.ExecutionGraphTestUtils;
+import org.apache.flink.runtime.metrics.MetricRegistry;
+import org.apache.flink.runtime.metrics.groups.TaskManagerMetricGroup;
+import org.apache.flink.runtime.metrics.groups.TaskMetricGroup;
+import org.apache.flink.runtime.metrics.util.TestingMetricRegistry;
+import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
@@ -41,6 +51,9 @@ final class LedgerHarness implements AutoCloseable {
   final List<SensorProfile> profiles = new ArrayList<>();
   final List<RejectedDatum> rejects = new ArrayList<>();
 
+  private static final long MANAGED_BYTES = 3 << 20;
+
+  private final Map<String, Counter> counters = new HashMap<>();
   private final KeyedOneInputStreamOperatorTestHarness<String, InboundRecord, OutboundRecord> flink;
   private final ReadingBlockCodec readings = new ReadingBlockCodec();
   private final ActivityCodec activities = new ActivityCodec();
@@ -51,7 +64,33 @@ final class LedgerHarness implements AutoCloseable {
         new KeyedOneInputStreamOperatorTestHarness<>(
             new KeyedProcessOperator<>(new LedgerFunction(settings, TOPICS, SCHEMAS)),
             InboundRecord::key,
-            Types.STRING);
+            Types.STRING,
+            new MockEnvironmentBuilder()
+                .setManagedMemorySize(MANAGED_BYTES)
+                .setMetricGroup(metrics())
+                .build());
+  }
+
+  /** Where the function's own counters are kept, as a reporter of Flink sees them. */
+  private TaskMetricGroup metrics() {
+    MetricRegistry registry =
+        TestingMetricRegistry.builder()
+            .setRegisterConsumer(
+                (metric, name, group) -> {
+                  if (metric instanceof Counter counter) {
+                    counters.put(name, counter);
+                  }
+                })
+            .build();
+    return TaskManagerMetricGroup.createTaskManagerMetricGroup(
+            registry, "localhost", ResourceID.generate())
+        .addJob(new JobID(), "ledger")
+        .addTask(ExecutionGraphTestUtils.createExecutionAttemptId(), "ledger");
+  }
+
+  /** What one of the ledger's counters stands at. */
+  long count(String name) {
+    return Objects.requireNonNull(counters.get(name), name).getCount();
   }
 
   LedgerHarness open() throws Exception {
