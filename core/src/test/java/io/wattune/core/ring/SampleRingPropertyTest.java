@@ -1,6 +1,7 @@
 package io.wattune.core.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.reading.PollBlock;
@@ -16,6 +17,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import org.jspecify.annotations.Nullable;
 
 class SampleRingPropertyTest {
 
@@ -102,6 +104,63 @@ class SampleRingPropertyTest {
         assertThat(text(run.at(times[i]))).isEqualTo(before[i]);
       }
     }
+  }
+
+  /** It may be older by what is allowed, and only then is a chunk not looked into. */
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  void theSampleAtOrBeforeATimeIsThatOfASearchThroughAll(@ForAll long seed) {
+    var random = new Random(seed);
+    PolledRing run = filled(random, 2500);
+    run.ring.dropBefore(Math.min(someTime(random, run), run.state.newestNanos));
+    long oldest = run.ring.oldestNanos();
+    for (int i = 0; i < 200; i++) {
+      long time = Math.max(oldest, someTime(random, run));
+      long within = random.nextInt(3) == 0 ? 0 : random.nextLong(20_000_000_000L);
+      long newest = naiveAtOrBefore(run, time);
+      var asked = new int[1];
+      long found = counting(run, asked).sampleAtOrBefore(time, within);
+
+      assertThat(found).isBetween(oldest, newest);
+      if (found != newest) {
+        assertThat(naiveAtOrBefore(run, found)).as("is a sample").isEqualTo(found);
+        assertThat(time - found).isLessThanOrEqualTo(within);
+        assertThat(asked[0]).isZero();
+      }
+      assertThat(counting(run, asked).sampleAtOrBefore(time, 0)).isEqualTo(newest);
+    }
+    assertThatThrownBy(() -> run.ring.sampleAtOrBefore(oldest - 1, Long.MAX_VALUE))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** A ring over the same samples that counts how often a full chunk is asked for. */
+  private static SampleRing counting(PolledRing run, int[] asked) {
+    var store =
+        new ChunkStore() {
+          @Override
+          public @Nullable RingChunk get(long number) {
+            asked[0]++;
+            return run.store.get(number);
+          }
+
+          @Override
+          public void put(long number, RingChunk chunk) {
+            throw new AssertionError("a look-up puts nothing");
+          }
+
+          @Override
+          public void remove(long number) {
+            throw new AssertionError("a look-up removes nothing");
+          }
+        };
+    return new SampleRing(run.state, store, PowerUnit.MILLIWATTS);
+  }
+
+  private static long naiveAtOrBefore(PolledRing run, long time) {
+    long newest = Long.MIN_VALUE;
+    for (PolledRing.Entry sample : run.samples) {
+      newest = sample.timeNanos() <= time ? Math.max(newest, sample.timeNanos()) : newest;
+    }
+    return newest;
   }
 
   private static String text(RingPoint point) {
