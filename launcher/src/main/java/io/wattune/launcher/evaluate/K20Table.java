@@ -1,10 +1,15 @@
 package io.wattune.launcher.evaluate;
 
 import io.wattune.core.Quality;
+import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.reading.SampleFilter;
+import io.wattune.core.reading.SampleFilter.Outcome;
+import io.wattune.core.reading.SampleState;
 import io.wattune.launcher.report.Decimals;
 import io.wattune.launcher.report.DeviceResult;
 import io.wattune.testbed.SimulatedCard;
+import io.wattune.testbed.SimulatedTrace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +19,15 @@ import java.util.stream.DoubleStream;
  * The paper's figures beside what the ledger made of the simulated runs. Pure. Bounds: true energy
  * within 0.5 %, ratios of energies within 0.01, a run of 0.107 s within 5 % in the median, as a
  * plateau's noise, the sensor's steps and the learned constant allow; what the raw readings give is
- * held against the paper's own figure, which was read to three digits.
+ * held against the paper's own figure, which was read to three digits: its energy within 0.5 % too,
+ * which is no more than consistent, for the simulated card's idle power is fitted to that figure.
  */
 final class K20Table {
   private static final double SLOT_SECONDS =
       SimulatedCard.k20c().sensor().updatePeriodNanos() * 1e-9;
+
+  /** With fewer nothing checks that power was steady: the ledger says so. */
+  private static final int LEAST_VALUES = 3;
 
   private final Map<String, DeviceResult> results;
   private final List<K20Row> rows = new ArrayList<>();
@@ -43,7 +52,7 @@ final class K20Table {
     LedgerEntry first = entry(runs.pair(), K20Cases.FIRST);
     LedgerEntry second = entry(runs.pair(), K20Cases.SECOND);
     double truth = runs.nbody().truthJoules(K20Cases.FIRST);
-    near("nbody-raw", "n-body, 5.346 s: as read", 732.0, rawJoules(nbody), 0.01 * 732);
+    near("nbody-raw", "n-body, 5.346 s: as read", 732.0, rawJoules(nbody), 0.005 * 732);
     rows.add(
         new K20Row(
             "nbody-true",
@@ -75,8 +84,8 @@ final class K20Table {
   private void briefRuns(List<K20Case> runs) {
     List<LedgerEntry> entries = runs.stream().map(run -> entry(run, K20Cases.FIRST)).toList();
     double truth = runs.get(0).truthJoules(K20Cases.FIRST);
-    long marked =
-        entries.stream().filter(e -> e.quality().compareTo(Quality.ESTIMATED) >= 0).count();
+    long marked = entries.stream().filter(e -> e.quality().compareTo(Quality.GAP) >= 0).count();
+    long few = runs.stream().filter(run -> newValues(run) < LEAST_VALUES).count();
     long within =
         entries.stream()
             .filter(e -> Math.abs(joules(e) - truth) <= 2e-6 * e.standardErrorMicrojoules())
@@ -97,7 +106,29 @@ final class K20Table {
             median(entries.stream().mapToDouble(e -> e.standardErrorMicrojoules() * 1e-6)),
             0.95 * truth,
             1.05 * truth,
-            within + " within two standard errors, " + marked + " marked as estimated or worse"));
+            within
+                + " within two standard errors; "
+                + few
+                + " without three new values, "
+                + marked
+                + " marked for a gap"));
+  }
+
+  /** New values of the sensor within a run, as its polls show them. */
+  private int newValues(K20Case run) {
+    Activity activity = run.activity(K20Cases.FIRST);
+    long delay = result(run).profile().delayNanos();
+    var filter = new SampleFilter();
+    var state = new SampleState();
+    SimulatedTrace trace = run.trace();
+    int inside = 0;
+    for (int i = 0; i < trace.polls(); i++) {
+      boolean isNew =
+          filter.accept(state, trace.timesNanos()[i], trace.milliwatts()[i]) == Outcome.SAMPLE;
+      long at = filter.sample().timeNanos - delay;
+      inside += isNew && at > activity.startNanos() && at <= activity.endNanos() ? 1 : 0;
+    }
+    return inside;
   }
 
   private void equalIntervals(K20Case nbody) {
@@ -182,12 +213,16 @@ final class K20Table {
     rows.add(new K20Row(key, quantity, "", paper, ratio, null, paper - within, paper + within, ""));
   }
 
-  private LedgerEntry entry(K20Case run, String name) {
+  private DeviceResult result(K20Case run) {
     DeviceResult result = results.get(run.device());
     if (result == null) {
       throw new IllegalStateException(run.device() + " has no result");
     }
-    return result.activities().stream()
+    return result;
+  }
+
+  private LedgerEntry entry(K20Case run, String name) {
+    return result(run).activities().stream()
         .filter(entry -> name.equals(entry.name()))
         .findFirst()
         .orElseThrow(() -> new IllegalStateException(run.device() + " has no entry of " + name));
