@@ -73,7 +73,8 @@ class GpuSuiteTest {
     assertThat(problems).noneMatch(problem -> problem.startsWith("instant"));
     Matcher found =
         Pattern.compile(
-                "\\| instant \\| boxcar, window ([0-9.]+) ± ([0-9.]+) ms \\| ([0-9.]+) ms \\|")
+                "\\| instant \\| boxcar, window ([0-9.]+) ± ([0-9.]+) ms \\| ([0-9.]+) ms"
+                    + " \\| at most ([0-9]+) ms")
             .matcher(report());
     assertThat(found.find()).as(report()).isTrue();
     double window = Double.parseDouble(found.group(1));
@@ -82,6 +83,8 @@ class GpuSuiteTest {
     // Half of the error that is accepted of a constant in periods (EdgePool), and rounding.
     assertThat(error).isLessThan(0.15 * WINDOW_MILLIS);
     assertThat(Double.parseDouble(found.group(3))).isBetween(99.0, 101.0);
+    // It has none. The median of 30 waits, even over a period, has an error of T / (2 sqrt(30)).
+    assertThat(Double.parseDouble(found.group(4))).isLessThan(3 * 100 / (2 * Math.sqrt(30)));
   }
 
   @Test
@@ -224,6 +227,35 @@ class GpuSuiteTest {
 
     assertThat(control.writes).containsExactly(70L, 100L);
     assertThat(problems).containsExactly("x: it is being ended");
+  }
+
+  @Test
+  void saysWhenASettingWasSeenOnlyWhereItWas() {
+    fake = new FakeNvml(WORKING);
+    var time = new ScriptedTime();
+    var control = new ScriptedControl();
+    List<String> said = new ArrayList<>();
+    long[] shown = {100, 0};
+    ControlResponse.Seen twentyMillisLate =
+        () -> {
+          if (shown[0] != control.value && shown[1] == 0) {
+            shown[1] = time.nanos() + 20_000_000L;
+          } else if (shown[1] > 0 && time.nanos() >= shown[1]) {
+            shown[0] = control.value;
+            shown[1] = 0;
+          }
+          return shown[0];
+        };
+
+    new ControlResponse(control, twentyMillisLate, time, said::add, said::add).measure();
+    new ControlResponse(control, () -> 10, time, said::add, said::add).measure();
+
+    assertThat(said)
+        .contains(
+            "- x: down to 70: seen 20.0 ms after the call began (not yet at 19.0), which took 0.0 ms",
+            "- x: up to 100: seen 20.0 ms after the call began (not yet at 19.0), which took 0.0 ms",
+            "- x: nothing to see: it shows 10 already, its lowest setting is 10");
+    assertThat(control.writes).endsWith(70L, 100L, 100L);
   }
 
   /** Left out by the build, the documented command would run nothing. */
