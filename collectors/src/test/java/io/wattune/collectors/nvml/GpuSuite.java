@@ -50,6 +50,7 @@ final class GpuSuite {
   private final GpuTime time;
   private final Path folder;
   private @Nullable ControlResponse setting;
+  private @Nullable GpuReport settingReport;
   private boolean isAbandoned;
 
   GpuSuite(NvidiaKind kind, Nvml nvml, GpuLoad load, GpuTime time, Path folder) {
@@ -129,7 +130,7 @@ final class GpuSuite {
                 time,
                 report::line,
                 report::problem);
-        if (!begin(response)) {
+        if (!begin(response, report)) {
           return;
         }
         response.measure();
@@ -139,7 +140,8 @@ final class GpuSuite {
   }
 
   /** Whether a setting may be measured: not any more while the program is being ended. */
-  private synchronized boolean begin(ControlResponse response) {
+  private synchronized boolean begin(ControlResponse response, GpuReport into) {
+    settingReport = into;
     setting = response;
     return !isAbandoned;
   }
@@ -155,12 +157,17 @@ final class GpuSuite {
   /** Sets back what is set just now: for a program that is being ended. */
   void abandon() {
     ControlResponse now;
+    GpuReport written;
     synchronized (this) {
       isAbandoned = true;
       now = setting;
+      written = settingReport;
     }
     if (now != null) {
       now.restore();
+    }
+    if (written != null) {
+      written.write();
     }
     load.close();
   }
