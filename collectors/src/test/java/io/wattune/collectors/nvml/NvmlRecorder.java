@@ -7,10 +7,15 @@ import io.wattune.collectors.nvml.library.Nvml;
 import io.wattune.collectors.nvml.library.NvmlException;
 import io.wattune.collectors.nvml.library.NvmlNumber;
 import io.wattune.collectors.nvml.library.NvmlPair;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -28,8 +33,10 @@ final class NvmlRecorder {
 
   private final Nvml nvml;
   private final long gpu;
-  private final StringBuilder lines = new StringBuilder();
+  private final GpuTime time;
+  private final List<Line> lines = new ArrayList<>();
   private final Map<String, String> last = new HashMap<>();
+  private final Map<String, List<Long>> callNanos = new TreeMap<>();
   private final FieldValues fields = new FieldValues(FIELDS, new int[FIELDS.length]);
   private final DriverSamples samples = new DriverSamples();
   private long startNanos;
@@ -39,21 +46,64 @@ final class NvmlRecorder {
     String ask() throws NvmlException;
   }
 
-  private NvmlRecorder(Nvml nvml, long gpu) {
+  /** An answer that was another than before. */
+  private record Line(String key, long millis, String answer) {}
+
+  private NvmlRecorder(Nvml nvml, long gpu, GpuTime time) {
     this.nvml = nvml;
     this.gpu = gpu;
+    this.time = time;
   }
 
   /** The file of a GPU that is asked for some time. */
   static String record(Nvml nvml, long gpu, long nanos) throws NvmlException {
-    var recorder = new NvmlRecorder(nvml, gpu);
-    recorder.lines.append(NvmlScript.HEAD).append('\n');
-    recorder.lines.append("driver ").append(nvml.driverVersion()).append('\n');
-    recorder.lines.append("gpu GPU-captured ").append(nvml.model(gpu)).append('\n');
-    recorder.startNanos = System.nanoTime();
+    return record(nvml, gpu, GpuTime.MACHINE, nanos, since -> {});
+  }
+
+  /**
+   * The file of a GPU that is asked for some time.
+   *
+   * @param each what else is done meanwhile, told the nanoseconds since the start: a load is worked
+   */
+  static String record(Nvml nvml, long gpu, GpuTime time, long nanos, LongConsumer each)
+      throws NvmlException {
+    var recorder = new NvmlRecorder(nvml, gpu, time);
+    String head = "driver " + nvml.driverVersion() + "\ngpu GPU-captured " + nvml.model(gpu) + "\n";
+    recorder.startNanos = time.nanos();
     recorder.once();
-    recorder.over(nanos);
-    return recorder.lines.toString();
+    recorder.over(nanos, each);
+    return NvmlScript.HEAD + '\n' + recorder.durations() + head + recorder.answers();
+  }
+
+  /** How long the calls took, as comments: a file's waits are whole milliseconds. */
+  private String durations() {
+    var text = new StringBuilder("# how long the calls took, in milliseconds: median, longest\n");
+    callNanos.forEach(
+        (key, nanos) ->
+            text.append(
+                String.format(
+                    Locale.ROOT,
+                    "# %s %.3f %.3f\n",
+                    key,
+                    median(nanos) * 1e-6,
+                    Collections.max(nanos) * 1e-6)));
+    return text.toString();
+  }
+
+  private static long median(List<Long> nanos) {
+    return nanos.stream().sorted().skip(nanos.size() / 2).findFirst().orElseThrow();
+  }
+
+  /** A call takes the median of its durations each time it is played, where that is to be felt. */
+  private String answers() {
+    var text = new StringBuilder();
+    for (Line line : lines) {
+      List<Long> nanos = callNanos.getOrDefault(line.key(), List.of());
+      long millis = nanos.isEmpty() ? 0 : Math.round(median(nanos) * 1e-6);
+      text.append(line.key()).append(" @").append(line.millis()).append(' ').append(line.answer());
+      text.append(millis > 0 ? " wait " + millis : "").append('\n');
+    }
+    return text.toString();
   }
 
   private void once() {
@@ -91,7 +141,7 @@ final class NvmlRecorder {
     return "none";
   }
 
-  private void over(long nanos) throws NvmlException {
+  private void over(long nanos, LongConsumer each) throws NvmlException {
     long earlier = 0;
     long later = 0;
     boolean hasGpm = "1".equals(last.get("gpm"));
@@ -99,7 +149,8 @@ final class NvmlRecorder {
       earlier = nvml.newGpmSample();
       later = nvml.newGpmSample();
     }
-    for (int i = 0; System.nanoTime() - startNanos < nanos; i++) {
+    for (int i = 0; time.nanos() - startNanos < nanos; i++) {
+      each.accept(time.nanos() - startNanos);
       fast();
       if (i % FAST_BETWEEN_SLOW == 0) {
         slow();
@@ -110,7 +161,7 @@ final class NvmlRecorder {
         later = earlier;
         earlier = newest;
       }
-      LockSupport.parkNanos(startNanos + (i + 1) * FAST_NANOS - System.nanoTime());
+      time.await(startNanos + (i + 1) * FAST_NANOS);
     }
     if (hasGpm) {
       nvml.freeGpmSample(earlier);
@@ -128,7 +179,7 @@ final class NvmlRecorder {
     for (int i = 0; i < fields.size() && "ok".equals(last.get("fields")); i++) {
       String value =
           fields.code(i) == 0 ? Long.toString(fields.value(i)) : "error " + fields.code(i);
-      note("field." + fields.id(i) + "." + fields.scope(i), () -> value);
+      changed("field." + fields.id(i) + "." + fields.scope(i), value);
     }
     note(NvmlNumber.POWER.key(), () -> Long.toString(nvml.number(gpu, NvmlNumber.POWER, 0)));
   }
@@ -143,6 +194,7 @@ final class NvmlRecorder {
         new NvmlNumber[] {NvmlNumber.ENERGY, NvmlNumber.CLOCK_REASONS, NvmlNumber.POWER_LIMIT}) {
       note(number.key(), () -> Long.toString(nvml.number(gpu, number, 0)));
     }
+    long asked = time.nanos();
     try {
       int count = nvml.samples(gpu, Nvml.SAMPLES_TOTAL_POWER, lastSeenMicros, samples);
       for (int i = 0; i < count; i++) {
@@ -150,8 +202,9 @@ final class NvmlRecorder {
         line("samples.0", samples.micros(i) + " " + samples.value(i));
       }
     } catch (NvmlException e) {
-      note("samples.0", () -> "error " + e.number());
+      changed("samples.0", "error " + e.number());
     }
+    callNanos.computeIfAbsent("samples.0", k -> new ArrayList<>()).add(time.nanos() - asked);
   }
 
   private void gpm(boolean hasEarlier, long earlier, long later) {
@@ -169,25 +222,30 @@ final class NvmlRecorder {
     for (int i = 0; hasEarlier && i < metrics.size(); i++) {
       String value =
           metrics.code(i) == 0 ? Double.toString(metrics.value(i)) : "error " + metrics.code(i);
-      note("gpm." + metrics.id(i), () -> value);
+      changed("gpm." + metrics.id(i), value);
     }
   }
 
-  /** Writes an answer down where it is another than before. */
+  /** Asks, and writes the answer down where it is another than before. */
   private void note(String key, Question question) {
+    long asked = time.nanos();
     String answer;
     try {
       answer = question.ask();
     } catch (NvmlException e) {
       answer = "error " + e.number();
     }
+    callNanos.computeIfAbsent(key, k -> new ArrayList<>()).add(time.nanos() - asked);
+    changed(key, answer);
+  }
+
+  private void changed(String key, String answer) {
     if (!answer.equals(last.put(key, answer))) {
       line(key, answer);
     }
   }
 
   private void line(String key, String answer) {
-    long millis = (System.nanoTime() - startNanos) / 1_000_000;
-    lines.append(key).append(" @").append(millis).append(' ').append(answer).append('\n');
+    lines.add(new Line(key, (time.nanos() - startNanos) / 1_000_000, answer));
   }
 }

@@ -57,6 +57,38 @@ class NvmlRecorderTest {
     }
   }
 
+  /** The file's waits are whole milliseconds: quick calls have none. */
+  @Test
+  void capturesHowLongCallsTake() throws Exception {
+    var real = new FakeNvml(TestGpus.H100 + "fields @0 ok wait 3\n");
+    real.setMillis(0);
+    real.init();
+    var time =
+        new GpuTime() {
+          private long waited;
+
+          @Override
+          public long nanos() {
+            return waited + 3_000_000L * real.calls(0, "fields");
+          }
+
+          @Override
+          public void await(long nanos) {
+            waited += Math.max(0, nanos - nanos());
+          }
+        };
+
+    String captured = NvmlRecorder.record(real, real.device(0), time, 100_000_000, since -> {});
+
+    assertThat(captured)
+        .containsPattern("\nfields @\\d+ ok wait 3\n")
+        .contains("# fields 3.000 3.000\n");
+    assertThat(captured).containsOnlyOnce(" wait ");
+    var played = new FakeNvml(captured);
+    played.setMillis(0);
+    assertThat(TestGpus.kind(played).find().devices()).hasSize(1);
+  }
+
   private static DeviceSource open(Nvml nvml) throws Exception {
     return TestGpus.kind(nvml)
         .openSource(TestGpus.settings(Map.of("uuid", "GPU-captured")), () -> 0);
