@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The writer's face of a GPU. A control that the driver does not offer is absent. */
-record AmdControls(String device, List<Control> controls) implements DeviceControls {
+record AmdControls(String device, List<Control> controls, AmdCard card) implements DeviceControls {
   static final String CORE_LEVELS = "pp_dpm_sclk";
   static final String MEMORY_LEVELS = "pp_dpm_mclk";
   static final String CAP = "power1_cap";
@@ -35,7 +35,7 @@ record AmdControls(String device, List<Control> controls) implements DeviceContr
     }
     Optional<Control> limit = limit(card);
     limit.ifPresent(controls::add);
-    return new AmdControls(device, controls);
+    return new AmdControls(device, controls, card);
   }
 
   /**
@@ -94,6 +94,16 @@ record AmdControls(String device, List<Control> controls) implements DeviceContr
   @Override
   public @Nullable String runningActivity() {
     return null;
+  }
+
+  @Override
+  public @Nullable String throttledBy() {
+    try {
+      AmdCard now = card.now();
+      return ThrottleField.slowdowns(now.tree().bytes(now.file(AmdSource.METRICS)));
+    } catch (DeviceException e) {
+      return null; // Without the file nothing is said; a lost GPU shows at its controls.
+    }
   }
 
   @Override

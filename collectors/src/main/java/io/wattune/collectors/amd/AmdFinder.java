@@ -6,6 +6,8 @@ import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
+import io.wattune.collectors.device.LackingInputs;
+import io.wattune.collectors.rocprofiler.RocprofilerCounters;
 import io.wattune.collectors.sysfs.SysTree;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
@@ -18,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Looks for GPUs, and says of each what it gives, what lacks and what to do about it. */
 final class AmdFinder {
@@ -48,6 +52,9 @@ final class AmdFinder {
                   + " has no unique_id: its address is its id, which changes with the slot"));
     }
     List<Signal> signals = signals(card, findings);
+    List<Tunable> tunables = tunables(card, findings);
+    List<CounterOffer> offers = new AmdCounters(() -> card).offers();
+    findings.addAll(LackingInputs.of(withTheProfilers(card, offers)));
     return new FoundDevice(
         AmdKind.NAME,
         card.uniqueId().orElse(card.address()),
@@ -56,10 +63,19 @@ final class AmdFinder {
         card.model(),
         card.driver(),
         signals,
-        tunables(card, findings),
-        new AmdCounters(() -> card)
-            .offers().stream().filter(CounterOffer::isGiven).map(CounterOffer::counter).toList(),
+        tunables,
+        offers.stream().filter(CounterOffer::isGiven).map(CounterOffer::counter).toList(),
         findings);
+  }
+
+  /** What a profiler does not count on this GPU either has the profiler's reason. */
+  private static List<CounterOffer> withTheProfilers(AmdCard card, List<CounterOffer> offers) {
+    Map<String, CounterOffer> lacking =
+        KfdNode.of(card).flatMap(KfdNode::architecture).stream()
+            .flatMap(architecture -> RocprofilerCounters.offers(architecture).stream())
+            .filter(offer -> !offer.isGiven())
+            .collect(Collectors.toMap(CounterOffer::counter, Function.identity()));
+    return offers.stream().map(offer -> lacking.getOrDefault(offer.counter(), offer)).toList();
   }
 
   private static List<Signal> signals(AmdCard card, List<Finding> findings) {

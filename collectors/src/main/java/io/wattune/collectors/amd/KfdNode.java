@@ -19,8 +19,10 @@ import java.util.Optional;
  *
  * @param index the GPU's index for programs, without a choice of visible devices
  * @param layout how its units lie; empty where that is not known
+ * @param architecture as the profiler calls it, for example {@code gfx90a}; empty where that is not
+ *     known
  */
-record KfdNode(int index, Optional<CuLayout> layout) {
+record KfdNode(int index, Optional<CuLayout> layout, Optional<String> architecture) {
   private static final String NODES = "class/kfd/kfd/topology/nodes";
 
   /** From this version of the instruction set on (RDNA), units are masked in pairs. */
@@ -38,7 +40,7 @@ record KfdNode(int index, Optional<CuLayout> layout) {
           properties(tree.textIfAny(folder.resolve("properties")).orElse(""));
       if (properties.getOrDefault("simd_count", 0L) > 0) {
         if (address(properties).equals(card.address())) {
-          return Optional.of(new KfdNode(index, layout(properties)));
+          return Optional.of(new KfdNode(index, layout(properties), architecture(properties)));
         }
         index++;
       }
@@ -71,6 +73,15 @@ record KfdNode(int index, Optional<CuLayout> layout) {
         location >> 8 & 0xFF,
         location >> 3 & 0x1F,
         location & 0x7);
+  }
+
+  /** Major and minor in decimal, the stepping, which is one digit of 16. */
+  private static Optional<String> architecture(Map<String, Long> properties) {
+    long version = properties.getOrDefault("gfx_target_version", 0L);
+    return version <= 0
+        ? Optional.empty()
+        : Optional.of(
+            "gfx" + version / 10_000 + version / 100 % 100 + Long.toHexString(version % 100));
   }
 
   private static Optional<CuLayout> layout(Map<String, Long> properties) {

@@ -11,6 +11,7 @@ import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
+import io.wattune.collectors.device.LackingInputs;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
@@ -101,6 +102,7 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
                   + " and its like to the exporter's list of counters; a profiler that is attached"
                   + " takes them away"));
     }
+    findings.addAll(LackingInputs.of(offers()));
     return new FoundDevice(
         name(),
         gpu.uuid(),

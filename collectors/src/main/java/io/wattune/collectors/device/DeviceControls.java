@@ -19,9 +19,10 @@ public interface DeviceControls extends AutoCloseable {
   @Nullable String runningActivity();
 
   /**
-   * What holds the device below its settings now, in a few words such as "heat" or "power limit";
-   * null where nothing does or where the device does not say. Must return at once, with what was
-   * seen last.
+   * What holds the device below its settings now, in a few words such as "heat"; null where nothing
+   * does or where the device does not say. A power limit is not told: it is a setting itself, which
+   * decisions and read-backs show, and no driver says whose it is. May ask the driver, and take as
+   * long as that takes: it is called on a thread of its own.
    */
   default @Nullable String throttledBy() {
     return null;

@@ -3,6 +3,8 @@ package io.wattune.collectors.nvml;
 import io.wattune.collectors.device.Control;
 import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.nvml.library.ClockDomain;
+import io.wattune.collectors.nvml.library.NvmlException;
+import io.wattune.collectors.nvml.library.NvmlNumber;
 import io.wattune.core.tunable.Tunable;
 import java.util.List;
 import java.util.OptionalLong;
@@ -12,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class NvidiaControls implements DeviceControls {
   private final GpuLink link;
   private final List<Control> controls;
+
+  /** Whether to ask for clock reasons: a driver that does not offer them never will. */
+  private volatile boolean tellsReasons = true;
 
   NvidiaControls(GpuLink link, List<GpuKnob> knobs) {
     this.link = link;
@@ -43,6 +48,22 @@ final class NvidiaControls implements DeviceControls {
   @Override
   public @Nullable String runningActivity() {
     return null;
+  }
+
+  @Override
+  public @Nullable String throttledBy() {
+    if (!tellsReasons) {
+      return null;
+    }
+    try {
+      return ClockReason.slowdowns(link.nvml().number(link.handle(), NvmlNumber.CLOCK_REASONS, 0));
+    } catch (NvmlException e) {
+      if (e.code().isLoss()) {
+        var unused = link.failed(e); // So that nobody believes in a lock from before.
+      }
+      tellsReasons = !e.code().isNever();
+      return null;
+    }
   }
 
   @Override

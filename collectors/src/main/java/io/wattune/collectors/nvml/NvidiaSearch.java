@@ -5,6 +5,7 @@ import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
+import io.wattune.collectors.device.LackingInputs;
 import io.wattune.collectors.nvml.library.Nvml;
 import io.wattune.collectors.nvml.library.NvmlCode;
 import io.wattune.collectors.nvml.library.NvmlException;
@@ -84,6 +85,8 @@ final class NvidiaSearch {
         findings.addAll(own);
         return;
       }
+      List<CounterOffer> offers = offers(uuid);
+      own.addAll(LackingInputs.of(offers));
       devices.add(
           new FoundDevice(
               NvidiaKind.NAME,
@@ -94,7 +97,7 @@ final class NvidiaSearch {
               nvml.driverVersion(),
               signals(offer),
               knobs.knobs().stream().map(GpuKnob::tunable).toList(),
-              counters(uuid),
+              offers.stream().filter(CounterOffer::isGiven).map(CounterOffer::counter).toList(),
               own));
     } catch (NvmlException e) {
       findings.add(
@@ -106,13 +109,10 @@ final class NvidiaSearch {
     }
   }
 
-  private List<String> counters(String uuid) throws DeviceException {
+  private List<CounterOffer> offers(String uuid) throws DeviceException {
     try (GpuLink link = GpuLink.open(opening, uuid, uuid);
         NvidiaCounters counters = NvidiaCounters.open(link, 1)) {
-      return counters.offers().stream()
-          .filter(CounterOffer::isGiven)
-          .map(CounterOffer::counter)
-          .toList();
+      return counters.offers();
     }
   }
 

@@ -33,6 +33,7 @@ final class DeviceSession implements AutoCloseable {
   private final Whereabouts whereabouts;
   private final Answers answers;
   private final WayHome wayHome;
+  private final ThrottleQuestion throttle;
   private final SwitchCount switches = new SwitchCount();
 
   private @Nullable String activity;
@@ -60,6 +61,7 @@ final class DeviceSession implements AutoCloseable {
     this.shadow = new Shadow(controls, lanes, gate);
     this.whereabouts = new Whereabouts(gate, beat);
     this.answers = new Answers(node, controls.device());
+    this.throttle = new ThrottleQuestion(controls, node.threads());
     this.wayHome = new WayHome(node, controls.device(), placing, gate, answers, whereabouts::show);
   }
 
@@ -125,7 +127,7 @@ final class DeviceSession implements AutoCloseable {
     List<ControlOutcome> left = placing.yielded(gate.wished(activity), this::limitNanos);
     List<ControlOutcome> outcomes = new ArrayList<>(placing.put(this::stand, this::limitNanos));
     outcomes.addAll(left);
-    String by = controls.throttledBy();
+    String by = throttle.ask(limitNanos());
     answer(
         decision,
         new Obstacle(

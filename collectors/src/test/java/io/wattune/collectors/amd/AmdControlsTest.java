@@ -209,6 +209,29 @@ class AmdControlsTest {
     assertThat(cap).doesNotExist();
   }
 
+  @Test
+  void heatAndCurrentAreToldWhereTheTableSaysThem() throws Exception {
+    assertThat(throttledBy(1, 3, 120, 1L << 36)).as("hotspot").isEqualTo("heat");
+    assertThat(throttledBy(1, 3, 120, 1L << 22 | 1L << 47)).isEqualTo("heat, current");
+    assertThat(throttledBy(1, 3, 120, 1L << 16)).isEqualTo("current");
+    assertThat(throttledBy(1, 3, 120, 0xFFFF)).as("the power limit is a setting").isNull();
+    assertThat(throttledBy(1, 3, 120, 0)).isNull();
+    assertThat(throttledBy(1, 3, 120, -1)).as("not filled").isNull();
+    assertThat(throttledBy(1, 2, 120, 1L << 36)).as("another version").isNull();
+    assertThat(throttledBy(2, 3, 152, 1L << 36)).as("an APU's").isNull();
+    Files.delete(driver.folder(0).resolve("gpu_metrics"));
+    assertThat(opened().throttledBy()).isNull();
+  }
+
+  private String throttledBy(int format, int content, int size, long bits) throws Exception {
+    driver.metrics(0, format, content, size, 112, bits);
+    return opened().throttledBy();
+  }
+
+  private AmdControls opened() throws Exception {
+    return AmdControls.open("n1/G1", AmdCard.at(driver.tree(), ADDRESS));
+  }
+
   private List<Control> open() throws Exception {
     return AmdControls.open("n1/G1", AmdCard.at(driver.tree(), ADDRESS)).controls();
   }

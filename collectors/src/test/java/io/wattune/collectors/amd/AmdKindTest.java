@@ -64,9 +64,15 @@ class AmdKindTest {
     assertThat(first.model()).isEqualTo("1002:66a1");
     assertThat(first.findings())
         .extracting(Finding::what)
-        .singleElement()
-        .asString()
-        .contains("does not state the step");
+        .satisfiesExactly(
+            what -> assertThat(what).contains("does not state the step"),
+            what ->
+                assertThat(what)
+                    .isEqualTo(
+                        "inputs of the controller without a source: VALUBusy, VALUUtilization,"
+                            + " MemUnitBusy, MemUnitStalled, WriteUnitStalled, VGPRs, SGPRs,"
+                            + " ReadBytes, WrittenBytes: only a profiler inside the application"
+                            + " (rocprofiler) counts it"));
   }
 
   @Test
@@ -86,12 +92,16 @@ class AmdKindTest {
             what -> assertThat(what).contains("second die"),
             what -> assertThat(what).contains("1.4 of 999 bytes has a layout that is not known"),
             what ->
-                assertThat(what)
-                    .contains("'profile_peak', which turns clock and power gating off"));
+                assertThat(what).contains("'profile_peak', which turns clock and power gating off"),
+            what -> assertThat(what).startsWith("inputs of the controller"));
     assertThat(found.findings())
         .extracting(Finding::level)
         .containsExactly(
-            Finding.Level.NOTE, Finding.Level.NOTE, Finding.Level.MISSING, Finding.Level.MISSING);
+            Finding.Level.NOTE,
+            Finding.Level.NOTE,
+            Finding.Level.MISSING,
+            Finding.Level.MISSING,
+            Finding.Level.MISSING);
     assertThat(found.signals()).extracting(Signal::name).containsExactly("power1_average");
   }
 
@@ -122,6 +132,33 @@ class AmdKindTest {
         .extracting(Finding::what)
         .as("59 units: nobody says which array lacks one")
         .noneMatch(what -> what.contains("compute units"));
+  }
+
+  @Test
+  void saysWhatItsProfilerDoesNotCountEither() throws Exception {
+    String units = "simd_count 240\nlocation_id 768\ndomain 0\ngfx_target_version ";
+    topology(0, units + "90402");
+    assertThat(inputs()).endsWith("; MemUnitBusy, WriteUnitStalled: " + undefined("gfx942"));
+
+    topology(0, units + "110000");
+    assertThat(inputs())
+        .contains(
+            "VALUBusy, VALUUtilization, MemUnitStalled: " + undefined("gfx1100") + "; MemUnit");
+
+    topology(0, units + "90010");
+    assertThat(inputs()).as("gfx90a has all").doesNotContain("does not define");
+  }
+
+  private static String undefined(String architecture) {
+    return "the profiler does not define it for " + architecture;
+  }
+
+  private String inputs() {
+    return kind().find().devices().get(0).findings().stream()
+        .map(Finding::what)
+        .filter(what -> what.startsWith("inputs of the controller"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private void topology(int node, String properties) throws Exception {

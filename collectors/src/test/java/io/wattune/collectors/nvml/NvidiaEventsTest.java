@@ -12,6 +12,7 @@ import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
+import io.wattune.core.counter.ThrottleCounter;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import java.nio.file.Files;
@@ -95,6 +96,16 @@ class NvidiaEventsTest {
     assertThat(first.value("clocks_event_reasons.sw_power_cap")).hasValue(1);
     assertThat(first.value("clocks_event_reasons.hw_slowdown")).hasValue(0);
     assertThat(first.counters()).noneMatch(c -> c.counter().startsWith("gpm."));
+  }
+
+  /** The dashboard flags by the counters, the writer's answers by the bits. */
+  @Test
+  void aReasonIsASlowdownForTheWriterWhereItIsOneForTheDashboard() {
+    for (ClockReason reason : ClockReason.values()) {
+      assertThat(ThrottleCounter.is(reason.counter()))
+          .as("%s", reason)
+          .isEqualTo(reason.isSlowdown());
+    }
   }
 
   @Test

@@ -123,6 +123,40 @@ class NvidiaFaultsTest {
   }
 
   @Test
+  void aGpuThatIsTooHotForItsSettingsIsToldWithThem() throws Exception {
+    start("reasons @0 76\n"); // Its power limit, hw_slowdown, hw_thermal_slowdown.
+
+    decide(1, 20_000, CORE, LIMIT);
+
+    until(() -> sink.said().contains("APPLIED ok"));
+    assertThat(sink.all().get(0).detail())
+        .endsWith("below its settings: heat (hw_thermal_slowdown)");
+  }
+
+  @Test
+  void anIdleGpuAndOneAtItsPowerLimitHoldNothingBack() throws Exception {
+    start("reasons @0 7\n"); // Idle, clock setting, power limit.
+
+    decide(1, 20_000, CORE, LIMIT);
+
+    until(() -> sink.said().contains("APPLIED ok"));
+    assertThat(sink.all().get(0).detail()).isEmpty();
+  }
+
+  @Test
+  void aDriverWithoutClockReasonsAppliesAllTheSameAndIsAskedOnce() throws Exception {
+    start("reasons @0 error 13\n");
+
+    decide(1, 20_000, CORE);
+    until(() -> sink.said().equals(List.of("APPLIED ok")));
+    decide(2, 20_000, LIMIT);
+    until(() -> sink.said().equals(List.of("APPLIED ok", "APPLIED ok")));
+
+    assertThat(sink.all()).allMatch(each -> each.detail().isEmpty());
+    assertThat(gpu.calls(0, "reasons")).isEqualTo(1);
+  }
+
+  @Test
   void gpuLostInTheMiddleOfAWrite() throws Exception {
     start("set.core #1 lose 700\nset.core #2 ok\n");
 

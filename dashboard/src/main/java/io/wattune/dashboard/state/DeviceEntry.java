@@ -3,6 +3,7 @@ package io.wattune.dashboard.state;
 import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterValue;
+import io.wattune.core.counter.ThrottleCounter;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.power.TruePower;
@@ -15,7 +16,6 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -257,7 +257,7 @@ final class DeviceEntry {
   /** A counter of throttling that is above zero; null where none is. */
   private @Nullable String throttledBy(long nowNanos) {
     for (Map.Entry<String, CounterNow> each : counters.entrySet()) {
-      if (each.getKey().toLowerCase(Locale.ROOT).contains("throttl")
+      if (ThrottleCounter.is(each.getKey())
           && each.getValue().value().value() > 0
           && nowNanos - each.getValue().atNanos() < THROTTLE_NANOS) {
         return each.getKey();

@@ -8,6 +8,10 @@ import static io.wattune.dashboard.state.StateFixture.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.Quality;
+import io.wattune.core.counter.CounterKind;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterUnit;
+import io.wattune.core.counter.CounterValue;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.fleet.EnergySum;
@@ -38,6 +42,49 @@ class LiveStateTest {
     assertThat(DeviceFlag.labels(device(GPU_1).flags())).containsExactly("stale", "uncalibrated");
     assertThat(DeviceFlag.labels(device(GPU_2).flags()))
         .containsExactly("silent", "uncalibrated", "held");
+  }
+
+  /** By the names that the agent's counters of an NVIDIA GPU have. */
+  @Test
+  void aSlowdownOfAnNvidiaGpuIsThrottlingAndIdlingAndLimitsAreNone() {
+    assertThat(throttledBy("hw_thermal_slowdown", 1))
+        .isEqualTo("clocks_event_reasons.hw_thermal_slowdown");
+    for (String slowdown :
+        List.of("hw_slowdown", "sw_thermal_slowdown", "hw_power_brake_slowdown")) {
+      assertThat(throttledBy(slowdown, 1)).endsWith(slowdown);
+    }
+    assertThat(throttledBy("hw_thermal_slowdown", 0)).isNull();
+    for (String well : List.of("gpu_idle", "applications_clocks_setting", "sw_power_cap")) {
+      assertThat(throttledBy(well, 1)).as(well).isNull();
+    }
+  }
+
+  private static String throttledBy(String reason, double value) {
+    LiveState fleet = StateFixture.fleet();
+    fleet.counters(
+        new CounterReading(
+            GPU_1,
+            0,
+            NOW - 3 * SECOND,
+            NOW - 2 * SECOND,
+            null,
+            null,
+            null,
+            List.of(
+                new CounterValue(
+                    "clocks_event_reasons." + reason,
+                    CounterUnit.FRACTION,
+                    CounterKind.LAST,
+                    value)),
+            false));
+    DeviceNow gpu =
+        fleet.now(NOW).devices().stream()
+            .filter(each -> each.id().equals(GPU_1))
+            .findFirst()
+            .orElseThrow();
+    assertThat(DeviceFlag.labels(gpu.flags()).contains("throttled"))
+        .isEqualTo(gpu.throttledBy() != null);
+    return gpu.throttledBy();
   }
 
   @Test
