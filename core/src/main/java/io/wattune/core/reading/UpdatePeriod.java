@@ -9,9 +9,10 @@ import java.util.Arrays;
  * intervals are multiples of the period, each off by what polling cannot resolve, which may be half
  * the period. For a candidate {@code T} let {@code r} be an interval's distance from its multiple
  * of {@code T}; the mean of {@code r^2} over {@code T^2 / 12}, what a wrong {@code T} gives, is
- * smallest at the true one: a half, third or quarter of it fits no worse in {@code r}, but has the
- * smaller {@code T}. The sum of the intervals over the sum of their multiples then gives the period
- * with an error that falls with their number; successive estimates are averaged.
+ * smallest at the true one (of seven intervals in eight, as a driver may renew a value out of
+ * turn): a half, third or quarter of it fits no worse in {@code r}, but has the smaller {@code T}.
+ * The sum of the intervals over the sum of their multiples then gives the period with an error that
+ * falls with their number; successive estimates are averaged.
  *
  * <p>Between one and two polling intervals this is blind, since the changes then lie on the polls'
  * own grid; there the mix of single and double intervals gives the period.
@@ -30,8 +31,13 @@ final class UpdatePeriod {
   private static final int SEARCH_EVERY = 1024;
   private static final double GRID = 1.02;
   private static final int SCORED_MULTIPLES = 6;
+  private static final int LEAST_SHARE = 4;
   private static final int SUMMED_MULTIPLES = 20;
-  private static final double POOR_SCORE = 1;
+  private static final int LEFT_OUT = 8;
+
+  /** What a wrong period gives when the worst interval in eight is left out. */
+  private static final double POOR_SCORE = 49.0 / 64;
+
   private static final double CLEARLY_BETTER = 0.7;
   private static final double SAME_PERIOD = 0.1;
 
@@ -117,24 +123,36 @@ final class UpdatePeriod {
   /**
    * 0 where all intervals are multiples of the period, about 1 where it has nothing to do with
    * them. Times of changes are multiples of the polling interval too: a period close to that one
-   * must show in single steps.
+   * must show in single steps. And a period must show in an interval of {@value #LEAST_SHARE}: a
+   * driver that renews its value once out of turn, as some do when a load starts, tells of none.
    */
   private static double score(long[] sorted, double period, long pollNanos) {
     if (!(period > 0)) {
       return Double.POSITIVE_INFINITY;
     }
-    double sum = 0;
+    double[] squares = new double[sorted.length];
     int n = 0;
     int single = 0;
     while (n < sorted.length && sorted[n] < (SCORED_MULTIPLES + 0.5) * period) {
       double multiples = multiples(sorted[n], period);
       double off = sorted[n] / period - multiples;
-      sum += off * off;
+      squares[n] = off * off;
       single += multiples == 1 ? 1 : 0;
       n++;
     }
     boolean isThePolling = period < 1.5 * pollNanos && 2 * single < n;
-    return n == 0 || isThePolling ? Double.POSITIVE_INFINITY : 12 * sum / n;
+    boolean isSeldom = LEAST_SHARE * n < sorted.length;
+    return isSeldom || isThePolling ? Double.POSITIVE_INFINITY : 12 * meanOfMost(squares, n);
+  }
+
+  private static double meanOfMost(double[] squares, int n) {
+    Arrays.sort(squares, 0, n);
+    int kept = n - n / LEFT_OUT;
+    double sum = 0;
+    for (int i = 0; i < kept; i++) {
+      sum += squares[i];
+    }
+    return sum / kept;
   }
 
   private static void settle(SampleState state, long[] sorted, double roughly) {
@@ -144,7 +162,8 @@ final class UpdatePeriod {
       double multiples = 0;
       for (int i = 0; i < sorted.length && sorted[i] < SUMMED_MULTIPLES * period; i++) {
         sum += sorted[i];
-        multiples += multiples(sorted[i], period);
+        // None for what came out of turn: the interval after it is shorter by as much.
+        multiples += Math.rint(sorted[i] / period);
       }
       period = multiples == 0 ? period : sum / multiples;
     }

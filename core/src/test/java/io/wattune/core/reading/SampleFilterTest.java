@@ -13,6 +13,8 @@ import io.wattune.core.simulated.Sensor;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SampleFilterTest {
   private static final double MS = 1e-3;
@@ -123,6 +125,27 @@ class SampleFilterTest {
 
     assertPeriod(run, 1);
     assertOneSampleAnUpdate(run, sensor, 10, 120, 0.01);
+  }
+
+  /** Some drivers renew the reading at once when a load starts, and then go on as before. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 6, 9, 12, 15, 20, 31})
+  void aRenewalOutOfTurnLeavesThePeriodAlone(int after) {
+    var polls = new Polls.Builder();
+    double outOfTurn = 0.03 + 0.1 * after + 0.0115;
+    for (int i = 0; i * 7 * MS < 12; i++) {
+      double t = i * 7 * MS;
+      long updates = (long) Math.floor((t - 0.03) / 0.1);
+      boolean isExtra = t >= outOfTurn && updates == after;
+      polls.add(nanos(t), 100_000 + 37 * (int) updates + (isExtra ? 5 : 0));
+    }
+
+    FilterRun run = FilterRun.of(polls.build());
+
+    assertPeriod(run, 0.1);
+    // Until eight intervals are known a single one may mislead.
+    List<Sample> known = run.from(nanos(2.2));
+    assertThat(known.size()).isBetween(97, 100);
   }
 
   @Test
