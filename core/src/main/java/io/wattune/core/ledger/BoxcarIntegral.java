@@ -18,7 +18,8 @@ import io.wattune.core.sensor.SensorProfile;
  * that before or after: from the nearer one if it lies between them, yet not more than neighbours
  * differ further out (that of a step between two steady levels is nothing, and that of a ramp
  * small); from the farther one otherwise; and at least {@value #LEAST_PULSE} of the power, since
- * readings may agree by chance, as those about a gap may.
+ * readings may agree by chance, as those about a gap may. And what a reading that stood still oddly
+ * long tells nothing of ({@link HeldReading}).
  *
  * <p>Units s, W, J. Reused; tests: {@code BoxcarIntegralTest}, {@code BoxcarErrorTest}.
  */
@@ -63,13 +64,15 @@ final class BoxcarIntegral {
    * @param aheadNanos how far behind it samples may be used
    * @param placeSeconds how well the samples' own times are known; counts for the error alone
    * @param firstNanos when the first sample ever came: up to it energy stands still
+   * @param repeatShare share of samples that repeat the one before
    */
   void at(
       long sensorNanos,
       SensorProfile profile,
       long aheadNanos,
       double placeSeconds,
-      long firstNanos) {
+      long firstNanos,
+      double repeatShare) {
     double window = profile.windowSeconds();
     gather(sensorNanos, window, profile.updatePeriodSeconds(), aheadNanos);
     if (sensorNanos <= firstNanos) {
@@ -91,6 +94,7 @@ final class BoxcarIntegral {
     anchorWatts = from.anchorWatts + share * (to.anchorWatts - from.anchorWatts);
     beforeWatts = i > first ? watts(i - first - 1) : Double.NaN;
     afterWatts = i + 1 < last ? watts(i - first + 1) : Double.NaN;
+    variance += HeldReading.variance(stretch, i, at, window, repeatShare);
     joules = (i == last ? from.joules : between(i - first, last - first, share)) - plain;
   }
 

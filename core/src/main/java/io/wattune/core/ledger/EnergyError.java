@@ -33,6 +33,8 @@ import io.wattune.core.sensor.SensorProfile;
  *   <li>for a boxcar, of an interval shorter than {@code T}: a load that comes and goes in step
  *       with the sensor shows as its mean, and is off by half of its step, {@code (gain R/2 min(D,
  *       T - D))^2}, if the readings' range {@code R} is that of power;
+ *   <li>for a boxcar that sees all of the time, readings that stood still oddly long: {@code (gain
+ *       J W)^2 / 3} for each step {@code J} that ended such a time, see {@link HeldReading};
  *   <li>a gap that is not bridged, where windows overlap: {@code 2 (gain R W / 8)^2}, the greatest
  *       moment of a step on either side;
  *   <li>a class that is not known: within a time of {@code 2 dC}, the longest window thought
@@ -113,6 +115,7 @@ record EnergyError(double joules, double scaleJoules) {
             + from.endVariance()
             + to.endVariance()
             + 2 * square(moment)
+            + held(from, to, profile)
             + unseen(from, to, profile, sensorJoules, pollSeconds)
             + scale;
     return new EnergyError(Math.sqrt(variance), Math.sqrt(scale));
@@ -156,6 +159,14 @@ record EnergyError(double joules, double scaleJoules) {
     double chance =
         seconds > 0 ? square(hidden * sensorJoules) * Math.max(period, pollSeconds) / seconds : 0;
     return Math.max(0, between - seen) + square(missed) * (seen + 11.0 / 12 * restless) + chance;
+  }
+
+  private static double held(LedgerPoint from, LedgerPoint to, SensorProfile profile) {
+    if (!profile.averagesAll()) {
+      return 0;
+    }
+    double squares = Math.max(0, to.heldSquares() - from.heldSquares());
+    return squares * square(profile.gain() * profile.windowSeconds()) / 3;
   }
 
   private static double unresolved(SensorProfile profile, double seconds, double rangeWatts) {

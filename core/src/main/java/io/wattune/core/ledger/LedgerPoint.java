@@ -20,6 +20,7 @@ import io.wattune.core.Quality;
  * @param gapVariance variance of the energy for what was not seen, in J^2
  * @param seenVariance the part of it from between samples, gaps apart
  * @param restlessness how much readings go up and down, in J^2
+ * @param heldSquares steps of readings that had stood still oddly long, in W^2
  * @param quality quality of the profile that holds at the time
  */
 public record LedgerPoint(
@@ -36,4 +37,5 @@ public record LedgerPoint(
     double gapVariance,
     double seenVariance,
     double restlessness,
+    double heldSquares,
     Quality quality) {}

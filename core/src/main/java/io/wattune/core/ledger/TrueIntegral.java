@@ -115,6 +115,7 @@ final class TrueIntegral {
         here.gapVariance,
         here.seenVariance,
         here.restlessness,
+        here.heldSquares,
         PowerCorrector.quality(profile));
   }
 
@@ -200,7 +201,8 @@ final class TrueIntegral {
         profile,
         horizonNanos / 2 - Math.abs(profile.delayNanos()),
         state.sample.pollNanos * 1e-9 / SQRT_12,
-        state.ring.firstNanos);
+        state.ring.firstNanos,
+        point.integral.repeatShare);
     return integral.joules;
   }
 

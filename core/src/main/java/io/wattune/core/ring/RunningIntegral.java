@@ -58,6 +58,21 @@ public final class RunningIntegral {
    */
   public double restlessness;
 
+  /**
+   * Sum of {@code J^2} over the steps {@code J} of a reading that had stood still for longer than
+   * it does by chance ({@link StoodStill}), in W^2.
+   */
+  public double heldSquares;
+
+  /**
+   * Share of the samples that repeat the one before, as of the newest that did not; half until
+   * samples tell.
+   */
+  public double repeatShare = 0.5;
+
+  /** How many samples up to the newest repeat the one before, without a break. */
+  public int repeats;
+
   /** Step of the reading between the two newest samples; 0 where one was not seen, in watts. */
   public double stepWatts;
 
@@ -75,6 +90,9 @@ public final class RunningIntegral {
     gapVariance = other.gapVariance;
     seenVariance = other.seenVariance;
     restlessness = other.restlessness;
+    heldSquares = other.heldSquares;
+    repeatShare = other.repeatShare;
+    repeats = other.repeats;
     stepWatts = other.stepWatts;
     brokenWatts = other.brokenWatts;
   }
@@ -84,6 +102,7 @@ public final class RunningIntegral {
     if (spacing == Spacing.BROKEN) {
       brokenWatts += watts1 - watts0;
       stepWatts = 0;
+      repeats = 0;
       return;
     }
     double seconds = nanos * 1e-9;
@@ -96,6 +115,7 @@ public final class RunningIntegral {
           seconds * Math.max(Math.abs(watts1 - watts0) / SQRT_12, LEAST_GAP_ERROR * Math.abs(mean));
       gapVariance += sd * sd;
       stepWatts = 0;
+      repeats = 0;
     } else {
       double step = (watts1 - watts0) * seconds;
       double variance = step * step / (nanos > SPARSE_NANOS ? 2 : 12);
@@ -103,7 +123,20 @@ public final class RunningIntegral {
       seenVariance += variance;
       restlessness += Math.abs(step * stepWatts) * seconds;
       stepWatts = watts1 - watts0;
+      noteRepeat(stepWatts);
     }
+  }
+
+  private void noteRepeat(double step) {
+    if (step == 0) {
+      repeats++;
+      return;
+    }
+    if (StoodStill.isOddly(repeats, repeatShare)) {
+      heldSquares += step * step;
+    }
+    repeatShare = StoodStill.shareAfter(repeats, repeatShare);
+    repeats = 0;
   }
 
   /**

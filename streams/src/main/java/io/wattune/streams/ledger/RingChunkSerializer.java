@@ -16,16 +16,16 @@ import org.apache.flink.core.memory.DataOutputView;
  * handed on, not copied; Flink's own serializer of plain classes would copy all chunks of a device
  * at its first reading after each checkpoint, and write them number by number.
  *
- * <p>Format 2, little-endian: version (int8), count (int32), base time (int64), watts before
+ * <p>Format 3, little-endian: version (int8), count (int32), base time (int64), watts before
  * (float64), the running integral (joules, raw joules: float64; span, gap: int64; gap variance,
- * broken watts, seen variance, restlessness, step: float64), then the columns: offsets, values,
- * polls, since (int32 each), spacings (int8 each). Format 1 had no seen variance, restlessness and
- * step.
+ * broken watts, seen variance, restlessness, step, held squares, repeat share: float64, repeats:
+ * int32), then the columns: offsets, values, polls, since (int32 each), spacings (int8 each).
+ * Format 1 had no seen variance, restlessness and step, format 2 nothing of repeats.
  */
 public final class RingChunkSerializer extends TypeSerializerSingleton<RingChunk> {
   private static final long serialVersionUID = 1L;
-  private static final byte VERSION = 2;
-  private static final int HEAD_BYTES = 11 * 8;
+  private static final byte VERSION = 3;
+  private static final int HEAD_BYTES = 13 * 8 + 4;
   private static final int SAMPLE_BYTES = 4 * 4 + 1;
 
   /** Checkpoints write thousands of chunks in a row: one array for each thread that writes them. */
@@ -71,6 +71,7 @@ public final class RingChunkSerializer extends TypeSerializerSingleton<RingChunk
     bytes.putLong(start.spanNanos).putLong(start.gapNanos);
     bytes.putDouble(start.gapVariance).putDouble(start.brokenWatts);
     bytes.putDouble(start.seenVariance).putDouble(start.restlessness).putDouble(start.stepWatts);
+    bytes.putDouble(start.heldSquares).putDouble(start.repeatShare).putInt(start.repeats);
     put(bytes, chunk.offsetMicros, chunk.count);
     put(bytes, chunk.values, chunk.count);
     put(bytes, chunk.pollMicros, chunk.count);
@@ -105,6 +106,9 @@ public final class RingChunkSerializer extends TypeSerializerSingleton<RingChunk
     start.seenVariance = bytes.getDouble();
     start.restlessness = bytes.getDouble();
     start.stepWatts = bytes.getDouble();
+    start.heldSquares = bytes.getDouble();
+    start.repeatShare = bytes.getDouble();
+    start.repeats = bytes.getInt();
     get(bytes, chunk.offsetMicros, chunk.count);
     get(bytes, chunk.values, chunk.count);
     get(bytes, chunk.pollMicros, chunk.count);

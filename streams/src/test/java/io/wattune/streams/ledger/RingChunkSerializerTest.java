@@ -52,6 +52,9 @@ class RingChunkSerializerTest {
             "seenVariance",
             "restlessness",
             "stepWatts",
+            "heldSquares",
+            "repeatShare",
+            "repeats",
             "brokenWatts");
   }
 
@@ -105,6 +108,9 @@ class RingChunkSerializerTest {
     chunk.start.seenVariance = random.nextDouble();
     chunk.start.restlessness = random.nextDouble();
     chunk.start.stepWatts = random.nextDouble();
+    chunk.start.heldSquares = random.nextDouble();
+    chunk.start.repeatShare = random.nextDouble();
+    chunk.start.repeats = random.nextInt();
     for (int i = 0; i < count; i++) {
       chunk.offsetMicros[i] = random.nextInt();
       chunk.values[i] = random.nextInt();
