@@ -1,5 +1,7 @@
 package io.wattune.launcher.evaluate.errorbars;
 
+import io.wattune.launcher.evaluate.recording.Recording;
+
 /**
  * One ledger entry beside the meter.
  *

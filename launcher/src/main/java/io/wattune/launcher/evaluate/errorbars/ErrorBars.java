@@ -10,15 +10,13 @@ import io.wattune.core.ledger.RollUp;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.evaluate.errorbars.ErrorBar.Kind;
+import io.wattune.launcher.evaluate.recording.Recording;
 import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.replay.InputReader;
 import io.wattune.launcher.replay.ReplayInput;
-import io.wattune.launcher.replay.ReplayOptions;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +42,8 @@ final class ErrorBars {
   }
 
   private static List<ErrorBar> of(Recording recording, ZoneId zone) throws CommandFailedException {
-    ReplayInput metered = read(recording, zone, true);
-    ReplayInput input = recording.metered() ? metered : read(recording, zone, false);
+    ReplayInput metered = recording.readWithMeter(zone);
+    ReplayInput input = recording.metered() ? metered : recording.read(zone);
     if (metered.meter() == null) {
       throw new IllegalStateException("a recording without a meter");
     }
@@ -155,28 +153,5 @@ final class ErrorBars {
 
   private static Activity span(String device, String name, long start, long end) {
     return new Activity(device, name, Book.SPAN, name, start, end, null, Map.of());
-  }
-
-  private static ReplayInput read(Recording recording, ZoneId zone, boolean metered)
-      throws CommandFailedException {
-    return new InputReader(
-            new ReplayOptions(
-                List.of(recording.folder().resolve(Recording.READINGS).toString()),
-                recording.signal(),
-                null,
-                List.of(recording.folder().resolve(Recording.ACTIVITIES).toString()),
-                ReplayOptions.PROFILE_AUTO,
-                metered ? recording.folder().resolve(Recording.METER).toString() : null,
-                zone,
-                OptionalDouble.empty(),
-                null,
-                1,
-                null,
-                null,
-                null,
-                false,
-                true,
-                List.of()))
-        .read(Progress.NONE);
   }
 }

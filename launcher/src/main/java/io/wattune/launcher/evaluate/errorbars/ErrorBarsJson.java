@@ -22,6 +22,10 @@ final class ErrorBarsJson {
     for (Coverage coverage : Coverage.by(bars, bar -> bar.recording().words())) {
       coverage(recordings.addObject(), coverage);
     }
+    ArrayNode kinds = root.putArray("kinds");
+    for (Coverage coverage : Coverage.by(bars, bar -> bar.kind().words())) {
+      coverage(kinds.addObject(), coverage);
+    }
     ArrayNode entries = root.putArray("entries");
     for (ErrorBar bar : bars) {
       entries

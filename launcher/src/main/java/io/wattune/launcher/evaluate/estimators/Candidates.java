@@ -11,6 +11,7 @@ import io.wattune.core.power.PowerState;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorModel;
+import io.wattune.core.sensor.SensorProfile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +26,7 @@ final class Candidates {
 
   /** Those that know the samples up to now, and no boundaries. */
   static List<Candidate> causal(List<SensedTrace> traces) {
-    SensorModel model = traces.get(0).kind().model();
+    SensorModel model = traces.get(0).sensor().model();
     var all = new ArrayList<Candidate>();
     all.add(new Candidate("reading as it is", Candidates::reading));
     all.add(new Candidate(CORRECTED_LIVE, trace -> corrected(trace, true)));
@@ -40,49 +41,51 @@ final class Candidates {
     return List.of(
         new Candidate("corrected", trace -> corrected(trace, false)),
         new Candidate("random walk", trace -> walk(trace, NO_BOUNDARIES)),
-        new Candidate("random walk, boundaries", trace -> walk(trace, trace.load().boundaries())),
+        new Candidate("random walk, boundaries", trace -> walk(trace, trace.truth().boundaries())),
         new Candidate("total variation", trace -> levels(trace, NO_BOUNDARIES)),
         new Candidate(
-            "total variation, boundaries", trace -> levels(trace, trace.load().boundaries())));
+            "total variation, boundaries", trace -> levels(trace, trace.truth().boundaries())));
   }
 
   private static PowerEstimate reading(SensedTrace trace) {
     double[] variances = new double[trace.watts().length];
-    Arrays.fill(variances, trace.noiseWatts() * trace.noiseWatts());
+    Arrays.fill(variances, trace.sensor().noiseWatts() * trace.sensor().noiseWatts());
     return new PowerEstimate(trace.seconds(), trace.watts(), variances);
   }
 
   private static PowerEstimate walk(SensedTrace trace, double[] boundaries) {
     Stretch stretch = trace.stretch(boundaries);
-    SensorModel model = trace.kind().model();
+    SensorModel model = trace.sensor().model();
     return PowerSmoother.smoothed(model, stretch, PowerSmoother.likeliestWalk(model, stretch));
   }
 
   /** The price of steps follows from the walk: a Laplace step of the walk's variance. */
   private static PowerEstimate levels(SensedTrace trace, double[] boundaries) {
     Stretch stretch = trace.stretch(boundaries);
-    SensorModel model = trace.kind().model();
+    SensorModel model = trace.sensor().model();
     double q = PowerSmoother.likeliestWalk(model, stretch).variancePerSecond();
-    return TotalVariation.of(model, stretch, Math.sqrt(q * trace.kind().periodSeconds() / 2));
+    return TotalVariation.of(model, stretch, Math.sqrt(q * trace.sensor().periodSeconds() / 2));
   }
 
   /** True power as the pipeline puts it out. */
   private static PowerEstimate corrected(SensedTrace trace, boolean whenKnown) {
     var state = new PowerState();
     var columns = new PowerColumns();
+    SensorProfile profile = trace.sensor().profile();
+    long startNanos = trace.truth().startNanos();
     double[] at = trace.seconds();
     for (int i = 0; i < at.length; i++) {
-      long nanos = Load.START_NANOS + Math.round(at[i] * 1e9);
-      PowerCorrector.accept(state, Profiles.exact(trace), nanos, trace.watts()[i], true, columns);
+      long nanos = startNanos + Math.round(at[i] * 1e9);
+      PowerCorrector.accept(state, profile, nanos, trace.watts()[i], true, columns);
     }
-    TruePower power = columns.take(SensedTrace.DEVICE, SensedTrace.SIGNAL, 0, "");
+    TruePower power = columns.take(KnownSensor.DEVICE, KnownSensor.SIGNAL, 0, "");
     double[] seconds = new double[power.samples()];
     double[] watts = new double[power.samples()];
     double[] variances = new double[power.samples()];
     int n = 0;
     for (int i = 0; i < power.samples(); i++) {
       if (power.trueMilliwatts()[i] != TruePower.NONE) {
-        seconds[n] = whenKnown ? at[i + 1] : (power.timesNanos()[i] - Load.START_NANOS) * 1e-9;
+        seconds[n] = whenKnown ? at[i + 1] : (power.timesNanos()[i] - startNanos) * 1e-9;
         watts[n] = power.trueMilliwatts()[i] * 1e-3;
         variances[n] = Math.pow(power.errorMilliwatts()[i] * 1e-3, 2);
         n++;
@@ -116,7 +119,7 @@ final class Candidates {
         "Kalman filter, as noisy",
         trace ->
             PowerSmoother.filtered(
-                trace.kind().model(), trace.stretch(NO_BOUNDARIES), Walk.steady(q)));
+                trace.sensor().model(), trace.stretch(NO_BOUNDARIES), Walk.steady(q)));
   }
 
   private static double plateau(List<SensedTrace> traces, Candidate candidate) {

@@ -15,16 +15,28 @@ final class ComparisonJson {
 
   private ComparisonJson() {}
 
-  static String of(List<SensorScores> all, long seed, int traces) {
+  static String of(Comparison comparison) {
     ObjectNode root = JSON.createObjectNode();
-    root.put("seed", seed);
-    root.put("traces", traces);
-    root.put("smoothed", Choice.smoothed(all));
-    ArrayNode sensors = root.putArray("sensors");
+    root.put("seed", comparison.seed());
+    root.put("traces", comparison.traces());
+    root.put("smoothed", Choice.smoothed(comparison.simulated()));
+    sensors(root.putArray("sensors"), comparison.simulated());
+    if (!comparison.recorded().isEmpty()) {
+      root.put("smoothedOfRecordings", Choice.smoothed(comparison.recorded()));
+      sensors(root.putArray("recordings"), comparison.recorded());
+    }
+    try {
+      return JSON.writeValueAsString(root);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
+    }
+  }
+
+  private static void sensors(ArrayNode sensors, List<SensorScores> all) {
     for (SensorScores scores : all) {
       ObjectNode sensor = sensors.addObject();
-      sensor.put("name", scores.kind().name());
-      sensor.put("class", scores.kind().model().sensorClass().label());
+      sensor.put("name", scores.sensor().name());
+      sensor.put("class", scores.sensor().model().sensorClass().label());
       sensor.put("causalChoice", Choice.causal(scores));
       scores.causal().forEach(power(sensor.putArray("causal")));
       scores.smoothed().forEach(power(sensor.putArray("smoothed")));
@@ -39,11 +51,6 @@ final class ComparisonJson {
             .put("ledgerStatedError", score.stated())
             .put("ledgerCovered", score.covered());
       }
-    }
-    try {
-      return JSON.writeValueAsString(root);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
     }
   }
 

@@ -8,24 +8,32 @@ import java.util.List;
 final class ComparisonText {
   private ComparisonText() {}
 
-  static String of(List<SensorScores> all, long seed, int traces) {
+  static String of(Comparison comparison) {
+    List<SensorScores> all = comparison.simulated();
     var out = new StringBuilder();
-    out.append("Estimators of true power on ").append(traces).append(" simulated traces of each");
-    out.append(" sensor, seeds from ").append(seed).append("\n\n");
-    for (SensorScores scores : all) {
-      append(scores, out);
+    out.append("Estimators of true power on ").append(comparison.traces());
+    out.append(" simulated traces of each sensor, seeds from ").append(comparison.seed());
+    out.append("\n\n");
+    all.forEach(scores -> append(scores, out));
+    if (!comparison.recorded().isEmpty()) {
+      out.append("Recorded cards; the sensor's model and true power are from the meter beside\n\n");
+      comparison.recorded().forEach(scores -> append(scores, out));
     }
     out.append(Choice.RULE).append("\n\n");
-    for (SensorScores scores : all) {
-      out.append("Causal, ").append(scores.kind().name()).append(": ");
+    for (SensorScores scores : comparison.all()) {
+      out.append("Causal, ").append(scores.sensor().name()).append(": ");
       out.append(Choice.causal(scores)).append('\n');
     }
     out.append("Smoothed: ").append(Choice.smoothed(all)).append('\n');
+    if (!comparison.recorded().isEmpty()) {
+      out.append("Smoothed, recorded cards: ");
+      out.append(Choice.smoothed(comparison.recorded())).append('\n');
+    }
     return out.toString();
   }
 
   private static void append(SensorScores scores, StringBuilder out) {
-    out.append(scores.kind().name()).append("\n\n");
+    out.append(scores.sensor().name()).append("\n\n");
     List<String> header =
         List.of("rms error in W", "plateau", "edge", "after", "all", "within 2 errors");
     var power = new TextTable(header, 0);
@@ -33,6 +41,9 @@ final class ComparisonText {
     scores.smoothed().forEach(score -> row(power, "smoothed: ", score));
     power.appendTo(out, "");
     out.append('\n');
+    if (scores.energies().isEmpty()) {
+      return;
+    }
     var energy =
         new TextTable(
             List.of(

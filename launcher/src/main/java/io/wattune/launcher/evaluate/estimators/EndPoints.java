@@ -8,10 +8,11 @@ package io.wattune.launcher.evaluate.estimators;
 final class EndPoints {
   private EndPoints() {}
 
-  static double joules(SensedTrace trace, int activity) {
-    double from = (trace.load().startsNanos().get(activity) - Load.START_NANOS) * 1e-9;
-    double to = (trace.load().endsNanos().get(activity) - Load.START_NANOS) * 1e-9;
-    double c = trace.kind().model().slopeSeconds();
+  static double joules(SimulatedCase simulated, int activity) {
+    SensedTrace trace = simulated.trace();
+    double from = (simulated.load().startsNanos().get(activity) - Load.START_NANOS) * 1e-9;
+    double to = (simulated.load().endsNanos().get(activity) - Load.START_NANOS) * 1e-9;
+    double c = trace.sensor().model().slopeSeconds();
     return integral(trace, to) - integral(trace, from) + c * (at(trace, to) - at(trace, from));
   }
 

@@ -24,17 +24,17 @@ final class EnergyRun implements LedgerOutput {
   }
 
   /** The newest entry of each activity of the trace's load. */
-  static LedgerEntry[] of(SensedTrace trace) {
-    Load load = trace.load();
+  static LedgerEntry[] of(SimulatedCase simulated) {
+    Load load = simulated.load();
     var run = new EnergyRun(load.activities());
     var settings =
         new LedgerSettings(
             LedgerSettings.DEFAULT.horizonNanos(),
-            new ProfileChoice(true, List.of(Profiles.exact(trace))));
+            new ProfileChoice(true, List.of(simulated.trace().sensor().profile())));
     var ledger =
         new DeviceLedger(
             settings,
-            SensedTrace.DEVICE,
+            KnownSensor.DEVICE,
             new DeviceState(),
             new InMemoryChunkStore(),
             run,
@@ -42,7 +42,7 @@ final class EnergyRun implements LedgerOutput {
     for (int i = 0; i < load.activities(); i++) {
       ledger.activity(activity(i, load));
     }
-    ledger.readings(trace.polls());
+    ledger.readings(simulated.polls());
     ledger.activitiesEnded();
     return run.entries;
   }
@@ -50,7 +50,7 @@ final class EnergyRun implements LedgerOutput {
   private static Activity activity(int number, Load load) {
     String id = Integer.toString(number);
     return new Activity(
-        SensedTrace.DEVICE,
+        KnownSensor.DEVICE,
         id,
         Book.KERNEL,
         id,

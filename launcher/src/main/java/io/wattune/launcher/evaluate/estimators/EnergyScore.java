@@ -26,7 +26,7 @@ record EnergyScore(
     double covered) {
 
   /** One score for each length, shortest first. */
-  static List<EnergyScore> of(List<SensedTrace> traces) {
+  static List<EnergyScore> of(List<SimulatedCase> traces) {
     List<LedgerEntry[]> entries = traces.stream().map(EnergyRun::of).toList();
     var lengths = new TreeSet<Double>();
     for (int i = 0; i < traces.get(0).load().activities(); i++) {
@@ -40,7 +40,7 @@ record EnergyScore(
   }
 
   private static EnergyScore of(
-      List<SensedTrace> traces, List<LedgerEntry[]> entries, double lengthSeconds) {
+      List<SimulatedCase> traces, List<LedgerEntry[]> entries, double lengthSeconds) {
     int n = traces.size();
     double[] raw = new double[n];
     double[] endPoints = new double[n];
@@ -48,7 +48,7 @@ record EnergyScore(
     double[] stated = new double[n];
     int within = 0;
     for (int t = 0; t < n; t++) {
-      SensedTrace trace = traces.get(t);
+      SimulatedCase trace = traces.get(t);
       int activity = activityOf(trace.load(), lengthSeconds);
       double truth = trace.load().energyJoules(activity);
       LedgerEntry entry = entries.get(t)[activity];

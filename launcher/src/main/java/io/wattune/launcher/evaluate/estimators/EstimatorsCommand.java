@@ -2,13 +2,16 @@ package io.wattune.launcher.evaluate.estimators;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.evaluate.recording.Recording;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.progress.TerminalProgress;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +28,14 @@ import picocli.CommandLine.Spec;
     description = {
       "Compares estimators of true power, and the energies of activities from 20 ms to 5 s, on"
           + " simulated sensors of all classes, and says which one is chosen by a rule that is"
-          + " fixed beforehand."
+          + " fixed beforehand. On recorded cards true power is what the meter beside them saw."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:the report could not be written", "2:wrong arguments"})
+    exitCodeList = {
+      "0:done",
+      "1:the report could not be written, or the recordings not be used",
+      "2:wrong arguments"
+    })
 @CommandLineOnly
 public final class EstimatorsCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
@@ -49,6 +56,23 @@ public final class EstimatorsCommand implements Callable<Integer> {
   private long seed;
 
   @Option(
+      names = "--recordings",
+      paramLabel = "DIR",
+      description =
+          "compare on recorded cards too: a folder that has of each a folder with gpudata.csv,"
+              + " meter.csv and activity.csv")
+  private @Nullable Path recordings;
+
+  @Option(
+      names = "--time-zone",
+      paramLabel = "ZONE",
+      converter = Converters.Zone.class,
+      description =
+          "zone of the recorded readings' time stamps, which are local time; default: this"
+              + " machine's zone")
+  private @Nullable ZoneId timeZone;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "write the report there too, with a plot of each sensor")
@@ -65,22 +89,29 @@ public final class EstimatorsCommand implements Callable<Integer> {
     if (spec == null) {
       throw new IllegalStateException("the command must be run through picocli");
     }
-    List<SensorScores> scores;
+    Comparison comparison;
     try (Progress progress =
         TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
-      scores = SensorScores.all(seed, traces, progress);
+      comparison = Comparison.of(seed, traces, found(), zone(), progress);
       if (folder != null) {
         progress.begin("plot", -1);
-        ComparisonFolder.write(folder, scores, seed, traces);
+        ComparisonFolder.write(folder, comparison);
       }
     } catch (IOException e) {
       throw CommandFailedException.failed("cannot write the report: " + e.getMessage(), e);
     }
     PrintWriter out = spec.commandLine().getOut();
-    String text =
-        json ? ComparisonJson.of(scores, seed, traces) : ComparisonText.of(scores, seed, traces);
+    String text = json ? ComparisonJson.of(comparison) : ComparisonText.of(comparison);
     out.println(text.stripTrailing());
     out.flush();
     return ExitCode.DONE;
+  }
+
+  private List<Recording> found() throws CommandFailedException {
+    return recordings == null ? List.of() : Recording.required(recordings);
+  }
+
+  private ZoneId zone() {
+    return timeZone == null ? ZoneId.systemDefault() : timeZone;
   }
 }

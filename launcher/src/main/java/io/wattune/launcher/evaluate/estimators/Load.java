@@ -16,7 +16,8 @@ import java.util.SplittableRandom;
  * @param endsNanos their ends
  * @param endNanos end of the trace, which starts at {@link #START_NANOS}
  */
-record Load(TruePowerCurve curve, List<Long> startsNanos, List<Long> endsNanos, long endNanos) {
+record Load(TruePowerCurve curve, List<Long> startsNanos, List<Long> endsNanos, long endNanos)
+    implements Truth {
   static final long START_NANOS = 1_800_000_000_000_000_000L;
 
   private static final long MILLI = 1_000_000L;
@@ -68,8 +69,13 @@ record Load(TruePowerCurve curve, List<Long> startsNanos, List<Long> endsNanos, 
     return (endsNanos.get(activity) - startsNanos.get(activity)) * 1e-9;
   }
 
-  /** Starts and ends in seconds since the trace's start, ascending. */
-  double[] boundaries() {
+  @Override
+  public long startNanos() {
+    return START_NANOS;
+  }
+
+  @Override
+  public double[] boundaries() {
     double[] boundaries = new double[2 * activities()];
     for (int i = 0; i < activities(); i++) {
       boundaries[2 * i] = seconds(startsNanos.get(i));
@@ -78,19 +84,9 @@ record Load(TruePowerCurve curve, List<Long> startsNanos, List<Long> endsNanos, 
     return boundaries;
   }
 
-  double powerWatts(double seconds) {
+  @Override
+  public double powerWatts(double seconds) {
     return curve.powerWatts(START_NANOS + Math.round(seconds * 1e9));
-  }
-
-  /** Time since the newest boundary before; infinite before the first. */
-  double sinceBoundary(double seconds) {
-    double since = Double.POSITIVE_INFINITY;
-    for (double boundary : boundaries()) {
-      if (boundary <= seconds) {
-        since = seconds - boundary;
-      }
-    }
-    return since;
   }
 
   private static double seconds(long nanos) {

@@ -35,11 +35,12 @@ record PowerScore(
       PowerEstimate estimate = candidate.estimate().apply(trace);
       for (int i = 0; i < estimate.size(); i++) {
         double at = estimate.seconds()[i];
-        if (at < 1 || trace.load().sinceBoundary(at) < 1e-6) {
+        double truth = trace.truth().powerWatts(at);
+        double since = trace.truth().sinceBoundary(at);
+        if (at < trace.seconds()[0] + 1 || since < 1e-6 || Double.isNaN(truth)) {
           continue; // a filter starts with nothing; at a boundary power has two values
         }
-        double error = estimate.watts()[i] - trace.load().powerWatts(at);
-        double since = trace.load().sinceBoundary(at);
+        double error = estimate.watts()[i] - truth;
         int where = since < EDGE_SECONDS ? 1 : since < SETTLED_SECONDS ? 2 : 0;
         squares[where] += error * error;
         counts[where]++;

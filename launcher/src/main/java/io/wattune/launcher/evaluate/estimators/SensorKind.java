@@ -51,8 +51,13 @@ record SensorKind(String name, SensorParameters sensor, long pollNanos) {
     return sensor.response();
   }
 
-  /** Time between updates, in seconds. */
-  double periodSeconds() {
-    return sensor.updatePeriodNanos() * 1e-9;
+  /** What estimators are told. */
+  KnownSensor known() {
+    return new KnownSensor(
+        name,
+        model(),
+        sensor.updatePeriodNanos() * 1e-9,
+        pollNanos * 1e-9,
+        Math.hypot(sensor.noiseWatts(), sensor.stepMilliwatts() * 1e-3 / SensedTrace.SQRT_12));
   }
 }

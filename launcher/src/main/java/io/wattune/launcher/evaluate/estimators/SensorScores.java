@@ -1,20 +1,20 @@
 package io.wattune.launcher.evaluate.estimators;
 
-import io.wattune.launcher.progress.Progress;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All scores of one kind of sensor.
+ * All scores of one sensor.
  *
- * @param kind the sensor
+ * @param sensor the sensor
  * @param causal estimators that know the samples up to now
  * @param smoothed estimators that know all samples
- * @param energies energies by length of the activity
- * @param example the trace of the first seed, for a plot
+ * @param energies energies by length of the activity; none of a recorded card, of which `evaluate
+ *     error-bars` compares them
+ * @param example its first trace, for a plot
  */
 record SensorScores(
-    SensorKind kind,
+    KnownSensor sensor,
     List<PowerScore> causal,
     List<PowerScore> smoothed,
     List<EnergyScore> energies,
@@ -26,28 +26,29 @@ record SensorScores(
     energies = List.copyOf(energies);
   }
 
-  /** Compares on all kinds of sensors. */
-  static List<SensorScores> all(long seed, int traces, Progress progress) {
-    progress.begin("compare", SensorKind.ALL.size());
-    var all = new ArrayList<SensorScores>();
-    for (SensorKind kind : SensorKind.ALL) {
-      all.add(of(kind, seed, traces));
-      progress.reached(all.size());
-    }
-    return all;
-  }
-
   static SensorScores of(SensorKind kind, long seed, int count) {
-    var traces = new ArrayList<SensedTrace>();
+    var cases = new ArrayList<SimulatedCase>();
     for (int i = 0; i < count; i++) {
-      traces.add(SensedTrace.of(kind, seed + i));
+      cases.add(SimulatedCase.of(kind, seed + i));
     }
+    List<SensedTrace> traces = cases.stream().map(SimulatedCase::trace).toList();
     return new SensorScores(
-        kind,
+        kind.known(),
         scores(Candidates.causal(traces), traces),
         scores(Candidates.smoothed(), traces),
-        EnergyScore.of(traces),
+        EnergyScore.of(cases),
         traces.get(0));
+  }
+
+  /** Of a single trace that was recorded. */
+  static SensorScores of(SensedTrace recorded) {
+    List<SensedTrace> traces = List.of(recorded);
+    return new SensorScores(
+        recorded.sensor(),
+        scores(Candidates.causal(traces), traces),
+        scores(Candidates.smoothed(), traces),
+        List.of(),
+        recorded);
   }
 
   private static List<PowerScore> scores(List<Candidate> candidates, List<SensedTrace> traces) {

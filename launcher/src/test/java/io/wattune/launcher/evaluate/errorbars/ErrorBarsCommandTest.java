@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.WattuneCommand;
+import io.wattune.launcher.evaluate.recording.Recording;
 import io.wattune.launcher.replay.RecordedData;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -53,12 +54,16 @@ class ErrorBarsCommandTest {
     // Two columns of two cards and one of the third, each with the meter and without.
     assertThat(json.path("recordings")).hasSize(10);
     for (JsonNode recording : json.path("recordings")) {
-      boolean metered = recording.path("name").asText().endsWith("with the meter");
-      // Without a meter all windows of a card share the error of one gain: one draw, not thirty.
       assertThat(recording.path("withinTwoErrors").asDouble())
           .as(recording.path("name").asText())
-          .isGreaterThanOrEqualTo(metered ? 0.85 : 0.6);
+          .isGreaterThanOrEqualTo(0.9);
     }
+    for (JsonNode kind : json.path("kinds")) {
+      assertThat(kind.path("withinTwoErrors").asDouble())
+          .as(kind.path("name").asText())
+          .isGreaterThanOrEqualTo(0.9);
+    }
+    assertThat(json.path("kinds")).hasSize(4);
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.WattuneCommand;
+import io.wattune.launcher.replay.RecordedData;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -61,11 +62,62 @@ class EstimatorsCommandTest {
         .isLessThan(0.5 * k20Of100ms.path("endPointsError").asDouble());
   }
 
+  /** Their truth is the meter's; that the page of the report says the same is held too. */
+  @Test
+  @Tag("long")
+  void recordedCardsChooseWhatSimulatedSensorsDo() throws Exception {
+    String recordings = RecordedData.folder("gpu-sensor-vs-meter").toString();
+
+    int exitCode =
+        command.execute(
+            "evaluate",
+            "estimators",
+            "--traces",
+            "1",
+            "--recordings",
+            recordings,
+            "--time-zone",
+            "Europe/London",
+            "--json",
+            "--quiet");
+
+    assertThat(exitCode).isEqualTo(ExitCode.DONE);
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.path("recordings")).hasSize(5);
+    List<String> report = report();
+    assertThat(report)
+        .contains("Smoothed, recorded cards: " + json.path("smoothedOfRecordings").asText())
+        .contains("Smoothed: " + json.path("smoothedOfRecordings").asText());
+    for (JsonNode recording : json.path("recordings")) {
+      assertThat(report)
+          .contains(
+              "Causal, "
+                  + recording.path("name").asText()
+                  + ": "
+                  + recording.path("causalChoice").asText());
+    }
+    JsonNode k40m = json.path("recordings").get(2);
+    assertThat(k40m.path("name").asText()).startsWith("k40m");
+    JsonNode asItIs = k40m.path("causal").get(0);
+    JsonNode known = k40m.path("smoothed").get(2);
+    assertThat(known.path("allWatts").asDouble())
+        .isLessThan(asItIs.path("allWatts").asDouble() / 3);
+  }
+
+  @Test
+  void aFolderWithoutRecordingsIsSaidToBeOne() {
+    var err = new StringWriter();
+    command.setErr(new PrintWriter(err));
+
+    int exitCode = command.execute("evaluate", "estimators", "--recordings", folder.toString());
+
+    assertThat(exitCode).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("no recording in").contains("meter.csv");
+  }
+
   /** The page of twenty traces and these six, of the same seeds, choose the same by the rule. */
   private static void theReportSaysWhatWonHere(JsonNode json) throws Exception {
-    List<String> report =
-        Files.readAllLines(
-            Path.of("").toAbsolutePath().resolveSibling("docs/reports/estimators.md"));
+    List<String> report = report();
 
     assertThat(report).contains("Smoothed: " + json.path("smoothed").asText());
     for (JsonNode sensor : json.path("sensors")) {
@@ -76,6 +128,11 @@ class EstimatorsCommandTest {
                   + ": "
                   + sensor.path("causalChoice").asText());
     }
+  }
+
+  private static List<String> report() throws Exception {
+    return Files.readAllLines(
+        Path.of("").toAbsolutePath().resolveSibling("docs/reports/estimators.md"));
   }
 
   /**
