@@ -24,6 +24,7 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.gate.Holds;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.signature.SigningKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,19 +69,7 @@ abstract class HostileDecisionsContract {
   @BeforeEach
   void start() throws Exception {
     target = target();
-    config =
-        NodeFile.read(
-            Files.writeString(
-                folder.resolve("node.json"),
-                """
-                {"node": "n1", "stateFolder": "state", "bootstrapServers": "localhost:1",
-                 "devices": [%s],
-                 "tuning": {"isOn": true, "requiresGuardian": false, "lookMillis": 0,
-                            "longestLeaseSeconds": 600, "keys": [%s],
-                   "controls": [{"device": "*", "tunable": "core.clock",
-                                 "lowest": %d, "highest": %d}]}}
-                """
-                    .formatted(target.entry(), keys.listed(), target.lowest(), target.highest())));
+    config = NodeFile.read(write(keys.listedFirst()));
     startedNanos = NodeClock.SYSTEM.now().wallNanos();
     writer = Writer.start(config, target.kinds(), NodeClock.SYSTEM, answers::add);
     writer.holds(Holds.NONE);
@@ -88,7 +77,23 @@ abstract class HostileDecisionsContract {
         new DecisionIntake(
             Map.of(NODE, writer), new DecisionCodec(), NodeClock.SYSTEM, rejects::add);
     until(this::isOpen);
+    assertThat(reason(keys.removed())).isEqualTo("out-of-range");
+    new WatchedKeys(write(keys.listed()), writer).look();
     answers.clear();
+  }
+
+  private Path write(String listed) throws Exception {
+    return Files.writeString(
+        folder.resolve("node.json"),
+        """
+        {"node": "n1", "stateFolder": "state", "bootstrapServers": "localhost:1",
+         "devices": [%s],
+         "tuning": {"isOn": true, "requiresGuardian": false, "lookMillis": 0,
+                    "longestLeaseSeconds": 600, "keys": [%s],
+           "controls": [{"device": "*", "tunable": "core.clock",
+                         "lowest": %d, "highest": %d}]}}
+        """
+            .formatted(target.entry(), listed, target.lowest(), target.highest()));
   }
 
   @AfterEach
@@ -107,13 +112,20 @@ abstract class HostileDecisionsContract {
     intake.take(record(NODE, flipped, headers(keys.right(), TOPIC, NODE, value)));
     intake.take(record(NODE, value, headers(keys.right(), TOPIC, "n2", value)));
     intake.take(record(NODE, value, headers(keys.expired(), TOPIC, NODE, value)));
+    intake.take(record(NODE, value, headers(keys.removed(), TOPIC, NODE, value)));
     intake.take(record("n2", value, headers(keys.right(), TOPIC, "n2", value)));
     intake.take(signed(keys.right(), "no decision".getBytes(StandardCharsets.UTF_8)));
 
     assertThat(answers)
         .extracting(Actuation::reason)
         .containsExactly(
-            "unsigned", "unknown-key", "bad-signature", "bad-signature", "stale-key", "malformed");
+            "unsigned",
+            "unknown-key",
+            "bad-signature",
+            "bad-signature",
+            "stale-key",
+            "stale-key",
+            "malformed");
     assertThat(answers)
         .as("an answer to a forged record says nothing of what that claims")
         .allMatch(a -> a.device() == null && a.epoch() == 0 && a.sequence() == 0);
@@ -124,6 +136,7 @@ abstract class HostileDecisionsContract {
             "unknown-key",
             "bad-signature",
             "bad-signature",
+            "stale-key",
             "stale-key",
             "no-single-object-marker");
     assertThat(rejects.peek().original()).isEqualTo(value);
@@ -245,10 +258,15 @@ abstract class HostileDecisionsContract {
   }
 
   private boolean isOpen() {
+    return reason(keys.right()).equals("out-of-range");
+  }
+
+  /** What a wrong decision is answered with that is signed so; where it is believed, as wrong. */
+  private String reason(SigningKey with) {
     answers.clear();
-    intake.take(signed(keys.right(), decision(0, 0, core(Long.MAX_VALUE))));
+    intake.take(signed(with, decision(0, 0, core(Long.MAX_VALUE))));
     until(() -> !answers.isEmpty());
-    return answers.peek().reason().equals("out-of-range");
+    return answers.peek().reason();
   }
 
   private static void until(Callable<Boolean> condition) {

@@ -8,13 +8,28 @@ import io.wattune.schemas.signature.SigningKey;
  * @param right the right controller's
  * @param expired listed, and its validUntil is over
  * @param early listed, and its validFrom is to come
+ * @param removed listed when the writer began, and taken out of the file since
  * @param foreign not listed: another node's
  */
-record HostileKeys(SigningKey right, SigningKey expired, SigningKey early, SigningKey foreign) {
+record HostileKeys(
+    SigningKey right,
+    SigningKey expired,
+    SigningKey early,
+    SigningKey removed,
+    SigningKey foreign) {
 
   static HostileKeys generate() {
     return new HostileKeys(
-        SigningKey.generate(), SigningKey.generate(), SigningKey.generate(), SigningKey.generate());
+        SigningKey.generate(),
+        SigningKey.generate(),
+        SigningKey.generate(),
+        SigningKey.generate(),
+        SigningKey.generate());
+  }
+
+  /** The list of a node's file when its writer begins. */
+  String listedFirst() {
+    return listed() + "," + entry(removed, "");
   }
 
   /** The list of a node's file. */

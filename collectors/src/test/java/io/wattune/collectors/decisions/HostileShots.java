@@ -66,6 +66,7 @@ final class HostileShots {
           this::ofAnotherTopic,
           this::ofAnExpiredKey,
           this::ofAnEarlyKey,
+          this::ofAKeyThatWasTakenOut,
           this::signedNoise,
           this::repeated,
           this::oldEpoch,
@@ -184,6 +185,10 @@ final class HostileShots {
 
   private Shot ofAnEarlyKey() {
     return new Shot(signed(keys.early(), right()), "stale-key");
+  }
+
+  private Shot ofAKeyThatWasTakenOut() {
+    return new Shot(signed(keys.removed(), right()), "stale-key");
   }
 
   private Shot signedNoise() {
