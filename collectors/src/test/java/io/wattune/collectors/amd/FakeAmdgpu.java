@@ -137,19 +137,18 @@ public final class FakeAmdgpu implements SysFiles {
     return List.copyOf(writes);
   }
 
+  /** One at a time, as a kernel has it: nobody sees a file that is half written. */
   @Override
-  public byte[] read(Path file) throws IOException {
+  public synchronized byte[] read(Path file) throws IOException {
     fail(readFaults, file);
     return Files.readAllBytes(file);
   }
 
   @Override
-  public void write(Path file, String text) throws IOException {
+  public synchronized void write(Path file, String text) throws IOException {
     String name = file.getFileName().toString();
     String value = text.strip();
-    synchronized (this) {
-      writes.add(name + "=" + value);
-    }
+    writes.add(name + "=" + value);
     if (isLostAtNextWrite) {
       isLostAtNextWrite = false;
       Files.move(cardOf(file), root.resolve("lost"));

@@ -79,7 +79,7 @@ public final class FakePowercap implements SysFiles {
     return limit(number, SHORT);
   }
 
-  private long limit(int number, String constraint) throws IOException {
+  private synchronized long limit(int number, String constraint) throws IOException {
     return Long.parseLong(Files.readString(zone(number).resolve(constraint + LIMIT)).strip());
   }
 
@@ -125,12 +125,16 @@ public final class FakePowercap implements SysFiles {
     return List.copyOf(writes);
   }
 
+  /** One at a time, as a kernel has it: nobody sees a file that is half written. */
   @Override
-  public void write(Path file, String text) throws IOException {
+  public synchronized byte[] read(Path file) throws IOException {
+    return SysFiles.super.read(file);
+  }
+
+  @Override
+  public synchronized void write(Path file, String text) throws IOException {
     String name = file.getFileName().toString();
-    synchronized (this) {
-      writes.add(file.getParent().getFileName() + "/" + name + "=" + text.strip());
-    }
+    writes.add(file.getParent().getFileName() + "/" + name + "=" + text.strip());
     if (isLostAtNextWrite) {
       isLostAtNextWrite = false;
       Files.move(file.getParent(), lost());
