@@ -75,6 +75,8 @@ class ControllerKeyRotationTest {
     String file = folder.resolve("n.json").toString();
     keep(CommandProcess.start(folder, "guardian", "guardian", file));
     writer = keep(CommandProcess.start(folder, "writer", "writer", file));
+    // One after the other: a controller ends where a busy machine's broker does not answer soon.
+    until(() -> writer.hasSaid("decisions are read"));
   }
 
   @AfterEach
