@@ -57,7 +57,7 @@ struct gpu {
   struct answer *first, *last;
   struct counter *counters;
   struct gpu *parent;
-  u32 lock[3]; /* highest, by clock domain; 0 for none */
+  u32 lock[3], low[3]; /* highest and lowest, by clock domain; highest 0 for no lock */
   long long limit, lost_until;
   int limit_line;
 };
@@ -166,6 +166,33 @@ u32 stub_lock(int gpu, int domain) {
   return lock;
 }
 
+/* The lowest clock that a domain is locked to. */
+u32 stub_lock_low(int gpu, int domain) {
+  pthread_mutex_lock(&mutex);
+  u32 low = gpus[gpu].low[domain];
+  pthread_mutex_unlock(&mutex);
+  return low;
+}
+
+/* The power limit that the GPU has, whether it can be reached or not. */
+long long stub_limit(int gpu) {
+  pthread_mutex_lock(&mutex);
+  long long limit = gpus[gpu].limit;
+  for (struct answer *each = gpus[gpu].first; each && limit < 0; each = each->next) {
+    if (!strcmp(each->key, "limit")) limit = (long long) each->numbers[0];
+  }
+  pthread_mutex_unlock(&mutex);
+  return limit;
+}
+
+/* Whether the GPU cannot be reached now. */
+int stub_is_lost(int gpu) {
+  pthread_mutex_lock(&mutex);
+  int is_lost = now_ms() < gpus[gpu].lost_until;
+  pthread_mutex_unlock(&mutex);
+  return is_lost;
+}
+
 static int is_true(struct answer *answer, int calls) {
   return answer->by_call ? calls >= answer->from : now_ms() >= answer->from;
 }
@@ -180,6 +207,14 @@ static int *calls_of(struct gpu *gpu, const char *key) {
     gpu->counters = counter;
   }
   return &counter->calls;
+}
+
+/* How often a key was asked for. */
+int stub_calls(int gpu, const char *key) {
+  pthread_mutex_lock(&mutex);
+  int calls = *calls_of(&gpus[gpu], key);
+  pthread_mutex_unlock(&mutex);
+  return calls;
 }
 
 static struct answer *current(struct gpu *gpu, const char *key) {
@@ -538,16 +573,17 @@ ret_t nvmlGpmMetricsGet(struct gpm_get *get) {
 }
 
 /* Domain 0 is the core's clock, 2 the memory's, 3 the power limit; a value of 0 unlocks. */
-static void set(struct gpu *gpu, int domain, long long value, int line) {
+static void set(struct gpu *gpu, int domain, u32 low, long long value, int line) {
   if (domain < 3) {
     gpu->lock[domain] = (u32) value;
+    gpu->low[domain] = low;
   } else {
     gpu->limit = value;
     gpu->limit_line = line;
   }
 }
 
-static ret_t write_value(struct gpu *gpu, const char *key, int domain, long long value) {
+static ret_t write_value(struct gpu *gpu, const char *key, int domain, u32 low, long long value) {
   LOCKED({
     struct answer *was = current(gpu, "limit");
     int line = was ? was->line : -1;
@@ -557,9 +593,9 @@ static ret_t write_value(struct gpu *gpu, const char *key, int domain, long long
     result = code_of(answer);
     if (result) break;
     switch (answer ? answer->kind : OK) {
-      case CLAMP: set(gpu, domain, (long long) answer->numbers[0], line); break;
+      case CLAMP: set(gpu, domain, low, (long long) answer->numbers[0], line); break;
       case DONE:
-        set(gpu, domain, value, line);
+        set(gpu, domain, low, value, line);
         result = (ret_t) answer->numbers[0];
         break;
       case LOSE:
@@ -568,23 +604,23 @@ static ret_t write_value(struct gpu *gpu, const char *key, int domain, long long
         result = LOST;
         break;
       case IGNORE: break;
-      default: set(gpu, domain, value, line);
+      default: set(gpu, domain, low, value, line);
     }
   });
 }
 
 ret_t nvmlDeviceSetGpuLockedClocks(struct gpu *gpu, u32 low, u32 high) {
-  return low > high ? INVALID : write_value(gpu, "set.core", 0, high);
+  return low > high ? INVALID : write_value(gpu, "set.core", 0, low, high);
 }
 
-ret_t nvmlDeviceResetGpuLockedClocks(struct gpu *gpu) { return write_value(gpu, "reset.core", 0, 0); }
+ret_t nvmlDeviceResetGpuLockedClocks(struct gpu *gpu) { return write_value(gpu, "reset.core", 0, 0, 0); }
 
 ret_t nvmlDeviceSetMemoryLockedClocks(struct gpu *gpu, u32 low, u32 high) {
-  return low > high ? INVALID : write_value(gpu, "set.memory", 2, high);
+  return low > high ? INVALID : write_value(gpu, "set.memory", 2, low, high);
 }
 
-ret_t nvmlDeviceResetMemoryLockedClocks(struct gpu *gpu) { return write_value(gpu, "reset.memory", 2, 0); }
+ret_t nvmlDeviceResetMemoryLockedClocks(struct gpu *gpu) { return write_value(gpu, "reset.memory", 2, 0, 0); }
 
 ret_t nvmlDeviceSetPowerManagementLimit(struct gpu *gpu, u32 limit) {
-  return write_value(gpu, "set.limit", 3, limit);
+  return write_value(gpu, "set.limit", 3, 0, limit);
 }

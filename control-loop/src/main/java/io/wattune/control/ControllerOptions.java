@@ -2,7 +2,6 @@ package io.wattune.control;
 
 import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.Policies;
-import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,7 @@ public record ControllerOptions(
     Duration poll,
     Duration silentAfter,
     int replicationFactor,
-    SigningKeys signing) {
+    Signing signing) {
 
   public ControllerOptions {
     if (Policies.named(policy).isEmpty()) {
@@ -77,7 +76,7 @@ public record ControllerOptions(
         Duration.ofMillis(10),
         Duration.ofDays(1),
         -1,
-        SigningKeys.NONE);
+        Signing.NONE);
   }
 
   /** The same with other settings of the loop. */
@@ -158,7 +157,7 @@ public record ControllerOptions(
   }
 
   /** The same with keys to sign with. */
-  public ControllerOptions signedWith(SigningKeys keys) {
+  public ControllerOptions signedWith(Signing keys) {
     return new ControllerOptions(
         bootstrapServers,
         namespace,

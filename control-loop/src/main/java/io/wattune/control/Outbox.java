@@ -6,7 +6,6 @@ import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.signature.SigningKey;
-import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.util.Objects;
@@ -24,7 +23,7 @@ final class Outbox {
   private final ProcessorContext<String, Outgoing> context;
   private final Namespace namespace;
   private final String policy;
-  private final SigningKeys signing;
+  private final Signing signing;
   private final ControllerCounters counters;
   private final DecisionCodec decisions = new DecisionCodec();
   private final RejectCodec rejects = new RejectCodec();

@@ -10,8 +10,8 @@ import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.signature.SignatureHeaders;
 import io.wattune.schemas.signature.SigningKey;
-import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.signature.TrustedKey;
 import io.wattune.schemas.signature.TrustedKeys;
 import io.wattune.schemas.topics.Namespace;
@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -35,9 +36,10 @@ import org.junit.jupiter.api.Test;
 class ControllerTopologyTest {
   private static final Instant NOW = Instant.ofEpochMilli(1_800_000_000_000L);
   private static final SigningKey KEY = SigningKey.generate();
-  private static final ControllerOptions OPTIONS =
-      ControllerOptions.of("127.0.0.1:1", Namespace.live(), "none").signedWith(SigningKeys.of(KEY));
-
+  private static final SigningKey NEXT = SigningKey.generate();
+  private final AtomicReference<SigningKey> key = new AtomicReference<>(KEY);
+  private final ControllerOptions options =
+      ControllerOptions.of("127.0.0.1:1", Namespace.live(), "none").signedWith(node -> key.get());
   private final ControllerCounters counters = new ControllerCounters();
   private final TopologyTestDriver driver = driver();
 
@@ -72,6 +74,22 @@ class ControllerTopologyTest {
         .as("it is for its node only")
         .isNotNull();
     assertThat(sent(Topic.REJECTS).get(0).headers()).isEmpty();
+  }
+
+  @Test
+  void aKeyThatIsReplacedCountsFromTheNextRecordOn() {
+    send(Topic.DEVICES, "n/a", Values.descriptor("n/a"));
+    key.set(NEXT);
+    send(Topic.DEVICES, "m/a", Values.descriptor("m/a"));
+
+    assertThat(sent(Topic.DECISIONS))
+        .extracting(record -> record.key() + " " + keyId(record))
+        .containsExactly("n " + KEY.id(), "m " + NEXT.id());
+  }
+
+  private static String keyId(TestRecord<String, byte[]> record) {
+    return new String(
+        record.headers().lastHeader(SignatureHeaders.KEY_ID).value(), StandardCharsets.UTF_8);
   }
 
   @Test
@@ -141,7 +159,7 @@ class ControllerTopologyTest {
 
   @Test
   void thereIsOneRepartitionTopicAndNoStoreOnDisk() {
-    var description = ControllerTopology.build(OPTIONS, counters).describe();
+    var description = ControllerTopology.build(options, counters).describe();
 
     assertThat(
             description.subtopologies().stream()
@@ -164,8 +182,8 @@ class ControllerTopologyTest {
   }
 
   private TopologyTestDriver driver() {
-    Properties settings = StreamsSettings.of(OPTIONS);
-    return new TopologyTestDriver(ControllerTopology.build(OPTIONS, counters), settings, NOW);
+    Properties settings = StreamsSettings.of(options);
+    return new TopologyTestDriver(ControllerTopology.build(options, counters), settings, NOW);
   }
 
   private void send(Topic topic, String key, byte[] value) {

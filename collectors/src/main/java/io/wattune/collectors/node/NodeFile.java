@@ -40,17 +40,30 @@ public final class NodeFile {
    * @throws NodeFileException where it cannot be read, or anything in it is wrong
    */
   public static NodeConfig read(Path file) throws NodeFileException {
+    try {
+      return read(file, Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new NodeFileException(file, List.of("cannot be read: " + e));
+    }
+  }
+
+  /**
+   * Reads what stood in a file.
+   *
+   * @throws NodeFileException where anything in it is wrong
+   */
+  public static NodeConfig read(Path file, byte[] content) throws NodeFileException {
     var reading = new NodeFile(file);
-    NodeConfig config = reading.config(reading.json());
+    NodeConfig config = reading.config(reading.json(content));
     if (config == null || !reading.problems.isEmpty()) {
       throw new NodeFileException(file, reading.problems);
     }
     return config;
   }
 
-  private @Nullable JsonNode json() {
+  private @Nullable JsonNode json(byte[] content) {
     try {
-      return JSON.readTree(Files.readAllBytes(file));
+      return JSON.readTree(content);
     } catch (JsonProcessingException e) {
       problems.add(
           "not JSON: "

@@ -107,7 +107,7 @@ enum NodeKey {
       Kind.OPTIONAL_LIST,
       "",
       "Public keys of the controllers that are believed; several, so that one can follow another."
-          + " Left out: everybody is."),
+          + " The writer takes them from the file while it runs. Left out: everybody is."),
   REQUIRES_SIGNATURE(
       "tuning",
       "requiresSignature",

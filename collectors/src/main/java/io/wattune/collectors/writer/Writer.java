@@ -54,6 +54,7 @@ public final class Writer {
   private final ExecutorService threads;
   private final @Nullable JournalKeeper journal;
   private final Map<String, DeviceWriter> devices = new HashMap<>();
+  private final Believed believed;
   private boolean isStopped;
   private boolean isHome;
 
@@ -70,6 +71,7 @@ public final class Writer {
     this.pulse = pulse;
     this.threads = threads;
     this.journal = journal;
+    this.believed = new Believed(node.config().tuning().trust());
   }
 
   /**
@@ -202,9 +204,19 @@ public final class Writer {
     answer(new Decision.Claim(node(), 0, "", 0), why.reason(), why.detail());
   }
 
-  /** Whose decisions are believed. */
+  /** Whose decisions are believed now. */
   public TrustedKeys trust() {
-    return node.config().tuning().trust();
+    return believed.now();
+  }
+
+  /**
+   * Believes others from now on. Nothing that is set or held is touched by it.
+   *
+   * @return why it goes on as before, where the writer would become less careful; null where it
+   *     does not
+   */
+  public @Nullable String follow(TrustedKeys next) {
+    return believed.follow(next);
   }
 
   private void answer(Decision decision, ActuationReason reason, String detail) {

@@ -27,6 +27,7 @@ public final class FakeAmdgpu implements SysFiles {
   private final Path root;
   private final Map<String, String> readFaults = new ConcurrentHashMap<>();
   private final Map<String, String> writeFaults = new ConcurrentHashMap<>();
+  private final Map<String, String> lateFaults = new ConcurrentHashMap<>();
   private final List<String> writes = new ArrayList<>();
   private volatile long highestCapMicrowatts = Long.MAX_VALUE;
   private volatile boolean isLostAtNextWrite;
@@ -109,9 +110,15 @@ public final class FakeAmdgpu implements SysFiles {
     writeFaults.put(file, message);
   }
 
+  /** The driver does what is written, and the write fails all the same. */
+  public void failAfterWriting(String file, String message) {
+    lateFaults.put(file, message);
+  }
+
   public void mend() {
     readFaults.clear();
     writeFaults.clear();
+    lateFaults.clear();
     highestCapMicrowatts = Long.MAX_VALUE;
   }
 
@@ -130,19 +137,18 @@ public final class FakeAmdgpu implements SysFiles {
     return List.copyOf(writes);
   }
 
+  /** One at a time, as a kernel has it: nobody sees a file that is half written. */
   @Override
-  public byte[] read(Path file) throws IOException {
+  public synchronized byte[] read(Path file) throws IOException {
     fail(readFaults, file);
     return Files.readAllBytes(file);
   }
 
   @Override
-  public void write(Path file, String text) throws IOException {
+  public synchronized void write(Path file, String text) throws IOException {
     String name = file.getFileName().toString();
     String value = text.strip();
-    synchronized (this) {
-      writes.add(name + "=" + value);
-    }
+    writes.add(name + "=" + value);
     if (isLostAtNextWrite) {
       isLostAtNextWrite = false;
       Files.move(cardOf(file), root.resolve("lost"));
@@ -160,6 +166,7 @@ public final class FakeAmdgpu implements SysFiles {
           SysFiles.super.write(file, Math.min(Long.parseLong(value), highestCapMicrowatts) + "\n");
       default -> throw new IOException("Operation not permitted");
     }
+    fail(lateFaults, file);
   }
 
   private static Path cardOf(Path file) {

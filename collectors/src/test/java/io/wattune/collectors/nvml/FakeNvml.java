@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * NVML in this process, played from a captured-device file; {@code stub.c} is the same in C. Time
  * is the machine's until a test sets it. Calls are one at a time but while they wait.
  */
-public final class FakeNvml implements Nvml {
+public final class FakeNvml implements Nvml, PlayedNvml {
 
   /** What has been set on a GPU. */
   private static final class Settings {
@@ -59,7 +59,12 @@ public final class FakeNvml implements Nvml {
     manualMillis = millis;
   }
 
-  /** The power limit that the GPU has, whether it can be reached or not. */
+  @Override
+  public Nvml nvml() {
+    return this;
+  }
+
+  @Override
   public synchronized long limit(int gpu) {
     Gpu of = handles.get(gpu);
     Settings set = of(of);
@@ -68,7 +73,7 @@ public final class FakeNvml implements Nvml {
         : of.answers.get(NvmlNumber.POWER_LIMIT.key()).get(0).numbers().get(0).longValue();
   }
 
-  /** Waits until a GPU that was lost is back. */
+  @Override
   public synchronized void awaitBack(int gpu) throws InterruptedException {
     while (millis() < of(handles.get(gpu)).lostUntilMillis) {
       wait(10);
@@ -80,12 +85,12 @@ public final class FakeNvml implements Nvml {
     return List.copyOf(writes);
   }
 
-  /** How often a key was asked for. */
+  @Override
   public synchronized int calls(int gpu, String key) {
     return handles.get(gpu).calls.getOrDefault(key, 0);
   }
 
-  /** The range that a clock is locked to; null where it is not. */
+  @Override
   public synchronized int @Nullable [] lock(int gpu, ClockDomain domain) {
     return of(handles.get(gpu)).locks.get(domain);
   }

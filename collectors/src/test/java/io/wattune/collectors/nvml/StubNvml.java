@@ -1,5 +1,6 @@
 package io.wattune.collectors.nvml;
 
+import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import io.wattune.collectors.nvml.library.NvmlLibrary;
 import java.io.File;
@@ -82,9 +83,9 @@ final class StubNvml {
     stub(library).getFunction("stub_clock").invokeVoid(new Object[] {millis});
   }
 
-  /** The highest clock that a domain is locked to; 0 for none. */
-  static int lock(Path library, int gpu, int domain) {
-    return stub(library).getFunction("stub_lock").invokeInt(new Object[] {gpu, domain});
+  /** One of the functions by which a test looks behind the library. */
+  static Function look(Path library, String name) {
+    return stub(library).getFunction(name);
   }
 
   private static NativeLibrary stub(Path library) {

@@ -110,13 +110,62 @@ class SysfsFaultsTest {
     assertThat(driver.allowed(1, "pp_dpm_sclk")).as("the other control").isEqualTo("0 1");
     driver.mend();
     writer.holds(HELD);
-    until(() -> Files.readString(driver.sensors(1).resolve("power1_cap")).equals("225000000\n"));
+    until(() -> cap().equals("225000000\n"));
     FaultTable.add(
         "AMD driver: a power cap is clamped",
         "100 W are accepted and 90 W are set",
         "answered as read-back-differs; own cap at once, tried again until it is read back",
         "as expected",
         "at once; 1 s after the driver takes it");
+  }
+
+  @Test
+  void writeOfAPowerCapHappensAndReportsAnError() throws Exception {
+    start();
+    driver.failAfterWriting("power1_cap", "Input/output error");
+
+    decide(1, 1, Configuration.of(LIMIT_100, CORE_700));
+
+    until(() -> sink.said().equals(List.of("PARTLY_APPLIED device-error")));
+    assertThat(driver.writes())
+        .as("it was set, and got its own value at once, which happened too")
+        .containsSubsequence("power1_cap=100000000", "power1_cap=225000000");
+    assertThat(cap()).isEqualTo("225000000\n");
+    assertThat(driver.allowed(1, "pp_dpm_sclk")).as("the other control").isEqualTo("0 1");
+    assertThat(writer.stop()).as("nothing is left to write").isTrue();
+    writer = null;
+    assertThat(journal().isThere()).isFalse();
+    FaultTable.add(
+        "AMD driver: a write of a power cap happens and reports an error",
+        "100 W are set and the write fails with an input/output error",
+        "told as device-error; this control gets its own value at once, the other one stays tuned",
+        "as expected",
+        "at once");
+  }
+
+  /** The driver does not show its masks: whether it happened cannot be seen, so it is undone. */
+  @Test
+  void writeOfAClockHappensAndReportsAnError() throws Exception {
+    start();
+    driver.failAfterWriting("pp_dpm_sclk", "Input/output error");
+
+    decide(1, 1, Configuration.of(CORE_700, MEMORY_800));
+
+    until(() -> sink.said().equals(List.of("PARTLY_APPLIED device-error")));
+    assertThat(driver.writes()).contains("pp_dpm_sclk=0 1", "pp_dpm_sclk=0 1 2 3");
+    assertThat(driver.allowed(1, "pp_dpm_sclk")).as("all its levels").isEqualTo("0 1 2 3");
+    assertThat(driver.allowed(1, "pp_dpm_mclk")).as("the other control").isEqualTo("0 1");
+    driver.mend();
+    assertThat(writer.stop()).isTrue();
+    writer = null;
+    assertThat(driver.get(1, LEVEL)).isEqualTo("auto");
+    assertThat(driver.allowed(1, "pp_dpm_sclk")).isEqualTo("all");
+    FaultTable.add(
+        "AMD driver: a write of clock levels happens and reports an error",
+        "the levels are taken and the write fails with an input/output error",
+        "told as device-error; this clock gets all its levels at once, the other one stays tuned",
+        "as expected",
+        "at once");
   }
 
   @Test
@@ -196,6 +245,10 @@ class SysfsFaultsTest {
 
   private JournalFiles journal() throws Exception {
     return new JournalFiles(config().folder());
+  }
+
+  private String cap() throws Exception {
+    return Files.readString(driver.sensors(1).resolve("power1_cap"));
   }
 
   private void decide(int device, long sequence, Configuration configuration) {

@@ -3,6 +3,8 @@ package io.wattune.launcher.control;
 import io.wattune.control.Controller;
 import io.wattune.control.ControllerOptions;
 import io.wattune.control.ControllerSnapshot;
+import io.wattune.control.FollowedKeys;
+import io.wattune.control.Signing;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.listen.ListenOption;
@@ -14,7 +16,6 @@ import io.wattune.launcher.option.PolicyOption;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.signature.KeyFileException;
-import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,31 +107,44 @@ public final class ControlCommand implements Callable<Integer> {
       paramLabel = "PATH",
       description =
           "sign decisions with the key in this file, or with those in this folder: NODE.pem for a"
-              + " node, every-node.pem for all others; wattune keys new makes one; default: not"
-              + " signed")
+              + " node, every-node.pem for all others; looked at again every two seconds; wattune keys"
+              + " new makes one; default: not signed")
   private @Nullable Path signingKey;
 
   @Mixin private ListenOption listen = new ListenOption(9105);
 
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
-    ControllerOptions options = options();
-    topics.createMissing(options.namespace());
-    try (Teardown teardown = Teardown.install()) {
-      run(options, teardown);
+    try (FollowedKeys keys = signingKeys()) {
+      ControllerOptions options = options(keys == null ? Signing.NONE : keys);
+      topics.createMissing(options.namespace());
+      if (keys != null) {
+        keys.start();
+      }
+      try (Teardown teardown = Teardown.install()) {
+        run(options, teardown);
+      }
     }
     return ExitCode.DONE;
   }
 
-  private ControllerOptions options() throws CommandFailedException {
+  private @Nullable FollowedKeys signingKeys() throws CommandFailedException {
+    try {
+      return signingKey == null ? null : FollowedKeys.read(signingKey);
+    } catch (KeyFileException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ControllerOptions options(Signing signing) throws CommandFailedException {
     try {
       return ControllerOptions.of(topics.servers(), Namespace.live(), policy.name())
           .withLease(lease)
           .withTasks(tasks, threads)
           .withReplicationFactor(topics.replicationFactor())
           .asMember(instance, sessionTimeout)
-          .signedWith(signingKey == null ? SigningKeys.NONE : SigningKeys.read(signingKey));
-    } catch (IllegalArgumentException | KeyFileException e) {
+          .signedWith(signing);
+    } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }
   }

@@ -21,8 +21,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Makes a new key, writes it to a new file that only its owner may read, and prints the entry"
-          + " for tuning.keys of a node's file. To replace a key, list both, start the controller"
-          + " again with the new one, and take the old one out."
+          + " for tuning.keys of a node's file. To replace a key, list both, put the new file in the"
+          + " old one's place, and take the old one out of the list; writers and controller take each"
+          + " of it while they run."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

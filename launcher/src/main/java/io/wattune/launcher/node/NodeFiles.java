@@ -16,7 +16,7 @@ public final class NodeFiles {
 
   private NodeFiles() {}
 
-  /** The nodes of these files, whose names and folders differ. */
+  /** The nodes of these files, in their order; their names and folders differ. */
   public static List<NodeConfig> read(List<Path> files) throws CommandFailedException {
     List<NodeConfig> nodes = new ArrayList<>();
     List<String> problems = new ArrayList<>();

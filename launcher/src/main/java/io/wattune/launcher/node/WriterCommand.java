@@ -3,6 +3,7 @@ package io.wattune.launcher.node;
 import io.wattune.collectors.decisions.ActuationKind;
 import io.wattune.collectors.decisions.ActuationSender;
 import io.wattune.collectors.decisions.DecisionLink;
+import io.wattune.collectors.decisions.KeyWatch;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.writer.NodeClock;
@@ -98,7 +99,8 @@ public final class WriterCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     Map<Cluster, List<NodeConfig>> clusters = new LinkedHashMap<>();
-    for (NodeConfig each : NodeFiles.read(files)) {
+    List<NodeConfig> nodes = NodeFiles.read(files);
+    for (NodeConfig each : nodes) {
       NodeConfig node = shadow ? each.inShadow() : each;
       clusters
           .computeIfAbsent(
@@ -106,10 +108,15 @@ public final class WriterCommand implements Callable<Integer> {
           .add(node);
     }
     boolean isRunning = false;
-    try (UntilStopped until = UntilStopped.install(this::stop)) {
+    try (UntilStopped until = UntilStopped.install(this::stop);
+        KeyWatch keys = new KeyWatch()) {
       for (Map.Entry<Cluster, List<NodeConfig>> each : clusters.entrySet()) {
         start(each.getKey(), each.getValue());
       }
+      for (Writer writer : writers) {
+        keys.add(fileOf(writer, nodes), writer);
+      }
+      keys.start();
       listen.startBeside(new WriterProbe(this::snapshot));
       isRunning = true;
       until.await(untilStdinCloses);
@@ -122,6 +129,14 @@ public final class WriterCommand implements Callable<Integer> {
       }
     }
     return ExitCode.DONE;
+  }
+
+  private Path fileOf(Writer writer, List<NodeConfig> nodes) {
+    int i = 0;
+    while (!nodes.get(i).node().equals(writer.node())) {
+      i++;
+    }
+    return files.get(i);
   }
 
   private void start(Cluster cluster, List<NodeConfig> nodes)

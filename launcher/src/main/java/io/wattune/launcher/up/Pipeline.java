@@ -100,7 +100,7 @@ final class Pipeline {
     return Controller.start(
         ControllerOptions.of(broker.bootstrapServers(), Namespace.live(), options.policy())
             .withTasks(TASKS, 1)
-            .signedWith(SigningKeys.of(key)));
+            .signedWith(SigningKeys.of(key)::of));
   }
 
   private static void createTopics(EmbeddedBroker broker) throws CommandFailedException {

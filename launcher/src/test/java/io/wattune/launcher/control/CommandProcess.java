@@ -1,6 +1,7 @@
 package io.wattune.launcher.control;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,9 +10,11 @@ import java.util.concurrent.TimeUnit;
 /** A command in a process of its own, which can be killed and frozen. */
 final class CommandProcess implements AutoCloseable {
   private final Process process;
+  private final Path output;
 
-  private CommandProcess(Process process) {
+  private CommandProcess(Process process, Path output) {
     this.process = process;
+    this.output = output;
   }
 
   /** Starts a command; what it prints goes to a file of this name. */
@@ -22,11 +25,18 @@ final class CommandProcess implements AutoCloseable {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add("io.wattune.launcher.WattuneCommand");
     command.addAll(List.of(arguments));
+    Path output = folder.resolve(name + ".log");
     return new CommandProcess(
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(folder.resolve(name + ".log").toFile())
-            .start());
+            .redirectOutput(output.toFile())
+            .start(),
+        output);
+  }
+
+  /** Whether its output has this text by now. */
+  boolean hasSaid(String text) throws IOException {
+    return Files.readString(output).contains(text);
   }
 
   boolean isAlive() {

@@ -11,6 +11,7 @@ import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -86,6 +87,16 @@ final class Controls implements AutoCloseable {
     send(Topic.DECISIONS, decision.node(), decisions.encode(decision));
   }
 
+  void decide(Decision decision, SigningKey key) throws Exception {
+    String topic = Namespace.live().topic(Topic.DECISIONS);
+    byte[] value = decisions.encode(decision);
+    producer
+        .send(
+            new ProducerRecord<>(
+                topic, null, decision.node(), value, key.headers(topic, decision.node(), value)))
+        .get();
+  }
+
   void hold(Hold hold) throws Exception {
     send(Topic.HOLDS, hold.holdId(), holds.encode(hold));
   }
@@ -103,6 +114,15 @@ final class Controls implements AutoCloseable {
       }
     }
     return seen;
+  }
+
+  /** The actuation of this number, from 0; waits for it. */
+  Actuation number(int number, Duration limit) throws UndecodableException {
+    List<Actuation> all = await(none -> seen.size() > number, limit);
+    if (all.size() <= number) {
+      throw new AssertionError("no actuation of number " + number + " came within " + limit);
+    }
+    return all.get(number);
   }
 
   /** As {@code outcome reason sequence}. */

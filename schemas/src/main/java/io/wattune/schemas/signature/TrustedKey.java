@@ -35,7 +35,7 @@ public record TrustedKey(String id, PublicKey key, long validFromNanos, long val
   }
 
   /** Whether it counts at a time of the node's clock. */
-  boolean isValid(long wallNanos) {
+  public boolean isValid(long wallNanos) {
     return wallNanos >= validFromNanos && wallNanos < validUntilNanos;
   }
 }

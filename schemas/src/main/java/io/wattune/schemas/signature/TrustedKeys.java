@@ -3,8 +3,10 @@ package io.wattune.schemas.signature;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.gate.Obstacle;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isRequired whether a record without a signature is refused
  * @param keys the keys; several, so that one can follow another without a gap
+ * @param removed ids of keys that were listed before and are no longer: what they sign is stale
  */
-public record TrustedKeys(boolean isRequired, List<TrustedKey> keys) {
+public record TrustedKeys(boolean isRequired, List<TrustedKey> keys, Set<String> removed) {
   /** Everybody is believed. */
   public static final TrustedKeys NONE = new TrustedKeys(false, List.of());
 
@@ -26,9 +29,23 @@ public record TrustedKeys(boolean isRequired, List<TrustedKey> keys) {
 
   public TrustedKeys {
     keys = List.copyOf(keys);
+    removed = Set.copyOf(removed);
     if (isRequired && keys.isEmpty()) {
       throw new IllegalArgumentException("a signature is required, and no key is listed");
     }
+  }
+
+  /** A list that follows no other. */
+  public TrustedKeys(boolean isRequired, List<TrustedKey> keys) {
+    this(isRequired, keys, Set.of());
+  }
+
+  /** Another list, as it counts after this one: it knows what was removed. */
+  public TrustedKeys followedBy(TrustedKeys next) {
+    Set<String> gone = new HashSet<>(removed);
+    keys.forEach(key -> gone.add(key.id()));
+    next.keys.forEach(key -> gone.remove(key.id()));
+    return new TrustedKeys(next.isRequired, next.keys, gone);
   }
 
   /**
@@ -62,6 +79,14 @@ public record TrustedKeys(boolean isRequired, List<TrustedKey> keys) {
     }
     String id = text(keyId.value());
     Optional<TrustedKey> listed = keys.stream().filter(each -> each.id().equals(id)).findFirst();
+    if (listed.isEmpty() && removed.contains(id)) {
+      return new Obstacle(
+          ActuationReason.STALE_KEY,
+          "key '"
+              + id
+              + "' was taken out of tuning.keys of the node's file; start the controller with one"
+              + " that is listed");
+    }
     if (listed.isEmpty()) {
       return new Obstacle(
           ActuationReason.UNKNOWN_KEY,

@@ -138,6 +138,29 @@ class TrustedKeysTest {
   }
 
   @Test
+  void aKeyThatWasTakenOutIsStaleAndOneThatNeverWasListedIsUnknown() {
+    SigningKey next = SigningKey.generate();
+    SigningKey third = SigningKey.generate();
+    var both = new TrustedKeys(true, List.of(trusted(key), trusted(next)));
+
+    TrustedKeys after =
+        trust
+            .followedBy(both)
+            .followedBy(new TrustedKeys(true, List.of(trusted(next))))
+            .followedBy(new TrustedKeys(true, List.of(trusted(next), trusted(third))));
+
+    assertThat(refusal(after, TOPIC, NODE, VALUE, signed(key)))
+        .isEqualTo(ActuationReason.STALE_KEY);
+    assertThat(refusal(after, TOPIC, NODE, VALUE, signed(next))).isNull();
+    assertThat(refusal(after, TOPIC, NODE, VALUE, signed(third))).isNull();
+    assertThat(refusal(after, TOPIC, NODE, VALUE, signed(SigningKey.generate())))
+        .isEqualTo(ActuationReason.UNKNOWN_KEY);
+    assertThat(refusal(after.followedBy(both), TOPIC, NODE, VALUE, signed(key)))
+        .as("listed again")
+        .isNull();
+  }
+
+  @Test
   void anIdThatIsNotTheKeysIsRefused() {
     SigningKey other = SigningKey.generate();
 

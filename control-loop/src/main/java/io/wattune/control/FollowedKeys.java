@@ -1,0 +1,128 @@
+package io.wattune.control;
+
+import io.wattune.schemas.signature.KeyFileException;
+import io.wattune.schemas.signature.SigningKey;
+import io.wattune.schemas.signature.SigningKeys;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The signing keys of a file or a folder, looked at again while the controller runs, so that a key
+ * is replaced without a pause in which leases run out. What is gone, half written or may be read by
+ * others changes nothing, and a node that was told with a signature is never told without one. A
+ * thread of its own: a file system that hangs must not hold up a decision. Thread-safe.
+ */
+public final class FollowedKeys implements Signing, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FollowedKeys.class);
+  private static final String FILES = "*.pem";
+
+  /** From a change until it counts, as the docs say. */
+  private static final long PERIOD_NANOS = 2_000_000_000L;
+
+  /** A key's file is shorter; of a longer one this much tells whether it has changed. */
+  private static final int LOOKED_AT_BYTES = 16_384;
+
+  private final Path place;
+  private final Thread thread = new Thread(this::run, "wattune-signing-keys");
+  private final Map<String, SigningKey> lastByNode = new ConcurrentHashMap<>();
+  private volatile SigningKeys now;
+  private volatile boolean isClosed;
+  private Map<Path, ByteBuffer> seen = Map.of();
+  private String told = "";
+
+  private FollowedKeys(Path place, SigningKeys now) {
+    this.place = place;
+    this.now = now;
+    thread.setDaemon(true);
+  }
+
+  /**
+   * The keys that are there now.
+   *
+   * @throws KeyFileException where they cannot be used: a controller does not start with such
+   */
+  public static FollowedKeys read(Path place) throws KeyFileException {
+    return new FollowedKeys(place, SigningKeys.read(place));
+  }
+
+  /** Begins to look. */
+  public void start() {
+    thread.start();
+  }
+
+  @Override
+  public @Nullable SigningKey of(String node) {
+    SigningKey key = now.of(node);
+    if (key == null) {
+      return lastByNode.get(node);
+    }
+    lastByNode.put(node, key);
+    return key;
+  }
+
+  private void run() {
+    while (!isClosed) {
+      look();
+      LockSupport.parkNanos(PERIOD_NANOS);
+    }
+  }
+
+  /** Looks once. */
+  void look() {
+    String trouble = "";
+    try {
+      Map<Path, ByteBuffer> content = content();
+      if (!content.equals(seen)) {
+        boolean isFirst = seen.isEmpty();
+        now = SigningKeys.read(place);
+        seen = content;
+        if (!isFirst) {
+          LOG.info("signing keys taken from {}; decisions are signed with them from now on", place);
+        }
+      }
+    } catch (IOException | KeyFileException | RuntimeException e) {
+      trouble = String.valueOf(e.getMessage());
+      if (!trouble.equals(told)) {
+        LOG.error("decisions go on to be signed with the keys as they were: {}", trouble);
+      }
+    }
+    told = trouble;
+  }
+
+  private Map<Path, ByteBuffer> content() throws IOException {
+    Map<Path, ByteBuffer> content = new HashMap<>();
+    if (!Files.isDirectory(place)) {
+      content.put(place, head(place));
+      return content;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(place, FILES)) {
+      for (Path file : files) {
+        content.put(file, head(file));
+      }
+    }
+    return content;
+  }
+
+  private static ByteBuffer head(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return ByteBuffer.wrap(in.readNBytes(LOOKED_AT_BYTES));
+    }
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    LockSupport.unpark(thread);
+  }
+}
