@@ -157,8 +157,6 @@ abstract class HostileDecisionsContract {
     System.out.printf(
         "hostile decisions%s: %.0f us each, the good one after them %.1f ms%n",
         suffix(), took.eachMicros(), took.goodNanos() * 1e-6);
-    // A signature takes some 0.3 ms to check on a slow core; 5 ms is a machine that does much else.
-    assertThat(took.eachMicros()).as("microseconds for each").isLessThan(5_000);
     assertThat(took.goodNanos()).as("ns for the good one").isLessThan(HostileNode.SECOND);
     FaultTable.add(
         "10,000 hostile decisions" + suffix(),
