@@ -106,11 +106,12 @@ class NvidiaKindTest {
     var proc = Path.of("no-such-folder");
 
     Discovery withoutCard =
-        new NvidiaKind(none, proc, new PciVendors(folder.resolve("none"))).find();
+        new NvidiaKind(none, proc, new PciVendors(folder.resolve("none")), GpuTime.MACHINE).find();
     Path card = Files.createDirectories(folder.resolve("pci/0000:01:00.0"));
     Files.writeString(card.resolve("vendor"), "0x10de\n");
     Files.writeString(card.resolve("class"), "0x030200\n");
-    Discovery withCard = new NvidiaKind(none, proc, new PciVendors(folder.resolve("pci"))).find();
+    Discovery withCard =
+        new NvidiaKind(none, proc, new PciVendors(folder.resolve("pci")), GpuTime.MACHINE).find();
 
     assertThat(withoutCard.findings())
         .extracting(Finding::level)
