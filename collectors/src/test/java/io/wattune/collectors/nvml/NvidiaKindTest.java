@@ -157,6 +157,22 @@ class NvidiaKindTest {
     assertThat(gpu.findings()).extracting(Finding::what).anyMatch(f -> f.contains("guest"));
   }
 
+  /** The host sets the whole GPU, and reads the power of all its guests. */
+  @Test
+  void aHostOfGuestsThatShareAGpuIsSaidToBeOne() {
+    String host = TestGpus.H100 + "virtualization @0 3\n";
+
+    FoundDevice gpu = TestGpus.kind(new FakeNvml(host)).find().devices().get(0);
+
+    assertThat(gpu.tunables())
+        .extracting(Tunable::name)
+        .containsExactly("core.clock", "memory.clock", "power.limit");
+    assertThat(gpu.findings())
+        .filteredOn(finding -> finding.level() == Finding.Level.NOTE)
+        .extracting(Finding::what)
+        .containsExactly("host of guests that share the GPU: its power is that of all of them");
+  }
+
   @Test
   void whatAnOlderGpuLacksIsAbsentAndSaid() {
     String pascal =
