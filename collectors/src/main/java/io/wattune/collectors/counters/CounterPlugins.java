@@ -8,16 +8,22 @@ import io.wattune.collectors.kinds.DeviceKinds;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The sources of counters that can be opened, by name. Immutable, for any thread. */
 public final class CounterPlugins {
   private final TreeMap<String, CounterPlugin> plugins = new TreeMap<>();
+  private final List<String> problems;
 
   /** A choice of sources, whose names differ. */
   public CounterPlugins(Collection<CounterPlugin> plugins) {
+    this(plugins, List.of());
+  }
+
+  private CounterPlugins(Collection<CounterPlugin> plugins, List<String> problems) {
+    this.problems = problems;
     for (CounterPlugin plugin : plugins) {
       if (this.plugins.put(plugin.name(), plugin) != null) {
         throw new IllegalArgumentException(
@@ -32,8 +38,9 @@ public final class CounterPlugins {
    */
   public static CounterPlugins of(DeviceKinds kinds) {
     List<CounterPlugin> all = new ArrayList<>(kinds.counterPlugins());
-    ServiceLoader.load(CounterPlugin.class).forEach(all::add);
-    return new CounterPlugins(all);
+    PluginJars jars = PluginJars.load();
+    all.addAll(jars.plugins());
+    return new CounterPlugins(all, jars.problems());
   }
 
   /** Their names, in order. */
@@ -46,7 +53,11 @@ public final class CounterPlugins {
     CounterPlugin found = plugins.get(plugin);
     if (found == null) {
       throw DeviceException.ofTheFile(
-          "'" + plugin + "' is no source of counters; known are " + plugins.keySet());
+          "'"
+              + plugin
+              + "' is no source of counters; known are "
+              + plugins.keySet()
+              + problems.stream().map(problem -> "; " + problem).collect(Collectors.joining()));
     }
     return found.openCounters(settings);
   }

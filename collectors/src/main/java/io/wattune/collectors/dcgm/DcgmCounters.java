@@ -10,6 +10,8 @@ import io.wattune.core.counter.CounterValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Counters of a GPU by a dcgm-exporter, in Harmonia's terms where that can be said.
@@ -59,6 +61,21 @@ final class DcgmCounters implements DeviceCounters {
         new CounterOffer(
             CounterName.VGPRS, null, "a kernel's registers are known to its launcher, not to DCGM"),
         new CounterOffer(CounterName.SGPRS, null, "NVIDIA GPUs have no scalar register file"));
+  }
+
+  /** The same of one GPU: what an exporter does not show of it is not given. */
+  static List<CounterOffer> offered(ExporterPage.Gpu gpu) {
+    Set<String> shown = values(gpu).stream().map(CounterValue::counter).collect(Collectors.toSet());
+    return offered().stream()
+        .map(
+            offer ->
+                !offer.isGiven() || shown.contains(offer.counter())
+                    ? offer
+                    : new CounterOffer(
+                        offer.counter(),
+                        null,
+                        "the exporter does not show DCGM's field " + offer.source()))
+        .toList();
   }
 
   @Override

@@ -102,7 +102,7 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
                   + " and its like to the exporter's list of counters; a profiler that is attached"
                   + " takes them away"));
     }
-    findings.addAll(LackingInputs.of(offers()));
+    findings.addAll(LackingInputs.of(DcgmCounters.offered(gpu)));
     return new FoundDevice(
         name(),
         gpu.uuid(),

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /** The kinds of device that can be opened, by name. Immutable, for any thread. */
 public final class DeviceKinds {
@@ -65,6 +66,11 @@ public final class DeviceKinds {
         .filter(CounterPlugin.class::isInstance)
         .map(CounterPlugin.class::cast)
         .toList();
+  }
+
+  /** What a node's file calls these by. */
+  public Set<String> counterPluginNames() {
+    return counterPlugins().stream().map(CounterPlugin::name).collect(Collectors.toSet());
   }
 
   /** What they find on this machine, in the order of the kinds; a uuid once. */

@@ -10,19 +10,25 @@ import java.util.Set;
 final class DeviceNames {
   private final String node;
   private final List<String> devices;
+  private final List<String> unnamed;
 
   DeviceNames(String node, List<String> devices) {
     this.node = node;
     this.devices = devices;
+    List<String> others = devices.stream().filter(device -> !DeviceId.isMeter(device)).toList();
+    this.unnamed = others.isEmpty() ? devices : others;
   }
 
-  /** Device ids of what was named; all of the node where nothing was. */
+  /**
+   * Device ids of what was named. Where nothing was, all of the node but its own meter, which
+   * measures the others once more: the sum over both would be twice what was taken.
+   */
   List<String> resolve(String id, List<String> named) throws RequestException {
     if (devices.isEmpty()) {
       throw new RequestException(Ask.START.label(), id, "the agent has no device");
     }
     if (named.isEmpty()) {
-      return devices;
+      return unnamed;
     }
     Set<String> ids = new LinkedHashSet<>();
     for (String name : named) {

@@ -24,7 +24,7 @@ enum LineKey {
   DEVICES(
       "devices",
       "list of texts",
-      "all of the node",
+      "all of the node but its own meter",
       "Uuids or device ids of the devices that it runs on.",
       Lines.BEGINNING),
   PARENT("parent", "text", "none", "Id of the activity that it is part of.", Lines.BEGINNING),

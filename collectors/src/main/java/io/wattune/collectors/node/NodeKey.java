@@ -77,7 +77,8 @@ enum NodeKey {
       "source",
       Kind.TEXT,
       "",
-      "Name of the source: `dcgm` for a dcgm-exporter, or that of a plug-in's jar."),
+      "Name of the source: `dcgm` for a dcgm-exporter, or that of a plug-in's jar, as `wattune agent --list`"
+          + " shows it."),
   COUNTER_SETTINGS(
       "reading.counters",
       "settings",

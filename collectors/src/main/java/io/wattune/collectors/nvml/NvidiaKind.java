@@ -28,18 +28,21 @@ public final class NvidiaKind implements DeviceKind {
   private final NvmlOpening opening;
   private final Path proc;
   private final PciVendors vendors;
+  private final GpuTime time;
 
   public NvidiaKind() {
     this(
         () -> NvmlLibrary.load(NvmlLibrary.NAME),
         Path.of("/proc"),
-        new PciVendors(PciVendors.SYSTEM));
+        new PciVendors(PciVendors.SYSTEM),
+        GpuTime.MACHINE);
   }
 
-  NvidiaKind(NvmlOpening opening, Path proc, PciVendors vendors) {
+  NvidiaKind(NvmlOpening opening, Path proc, PciVendors vendors, GpuTime time) {
     this.opening = opening;
     this.proc = proc;
     this.vendors = vendors;
+    this.time = time;
   }
 
   @Override
@@ -49,7 +52,7 @@ public final class NvidiaKind implements DeviceKind {
 
   @Override
   public Discovery find() {
-    return new NvidiaSearch(opening, vendors).find();
+    return new NvidiaSearch(opening, vendors, time).find();
   }
 
   @Override
@@ -77,11 +80,12 @@ public final class NvidiaKind implements DeviceKind {
     return new NvidiaSource(link, settings, power, events, counters);
   }
 
-  private static PowerSource power(GpuLink link, NvidiaSettings settings, LongSupplier epochNanos)
+  private PowerSource power(GpuLink link, NvidiaSettings settings, LongSupplier epochNanos)
       throws DeviceException {
     try {
       PowerOffer offer = PowerOffer.of(link.nvml(), link.handle());
-      PowerChoice choice = offer.choose(settings.power());
+      PowerChoice choice =
+          PowerVerdict.of(link.nvml(), link.handle(), offer, settings.power(), time).choice();
       if (choice == null) {
         throw new DeviceException(
             "device '"

@@ -26,12 +26,14 @@ final class NvidiaSearch {
 
   private final NvmlOpening opening;
   private final PciVendors vendors;
+  private final GpuTime time;
   private final List<FoundDevice> devices = new ArrayList<>();
   private final List<Finding> findings = new ArrayList<>();
 
-  NvidiaSearch(NvmlOpening opening, PciVendors vendors) {
+  NvidiaSearch(NvmlOpening opening, PciVendors vendors, GpuTime time) {
     this.opening = opening;
     this.vendors = vendors;
+    this.time = time;
   }
 
   Discovery find() {
@@ -78,6 +80,10 @@ final class NvidiaSearch {
                 "GPU " + uuid + " gives no power",
                 "on a guest with a share of a GPU, read the host"));
       }
+      PowerVerdict verdict = PowerVerdict.of(nvml, gpu, offer, PowerChoice.AUTO, time);
+      if (!verdict.reason().isEmpty()) {
+        own.add(Finding.note(verdict.reason()));
+      }
       about(nvml, gpu, offer, own);
       GpuKnobs knobs = GpuKnobs.of(nvml, gpu, OptionalLong.empty(), OptionalLong.empty());
       own.addAll(knobs.findings());
@@ -91,11 +97,11 @@ final class NvidiaSearch {
           new FoundDevice(
               NvidiaKind.NAME,
               uuid,
-              Map.of(),
+              settings(offer, verdict),
               NvidiaSource.VENDOR,
               nvml.model(gpu),
               nvml.driverVersion(),
-              signals(offer),
+              signals(offer, verdict.choice()),
               knobs.knobs().stream().map(GpuKnob::tunable).toList(),
               offers.stream().filter(CounterOffer::isGiven).map(CounterOffer::counter).toList(),
               own));
@@ -116,9 +122,16 @@ final class NvidiaSearch {
     }
   }
 
-  private static List<Signal> signals(PowerOffer offer) {
+  /** The buffer is named: who opens the GPU need not look again, nor find something else. */
+  private static Map<String, String> settings(PowerOffer offer, PowerVerdict verdict) {
+    PowerChoice choice = verdict.choice();
+    return choice == null || choice == offer.choose(PowerChoice.AUTO)
+        ? Map.of()
+        : Map.of(NvidiaSettings.SIGNAL, choice.label());
+  }
+
+  private static List<Signal> signals(PowerOffer offer, @Nullable PowerChoice first) {
     List<Signal> signals = new ArrayList<>();
-    PowerChoice first = offer.choose(PowerChoice.AUTO);
     if (first != null) {
       signals.add(signal(first));
     }

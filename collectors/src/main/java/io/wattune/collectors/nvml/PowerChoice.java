@@ -4,7 +4,10 @@ import java.util.Locale;
 
 /** Which power a device is read by, see the setting {@code signal}. */
 enum PowerChoice {
-  /** The best that the device gives: instant, else average, else usage. */
+  /**
+   * The best that the device gives: instant, else average, else usage; the kept readings where they
+   * are more readings of the same sensor, see {@link KeptLook}.
+   */
   AUTO,
   /** What the sensor shows now. */
   INSTANT,

@@ -60,7 +60,10 @@ record PowerOffer(Set<PowerChoice> powers, EnergyQuestion energy) {
         : EnergyQuestion.NONE;
   }
 
-  /** What AUTO means here, or the choice itself where it works; null where it does not. */
+  /**
+   * What AUTO means here as long as the kept readings are not looked at, or the choice itself where
+   * it works; null where it does not.
+   */
   @Nullable PowerChoice choose(PowerChoice wished) {
     if (wished != PowerChoice.AUTO) {
       return powers.contains(wished) ? wished : null;

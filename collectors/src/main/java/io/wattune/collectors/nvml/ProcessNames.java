@@ -1,5 +1,6 @@
 package io.wattune.collectors.nvml;
 
+import io.wattune.collectors.slurm.JobGroup;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import java.io.IOException;
@@ -10,8 +11,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the kernel says of a process: its name, and when it started, which tells it from a later one
- * with the same number. In a container whose processes are not those that NVML sees nothing is
+ * What the kernel says of a process: its name, whose it is, its Slurm job by its control group, and
+ * when it started, which tells it from a later one with the same number. All of it may be read by
+ * everybody; the environment, which says more of a job, may not, and who runs a process can write
+ * into it what he likes. In a container whose processes are not those that NVML sees nothing is
  * said: a process is its number then.
  */
 final class ProcessNames {
@@ -31,6 +34,14 @@ final class ProcessNames {
     String name = read(pid, "comm");
     Map<String, String> labels = new HashMap<>();
     labels.put("pid", Integer.toString(pid));
+    String user = user(pid);
+    if (user != null) {
+      labels.put("user", user);
+    }
+    String groups = read(pid, "cgroup");
+    if (groups != null) {
+      JobGroup.jobOf(groups).ifPresent(job -> labels.put("job", job));
+    }
     return new Activity(
         device,
         start == null ? pid + "-seen-" + nowNanos : id(pid, start),
@@ -60,6 +71,15 @@ final class ProcessNames {
     // The name may hold blanks and brackets: the last closing one ends it.
     String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
     return fields.length > START_TIME ? fields[START_TIME] : null;
+  }
+
+  /** A process's folder is its user's, even where the files in it are not. */
+  private @Nullable String user(int pid) {
+    try {
+      return Files.getOwner(proc.resolve(Integer.toString(pid))).getName();
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   private @Nullable String read(int pid, String file) {

@@ -10,6 +10,7 @@ import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.EventSource;
+import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterReading;
@@ -158,6 +159,39 @@ class DcgmKindTest {
     assertThat(found.devices()).extracting(FoundDevice::uuid).containsExactly(UUID);
     assertThat(found.devices().get(0).counters())
         .contains(CounterName.IC_ACTIVITY, CounterName.VALU_BUSY);
+  }
+
+  @Test
+  void inputsOfTheControllerThatDcgmDoesNotHaveAreSaid() {
+    assertThat(lacking())
+        .isEqualTo(
+            "inputs of the controller without a source:"
+                + " VALUUtilization, MemUnitBusy, MemUnitStalled, WriteUnitStalled: DCGM has no field"
+                + " for it; only a profiler counts it;"
+                + " VGPRs: a kernel's registers are known to its launcher, not to DCGM;"
+                + " SGPRs: NVIDIA GPUs have no scalar register file");
+  }
+
+  /** Fails where what DCGM has, and this exporter does not show, is taken for given. */
+  @Test
+  void inputsThatThisExporterDoesNotShowAreSaidToLack() {
+    exporter.page =
+        FakeExporter.line("DCGM_FI_DEV_POWER_USAGE", UUID, "290")
+            + FakeExporter.line("DCGM_FI_PROF_DRAM_ACTIVE", UUID, "0.75");
+
+    assertThat(lacking())
+        .startsWith(
+            "inputs of the controller without a source:"
+                + " VALUBusy: the exporter does not show DCGM's field 1004, 1006-1008, 1016;"
+                + " VALUUtilization");
+  }
+
+  private String lacking() {
+    return kind.find().devices().get(0).findings().stream()
+        .map(Finding::what)
+        .filter(what -> what.startsWith("inputs of the controller"))
+        .findFirst()
+        .orElse("");
   }
 
   @Test

@@ -85,6 +85,17 @@ class DeskTest {
     assertThat(answer.path("coverage").asDouble()).isCloseTo(1, within(1e-9));
   }
 
+  /** Fails where what the meter measures once more is added to what the devices took. */
+  @Test
+  void theNodesOwnMeterIsCountedOnlyWhereItIsNamedOrAlone() throws Exception {
+    var names = new DeviceNames("n1", List.of("n1/G1", "n1/node", "n1/G2"));
+
+    assertThat(names.resolve("a", List.of())).containsExactly("n1/G1", "n1/G2");
+    assertThat(names.resolve("a", List.of("node"))).containsExactly("n1/node");
+    assertThat(new DeviceNames("n1", List.of("n1/node")).resolve("a", List.of()))
+        .containsExactly("n1/node");
+  }
+
   @Test
   void theFirstActivityHasTheReadingsFromBeforeIt() {
     poll(1, 100, 100);

@@ -150,7 +150,10 @@ final class GpuSuite {
     return switch (tunable) {
       case TunableName.CORE_CLOCK -> () -> nvml.number(gpu, NvmlNumber.CLOCK, 0);
       case TunableName.MEMORY_CLOCK -> () -> nvml.number(gpu, NvmlNumber.CLOCK, 2);
-      default -> new PowerSeen(nvml, gpu, offer);
+      default -> {
+        PowerChoice read = offer.choose(PowerChoice.AUTO);
+        yield new AskedPower(nvml, gpu, read == null ? PowerChoice.USAGE : read)::now;
+      }
     };
   }
 

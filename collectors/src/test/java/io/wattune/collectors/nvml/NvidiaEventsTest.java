@@ -23,6 +23,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Counters and processes of a GPU. */
 class NvidiaEventsTest {
@@ -223,6 +225,39 @@ class NvidiaEventsTest {
     assertThat(ended.activityId()).isEqualTo("4242-777");
     assertThat(ended.endNanos()).isEqualTo(EPOCH + 3 * SECOND);
     assertThat(fake.calls(0, "compute")).as("once a second").isEqualTo(5);
+  }
+
+  /** Not as root: the control group and the folder's owner are all that is there. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0::/system.slice/slurmstepd.scope/job_123/step_0/user/task_0\n",
+        "12:pids:/\n4:memory:/slurm/uid_1000/job_123/step_batch/task_0\n1:name=systemd:/\n",
+        "0::/../../n1_slurmstepd.scope/job_123/step_extern/user/task_special\n",
+      })
+  void aProcessOfASlurmJobSaysItsJobAndUserFromBeginToEnd(String groups) throws Exception {
+    process(7, "train", 100);
+    Path folder = proc.resolve("7");
+    Files.writeString(folder.resolve("cgroup"), groups);
+    open("compute @0 7\ncompute @1000 none\n", Map.of());
+    drainAt(0);
+    drainAt(1);
+
+    assertThat(activities)
+        .extracting(Activity::labels)
+        .hasSize(2)
+        .containsOnly(Map.of("pid", "7", "job", "123", "user", Files.getOwner(folder).getName()));
+  }
+
+  @Test
+  void aProcessOfNoSlurmJobHasNone() throws Exception {
+    process(7, "train", 100);
+    Files.writeString(
+        proc.resolve("7").resolve("cgroup"), "0::/user.slice/user-1000.slice/session-2.scope\n");
+    open("compute @0 7\n", Map.of());
+    drainAt(0);
+
+    assertThat(activities.get(0).labels()).containsOnlyKeys("pid", "user");
   }
 
   @Test

@@ -106,11 +106,12 @@ class NvidiaKindTest {
     var proc = Path.of("no-such-folder");
 
     Discovery withoutCard =
-        new NvidiaKind(none, proc, new PciVendors(folder.resolve("none"))).find();
+        new NvidiaKind(none, proc, new PciVendors(folder.resolve("none")), GpuTime.MACHINE).find();
     Path card = Files.createDirectories(folder.resolve("pci/0000:01:00.0"));
     Files.writeString(card.resolve("vendor"), "0x10de\n");
     Files.writeString(card.resolve("class"), "0x030200\n");
-    Discovery withCard = new NvidiaKind(none, proc, new PciVendors(folder.resolve("pci"))).find();
+    Discovery withCard =
+        new NvidiaKind(none, proc, new PciVendors(folder.resolve("pci")), GpuTime.MACHINE).find();
 
     assertThat(withoutCard.findings())
         .extracting(Finding::level)
@@ -154,6 +155,22 @@ class NvidiaKindTest {
 
     assertThat(gpu.tunables()).isEmpty();
     assertThat(gpu.findings()).extracting(Finding::what).anyMatch(f -> f.contains("guest"));
+  }
+
+  /** The host sets the whole GPU, and reads the power of all its guests. */
+  @Test
+  void aHostOfGuestsThatShareAGpuIsSaidToBeOne() {
+    String host = TestGpus.H100 + "virtualization @0 3\n";
+
+    FoundDevice gpu = TestGpus.kind(new FakeNvml(host)).find().devices().get(0);
+
+    assertThat(gpu.tunables())
+        .extracting(Tunable::name)
+        .containsExactly("core.clock", "memory.clock", "power.limit");
+    assertThat(gpu.findings())
+        .filteredOn(finding -> finding.level() == Finding.Level.NOTE)
+        .extracting(Finding::what)
+        .containsExactly("host of guests that share the GPU: its power is that of all of them");
   }
 
   @Test

@@ -165,6 +165,20 @@ abstract class NvmlContract {
   }
 
   @Test
+  void aBufferWithMoreReadingsOfTheSameSensorIsChosen() throws Exception {
+    var script = new KeptScript();
+    nvml = play(script.text());
+    nvml.init();
+    long gpu = nvml.device(0);
+    PowerOffer offer = PowerOffer.of(nvml, gpu);
+
+    PowerVerdict verdict =
+        PowerVerdict.of(nvml, gpu, offer, PowerChoice.AUTO, KeptScript.time(this::setMillis));
+
+    assertThat(verdict.choice()).as(verdict.reason()).isEqualTo(PowerChoice.SAMPLES);
+  }
+
+  @Test
   void listsClocksAndProcesses() throws Exception {
     long gpu =
         gpu(

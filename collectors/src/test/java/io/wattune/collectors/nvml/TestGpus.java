@@ -40,7 +40,11 @@ public final class TestGpus {
   }
 
   static NvidiaKind kind(NvmlOpening opening, Path proc) {
-    return new NvidiaKind(opening, proc, new PciVendors(Path.of("no-such-folder")));
+    return kind(opening, proc, GpuTime.MACHINE);
+  }
+
+  static NvidiaKind kind(NvmlOpening opening, Path proc, GpuTime time) {
+    return new NvidiaKind(opening, proc, new PciVendors(Path.of("no-such-folder")), time);
   }
 
   static DeviceSettings settings(Map<String, String> values) {

@@ -1,5 +1,6 @@
 package io.wattune.core.fleet;
 
+import io.wattune.core.device.DeviceId;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Map;
@@ -127,13 +128,13 @@ public final class FleetNode {
     FleetSum sum = FleetSum.EMPTY;
     for (Map.Entry<String, FleetDevice> entry : devices.entrySet()) {
       FleetDevice device = entry.getValue();
-      if (isCounted(device)) {
+      if (isCounted(entry.getKey(), device)) {
         sum = sum.plus(power(device, atNanos, staleAfterNanos));
       }
     }
     for (Map.Entry<String, WindowBook> entry : books.entrySet()) {
       var microjoules = entry.getValue().microjoules();
-      if (microjoules.isPresent() && isEnergyCounted(device(entry.getKey()))) {
+      if (microjoules.isPresent() && isEnergyCounted(entry.getKey())) {
         sum = sum.plus(FleetSum.energy(microjoules.getAsLong()));
       }
     }
@@ -153,13 +154,23 @@ public final class FleetNode {
     return atNanos - newest.timeNanos() < staleAfterNanos;
   }
 
-  /** Whether a device is there, and is not a slice of one that is counted itself. */
-  public boolean isCounted(FleetDevice device) {
-    return device.isThere() && !isSliceOfAnother(device);
+  /**
+   * Whether a device is there, and is not counted by another: a slice is by its whole device, and
+   * the node's own meter, which measures all of them once more, by the others. A meter alone is all
+   * that is known of its node, and is counted.
+   */
+  public boolean isCounted(String id, FleetDevice device) {
+    return device.isThere() && isEnergyCounted(id);
   }
 
-  private boolean isEnergyCounted(FleetDevice device) {
-    return !isSliceOfAnother(device);
+  private boolean isEnergyCounted(String id) {
+    return !isSliceOfAnother(device(id)) && !isMeterOfOthers(id);
+  }
+
+  private boolean isMeterOfOthers(String id) {
+    return DeviceId.isMeter(id)
+        && devices.entrySet().stream()
+            .anyMatch(other -> !other.getKey().equals(id) && other.getValue().isThere());
   }
 
   private boolean isSliceOfAnother(FleetDevice device) {

@@ -112,6 +112,35 @@ class FleetNodeTest {
     assertThat(node.sum(NOW, STALE_AFTER).energy()).isEqualTo(EnergySum.ofMicrojoules(1_000));
   }
 
+  /** Fails where a node takes twice what its devices take, as soon as its own meter is read. */
+  @Test
+  void theNodesOwnMeterIsNotCountedBesideItsDevices() {
+    measure("n/node", 0, 900_000, 1, Quality.ESTIMATED);
+    energy("n/node", 0, 9_000);
+
+    assertThat(node.sum(NOW, STALE_AFTER).powerMilliwatts())
+        .as("alone it is all that is known")
+        .isEqualTo(900_000);
+
+    measure("n/a", 0, 300_000, 1, Quality.CORRECTED);
+    measure("n/b", 0, 200_000, 1, Quality.CORRECTED);
+    energy("n/a", 0, 3_000);
+    energy("n/b", 0, 2_000);
+    FleetSum sum = node.sum(NOW, STALE_AFTER);
+
+    assertThat(sum.powerMilliwatts()).isEqualTo(500_000);
+    assertThat(sum.energy()).isEqualTo(EnergySum.ofMicrojoules(5_000));
+    assertThat(sum.devices()).isEqualTo(2);
+    assertThat(sum.quality()).as("the others' only").isEqualTo(Quality.CORRECTED);
+    assertThat(node.isCounted("n/node", node.device("n/node"))).isFalse();
+
+    node.remove("n/a", START + SECOND);
+    node.remove("n/b", START + SECOND);
+
+    assertThat(node.sum(NOW, STALE_AFTER).powerMilliwatts()).isEqualTo(900_000);
+    assertThat(node.sum(NOW, STALE_AFTER).energy()).isEqualTo(EnergySum.ofMicrojoules(9_000));
+  }
+
   @Test
   void ofOneSampleTheNewestRevisionHolds() {
     node.measure("n/a", new PowerSample(START, 1, 310_000, 1, Quality.CORRECTED), NOW);

@@ -28,7 +28,12 @@ final class EnergyRoute implements Handler {
     this.clockNanos = clockNanos;
   }
 
-  private record Sums(List<NamedEnergy> named, List<NamedEnergy> whole) {}
+  private record Sums(List<NamedEnergy> named, List<NamedEnergy> whole) {
+    Sums {
+      named = EnergyRows.counted(named);
+      whole = EnergyRows.counted(whole);
+    }
+  }
 
   @Override
   public void handle(Context request) {

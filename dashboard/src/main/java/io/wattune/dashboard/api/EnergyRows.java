@@ -1,6 +1,7 @@
 package io.wattune.dashboard.api;
 
 import io.wattune.core.Quality;
+import io.wattune.core.device.DeviceId;
 import io.wattune.store.history.NamedEnergy;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -34,6 +35,22 @@ final class EnergyRows {
 
   private static boolean isNobodys(String name) {
     return name.equals(EnergyBy.NOT_ATTRIBUTED);
+  }
+
+  /** Without the meter of a node of which other devices are among them: it measures those again. */
+  static List<NamedEnergy> counted(List<NamedEnergy> all) {
+    Set<String> withDevices = new HashSet<>();
+    for (NamedEnergy each : all) {
+      if (!DeviceId.isMeter(each.device())) {
+        withDevices.add(DeviceId.nodeOf(each.device()));
+      }
+    }
+    return all.stream()
+        .filter(
+            each ->
+                !DeviceId.isMeter(each.device())
+                    || !withDevices.contains(DeviceId.nodeOf(each.device())))
+        .toList();
   }
 
   static double total(List<NamedEnergy> sums) {

@@ -203,7 +203,7 @@ final class DeviceEntry {
   }
 
   /** The device as it stands. */
-  DeviceNow now(long nowNanos, long staleAfterNanos, boolean isHeld) {
+  DeviceNow now(long nowNanos, long staleAfterNanos, boolean isHeld, boolean disagrees) {
     DeviceDescriptor described = descriptor;
     List<SettingNow> settings = described == null ? List.of() : control.settings(described);
     boolean isStale = !isSilent() && !isFresh(nowNanos, staleAfterNanos);
@@ -216,7 +216,8 @@ final class DeviceEntry {
             | bit(DeviceFlag.TUNED, settings.stream().anyMatch(SettingNow::isTuned))
             | bit(DeviceFlag.THROTTLED, throttledBy != null)
             | bit(DeviceFlag.REFUSING, control.isRefusing())
-            | bit(DeviceFlag.DRIFTED, isDrifted(nowNanos));
+            | bit(DeviceFlag.DRIFTED, isDrifted(nowNanos))
+            | bit(DeviceFlag.DISAGREES, disagrees);
     return new DeviceNow(
         index,
         id,

@@ -21,7 +21,9 @@ public enum DeviceFlag {
   /** The newest decision was refused, or carried out in part only. */
   REFUSING(1 << 6),
   /** Its sensor's newest steps did not fit what had been taken for its response. */
-  DRIFTED(1 << 7);
+  DRIFTED(1 << 7),
+  /** A node's own meter: it shows less than the node's devices together take. */
+  DISAGREES(1 << 8);
 
   private final int bit;
 

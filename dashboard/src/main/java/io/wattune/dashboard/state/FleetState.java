@@ -41,6 +41,7 @@ final class FleetState {
   private final Map<String, DeviceEntry> devices = new TreeMap<>();
   private final FleetSums sums = new FleetSums();
   private final LiveEnergy energy;
+  private final NodeMeters meters = new NodeMeters();
   private final DecisionLog decisions = new DecisionLog();
   private final FleetSavings savings;
   private final Map<String, RejectsNow> rejects = new TreeMap<>();
@@ -207,6 +208,7 @@ final class FleetState {
     sampledNanos = nowNanos;
     sums.sample(nowNanos, sumsNow(nowNanos));
     energy.prune(nowNanos);
+    meters.look(devices.values(), energy, nowNanos);
     devices.values().forEach(each -> each.strip.forgetBefore(nowNanos - ACTIVITY_NANOS));
   }
 
@@ -235,7 +237,11 @@ final class FleetState {
   }
 
   private DeviceNow device(DeviceEntry entry, long nowNanos) {
-    return entry.now(nowNanos, limits.staleAfter().toNanos(), holds.on(entry.id, nowNanos) != null);
+    return entry.now(
+        nowNanos,
+        limits.staleAfter().toNanos(),
+        holds.on(entry.id, nowNanos) != null,
+        meters.disagrees(entry.id));
   }
 
   /** Everything about one device; null where there is no such device. */

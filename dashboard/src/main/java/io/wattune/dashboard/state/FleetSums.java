@@ -1,6 +1,7 @@
 package io.wattune.dashboard.state;
 
 import io.wattune.core.Quality;
+import io.wattune.core.device.DeviceId;
 import io.wattune.core.fleet.FleetScope;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -69,6 +70,10 @@ final class FleetSums {
   Map<Key, FleetSum> now(Collection<DeviceEntry> devices, long nowNanos, long staleAfterNanos) {
     Set<String> powered = new TreeSet<>();
     devices.stream().filter(each -> !each.isSilent()).forEach(each -> powered.add(each.id));
+    Set<String> withDevices = new TreeSet<>();
+    devices.stream()
+        .filter(each -> !DeviceId.isMeter(each.id))
+        .forEach(each -> withDevices.add(each.node()));
     Draft cluster = new Draft(null);
     Map<String, Draft> racks = new TreeMap<>();
     Map<String, Draft> nodes = new TreeMap<>();
@@ -80,7 +85,8 @@ final class FleetSums {
       if (rack != null) {
         drafts.add(racks.computeIfAbsent(rack, absent -> new Draft(null)));
       }
-      if (isCounted(device, powered)) {
+      boolean isMeterOfOthers = DeviceId.isMeter(device.id) && withDevices.contains(device.node());
+      if (isCounted(device, powered) && !isMeterOfOthers) {
         drafts.forEach(draft -> draft.add(device, nowNanos, staleAfterNanos));
       }
     }

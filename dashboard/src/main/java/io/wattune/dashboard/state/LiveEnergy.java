@@ -1,5 +1,6 @@
 package io.wattune.dashboard.state;
 
+import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.ClockLife;
 import io.wattune.core.ledger.LedgerEntry;
@@ -179,6 +180,20 @@ final class LiveEnergy {
           }
         });
     return sums;
+  }
+
+  /**
+   * A whole window of a device, without a gap; null where there is none.
+   *
+   * @param window which: its start over the length of a stretch
+   */
+  @Nullable NamedEnergy window(String device, long window) {
+    NameEnergy windows = names.get(new Name(device, Book.WINDOW10S, ""));
+    if (windows == null) {
+      return null;
+    }
+    NamedEnergy one = windows.sum(device, "", window * STEP_NANOS, (window + 1) * STEP_NANOS);
+    return one.entries() == 1 && one.quality().compareTo(Quality.GAP) < 0 ? one : null;
   }
 
   static double joules(long microjoules) {

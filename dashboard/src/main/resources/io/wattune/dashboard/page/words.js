@@ -20,14 +20,15 @@ export const FLAG_WORDS = {
   held: ['held', 'an operator has ordered to leave it alone.'],
   uncalibrated: ['uncalibrated', "its sensor's lag is assumed, not learned yet: errors are wider."],
   drifted: ['drifted', 'its sensor answers to steps otherwise than its profile said: see whether the board, its driver or the given profile is another one.'],
+  disagrees: ['disagrees', "the node's devices together take more than this meter shows: see which of them is calibrated, and what the meter covers."],
   tuned: ['tuned', 'runs with settings other than its own, under a lease.'],
 };
 
 /** The order in which flags ask for attention; "tuned" asks for none. */
-export const ATTENTION = ['silent', 'stale', 'refusing', 'throttled', 'held', 'drifted', 'uncalibrated'];
+export const ATTENTION = ['silent', 'stale', 'refusing', 'throttled', 'held', 'disagrees', 'drifted', 'uncalibrated'];
 
 /** A letter for a mark that is too small for a word. */
-export const FLAG_LETTERS = { silent: '?', stale: '!', refusing: 'R', throttled: 'T', held: 'H', uncalibrated: 'U', drifted: 'D' };
+export const FLAG_LETTERS = { silent: '?', stale: '!', refusing: 'R', throttled: 'T', held: 'H', uncalibrated: 'U', drifted: 'D', disagrees: 'M' };
 
 export const OUTCOMES = {
   pending: ['pending', 'no answer yet', ''],

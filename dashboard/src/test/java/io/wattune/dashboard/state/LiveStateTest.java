@@ -207,6 +207,21 @@ class LiveStateTest {
     assertThat(state.now(NOW + SECOND).cluster().powerWatts()).isEqualTo(201);
   }
 
+  /** Fails where a node takes twice what its devices take, as soon as its own meter is read. */
+  @Test
+  void aNodesOwnMeterIsNotCountedBesideItsDevices() {
+    state.power(Blocks.of("node-1/node", 0, NOW - SECOND, 1, 900));
+    state.power(Blocks.of("node-9/node", 0, NOW - SECOND, 1, 700));
+
+    FleetNow now = state.now(NOW + SECOND);
+
+    assertThat(now.cluster().powerWatts()).as("a meter alone is counted").isEqualTo(201 + 700);
+    assertThat(now.nodes())
+        .filteredOn(node -> node.name().equals("node-1"))
+        .extracting(FleetSum::powerWatts)
+        .containsExactly(201.0);
+  }
+
   @Test
   void decisionsAreMatchedWithTheirAnswersInWhicheverOrder() {
     List<DecisionNow> decisions = state.control(NOW, 10, DecisionFilter.ANY).decisions();

@@ -1,6 +1,7 @@
 package io.wattune.launcher.doctor;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.collectors.counters.FoundPlugins;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.kinds.DeviceKinds;
@@ -53,30 +54,39 @@ public final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws CommandFailedException, InterruptedException {
     List<NodeConfig> nodes = NodeFiles.read(files);
     List<Finding> machine = MachineCheck.findings();
-    Discovery found = DeviceKinds.standard().find();
+    DeviceKinds kinds = DeviceKinds.standard();
+    Discovery found = kinds.find();
+    FoundPlugins plugins = FoundPlugins.find(kinds.counterPluginNames());
     Map<String, List<Finding>> byNode = new LinkedHashMap<>();
     for (NodeConfig node : nodes) {
       byNode.put(node.node(), NodeCheck.findings(node));
     }
-    print(json ? json(machine, found, byNode) : text(machine, found, byNode));
-    return isBroken(machine, found, byNode) ? ExitCode.FAILED : ExitCode.DONE;
+    print(json ? json(machine, found, plugins, byNode) : text(machine, found, plugins, byNode));
+    return isBroken(machine, found, plugins, byNode) ? ExitCode.FAILED : ExitCode.DONE;
   }
 
   private static boolean isBroken(
-      List<Finding> machine, Discovery found, Map<String, List<Finding>> byNode) {
+      List<Finding> machine,
+      Discovery found,
+      FoundPlugins plugins,
+      Map<String, List<Finding>> byNode) {
     List<Finding> all = new ArrayList<>(machine);
     all.addAll(found.findings());
+    all.addAll(plugins.findings());
     found.devices().forEach(device -> all.addAll(device.findings()));
     byNode.values().forEach(all::addAll);
     return all.stream().anyMatch(finding -> finding.level() == Finding.Level.BROKEN);
   }
 
   private static String text(
-      List<Finding> machine, Discovery found, Map<String, List<Finding>> byNode) {
+      List<Finding> machine,
+      Discovery found,
+      FoundPlugins plugins,
+      Map<String, List<Finding>> byNode) {
     var out = new StringBuilder("This machine\n");
     DeviceText.findings(out, machine, "  ");
     out.append("\nDevices\n");
-    DeviceText.of(found)
+    (DeviceText.of(found) + DeviceText.of(plugins))
         .lines()
         .forEach(line -> out.append(line.isEmpty() ? "" : "  " + line).append('\n'));
     byNode.forEach(
@@ -88,8 +98,11 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private static String json(
-      List<Finding> machine, Discovery found, Map<String, List<Finding>> byNode) {
-    ObjectNode report = DeviceJson.of(found);
+      List<Finding> machine,
+      Discovery found,
+      FoundPlugins plugins,
+      Map<String, List<Finding>> byNode) {
+    ObjectNode report = DeviceJson.of(found, plugins);
     DeviceJson.findings(report.putArray("machine"), machine);
     ObjectNode nodes = report.putObject("nodes");
     byNode.forEach((node, findings) -> DeviceJson.findings(nodes.putArray(node), findings));

@@ -3,6 +3,8 @@ package io.wattune.launcher.found;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.collectors.counters.FoundPlugins;
+import io.wattune.collectors.device.CounterOffer;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
@@ -25,6 +27,25 @@ public final class DeviceJson {
     ArrayNode devices = report.putArray("devices");
     found.devices().forEach(device -> device(devices.addObject(), device));
     findings(report.putArray("findings"), found.findings());
+    return report;
+  }
+
+  /** With {@code counterPlugins}, the sources of counters in jars. */
+  public static ObjectNode of(Discovery found, FoundPlugins plugins) {
+    ObjectNode report = of(found);
+    ArrayNode sources = report.putArray("counterPlugins");
+    for (FoundPlugins.Plugin plugin : plugins.plugins()) {
+      ObjectNode source = sources.addObject().put("name", plugin.name());
+      ArrayNode counters = source.putArray("counters");
+      for (CounterOffer offer : plugin.offers()) {
+        counters
+            .addObject()
+            .put("name", offer.counter())
+            .put("source", offer.source())
+            .put("reason", offer.reason());
+      }
+    }
+    findings(report.withArray("findings"), plugins.findings());
     return report;
   }
 

@@ -1,8 +1,11 @@
 package io.wattune.launcher.found;
 
+import io.wattune.collectors.counters.FoundPlugins;
+import io.wattune.collectors.device.CounterOffer;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
+import io.wattune.collectors.device.LackingInputs;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.tunable.Tunable;
@@ -25,6 +28,27 @@ public final class DeviceText {
     }
     for (FoundDevice device : found.devices()) {
       device(out, device);
+      out.append('\n');
+    }
+    findings(out, found.findings(), "");
+    return out.toString();
+  }
+
+  /** One paragraph for each source of counters in a jar, then what is wrong with others. */
+  public static String of(FoundPlugins found) {
+    var out = new StringBuilder();
+    for (FoundPlugins.Plugin plugin : found.plugins()) {
+      out.append(plugin.name()).append("  source of counters, of a jar beside Wattune\n");
+      for (CounterOffer offer : plugin.offers()) {
+        if (offer.isGiven()) {
+          out.append("  counts    ")
+              .append(offer.counter())
+              .append(", of ")
+              .append(offer.source())
+              .append('\n');
+        }
+      }
+      findings(out, LackingInputs.of(plugin.offers()), "  ");
       out.append('\n');
     }
     findings(out, found.findings(), "");

@@ -1,5 +1,6 @@
 package io.wattune.launcher.node;
 
+import io.wattune.collectors.counters.FoundPlugins;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.kinds.DeviceKinds;
@@ -77,7 +78,11 @@ public final class AgentCommand implements Callable<Integer> {
     DeviceKinds kinds = DeviceKinds.standard();
     if (list) {
       Discovery found = kinds.find();
-      print(json ? DeviceJson.of(found).toString() : DeviceText.of(found));
+      FoundPlugins plugins = FoundPlugins.find(kinds.counterPluginNames());
+      print(
+          json
+              ? DeviceJson.of(found, plugins).toString()
+              : DeviceText.of(found) + DeviceText.of(plugins));
       return ExitCode.DONE;
     }
     if (json) {

@@ -31,9 +31,6 @@ record NodeMeter(
     double sumJoules,
     double meterJoules,
     Optional<NodeFit> fit) {
-  /** The second half of a meter's device id. */
-  static final String METER = "node";
-
   private static final double WINDOW_SECONDS = Book.WINDOW10S.windowNanos() * 1e-9;
 
   /** One for each node whose meter was read, in the order of their names. */
@@ -48,7 +45,7 @@ record NodeMeter(
     byNode.forEach(
         (node, devices) ->
             devices.stream()
-                .filter(device -> device.device().equals(node + "/" + METER))
+                .filter(device -> DeviceId.isMeter(device.device()))
                 .findFirst()
                 .ifPresent(meter -> meters.add(of(node, meter, devices))));
     return meters;

@@ -1,24 +1,18 @@
 package io.wattune.launcher.run;
 
+import io.wattune.collectors.slurm.JobGroup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Whose work it is, as Slurm says: by the environment of a job's steps, else by the control group
- * that {@code slurmstepd} puts every process of a job into (Slurm's cgroup guide: {@code
- * .../slurm/uid_U/job_J/step_S} in version 1, {@code .../slurmstepd.scope/job_J/step_S} in version
- * 2), which holds for who came by {@code ssh} too.
+ * of the job.
  */
 final class JobLabels {
   private static final Path OWN_GROUPS = Path.of("/proc/self/cgroup");
-
-  private static final Pattern JOB = Pattern.compile("/[^/]*slurm[^/]*/(?:.*/)?job_(\\d+)(?:/|$)");
 
   private static final Map<String, String> VARIABLES =
       Map.of(
@@ -54,16 +48,7 @@ final class JobLabels {
             labels.put(label, value);
           }
         });
-    jobOf(groups).ifPresent(job -> labels.putIfAbsent("job", job));
+    JobGroup.jobOf(groups).ifPresent(job -> labels.putIfAbsent("job", job));
     return labels;
-  }
-
-  private static Optional<String> jobOf(String groups) {
-    return groups
-        .lines()
-        .map(JOB::matcher)
-        .filter(Matcher::find)
-        .map(match -> match.group(1))
-        .findFirst();
   }
 }

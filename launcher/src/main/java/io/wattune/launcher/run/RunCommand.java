@@ -84,7 +84,9 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "UUID",
-      description = "a device that it runs on, may be given several times; default: all")
+      description =
+          "a device that it runs on, may be given several times; default: all but the node's own"
+              + " meter, which measures the others once more")
   private List<String> devices = List.of();
 
   @Mixin private UnitsOptions units = new UnitsOptions();

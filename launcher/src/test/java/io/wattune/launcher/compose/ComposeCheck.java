@@ -130,9 +130,17 @@ final class ComposeCheck {
     ComposeService needed = file.services().get(other);
     if (needed == null) {
       problems.add(name + ": depends on " + other + ", which is not there");
+    } else if (!isStartedWith(needed, file.service(name))) {
+      problems.add(name + ": depends on " + other + ", which is of a profile");
     } else if (how.equals("service_healthy") && !needed.healthcheck().containsKey("test")) {
       problems.add(name + ": waits for the health of " + other + ", which has no check");
     }
+  }
+
+  /** Whatever profile one is asked for by. */
+  private static boolean isStartedWith(ComposeService needed, ComposeService service) {
+    return needed.profiles().isEmpty()
+        || !service.profiles().isEmpty() && needed.profiles().containsAll(service.profiles());
   }
 
   /** Whoever is told a service is told one that is there, and a port on which it listens. */
@@ -172,7 +180,11 @@ final class ComposeCheck {
       }
     }
     Object processes = service.keys().get("pid");
-    if (processes != null) {
+    boolean readsTheMachines =
+        "host".equals(processes)
+            && ComposePart.name(service).equals("agent")
+            && !service.profiles().isEmpty();
+    if (processes != null && !readsTheMachines) {
       String owner = processes.toString().replace("service:", "");
       ComposeService other = file.services().get(owner);
       if (other == null || other.isPart() || !service.dependsOn().containsKey(owner)) {

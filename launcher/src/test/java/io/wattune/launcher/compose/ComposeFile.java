@@ -75,6 +75,11 @@ final class ComposeFile {
     return services.values().stream().filter(ComposeService::isPart).toList();
   }
 
+  /** Those that {@code up} starts: the others are of a profile, which must be asked for. */
+  List<ComposeService> usualParts() {
+    return parts().stream().filter(part -> part.profiles().isEmpty()).toList();
+  }
+
   /** Files of the secrets, by name. */
   Map<String, Path> secrets() {
     return secrets;

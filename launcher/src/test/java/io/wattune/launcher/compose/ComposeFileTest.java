@@ -112,12 +112,35 @@ class ComposeFileTest {
 
   @Test
   void filesOfTheNodesAreRight() throws Exception {
-    for (String file : List.of("node-1", "node-2")) {
+    for (String file : List.of("node-1", "node-2", "gpu-node")) {
       List<NodeConfig> nodes =
           NodeFiles.read(List.of(Repository.root().resolve("deploy/compose/" + file + ".json")));
       assertThat(nodes).singleElement().satisfies(node -> assertThat(node.node()).isEqualTo(file));
-      assertThat(nodes.get(0).folder().path()).startsWithRaw(Path.of("/var/lib/wattune/node"));
+      assertThat(nodes.get(0).folder().path())
+          .isEqualTo(
+              Path.of("/var/lib/wattune").resolve(file.equals("gpu-node") ? "gpus" : "node"));
     }
+  }
+
+  /** Root without CAP_DAC_OVERRIDE cannot write into another user's folder. */
+  @Test
+  void theFolderOfRealGpusIsRootsButForWhatWaitsForTheBroker() throws Exception {
+    NodeConfig node =
+        NodeFiles.read(List.of(Repository.root().resolve("deploy/compose/gpu-node.json"))).get(0);
+
+    assertThat(read("Dockerfile"))
+        .contains(
+            "install -d -o 0 -g 0 -m 0755 " + node.folder().path() + " ",
+            "install -d -o 10001 -g 10001 -m 0750 " + node.folder().spool() + "\n");
+    assertThat(node.tuning().isOn()).as("before somebody lists GPUs and bounds").isFalse();
+  }
+
+  @Test
+  void upStartsNothingThatNeedsAGpu() {
+    assertThat(ComposeFile.read().usualParts())
+        .extracting(ComposeService::name)
+        .contains("node-1-writer")
+        .noneMatch(name -> name.startsWith("gpu-node"));
   }
 
   @Test
@@ -169,6 +192,9 @@ class ComposeFileTest {
           tryout-secret} ; tryout-secrets} ; has no file
           node-1-agents: {condition ; node-1-agent: {condition ; which is not there
           service:node-1-writer ; service:node-1-processes ; shares processes
+          profiles: [] ; profiles: ["gpus", "gpu-tuning"] ; shares processes with host
+          gpu-node-agent: {condition ; node-1-agent: {condition ; which is of a profile
+          profiles: ["gpus"] ; profiles: ["gpus", "gpu-tuning"] ; which is of a profile
           memlimit ; mem_limit ; has no mem_limit
           tests: ; test: ; has no health check
           """)

@@ -106,7 +106,7 @@ class ComposeRunTest {
    */
   private void start(Substitutes substitutes) throws Exception {
     int most = Runtime.getRuntime().availableProcessors();
-    List<ComposeService> left = new ArrayList<>(file.parts());
+    List<ComposeService> left = new ArrayList<>(file.usualParts());
     Map<String, RunningPart> starting = new LinkedHashMap<>();
     while (!left.isEmpty() || !starting.isEmpty()) {
       for (ComposeService next : startable(left, starting.keySet())) {
@@ -150,7 +150,7 @@ class ComposeRunTest {
 
   /** Health checks let DEGRADED pass, too. */
   private void allAreUp(Substitutes substitutes) {
-    for (ComposeService part : file.parts()) {
+    for (ComposeService part : file.usualParts()) {
       await("status of " + part.name())
           .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(500))

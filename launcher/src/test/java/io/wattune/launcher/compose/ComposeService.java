@@ -60,6 +60,11 @@ record ComposeService(
     return keys.containsKey("build") && !keys.containsKey("entrypoint");
   }
 
+  /** Only with one of these it is started; with none, always. */
+  List<String> profiles() {
+    return list(keys.get("profiles"));
+  }
+
   /** The environment that Wattune reads. */
   Map<String, String> wattuneEnvironment() {
     return environment.entrySet().stream()

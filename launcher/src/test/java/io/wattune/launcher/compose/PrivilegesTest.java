@@ -1,6 +1,7 @@
 package io.wattune.launcher.compose;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.wattune.launcher.docs.Repository;
 import java.io.IOException;
@@ -55,6 +56,18 @@ class PrivilegesTest {
           "BindPaths",
           "PrivateUsers",
           "Delegate");
+
+  /** What would give a container more than its capabilities. */
+  private static final List<String> WIDER =
+      List.of(
+          "privileged",
+          "devices",
+          "device_cgroup_rules",
+          "network_mode",
+          "ipc",
+          "userns_mode",
+          "cgroup",
+          "group_add");
 
   @ParameterizedTest
   @ValueSource(strings = {"wattune-agent", "wattune-writer", "wattune-guardian"})
@@ -115,12 +128,85 @@ class PrivilegesTest {
   }
 
   @Test
-  void containersOfSimulatedNodesHaveNoCapability() throws Exception {
-    String compose = Files.readString(Repository.root().resolve("docker-compose.yml"));
+  void everyContainerOfOursDropsAllAndNoneOfTheUsualHasAnythingBack() {
+    ComposeFile compose = ComposeFile.read();
 
-    assertThat(compose)
-        .contains("cap_drop: [\"ALL\"]", "no-new-privileges:true", "read_only: true")
-        .doesNotContain("cap_add", "privileged: true", "SYS_ADMIN");
+    assertThat(compose.parts())
+        .hasSizeGreaterThan(compose.usualParts().size())
+        .allSatisfy(
+            part -> {
+              assertThat(ComposeService.list(part.keys().get("cap_drop"))).containsExactly("ALL");
+              assertThat(ComposeService.list(part.keys().get("security_opt")))
+                  .containsExactly("no-new-privileges:true");
+              assertThat(part.keys()).containsEntry("read_only", true);
+            });
+    assertThat(compose.usualParts())
+        .allSatisfy(
+            part -> assertThat(part.keys()).doesNotContainKeys("cap_add", "user", "deploy"));
+    assertThat(compose.services().values())
+        .allSatisfy(
+            service -> assertThat(service.keys()).doesNotContainKeys(WIDER.toArray(String[]::new)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gpu-node-agent", "gpu-node-writer", "gpu-node-guardian"})
+  void aContainerAllowsWhatTheTableSaysAndNoMore(String name) throws Exception {
+    ComposeService service = ComposeFile.read().service(name);
+    ContainerRow row = containers().get(name);
+
+    assertThat(row).as("%s in docs/running-a-cluster.md", name).isNotNull();
+    assertThat(service.profiles()).contains("gpu-tuning");
+    assertThat(service.profiles().contains("gpus"))
+        .as("with gpus alone nothing that could set anything is started")
+        .isEqualTo(row.capabilities().isEmpty());
+    assertThat(service.keys().getOrDefault("user", "10001:10001")).isEqualTo(row.user());
+    assertThat(ComposeService.list(service.keys().get("cap_add")))
+        .extracting(capability -> "CAP_" + capability)
+        .isEqualTo(row.capabilities());
+    assertThat(service.keys().get("pid")).isEqualTo(row.processes());
+    assertThat(service.keys().get("deploy").toString())
+        .contains("driver=nvidia", "capabilities=[gpu, utility]");
+    assertThat(service.mounts())
+        .as("its file, which it cannot change, and the node's folder")
+        .extracting(ComposeService.Mount::target, ComposeService.Mount::readOnly)
+        .containsExactly(
+            tuple("/etc/wattune/node.json", true), tuple("/var/lib/wattune/gpus", false));
+  }
+
+  @Test
+  void eachCapabilityOfAContainerIsExplainedBesideIt() throws Exception {
+    List<String> lines =
+        Files.readAllLines(Repository.root().resolve("docker-compose.yml")).stream().toList();
+
+    List<Integer> given = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).contains("cap_add")) {
+        given.add(i);
+      }
+    }
+    assertThat(given).hasSize(2);
+    for (int line : given) {
+      assertThat(String.join("\n", lines.subList(line - 2, line)))
+          .contains("CAP_SYS_ADMIN: NVIDIA's driver takes a setting from nobody without it");
+    }
+  }
+
+  /** What the page says of one container. */
+  private record ContainerRow(String user, List<String> capabilities, String processes) {}
+
+  private static Map<String, ContainerRow> containers() throws IOException {
+    Map<String, ContainerRow> rows = new TreeMap<>();
+    for (String line : Files.readAllLines(Repository.root().resolve("docs/running-a-cluster.md"))) {
+      String[] cells = line.split("\\|", -1);
+      if (line.startsWith("| `gpu-node-") && cells.length == 7) {
+        rows.put(
+            code(cells[1]).get(0),
+            new ContainerRow(code(cells[2]).get(0), code(cells[3]), code(cells[4]).get(0)));
+      }
+    }
+    assertThat(rows.keySet())
+        .containsExactly("gpu-node-agent", "gpu-node-guardian", "gpu-node-writer");
+    return rows;
   }
 
   /** What the page says of one unit. */

@@ -39,7 +39,7 @@ final class Substitutes {
     this.file = file;
     this.folder = folder;
     shared.putAll(servers);
-    for (ComposeService part : file.parts()) {
+    for (ComposeService part : file.usualParts()) {
       int port = freePort();
       ports.put(part.name(), port);
       int told = ComposePart.listenPort(part);

@@ -4,12 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterPlugin;
+import io.wattune.collectors.device.DeviceCounters;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.WattuneCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -83,6 +91,47 @@ class DoctorCommandTest {
     assertThat(new ObjectMapper().readTree(json.out()).path("devices").isArray()).isTrue();
     assertThat(run("agent").err()).contains("wattune agent --list");
     assertThat(run("agent", "--json", "node.json").err()).contains("give --list, too");
+  }
+
+  /** Fails where only those of the devices are listed. */
+  @Test
+  void listAndDoctorShowSourcesOfCountersInJars() throws Exception {
+    Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+    Files.writeString(
+        services.resolve(CounterPlugin.class.getName()),
+        JarCounters.class.getName() + "\norg.example.Gone\n");
+    ClassLoader usual = Thread.currentThread().getContextClassLoader();
+    try (var jar = new URLClassLoader(new URL[] {folder.toUri().toURL()}, usual)) {
+      Thread.currentThread().setContextClassLoader(jar);
+      Said list = run("agent", "--list");
+      Said doctor = run("doctor", "--json");
+
+      assertThat(list.out())
+          .contains("jar-counters  source", "counts    VALUBusy, of pipe_busy", "org.example.Gone");
+      assertThat(doctor.exitCode()).as("a jar is broken").isEqualTo(ExitCode.FAILED);
+      assertThat(new ObjectMapper().readTree(doctor.out()).at("/counterPlugins/0/name").asText())
+          .isEqualTo("jar-counters");
+    } finally {
+      Thread.currentThread().setContextClassLoader(usual);
+    }
+  }
+
+  /** What somebody else has written. */
+  public static final class JarCounters implements CounterPlugin {
+    @Override
+    public String name() {
+      return "jar-counters";
+    }
+
+    @Override
+    public List<CounterOffer> offers() {
+      return List.of(new CounterOffer("VALUBusy", "pipe_busy", "as it is"));
+    }
+
+    @Override
+    public DeviceCounters openCounters(DeviceSettings settings) throws DeviceException {
+      throw new DeviceException("nothing is there");
+    }
   }
 
   private Path node(String tuning) throws Exception {

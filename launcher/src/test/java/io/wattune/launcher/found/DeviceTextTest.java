@@ -3,6 +3,7 @@ package io.wattune.launcher.found;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.wattune.collectors.counters.FoundPlugins;
 import io.wattune.collectors.device.CounterOffer;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
@@ -83,6 +84,32 @@ class DeviceTextTest {
     assertThat(device.at("/signals/1/unit").asText()).isEqualTo("MICROWATTS");
     assertThat(device.at("/signals/1/pollPeriodNanos").asLong()).isEqualTo(5_000_000_000L);
     assertThat(device.at("/findings/0/what").asText()).isEqualTo(LACKING);
+  }
+
+  private static final FoundPlugins PLUGINS =
+      new FoundPlugins(
+          List.of(
+              new FoundPlugins.Plugin(
+                  "mine",
+                  List.of(
+                      new CounterOffer("VALUBusy", "pipe_busy", "as it is"),
+                      new CounterOffer("MemUnitBusy", null, "not counted")))),
+          List.of(Finding.broken("another jar is broken", "remove it")));
+
+  @Test
+  void showsSourcesOfCountersThatOthersHaveWritten() {
+    assertThat(DeviceText.of(PLUGINS).lines().filter(line -> !line.contains("->")))
+        .containsExactly(
+            "mine  source of counters, of a jar beside Wattune",
+            "  counts    VALUBusy, of pipe_busy",
+            "  missing   inputs of the controller without a source: MemUnitBusy: not counted",
+            "",
+            "broken    another jar is broken");
+    JsonNode json = DeviceJson.of(FOUND, PLUGINS);
+    assertThat(json.at("/counterPlugins/0/name").asText()).isEqualTo("mine");
+    assertThat(json.at("/counterPlugins/0/counters/0/source").asText()).isEqualTo("pipe_busy");
+    assertThat(json.at("/counterPlugins/0/counters/1/source").isNull()).isTrue();
+    assertThat(json.at("/findings/1/what").asText()).isEqualTo("another jar is broken");
   }
 
   @Test

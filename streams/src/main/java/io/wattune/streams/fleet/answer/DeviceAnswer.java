@@ -17,7 +17,9 @@ public record DeviceAnswer(
     @JsonPropertyDescription("device id") String device,
     @JsonPropertyDescription("the node that it is in") String node,
     @JsonPropertyDescription("id of the whole device, for a slice of one") @Nullable String parent,
-    @JsonPropertyDescription("whether it is in the sums; a slice is not, beside its whole device")
+    @JsonPropertyDescription(
+            "whether it is in the sums; a slice is not beside its whole device, nor the node's own"
+                + " meter beside other devices")
         boolean counted,
     @JsonPropertyDescription(
             "fresh, stale (its newest sample is too old) or silent (never gave one)")
@@ -50,7 +52,7 @@ public record DeviceAnswer(
       FleetNode node, String id, FleetDevice device, long atNanos, long staleAfterNanos) {
     DeviceFacts facts = device.facts();
     PowerSample newest = device.newest();
-    boolean counted = node.isCounted(device);
+    boolean counted = node.isCounted(id, device);
     String parent = facts == null ? null : facts.parent();
     String energy = energy(node.book(id));
     if (newest == null) {

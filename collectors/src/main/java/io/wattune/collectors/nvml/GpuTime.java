@@ -13,14 +13,16 @@ interface GpuTime {
 
         @Override
         public void await(long nanos) {
-          for (long left = nanos - nanos(); left > 0; left = nanos - nanos()) {
+          long left = nanos - nanos();
+          while (left > 0 && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(left);
+            left = nanos - nanos();
           }
         }
       };
 
   long nanos();
 
-  /** Returns at this time, or at once where it has passed. */
+  /** Returns at this time, or at once where it has passed or the thread is interrupted. */
   void await(long nanos);
 }
