@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("alone")
 class ControllerFaultsTest {
   private static final Duration LEASE = Duration.ofSeconds(4);
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofMinutes(3);
 
   /** For a thread of the writer to be woken, on a machine that does much else. */
   private static final Duration LOOK = Duration.ofMillis(300);
