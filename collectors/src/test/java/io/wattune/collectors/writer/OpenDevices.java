@@ -12,8 +12,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * Waits until the threads of a writer's devices take decisions. That a device's own settings are in
- * the journal does not say so: it is open only when they are safe on the disk. Holds must have been
+ * Waits until the threads of a writer's devices have each taken a decision, a wrong one: then they
+ * are open, and have looked after their leases and controls since the call. Holds must have been
  * given.
  */
 final class OpenDevices {
