@@ -30,7 +30,8 @@ class ActuationSenderTest {
 
     Arrays.sort(tookNanos);
     assertThat(tookNanos[SENT - SENT / 1_000])
-        .as("a thousandth of what one wait for the broker would take; a slow machine may stand still")
+        .as(
+            "a thousandth of what one wait for the broker would take; a slow machine may stand still")
         .isLessThan(TimeUnit.MILLISECONDS.toNanos(2));
     assertThat(sender.lost()).isBetween((long) SENT - 10_001, (long) SENT - 10_000);
     assertThat(sender.sent()).isZero();
