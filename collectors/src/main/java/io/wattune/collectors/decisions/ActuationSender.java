@@ -16,6 +16,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -24,21 +25,26 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Sends what the writers say, from a bounded queue and on a thread of its own: {@link #send}
- * returns at once, broker or no broker. While the broker is away the oldest give way and are
- * counted: {@code taken = sent + lost + waiting}. Thread-safe.
+ * returns at once, broker or no broker. While the broker is away they wait, however long that is:
+ * what the producer has taken in its memory, the others in the queue, whose oldest give way when it
+ * is full and are counted: {@code taken = sent + lost + waiting}. Thread-safe.
  */
 public final class ActuationSender implements ActuationSink, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ActuationSender.class);
   private static final int LONGEST_QUEUE = 10_000;
   private static final long PAUSE_NANOS = 500_000_000L;
   private static final int MOST_BLOCKED_MILLIS = 2_000;
-  private static final int DELIVERY_MILLIS = 30_000;
+
+  /** Without a limit: an answer is no worse for being late, and its time is in it. */
+  private static final int DELIVERY_MILLIS = Integer.MAX_VALUE;
+
   private static final int REQUEST_MILLIS = 5_000;
   private static final long CLOSE_MILLIS = 2_000;
 
@@ -52,6 +58,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private volatile @Nullable Producer<String, byte[]> producer;
   private volatile boolean isClosed;
   private boolean isPublished;
+  private boolean isWaitTold;
 
   /** A sender to a broker that may be away, its name unknown, now or later. */
   public static ActuationSender open(String bootstrapServers, Namespace namespace) {
@@ -115,7 +122,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     return sent.get();
   }
 
-  /** Given up: the broker was away for too long. */
+  /** Given up: too many waited for the broker, it refused them, or the writer has ended. */
   public long lost() {
     return lost.get();
   }
@@ -163,11 +170,12 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
           }
           LockSupport.parkNanos(PAUSE_NANOS);
         }
-        if (datum instanceof Actuation actuation) {
-          String key = actuation.device() == null ? actuation.node() : actuation.device();
-          send(opened, Topic.ACTUATIONS, key, actuations.encode(actuation));
-        } else if (datum instanceof RejectedDatum reject) {
-          send(opened, Topic.REJECTS, "", rejects.encode(reject));
+        ProducerRecord<String, byte[]> record = record(datum, actuations, rejects);
+        while (!isTaken(opened, record)) {
+          if (isClosed) {
+            lose("the broker is away");
+            return;
+          }
         }
       }
     } catch (InterruptedException e) {
@@ -189,14 +197,34 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     return isPublished;
   }
 
-  private void send(Producer<String, byte[]> to, Topic topic, String key, byte[] value) {
+  private ProducerRecord<String, byte[]> record(
+      Object datum, ActuationCodec actuations, RejectCodec rejects) {
+    if (datum instanceof Actuation actuation) {
+      String key = actuation.device() == null ? actuation.node() : actuation.device();
+      return new ProducerRecord<>(
+          namespace.topic(Topic.ACTUATIONS), key, actuations.encode(actuation));
+    }
+    return new ProducerRecord<>(
+        namespace.topic(Topic.REJECTS), "", rejects.encode((RejectedDatum) datum));
+  }
+
+  /**
+   * Whether the producer has taken a record, or refused it for good. Where all brokers have gone it
+   * forgets what it knew of the topics, and takes nothing until one is back: it says so to the
+   * thread that sends, after the time that it may block.
+   */
+  private boolean isTaken(Producer<String, byte[]> to, ProducerRecord<String, byte[]> record) {
+    var isToWait = new AtomicBoolean();
     try {
       var unused =
           to.send(
-              new ProducerRecord<>(namespace.topic(topic), key, value),
+              record,
               (metadata, failure) -> {
                 if (failure == null) {
                   sent.incrementAndGet();
+                } else if (failure instanceof TimeoutException
+                    && Thread.currentThread() == thread) {
+                  isToWait.set(true);
                 } else {
                   lose(failure.toString());
                 }
@@ -204,6 +232,11 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     } catch (KafkaException e) {
       lose(e.toString());
     }
+    if (isToWait.get() && !isWaitTold) {
+      LOG.warn("answers wait for the broker, which is away");
+    }
+    isWaitTold = isToWait.get();
+    return !isToWait.get();
   }
 
   /** Told at the first, second, fourth, ... so that a long absence does not fill the log. */

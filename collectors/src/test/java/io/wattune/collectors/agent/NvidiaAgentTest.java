@@ -24,9 +24,11 @@ class NvidiaAgentTest {
   private final RecordingSink sink = new RecordingSink();
   private final List<String> changes = Collections.synchronizedList(new ArrayList<>());
 
+  private FakeNvml nvml;
+
   private Agent start(String faultsOfTheSecond) throws Exception {
     String second = TestGpus.H100.substring(TestGpus.H100.indexOf("gpu GPU-a"));
-    var nvml =
+    nvml =
         new FakeNvml(TestGpus.H100 + second.replace("gpu GPU-a", "gpu GPU-b") + faultsOfTheSecond);
     NvidiaKind kind = TestGpus.kind(nvml);
     AgentClock clock = AgentClock.system();
@@ -40,21 +42,21 @@ class NvidiaAgentTest {
   }
 
   private static void until(Callable<Boolean> condition) {
-    await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(5)).until(condition);
+    await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5)).until(condition);
   }
 
   @Test
-  void aCallOf600MillisIsSaidAndTheOtherGpuIsReadOn() throws Exception {
-    Agent agent = start("fields #30 ok wait 600\nfields #31 ok\n");
+  void aCallThatHangsIsSaidAndTheOtherGpuIsReadOn() throws Exception {
+    Agent agent = start("fields #30 ok wait 600000\nfields #31 ok\n");
     try (agent) {
       until(() -> said("device n1/GPU-b hangs: no answer for 300 ms"));
       long polls = agent.status().devices().get(0).polls();
       until(() -> agent.status().devices().get(0).polls() > polls + 10);
       assertThat(agent.status().devices().get(1).condition()).isEqualTo(Condition.HANGING);
 
-      until(() -> said("device n1/GPU-b answers again"));
+      nvml.endWaits();
 
-      assertThat(agent.status().devices().get(0).hangs()).isZero();
+      until(() -> said("device n1/GPU-b answers again"));
     }
   }
 

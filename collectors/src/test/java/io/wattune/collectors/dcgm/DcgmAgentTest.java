@@ -30,7 +30,16 @@ import org.junit.jupiter.api.Test;
 class DcgmAgentTest {
   private static final int GPUS = 8;
   private static final long MILLI = 1_000_000L;
-  private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  /** Longer than a slow machine stands still. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** No poll waits for a page, so that none hangs: unless the machine itself stands still. */
+  private static final AgentSettings UNHURRIED =
+      new AgentSettings(
+          AgentSettings.DEFAULT.maxPolls(), AgentSettings.DEFAULT.maxAgeNanos(), 60_000 * MILLI);
+
+  private static final Duration LONG = Duration.ofSeconds(60);
 
   private final List<String> changes = new CopyOnWriteArrayList<>();
   private final SharedExporters exporters = new SharedExporters(PATIENCE, System::nanoTime);
@@ -48,23 +57,24 @@ class DcgmAgentTest {
       }
       try (Agent agent = start(devices, clock)) {
         long began = System.nanoTime();
-        TakenReadings.soon().until(() -> System.nanoTime() - began > 2_000 * MILLI);
+        TakenReadings.soon()
+            .atMost(LONG)
+            .until(() -> System.nanoTime() - began > 2_000 * MILLI && exporter.asked.get() > 5);
         int asked = exporter.asked.get();
         double periods = (System.nanoTime() - began) / (100.0 * MILLI);
-        assertThat(asked).as("questions in %.1f periods", periods).isGreaterThan(5);
         // A question follows the one before by seven eighths of a period at least.
         assertThat((double) asked).isLessThan(periods * 8 / 7 + 3);
         assertThat(changes).isEmpty();
 
         CountDownLatch answer = exporter.hang();
         int before = quick.asked.get();
-        TakenReadings.soon().until(() -> changes.size() == GPUS);
-        assertThat(changes).allMatch(line -> line.contains("has not answered within 500 ms"));
+        TakenReadings.soon().atMost(LONG).until(() -> changes.size() == GPUS);
+        assertThat(changes).allMatch(line -> line.contains("has not answered within 5000 ms"));
         assertThat(changes).doesNotHaveDuplicates();
         assertThat(quick.asked.get() - before).as("polls of 5 ms, of the other").isGreaterThan(20);
 
         answer.countDown();
-        TakenReadings.soon().atMost(Duration.ofSeconds(30)).until(() -> changes.size() == 2 * GPUS);
+        TakenReadings.soon().atMost(LONG).until(() -> changes.size() == 2 * GPUS);
         assertThat(changes.subList(GPUS, 2 * GPUS)).allMatch(line -> line.contains("again"));
         assertThat(agent.status().devices()).allMatch(device -> device.hangs() == 0);
       }
@@ -74,12 +84,7 @@ class DcgmAgentTest {
 
   private Agent start(List<DeviceSource> devices, AgentClock clock) {
     return Agent.start(
-        devices,
-        clock,
-        AgentSettings.DEFAULT,
-        DescriptionRules.NONE,
-        (topic, key, value) -> {},
-        changes::add);
+        devices, clock, UNHURRIED, DescriptionRules.NONE, (topic, key, value) -> {}, changes::add);
   }
 
   private static String page() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.schemas.topics.Namespace;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -20,15 +21,18 @@ class ActuationSenderTest {
         new Actuation(
             "n1", "n1/G1", 1, 1, ActuationOutcome.APPLIED, "ok", "", null, List.of(), 0, 0);
 
-    long before = System.nanoTime();
+    long[] tookNanos = new long[SENT];
     for (int i = 0; i < SENT; i++) {
+      long before = System.nanoTime();
       sender.send(actuation);
+      tookNanos[i] = System.nanoTime() - before;
     }
-    long tookNanos = System.nanoTime() - before;
 
-    assertThat(tookNanos)
-        .as("a fraction of what one wait for the broker would take")
-        .isLessThan(TimeUnit.SECONDS.toNanos(1));
+    Arrays.sort(tookNanos);
+    assertThat(tookNanos[SENT - SENT / 1_000])
+        .as(
+            "a thousandth of what one wait for the broker would take; a slow machine may stand still")
+        .isLessThan(TimeUnit.MILLISECONDS.toNanos(2));
     assertThat(sender.lost()).isBetween((long) SENT - 10_001, (long) SENT - 10_000);
     assertThat(sender.sent()).isZero();
     sender.close();

@@ -40,6 +40,7 @@ public final class FakeNvml implements Nvml, PlayedNvml {
   private final long startNanos = System.nanoTime();
   private long manualMillis = -1;
   private int inits;
+  private int waitsEnded;
 
   public FakeNvml(String text) {
     this(NvmlScript.of(text));
@@ -78,6 +79,12 @@ public final class FakeNvml implements Nvml, PlayedNvml {
     while (millis() < of(handles.get(gpu)).lostUntilMillis) {
       wait(10);
     }
+  }
+
+  /** Calls that wait now answer, however long they were to take. */
+  public synchronized void endWaits() {
+    waitsEnded++;
+    notifyAll();
   }
 
   /** What was set, in order, with failed tries. */
@@ -135,8 +142,9 @@ public final class FakeNvml implements Nvml, PlayedNvml {
       return;
     }
     long until = System.nanoTime() + answer.waitMillis() * 1_000_000;
+    int ended = waitsEnded;
     try {
-      for (long left = answer.waitMillis(); left > 0; ) {
+      for (long left = answer.waitMillis(); left > 0 && waitsEnded == ended; ) {
         wait(left); // Others may call meanwhile.
         left = (until - System.nanoTime() + 999_999) / 1_000_000;
       }

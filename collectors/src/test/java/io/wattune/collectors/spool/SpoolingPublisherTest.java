@@ -22,13 +22,18 @@ class SpoolingPublisherTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int RECORDS = 50;
 
+  /** A broker that answers when the test says so is never away, however late that is. */
+  private static final Duration NEVER = Duration.ofHours(1);
+
+  private static final PublisherSettings PATIENT = settings(8192);
+
   @TempDir private Path folder;
   private final List<Integer> arrived = new CopyOnWriteArrayList<>();
   private final Line line = new Line();
 
   @Test
   void whatWasPublishedIsSentAtTheFlush() throws Exception {
-    try (SpoolingPublisher publisher = start(PublisherSettings.DEFAULT)) {
+    try (SpoolingPublisher publisher = start(PATIENT)) {
       publish(publisher);
       publisher.flush();
       await().atMost(PATIENCE).until(() -> arrived.size() == RECORDS);
@@ -39,7 +44,7 @@ class SpoolingPublisherTest {
 
   @Test
   void whatNobodyFlushesIsSentAllTheSame() throws Exception {
-    try (SpoolingPublisher publisher = start(PublisherSettings.DEFAULT)) {
+    try (SpoolingPublisher publisher = start(PATIENT)) {
       publish(publisher);
       await().atMost(PATIENCE).until(() -> arrived.size() == RECORDS);
       line.answer();
@@ -49,16 +54,7 @@ class SpoolingPublisherTest {
   /** Room for one record: each answer is waited for, and comes from another thread. */
   @Test
   void withRoomForOneEachRecordGoesBehindTheAnswerToTheOneBefore() throws Exception {
-    var one =
-        new PublisherSettings(
-            1 << 20,
-            1 << 20,
-            1,
-            1 << 20,
-            Duration.ofSeconds(3),
-            Duration.ofMillis(200),
-            Duration.ofSeconds(5));
-    try (SpoolingPublisher publisher = start(one)) {
+    try (SpoolingPublisher publisher = start(settings(1))) {
       await().atMost(PATIENCE).until(() -> publisher.status().state() == PublisherState.CONNECTED);
       publish(publisher);
       publisher.flush();
@@ -78,14 +74,14 @@ class SpoolingPublisherTest {
   /** Nothing tells the publisher of answers while it has room; closing looks for them itself. */
   @Test
   void closingWaitsForTheAnswers() throws Exception {
-    SpoolingPublisher publisher = start(PublisherSettings.DEFAULT);
+    SpoolingPublisher publisher = start(PATIENT);
     await().atMost(PATIENCE).until(() -> publisher.status().state() == PublisherState.CONNECTED);
     publish(publisher);
     publisher.flush();
     await().atMost(PATIENCE).until(() -> arrived.size() == RECORDS);
     var closing = new Thread(publisher::close);
     closing.start();
-    await().until(() -> closing.getState() == Thread.State.WAITING);
+    await().atMost(PATIENCE).until(() -> closing.getState() == Thread.State.WAITING);
 
     line.answer();
     closing.join();
@@ -93,6 +89,17 @@ class SpoolingPublisherTest {
     PublisherStatus status = publisher.status();
     assertThat(status.confirmed()).isEqualTo(RECORDS);
     assertThat(status.spooledRecords()).isZero();
+  }
+
+  private static PublisherSettings settings(int unconfirmedRecords) {
+    return new PublisherSettings(
+        1 << 20,
+        1 << 20,
+        unconfirmedRecords,
+        1 << 20,
+        NEVER,
+        Duration.ofMillis(200),
+        Duration.ofSeconds(5));
   }
 
   private SpoolingPublisher start(PublisherSettings settings) throws Exception {

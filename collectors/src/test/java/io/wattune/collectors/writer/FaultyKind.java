@@ -19,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
@@ -90,6 +91,15 @@ final class FaultyKind implements DeviceKind {
 
     void set(Tunable control, long value) {
       replace(control.name(), Long.toString(value));
+    }
+
+    /** When it was set last, by the clock of this machine. */
+    long writtenNanos(Tunable control) {
+      try {
+        return Files.getLastModifiedTime(folder.resolve(control.name())).to(TimeUnit.NANOSECONDS);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
     void fault(Tunable control, Fault fault) {

@@ -3,14 +3,15 @@ package io.wattune.collectors.writer;
 import static io.wattune.collectors.writer.FaultyKind.CORE;
 import static io.wattune.collectors.writer.FaultyKind.MEMORY;
 import static io.wattune.collectors.writer.TestNode.core;
-import static io.wattune.collectors.writer.TestNode.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.writer.FaultyKind.Fault;
 import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.Decision;
 import io.wattune.core.gate.Holds;
+import io.wattune.core.tunable.Configuration;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,11 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 class OutsideChangeTest {
   private static final String YIELD =
       "\"isOn\": true, \"requiresGuardian\": false, \"lookMillis\": 20,";
+  private static final long LEASE_MILLIS = 20_000;
   private static final String REASSERT =
       YIELD + "\"onOutsideChange\": \"reassert\", \"reasserts\": 2,";
 
   @TempDir Path folder;
   private final RecordingSink sink = new RecordingSink();
+  private final TestClock clock = new TestClock();
   private TestNode node;
   private Writer writer;
 
@@ -42,7 +45,7 @@ class OutsideChangeTest {
   @Test
   void whatSomebodyElseSetsIsLeftAloneAndStaysAfterTheLease() throws Exception {
     start(YIELD);
-    writer.decide(decision(1, 1, 1, 1_500, core(600).with(MEMORY.at(500))));
+    writer.decide(decision(1, 1, 1, LEASE_MILLIS, core(600).with(MEMORY.at(500))));
     until(() -> sink.said().contains("APPLIED ok"));
 
     node.device(1).set(CORE, 700);
@@ -52,6 +55,7 @@ class OutsideChangeTest {
     assertThat(told.detail()).contains("somebody else has set core.clock", "700", "left alone");
     assertThat(told.sequence()).as("of the decision in force").isEqualTo(1);
     assertThat(journalled()).as("home is what they have set").hasValue(700);
+    clock.pass(LEASE_MILLIS);
     until(() -> sink.said().contains("RESTORED lease-ended"));
     assertThat(node.device(1).get(CORE)).isEqualTo(700);
     assertThat(node.device(1).get(MEMORY)).as("the other goes home").isEqualTo(1_400);
@@ -118,8 +122,10 @@ class OutsideChangeTest {
       node.device(1).set(CORE, 900);
       sink.all().clear();
 
-      writer.decide(decision(1, 1, 1, 1_200, core(600)));
+      writer.decide(decision(1, 1, 1, LEASE_MILLIS, core(600)));
 
+      until(() -> sink.said().equals(List.of("APPLIED ok")));
+      clock.pass(LEASE_MILLIS);
       until(() -> sink.said().equals(List.of("APPLIED ok", "RESTORED lease-ended")));
       assertThat(node.device(1).get(CORE)).as(how).isEqualTo(900);
       writer.stop();
@@ -130,10 +136,13 @@ class OutsideChangeTest {
   @Test
   void aControlThatNoDecisionNamesIsNotDefended() throws Exception {
     start(REASSERT);
-    writer.decide(decision(1, 1, 1, 1_200, core(600)));
+    writer.decide(decision(1, 1, 1, LEASE_MILLIS, core(600)));
     until(() -> sink.said().contains("APPLIED ok"));
 
     node.device(1).set(MEMORY, 900);
+    clock.pass(1_000);
+    OpenDevices.await(writer, sink, "n1/G1"); // Its thread has looked since then.
+    clock.pass(LEASE_MILLIS);
 
     until(() -> sink.said().contains("RESTORED lease-ended"));
     assertThat(node.device(1).get(MEMORY)).isEqualTo(900);
@@ -145,7 +154,7 @@ class OutsideChangeTest {
   @Test
   void reassertSetsItAgainSoOftenAndThenYields() throws Exception {
     start(REASSERT);
-    writer.decide(decision(1, 1, 1, 3_000, core(600)));
+    writer.decide(decision(1, 1, 1, LEASE_MILLIS, core(600)));
     until(() -> sink.said().contains("APPLIED ok"));
 
     for (int i = 1; i <= 2; i++) {
@@ -161,6 +170,7 @@ class OutsideChangeTest {
 
     until(() -> sink.said().contains("PARTLY_APPLIED outside-change"));
     assertThat(node.device(1).get(CORE)).isEqualTo(700);
+    clock.pass(LEASE_MILLIS);
     until(() -> sink.said().contains("RESTORED lease-ended"));
     assertThat(node.device(1).get(CORE)).isEqualTo(700);
     FaultTable.add(
@@ -174,9 +184,10 @@ class OutsideChangeTest {
   @Test
   void reassertPutsTheOwnSettingBackWhateverStandsThere() throws Exception {
     start(REASSERT.replace("20", "0"));
-    writer.decide(decision(1, 1, 1, 1_200, core(600)));
+    writer.decide(decision(1, 1, 1, LEASE_MILLIS, core(600)));
     until(() -> sink.said().contains("APPLIED ok"));
     node.device(1).set(CORE, 700);
+    clock.pass(LEASE_MILLIS);
 
     until(() -> sink.said().contains("RESTORED lease-ended"));
 
@@ -186,12 +197,13 @@ class OutsideChangeTest {
   @Test
   void aControlThatIsSetBackToItsOwnValueIsLeftThere() throws Exception {
     start(YIELD);
-    writer.decide(decision(1, 1, 1, 1_500, core(600)));
+    writer.decide(decision(1, 1, 1, LEASE_MILLIS, core(600)));
     until(() -> sink.said().contains("APPLIED ok"));
 
     node.device(1).set(CORE, 800);
 
     until(() -> sink.said().contains("PARTLY_APPLIED outside-change"));
+    clock.pass(LEASE_MILLIS);
     until(() -> sink.said().contains("RESTORED lease-ended"));
     assertThat(node.device(1).writes(CORE)).containsExactly("600");
     assertThat(writer.status().devices().get("n1/G1").outsideChanges())
@@ -203,12 +215,13 @@ class OutsideChangeTest {
   void whatAFailedWriteHasLeftIsNotTakenForSomebodyElses() throws Exception {
     start(YIELD);
     node.device(1).fault(CORE, Fault.CLAMPS);
-    writer.decide(decision(1, 1, 1, 1_200, core(600)));
+    writer.decide(decision(1, 1, 1, LEASE_MILLIS, core(600)));
     until(() -> sink.said().contains("PARTLY_APPLIED read-back-differs"));
     assertThat(node.device(1).get(CORE)).as("clamped, also on its way back").isEqualTo(300);
     assertThat(journalled()).hasValue(800);
 
     node.device(1).mend(CORE);
+    clock.pass(LEASE_MILLIS);
 
     until(() -> sink.said().contains("RESTORED lease-ended"));
     assertThat(node.device(1).get(CORE)).isEqualTo(800);
@@ -218,11 +231,12 @@ class OutsideChangeTest {
   void whatAWriteHasDoneThatReportedAnErrorIsNotTakenForSomebodyElses() throws Exception {
     start(YIELD);
     node.device(1).fault(CORE, Fault.FAILS_AND_HAPPENS);
-    writer.decide(decision(1, 1, 1, 1_200, core(600)));
+    writer.decide(decision(1, 1, 1, LEASE_MILLIS, core(600)));
     until(() -> sink.said().contains("PARTLY_APPLIED device-error"));
     assertThat(node.device(1).get(CORE)).isEqualTo(300);
 
     node.device(1).mend(CORE);
+    clock.pass(LEASE_MILLIS);
 
     until(() -> sink.said().contains("RESTORED lease-ended"));
     assertThat(node.device(1).get(CORE)).isEqualTo(800);
@@ -253,7 +267,7 @@ class OutsideChangeTest {
 
   @Test
   void whatAHangingWriteDoesLateIsNotTakenForSomebodyElses() throws Exception {
-    start(YIELD);
+    start(TestNode.make(folder, 1, YIELD));
     node.device(1).fault(CORE, Fault.HANGS_AFTER_WRITE);
     writer.decide(decision(1, 1, 1, 20_000, core(600)));
     until(() -> sink.said().contains("PARTLY_APPLIED device-hangs"));
@@ -286,6 +300,13 @@ class OutsideChangeTest {
     assertThat(node.device(1).get(MEMORY)).isEqualTo(1_400);
   }
 
+  /** Based on a reading of just now, by the node's clock. */
+  private Decision.ForDevice decision(
+      int device, long epoch, long sequence, long leaseMillis, Configuration configuration) {
+    long now = clock.now().wallNanos();
+    return TestNode.decision(device, epoch, sequence, now, leaseMillis, configuration, List.of());
+  }
+
   private OptionalLong journalled() throws Exception {
     return new JournalFiles(node.config().folder())
         .read()
@@ -294,14 +315,17 @@ class OutsideChangeTest {
   }
 
   private void start(String tuning) throws Exception {
-    node = TestNode.make(folder, 1, tuning);
-    writer = Writer.start(node.config(), TestNode.KINDS, NodeClock.SYSTEM, sink);
+    start(TestNode.patient(folder, 1, tuning));
+  }
+
+  private void start(TestNode made) throws Exception {
+    node = made;
+    writer = Writer.start(node.config(), TestNode.KINDS, clock, sink);
     writer.holds(Holds.NONE);
-    until(() -> journalled().isPresent());
-    await().during(Duration.ofMillis(20)).until(() -> true);
+    OpenDevices.await(writer, sink, node.devices());
   }
 
   private static void until(Callable<Boolean> condition) {
-    await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(5)).until(condition);
+    await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5)).until(condition);
   }
 }

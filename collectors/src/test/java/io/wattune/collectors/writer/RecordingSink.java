@@ -4,6 +4,7 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps what the writer says. */
 final class RecordingSink implements ActuationSink {
@@ -25,6 +26,15 @@ final class RecordingSink implements ActuationSink {
 
   List<Actuation> all() {
     return actuations;
+  }
+
+  /** The answer to one decision; null as long as there is none. */
+  @Nullable Actuation answerTo(String device, long epoch, long sequence) {
+    return actuations.stream()
+        .filter(a -> device.equals(a.device()))
+        .filter(a -> a.epoch() == epoch && a.sequence() == sequence)
+        .findFirst()
+        .orElse(null);
   }
 
   private static String words(Actuation actuation) {

@@ -109,7 +109,7 @@ class ShadowTest {
 
   @Test
   void aJournalOfAnEarlierLifeIsNotLeftToNobody() throws Exception {
-    node = TestNode.make(folder, 1, SHADOW);
+    node = TestNode.patient(folder, 1, SHADOW);
     Files.createDirectories(node.config().folder().path());
     TestJournals.write(node.config());
 
@@ -124,7 +124,7 @@ class ShadowTest {
 
   @Test
   void theOptionDoesWhatTheFileDoes() throws Exception {
-    node = TestNode.make(folder, 1, "\"isOn\": true,");
+    node = TestNode.patient(folder, 1, "\"isOn\": true,");
 
     assertThat(node.config().tuning().isShadow()).isFalse();
     assertThat(node.config().inShadow().tuning().isShadow()).isTrue();
@@ -138,18 +138,10 @@ class ShadowTest {
   }
 
   private void start() throws Exception {
-    node = TestNode.make(folder, 1, SHADOW);
+    node = TestNode.patient(folder, 1, SHADOW);
     startWriter();
     writer.holds(Holds.NONE);
-    // Until it is open decisions are refused with device-error, which says so.
-    until(
-        () -> {
-          sink.all().clear();
-          writer.decide(decision(1, 0, 0, 0, core(600)));
-          until(() -> sink.all().size() == 1);
-          return sink.said().get(0).equals("REFUSED lease-out-of-bounds");
-        });
-    sink.all().clear();
+    OpenDevices.await(writer, sink, node.devices());
   }
 
   private void startWriter() throws Exception {
@@ -162,7 +154,7 @@ class ShadowTest {
   }
 
   private static void until(Callable<Boolean> condition) {
-    await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(5)).until(condition);
+    await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5)).until(condition);
   }
 
   /** The same devices, but a write is counted and fails. */

@@ -231,8 +231,8 @@ class SysfsFaultsTest {
   private void start(int controls) throws Exception {
     writer = Writer.start(config(), kinds(driver), NodeClock.SYSTEM, sink);
     writer.holds(Holds.NONE);
-    until(() -> journal().read().map(journal -> journal.values().size() == controls).orElse(false));
-    await().during(Duration.ofMillis(20)).until(() -> true);
+    OpenDevices.await(writer, sink, "n1/G1", "n1/G2");
+    assertThat(journal().read().orElseThrow().values()).hasSize(controls);
   }
 
   private static DeviceKinds kinds(FakeAmdgpu driver) {
@@ -256,6 +256,6 @@ class SysfsFaultsTest {
   }
 
   private static void until(Callable<Boolean> condition) {
-    await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(5)).until(condition);
+    await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5)).until(condition);
   }
 }

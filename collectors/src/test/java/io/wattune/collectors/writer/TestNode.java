@@ -31,11 +31,22 @@ final class TestNode {
   }
 
   /**
-   * Makes the node's folders and its file.
+   * Makes the node's folders and its file. A control that takes longer than 300 ms counts as
+   * hanging.
    *
    * @param tuning keys of the file's tuning besides controls, with a comma at the end
    */
   static TestNode make(Path folder, int devices, String tuning) throws Exception {
+    return make(folder, devices, tuning, 300);
+  }
+
+  /** The same where nothing is to hang, however slow the machine is. */
+  static TestNode patient(Path folder, int devices, String tuning) throws Exception {
+    return make(folder, devices, tuning, 20_000);
+  }
+
+  private static TestNode make(Path folder, int devices, String tuning, int hangMillis)
+      throws Exception {
     for (int i = 1; i <= devices; i++) {
       Files.createDirectories(folder.resolve("G" + i));
       var registers = new Registers(folder.resolve("G" + i));
@@ -54,13 +65,13 @@ final class TestNode {
         file,
         """
         {"node": "n1", "stateFolder": "state", "bootstrapServers": "localhost:1",
-         "reading": {"hangMillis": 300},
+         "reading": {"hangMillis": %d},
          "devices": [%s],
          "tuning": {%s "controls": [
            {"device": "*", "tunable": "core.clock", "lowest": 400, "highest": 1000},
            {"device": "*", "tunable": "memory.clock", "lowest": 400, "highest": 1400}]}}
         """
-            .formatted(listed, tuning));
+            .formatted(hangMillis, listed, tuning));
     return new TestNode(folder, file);
   }
 
@@ -70,6 +81,12 @@ final class TestNode {
 
   NodeConfig config() throws Exception {
     return NodeFile.read(file);
+  }
+
+  /** Ids of all devices. */
+  String[] devices() throws Exception {
+    NodeConfig config = config();
+    return config.devices().stream().map(config::deviceId).toArray(String[]::new);
   }
 
   Registers device(int number) {

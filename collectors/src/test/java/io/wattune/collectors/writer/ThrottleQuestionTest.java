@@ -28,7 +28,7 @@ class ThrottleQuestionTest {
 
   @Test
   void aDriverThatFailsSaysNothing() throws Exception {
-    assertThat(question(() -> "heat").ask(LIMIT)).isEqualTo("heat");
+    assertThat(untilSaid(question(() -> "heat"))).isEqualTo("heat");
     assertThat(question(() -> null).ask(LIMIT)).isNull();
     assertThat(failing(new IllegalStateException("no")).ask(LIMIT)).isNull();
     assertThat(failing(new UnsatisfiedLinkError("no")).ask(LIMIT)).isNull();
@@ -52,11 +52,16 @@ class ThrottleQuestionTest {
     assertThat(asked).as("the second question was not put").isEmpty();
 
     answers.countDown();
+    assertThat(untilSaid(question)).isEqualTo("heat");
+  }
+
+  /** A slow machine may take longer to begin the question's thread than an answer is waited for. */
+  private static String untilSaid(ThrottleQuestion question) throws InterruptedException {
     String said = null;
     for (long until = System.nanoTime() + LIMIT; said == null && System.nanoTime() < until; ) {
       said = question.ask(LIMIT);
     }
-    assertThat(said).isEqualTo("heat");
+    return said;
   }
 
   @Test

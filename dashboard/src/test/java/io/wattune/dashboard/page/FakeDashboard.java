@@ -175,7 +175,8 @@ final class FakeDashboard implements AutoCloseable {
     }
   }
 
-  private void send(String message) {
+  /** From the ticker's thread and the test's: one at a time, or their events would be mixed. */
+  private synchronized void send(String message) {
     for (HttpExchange stream : streams) {
       try {
         OutputStream out = stream.getResponseBody();

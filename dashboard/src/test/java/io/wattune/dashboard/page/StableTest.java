@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.dashboard.browser.ChromiumExtension;
 import io.wattune.dashboard.browser.Tab;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -93,7 +94,9 @@ final class StableTest {
       server.fleet(server.fleet());
 
       tab.await("document.querySelector('#attention a') !== null");
-      org.awaitility.Awaitility.await().until(() -> server.asked("/api/fleet") > before + 1);
+      org.awaitility.Awaitility.await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> server.asked("/api/fleet") > before + 1);
       assertStayed();
     }
   }

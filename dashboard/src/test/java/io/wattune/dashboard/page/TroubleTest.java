@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.dashboard.browser.ChromiumExtension;
 import io.wattune.dashboard.browser.Tab;
+import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,7 +107,9 @@ final class TroubleTest {
     tab.evaluate("window.box = document.querySelector('main [role=alert]')");
 
     long before = server.asked("/api/control");
-    Awaitility.await().until(() -> server.asked("/api/control") >= before + 2);
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> server.asked("/api/control") >= before + 2);
     assertThat(tab.evaluate("box.isConnected").asBoolean()).isTrue();
 
     server.control(true);

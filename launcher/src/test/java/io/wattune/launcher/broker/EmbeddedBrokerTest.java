@@ -51,7 +51,7 @@ class EmbeddedBrokerTest {
     assertThat(folder).doesNotExist();
     await()
         .pollInSameThread()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(60))
         .untilAsserted(
             () ->
                 assertThat(LiveThreads.ofUser()).as("threads that outlive it").isSubsetOf(before));
@@ -92,7 +92,7 @@ class EmbeddedBrokerTest {
       List<TopicPartition> partitions = List.of(new TopicPartition(topic, 0));
       consumer.assign(partitions);
       consumer.seekToBeginning(partitions);
-      long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+      long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
       while (values.isEmpty() && System.nanoTime() < deadline) {
         consumer.poll(Duration.ofMillis(200)).forEach(record -> values.add(record.value()));
       }

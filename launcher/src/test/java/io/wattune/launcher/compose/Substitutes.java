@@ -1,9 +1,8 @@
 package io.wattune.launcher.compose;
 
+import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.docs.Repository;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -40,7 +39,7 @@ final class Substitutes {
     this.folder = folder;
     shared.putAll(servers);
     for (ComposeService part : file.usualParts()) {
-      int port = freePort();
+      int port = FixedPort.find();
       ports.put(part.name(), port);
       int told = ComposePart.listenPort(part);
       shared.put(part.name() + ":" + told, "127.0.0.1:" + port);
@@ -106,10 +105,4 @@ final class Substitutes {
 
   private static final Comparator<String> LONGEST_FIRST =
       Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder());
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** A controller on a real broker: what a test driver cannot show. */
 @Tag("long")
 class ControllerOnABrokerTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(90);
   private static EmbeddedBroker broker;
   private static Admin admin;
 

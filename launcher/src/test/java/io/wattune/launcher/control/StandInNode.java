@@ -163,9 +163,14 @@ final class StandInNode implements AutoCloseable {
     return List.copyOf(decisions);
   }
 
-  /** Forgets the decisions that have come so far. */
+  /** Takes all decisions that are on the topic by now. */
+  void readToEnd() {
+    reader.readToEnd(LOOK, this::decided);
+  }
+
+  /** Forgets all decisions that are on the topic by now. */
   void clear() {
-    reader.poll(Duration.ofMillis(500), decision -> {});
+    reader.readToEnd(LOOK, decision -> {});
     decisions.clear();
   }
 

@@ -32,7 +32,7 @@ class LocalFlinkTest {
     assertThat(checkpoints.getParent()).doesNotExist();
     await()
         .pollInSameThread()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(60))
         .untilAsserted(
             () ->
                 assertThat(LiveThreads.ofUser()).as("threads that outlive it").isSubsetOf(before));

@@ -5,10 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.launcher.FixedPort;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -43,7 +42,7 @@ public final class SeparateFlink implements AutoCloseable {
 
   private SeparateFlink(Path folder) throws IOException {
     this.folder = folder;
-    this.restPort = freePort();
+    this.restPort = FixedPort.find();
   }
 
   /** Starts the processes and waits until they have slots. */
@@ -113,7 +112,7 @@ public final class SeparateFlink implements AutoCloseable {
         io.tmp.dirs: '%s'
         pekko.ask.timeout: 60 s
         """
-            .formatted(freePort(), slots, slots, restPort, folder.resolve("tmp"));
+            .formatted(FixedPort.find(), slots, slots, restPort, folder.resolve("tmp"));
     Files.createDirectories(folder.resolve("tmp"));
     Files.writeString(folder.resolve("config.yaml"), yaml);
   }
@@ -148,12 +147,6 @@ public final class SeparateFlink implements AutoCloseable {
   private static boolean isBroughtByFlink(String entry) {
     String file = new File(entry).getName();
     return FLINK_BRINGS.matcher(file).matches() && !FLINK_LACKS.matcher(file).matches();
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /** {@code kill -9} of all its processes. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.determinism.Fleet;
@@ -21,11 +22,8 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -93,7 +91,7 @@ class JobsOnAClusterTest {
         assertThat(jobs(flink, broker, "--stop").out())
             .containsPattern("wattune-ledger was stopped; its state is file:.*/savepoints/")
             .contains("wattune-sensitivity does not run");
-        int port = freePort();
+        int port = FixedPort.find();
         CompletableFuture<Run> watching =
             CompletableFuture.supplyAsync(
                 () -> execute(flink, broker, "--jobs=ledger", "--listen=127.0.0.1:" + port));
@@ -110,12 +108,6 @@ class JobsOnAClusterTest {
         assertThat(watched.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(watched.err()).contains("wattune-ledger has ended: FINISHED");
       }
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 

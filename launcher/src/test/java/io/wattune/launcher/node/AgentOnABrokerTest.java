@@ -12,6 +12,7 @@ import io.wattune.collectors.node.TuningConfig;
 import io.wattune.collectors.spool.PublisherState;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.core.reading.PollBlock;
+import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
@@ -51,8 +52,8 @@ class AgentOnABrokerTest {
 
   @Test
   void everyReadingArrivesInOrderThoughTheBrokerWasAway() throws Exception {
-    EmbeddedBroker broker = broker(0);
-    int port = Integer.parseInt(broker.bootstrapServers().split(":")[1]);
+    int port = FixedPort.find();
+    EmbeddedBroker broker = broker(port);
     NodeConfig node = node(broker.bootstrapServers());
     NodeAgent agent = NodeAgent.start(node, new DeviceKinds(List.of(kind)), changes::add);
     awaitState(agent, PublisherState.CONNECTED);

@@ -105,13 +105,17 @@ final class Controls implements AutoCloseable {
     producer.send(new ProducerRecord<>(Namespace.live().topic(topic), key, value)).get();
   }
 
-  /** All actuations so far, waiting for one that is wanted. */
+  /** All actuations so far, waiting for one that is wanted; it must come. */
   List<Actuation> await(Predicate<Actuation> wanted, Duration limit) throws UndecodableException {
     long deadline = System.nanoTime() + limit.toNanos();
     while (seen.stream().noneMatch(wanted) && System.nanoTime() < deadline) {
       for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(20))) {
         seen.add(actuations.decode(record.value()));
       }
+    }
+    if (seen.stream().noneMatch(wanted)) {
+      throw new AssertionError(
+          "within " + limit + " came only " + seen.stream().map(Controls::words).toList());
     }
     return seen;
   }

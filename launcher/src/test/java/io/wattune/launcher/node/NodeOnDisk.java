@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A node with one device of files, whose own settings are 800 and 1400 MHz. */
 record NodeOnDisk(Path folder, Path file) {
@@ -46,6 +47,12 @@ record NodeOnDisk(Path folder, Path file) {
 
   boolean isAtOwnSettings() {
     return settings().equals(List.of(800L, 1_400L));
+  }
+
+  /** When a control was written last, by the clock of this machine. */
+  long writtenNanos(String control) throws IOException {
+    Path file = folder.resolve("G1/controls").resolve(control);
+    return Files.getLastModifiedTime(file).to(TimeUnit.NANOSECONDS);
   }
 
   private long read(String control) {

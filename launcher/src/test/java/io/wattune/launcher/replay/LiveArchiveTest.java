@@ -227,7 +227,7 @@ class LiveArchiveTest {
     long before = commits(archive);
     await()
         .during(Duration.ofSeconds(2))
-        .atMost(Duration.ofSeconds(4))
+        .atMost(PATIENCE)
         .until(() -> commits(archive) <= before + 1);
     Files.delete(readings);
     Files.move(away, readings);

@@ -55,8 +55,13 @@ final class MeasuredNode implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log").toFile())
                 .start());
-    await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(node.socket()));
-    try (AgentSocket socket = AgentSocket.connect(node.socket())) {
+    // There is a moment in which the socket's file is there and nobody listens.
+    AgentSocket connected =
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .ignoreExceptions()
+            .until(() -> AgentSocket.connect(node.socket()), socket -> socket != null);
+    try (AgentSocket socket = connected) {
       await().atMost(Duration.ofSeconds(60)).until(() -> hasRead(socket));
     }
     return node;

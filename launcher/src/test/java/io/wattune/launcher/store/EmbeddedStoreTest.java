@@ -54,7 +54,7 @@ class EmbeddedStoreTest {
         .isInstanceOf(java.io.IOException.class);
     await()
         .pollInSameThread()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(60))
         .untilAsserted(
             () ->
                 assertThat(LiveThreads.ofUser()).as("threads that outlive it").isSubsetOf(before));
@@ -82,7 +82,7 @@ class EmbeddedStoreTest {
       new QuestDbTables(sql).create();
 
       await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofSeconds(60))
           .untilAsserted(
               () ->
                   assertThat(sql.run("select dedup from tables()"))
@@ -105,14 +105,14 @@ class EmbeddedStoreTest {
       insertPower(sql, 0);
 
       await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofSeconds(60))
           .untilAsserted(() -> assertThat(daysOfPower(sql)).containsExactly(6, 0));
     }
     try (EmbeddedStore store = EmbeddedStore.start(folder, 0, Duration.ofDays(2))) {
       SqlClient sql = new SqlClient(store.address());
       insertPower(sql, 0);
       await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofSeconds(60))
           .untilAsserted(() -> assertThat(daysOfPower(sql)).containsExactly(0));
     }
   }
