@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * for at most {@value #MOST_POLLS} polls. <b>Following</b> polls half way between two updates, so
  * that neither the machine's timer nor the sensor's jitter puts a poll on the wrong side of one. A
  * poll there says nothing of when the updates come: where their bounds have become wider than a
- * third of the period, one poll more in the middle of the bounds halves them.
+ * third of the period, one poll more in the middle of the bounds halves them. Nor does it put the
+ * period to the test: every {@value #CHECK_EVERY}th has two polls, soon after its update and
+ * shortly before the next, between which nothing may change.
  *
  * <p>So there are never more than 250 polls a second: probing, or at two polls for each update of
  * the shortest period that is followed.
@@ -63,6 +65,14 @@ final class DensePolls {
   private static final double WIDE = 1.0 / 3;
   private static final double LOST = 0.6;
 
+  /**
+   * One poll in each period agrees with any period that is not too long: once in so many there are
+   * two in one.
+   */
+  private static final int CHECK_EVERY = 16;
+
+  private static final long CHECK_MARGIN_NANOS = 250_000L;
+
   /** A value that stands still answers nothing, however often it is asked. */
   private static final int MOST_UNCHANGED = 3;
 
@@ -84,6 +94,8 @@ final class DensePolls {
   private int polls;
   private int changes;
   private int unchanged;
+  private int sinceCheck;
+  private long checkNanos;
   private int matched;
   private long jitterNanos = UpdateTimes.LEAST_JITTER_NANOS;
   private long followingSinceNanos;
@@ -132,6 +144,8 @@ final class DensePolls {
   long begin(long nowNanos, long callNanos) {
     mode = Mode.PROBING;
     times = null;
+    checkNanos = 0;
+    sinceCheck = 0;
     polls = 0;
     changes = 0;
     unchanged = 0;
@@ -241,22 +255,42 @@ final class DensePolls {
 
   private long plan(UpdateTimes known, long nowNanos, long callNanos) {
     long soonest = nowNanos + gap(callNanos) / 2;
+    long second = checkNanos;
+    checkNanos = 0;
+    if (second >= soonest) {
+      return second;
+    }
+    sinceCheck++;
     long updates = known.updatesUntil(nowNanos) - 1;
     while (true) {
       long width = known.width(updates);
       if (width > LOST * known.periodNanos()) {
         return NativeRate.ORDINARY;
       }
+      boolean isWide = width > WIDE * known.periodNanos();
       long middle = known.middle(updates) - callNanos / 2;
-      boolean isAsked = width > WIDE * known.periodNanos() && unchanged <= MOST_UNCHANGED;
-      if (isAsked && middle >= soonest) {
+      if (isWide && unchanged <= MOST_UNCHANGED && middle >= soonest) {
         return middle;
       }
       long halfWay = Math.round(middle + known.periodNanos() / 2);
       if (halfWay >= soonest) {
-        return halfWay;
+        return isWide || sinceCheck < CHECK_EVERY
+            ? halfWay
+            : check(known, updates, soonest, halfWay, callNanos);
       }
       updates++;
     }
+  }
+
+  /** Two polls between two updates, as far apart as there surely is none: that is the test. */
+  private long check(UpdateTimes known, long updates, long soonest, long halfWay, long callNanos) {
+    long first = known.latest(updates) + CHECK_MARGIN_NANOS;
+    long second = known.earliest(updates + 1) - CHECK_MARGIN_NANOS - callNanos;
+    if (first < soonest || second - first - callNanos < gap(callNanos) / 2) {
+      return halfWay;
+    }
+    sinceCheck = 0;
+    checkNanos = second;
+    return first;
   }
 }

@@ -154,6 +154,40 @@ class NativeRateTest {
     assertThat(run.polls.size()).as("nearly all at the ordinary rate").isGreaterThan(2_700);
   }
 
+  /** Fails where polls that are half way between two updates are never put to the test. */
+  @ParameterizedTest
+  @CsvSource({"15, 18", "15, 30", "20, 10", "20, 100", "100, 15", "12, 36", "15, 14", "20, 19"})
+  void aSensorWhosePeriodChangesIsFoundAgain(long millisBefore, long millisAfter) {
+    long before = millisBefore * MILLI;
+    long after = millisAfter * MILLI;
+    long changed = 30 * SECOND / before;
+    Sensor sensor =
+        nanos ->
+            nanos < changed * before
+                ? Math.floorDiv(nanos, before)
+                : changed + Math.floorDiv(nanos - changed * before, after);
+
+    SensorRun run = run(sensor, 20 * MILLI, 90);
+
+    assertThat(run.rate.followedNanos()).isBetween(0.999 * after, 1.001 * after);
+    assertThat(run.missedShare(60 * SECOND)).isLessThan(0.001);
+    assertThat(run.pollsForAnUpdate(60 * SECOND)).isLessThan(millisAfter > 25 ? 2.6 : 1.2);
+  }
+
+  /** Fails where one long call makes polls seldom for the next dozens of them. */
+  @Test
+  void aCallThatTakesLongOnceCostsTheUpdatesInItAndFewMore() {
+    Sensor sensor = comb(15_420_000, 7_654_321);
+
+    SensorRun run =
+        new SensorRun(sensor, 20 * MILLI, 3)
+            .calls(MILLI / 5)
+            .slowCalls(6 * SECOND, 600 * MILLI)
+            .run(120);
+
+    assertThat(run.missedShare(10 * SECOND)).isLessThan(0.1 + 0.02);
+  }
+
   @Test
   void aPollWithoutAValueBeginsAnew() {
     var rate = new NativeRate(20 * MILLI);

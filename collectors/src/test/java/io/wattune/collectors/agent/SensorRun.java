@@ -34,6 +34,7 @@ final class SensorRun {
   private long callNanos;
   private long stallEveryNanos = Long.MAX_VALUE;
   private long stallNanos;
+  private long slowCallNanos;
   private boolean isAligned = true;
 
   SensorRun(Sensor sensor, long ordinaryNanos, long seed) {
@@ -56,6 +57,13 @@ final class SensorRun {
     return this;
   }
 
+  /** Once in a while a call takes long; its value is of the begin. */
+  SensorRun slowCalls(long everyNanos, long nanos) {
+    stallEveryNanos = everyNanos;
+    slowCallNanos = nanos;
+    return this;
+  }
+
   /** Polls by rule alone. */
   SensorRun unaligned() {
     isAligned = false;
@@ -67,12 +75,14 @@ final class SensorRun {
     long nextStall = stallEveryNanos;
     for (int i = 0; deadline < seconds * SECOND; i++) {
       long asked = deadline + late.between(i, 0, MILLI / 2);
+      long slowNanos = 0;
       if (asked > nextStall) {
         asked += stallNanos;
+        slowNanos = slowCallNanos;
         nextStall += stallEveryNanos;
       }
       long update = sensor.update(asked + callNanos / 2);
-      long answered = asked + callNanos;
+      long answered = asked + callNanos + slowNanos;
       polls.add(new Poll(asked, sensor.value(update), update));
       long next = NativeRate.ORDINARY;
       if (isAligned) {
