@@ -72,6 +72,27 @@ class NativeRateTest {
     return worst;
   }
 
+  /** Half way between two updates a reader's middle of the time since the poll before is right. */
+  @Test
+  void onePollForAnUpdateIsPlacedWhereTheUpdateWas() {
+    long period = 15_420_000;
+    var run = run(comb(period, 33 * MILLI), 20 * MILLI, 60);
+    var filter = new SampleFilter();
+    var state = new SampleState();
+    List<Double> offMillis = new ArrayList<>();
+    for (Poll poll : run.polls) {
+      if (filter.accept(state, poll.nanos(), poll.value()) == SampleFilter.Outcome.SAMPLE
+          && poll.nanos() > 30 * SECOND) {
+        long update = 33 * MILLI + poll.update() * period;
+        offMillis.add(Math.abs(filter.sample().timeNanos - update) / (double) MILLI);
+      }
+    }
+    Collections.sort(offMillis);
+
+    assertThat(offMillis.get(offMillis.size() / 2)).isLessThan(1.5);
+    assertThat(offMillis.get(offMillis.size() - 1)).isLessThan(period / 2.0 / MILLI);
+  }
+
   @Test
   void updatesThatComeALittleBesideTheirCombAreNotMissed() {
     LongUnaryOperator jitter = k -> new SplittableRandom(k).nextLong(-150_000, 150_000);
