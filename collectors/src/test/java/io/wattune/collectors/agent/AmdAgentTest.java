@@ -25,18 +25,18 @@ class AmdAgentTest {
   /** Fails where a GPU of AMD's is polled by rule alone. */
   @Test
   void pollsFollowWhatTheDriverUpdates() throws Exception {
-    assertThat(polls(Map.of())).as("two an update; by rule 3000").isLessThan(2_400);
+    assertThat(polls(Map.of())).as("two an update; by rule 1500").isLessThan(1_230);
     assertThat(sink.values("n1/g0").stream().distinct().count())
         .as("none is missed")
-        .isEqualTo(1_112);
+        .isEqualTo(556);
   }
 
   @Test
   void pollsStayByRuleWhereTheFileSaysSo() throws Exception {
-    assertThat(polls(Map.of("followUpdates", "false"))).isBetween(3_000, 3_001);
+    assertThat(polls(Map.of("followUpdates", "false"))).isBetween(1_500, 1_501);
   }
 
-  /** Polls in a minute. */
+  /** Polls in half a minute. */
   private int polls(Map<String, String> more) throws Exception {
     FakeAmdgpu driver = new FakeAmdgpu(root).add(0, ADDRESS);
     var values = new HashMap<>(more);
@@ -55,7 +55,7 @@ class AmdAgentTest {
             change -> {});
     long startNanos = time.monotonicNanos();
     long shown = -1;
-    while (time.monotonicNanos() - startNanos < 60_000 * MILLI) {
+    while (time.monotonicNanos() - startNanos < 30_000 * MILLI) {
       time.pass(Math.max(0, reader.deadlineNanos() - time.monotonicNanos()));
       long update = (time.monotonicNanos() - startNanos + 7 * MILLI) / (54 * MILLI);
       if (update != shown) {
