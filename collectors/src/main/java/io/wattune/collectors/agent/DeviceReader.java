@@ -26,7 +26,7 @@ final class DeviceReader {
   private final PollSchedule schedule;
   private final BlockGrid grid;
   private final DeviceCondition condition;
-  private final @Nullable NativeRate rate;
+  private final @Nullable FollowedUpdates rate;
   private final PowerLane power;
   private final KeptPolls kept;
   private final EventLane events;
@@ -60,7 +60,10 @@ final class DeviceReader {
     this.schedule = new PollSchedule(startNanos, periodNanos);
     this.grid = new BlockGrid(startNanos, settings.maxAgeNanos());
     this.condition = new DeviceCondition(source.device(), settings.hangNanos(), periodNanos);
-    this.rate = source.power().mayFollowUpdates() ? new NativeRate(periodNanos) : null;
+    this.rate =
+        source.power().mayFollowUpdates()
+            ? new FollowedUpdates(source.device(), signal, settings.profiles(), changes)
+            : null;
     this.power =
         new PowerLane(source.device(), signal, source.power().energySignal(), settings, sink);
     this.kept = new KeptPolls(power);
@@ -76,9 +79,9 @@ final class DeviceReader {
     return source.device();
   }
 
-  /** Time from one poll to the next. */
+  /** Shortest time from one poll to the next, as things stand. */
   long periodNanos() {
-    return periodNanos;
+    return rate == null ? periodNanos : Math.min(periodNanos, rate.shortestNanos());
   }
 
   /** When the next step is due, monotonic. */
@@ -156,7 +159,7 @@ final class DeviceReader {
     }
     condition.countPoll(value == PollBlock.MISSING);
     power.add(timeNanos, value, energy);
-    alignedNanos = rate == null ? NativeRate.ORDINARY : rate.next(askedNanos, value);
+    alignedNanos = rate == null ? NativeRate.ORDINARY : rate.next(askedNanos, nowNanos, value);
     return nowNanos;
   }
 
@@ -200,6 +203,9 @@ final class DeviceReader {
       condition.returned();
       if (news != null) {
         power.named(news.model());
+        if (rate != null) {
+          rate.named(news.model());
+        }
         sink.publish(Topic.DEVICES, news.device(), codec.encode(news));
         sink.flush();
       }

@@ -5,149 +5,139 @@ import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.SampleState;
 
 /**
- * Polls a sensor at its own rate: shortly before and shortly after each update, once it is known
- * when updates come. Both polls say something: the one after has the new value, and the two
- * together say when it came about, which polls on a grid of their own say far less well.
+ * Polls a sensor at its own rate, once it is known when its updates come: two polls an update where
+ * it updates clearly less often than it is polled by rule ({@link PairedPolls}), one where it
+ * updates about as often or more often ({@link DensePolls}). Until then, and wherever there is
+ * doubt, polls come by rule, and updates may be missed or polls wasted.
  *
- * <p><b>When</b> is kept as bounds of the newest update's time. Each change of the value, between
- * two polls, narrows them; each update since widens them, by what the period may be off and by the
- * sensor's jitter. Bounds that are wider than {@value #WIDE_NANOS} ns get a poll in their middle,
- * which halves them. The period is {@link SampleFilter}'s, from the times between changes.
- *
- * <p><b>Doubt</b> means polling at the ordinary rate: until the period is known and {@link #needed}
- * changes on end came when they had to; after a change that did not, twice as long each time; where
- * bounds are wider than half a period, since the value has stood still for long; after a poll
- * without a value. A period that is a multiple of the true one shows by changes between the polls.
+ * <p>The period is {@link SampleFilter}'s, from the times between changes. One that was told only
+ * spares the time to learn it: changes must bear it out, and what is learned replaces it.
  *
  * <p>Pure but for what it remembers; times are monotonic; for one thread. Test: {@code
- * NativeRateTest}.
+ * NativeRateTest}, {@code NativeRatePropertyTest}.
  */
 final class NativeRate {
   /** Poll as the source says. */
   static final long ORDINARY = Long.MIN_VALUE;
 
+  /** Changes after which what the filter says of the period is taken. */
   private static final long FIRST_INTERVALS = 32;
-  private static final int FIRST_NEEDED = 8;
-  private static final int MOST_NEEDED = 4096;
-  private static final int TRUSTED_AFTER = 512;
 
-  /** How late a poll may be by the machine's timer alone. */
-  private static final long MARGIN_NANOS = 1_000_000L;
+  /** Share of polls that see a change, below which a sensor is not probed: nothing is missed. */
+  private static final double BUSY = 0.3;
 
-  private static final long WIDE_NANOS = 4_000_000L;
-
-  /** What the period may be off: the estimate's error after some dozens of changes. */
-  private static final double DRIFT = 1e-3;
-
-  /** By how much an update may come beside its comb. */
-  private static final long JITTER_NANOS = 200_000L;
+  private static final double BUSY_MEMORY = 1.0 / 16;
+  private static final int CALL_MEMORY = 16;
+  private static final long LONG_CALL_NANOS = 1_000_000L;
 
   private final SampleFilter filter = new SampleFilter();
-  private final SampleState state = new SampleState();
+  private final PairedPolls paired = new PairedPolls();
+  private final DensePolls dense;
   private final long ordinaryNanos;
+  private SampleState state = new SampleState();
   private boolean hasLast;
   private long lastNanos;
   private int lastValue;
-  private boolean hasBounds;
-  private long earliestNanos;
-  private long latestNanos;
-  private int matched;
-  private int needed = FIRST_NEEDED;
+  private long callNanos;
+  private double busy;
+  private double toldNanos;
 
   NativeRate(long ordinaryNanos) {
     this.ordinaryNanos = ordinaryNanos;
+    this.dense = new DensePolls(ordinaryNanos);
+  }
+
+  /**
+   * Somebody knows the sensor's period, or what was published of sensors like it. Without meaning
+   * once it has been learned.
+   */
+  void told(double periodNanos) {
+    toldNanos = periodNanos;
   }
 
   /**
    * Takes a poll.
    *
+   * @param askedNanos when the sensor was asked
+   * @param answeredNanos when it had answered: the value was its own at some time in between
    * @return when to poll next, or {@link #ORDINARY}
    */
-  long next(long timeNanos, int value) {
+  long next(long askedNanos, long answeredNanos, int value) {
     if (value == PollBlock.MISSING) {
-      forget();
+      paired.forget();
+      dense.stop();
       hasLast = false;
       return ORDINARY;
     }
-    SampleFilter.Outcome unused = filter.accept(state, timeNanos, value);
+    noteCall(Math.max(0, answeredNanos - askedNanos));
     boolean isChanged = hasLast && value != lastValue;
     long beforeNanos = lastNanos;
     hasLast = true;
-    lastNanos = timeNanos;
+    lastNanos = askedNanos;
     lastValue = value;
-    if (!isPeriodKnown()) {
-      return ORDINARY;
+    if (dense.isActive()) {
+      return byDense(beforeNanos, answeredNanos, isChanged);
     }
-    if (isChanged) {
-      narrow(beforeNanos, timeNanos);
+    SampleFilter.Outcome unused = filter.accept(state, askedNanos, value);
+    busy += ((isChanged ? 1 : 0) - busy) * BUSY_MEMORY;
+    return byRule(beforeNanos, answeredNanos, isChanged);
+  }
+
+  /** A call that takes long once does not make all of them long. */
+  private void noteCall(long tookNanos) {
+    long counted = Math.min(tookNanos, 2 * callNanos + LONG_CALL_NANOS);
+    callNanos += (counted - callNanos) / CALL_MEMORY;
+  }
+
+  private long byDense(long beforeNanos, long nowNanos, boolean isChanged) {
+    long next = dense.next(beforeNanos, nowNanos, isChanged, callNanos);
+    if (next == ORDINARY) {
+      state = new SampleState(); // What was seen from close by says little of what is to come.
+      toldNanos = dense.rememberedNanos();
+      busy = 0;
     }
-    return hasBounds && matched >= needed ? plan(timeNanos) : ORDINARY;
+    return next;
   }
 
-  private boolean isPeriodKnown() {
-    return state.intervalsSeen >= FIRST_INTERVALS
-        && state.periodNanos > ordinaryNanos + ordinaryNanos / 4
-        && state.periodNanos > 4 * (WIDE_NANOS / 2 + MARGIN_NANOS);
-  }
-
-  private void forget() {
-    hasBounds = false;
-    matched = 0;
-  }
-
-  /** An update came about between two times. */
-  private void narrow(long fromNanos, long toNanos) {
-    if (hasBounds) {
-      long updates = updatesUntil(fromNanos + (toNanos - fromNanos) / 2);
-      long from = Math.max(fromNanos, earliest(updates));
-      long to = Math.min(toNanos, latest(updates));
-      if (updates > 0 && from <= to) {
-        earliestNanos = from;
-        latestNanos = to;
-        matched = Math.min(TRUSTED_AFTER, matched + 1);
-        needed = matched == TRUSTED_AFTER ? FIRST_NEEDED : needed;
-        return;
+  private long byRule(long beforeNanos, long nowNanos, boolean isChanged) {
+    boolean isLearned = state.intervalsSeen >= FIRST_INTERVALS;
+    double period = isLearned ? state.periodNanos : toldNanos;
+    boolean isSlow = isSlow(period);
+    if (isSlow || paired.isFollowing()) {
+      if (isChanged && !paired.changed(beforeNanos, nowNanos, period, !isLearned)) {
+        toldNanos = 0;
       }
-      needed = matched >= needed ? Math.min(MOST_NEEDED, 2 * needed) : needed;
+      if ((isSlow || paired.isFollowing()) && !paired.isInTrouble()) {
+        return paired.plan(nowNanos, callNanos);
+      }
     }
-    hasBounds = true;
-    matched = 0;
-    earliestNanos = fromNanos;
-    latestNanos = toNanos;
-  }
-
-  private long updatesUntil(long timeNanos) {
-    long middle = earliestNanos + (latestNanos - earliestNanos) / 2;
-    return Math.round((double) (timeNanos - middle) / state.periodNanos);
-  }
-
-  private long slack(long updates) {
-    return Math.round(updates * DRIFT * state.periodNanos) + JITTER_NANOS;
-  }
-
-  private long earliest(long updates) {
-    return earliestNanos + updates * state.periodNanos - slack(updates);
-  }
-
-  private long latest(long updates) {
-    return latestNanos + updates * state.periodNanos + slack(updates);
-  }
-
-  private long plan(long nowNanos) {
-    long updates = Math.max(1, updatesUntil(nowNanos));
-    if (latest(updates) + MARGIN_NANOS <= nowNanos) {
-      updates++;
+    paired.forget();
+    boolean isUnresolved = isLearned || dense.isFor(toldNanos, callNanos);
+    if (isUnresolved && busy >= BUSY && dense.mayBegin(nowNanos, callNanos)) {
+      state = new SampleState();
+      return dense.begin(nowNanos, callNanos);
     }
-    long before = earliest(updates) - MARGIN_NANOS;
-    long after = latest(updates) + MARGIN_NANOS;
-    if (after - before > state.periodNanos / 2) {
-      return ORDINARY;
+    return ORDINARY;
+  }
+
+  private boolean isSlow(double periodNanos) {
+    return periodNanos > ordinaryNanos + ordinaryNanos / 4.0
+        && periodNanos > 4 * (PairedPolls.WIDE_NANOS / 2 + PairedPolls.MARGIN_NANOS);
+  }
+
+  /** Period of the updates that polls follow; 0 where they come by rule. */
+  double followedNanos() {
+    if (dense.isFollowing()) {
+      return dense.periodNanos();
     }
-    if (before > nowNanos) {
-      return before;
-    }
-    long middle = before + (after - before) / 2;
-    boolean isWide = latest(updates) - earliest(updates) > WIDE_NANOS;
-    return isWide && middle > nowNanos ? middle : after;
+    return paired.isFollowing() ? paired.periodNanos() : 0;
+  }
+
+  /**
+   * Shortest time from one poll to the next, as things stand; that of two polls about one update is
+   * not counted, since neither waits for the other.
+   */
+  long shortestNanos() {
+    return dense.isActive() ? dense.shortestNanos(callNanos) : ordinaryNanos;
   }
 }

@@ -21,11 +21,13 @@ final class Seats {
   static final class Seat {
     final DeviceReader reader;
     private long deadlineNanos;
+    private long periodNanos;
     private double meanNanos;
 
     private Seat(DeviceReader reader) {
       this.reader = reader;
       this.deadlineNanos = reader.deadlineNanos();
+      this.periodNanos = reader.periodNanos();
     }
 
     /** When its next step is due, monotonic. */
@@ -47,7 +49,7 @@ final class Seats {
     shortestNanos = Long.MAX_VALUE;
     allNanos = 0;
     for (Seat seat : seats) {
-      shortestNanos = Math.min(shortestNanos, seat.reader.periodNanos());
+      shortestNanos = Math.min(shortestNanos, seat.periodNanos);
       allNanos += seat.meanNanos;
     }
   }
@@ -72,6 +74,10 @@ final class Seats {
     double change = (tookNanos - seat.meanNanos) * MEMORY;
     seat.meanNanos += change;
     allNanos += change;
+    if (seat.periodNanos != seat.reader.periodNanos()) {
+      seat.periodNanos = seat.reader.periodNanos(); // Polls follow a sensor, or do not any more.
+      count();
+    }
   }
 
   /** Takes the slowest reader out where all together take too long; else null. */

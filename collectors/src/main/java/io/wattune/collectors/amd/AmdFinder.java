@@ -7,6 +7,7 @@ import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
 import io.wattune.collectors.device.LackingInputs;
+import io.wattune.collectors.device.PollRates;
 import io.wattune.collectors.rocprofiler.RocprofilerCounters;
 import io.wattune.collectors.sysfs.SysTree;
 import io.wattune.core.device.Signal;
@@ -98,6 +99,9 @@ final class AmdFinder {
           Finding.note(
               "power reads 0 W, as that of the second die of a board of two does: its power is"
                   + " counted at the first"));
+    }
+    if (!signals.isEmpty()) {
+      findings.add(PollRates.finding(card.model(), signals.get(0)));
     }
     AmdSource.energySignal(card, PERIOD_NANOS).ifPresent(signals::add);
     energyFindings(card, findings);

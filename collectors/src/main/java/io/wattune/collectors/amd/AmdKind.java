@@ -6,6 +6,7 @@ import io.wattune.collectors.device.DeviceKind;
 import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.device.Discovery;
+import io.wattune.collectors.device.PollRates;
 import io.wattune.collectors.sysfs.SysTree;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -14,7 +15,8 @@ import java.util.function.LongSupplier;
  * AMD GPUs by the files of the driver {@code amdgpu}. Reading needs no privilege.
  *
  * <p>Settings: {@code address}, the PCI address; {@code signal}, {@code power1_input} or {@code
- * power1_average}, what is there in this order without it; {@code pollPeriodMillis}, 20 without it.
+ * power1_average}, what is there in this order without it; {@code pollPeriodMillis}, 20 without it;
+ * {@code followUpdates}, true without it: polls follow the sensor's updates once they are known.
  */
 public final class AmdKind implements DeviceKind {
   /** The kind's name. */
@@ -67,6 +69,7 @@ public final class AmdKind implements DeviceKind {
         card,
         settings.values().get(SIGNAL),
         period * NANOS_PER_MILLI,
+        settings.flag(PollRates.FOLLOW_UPDATES, true),
         epochNanos);
   }
 
@@ -76,7 +79,7 @@ public final class AmdKind implements DeviceKind {
   }
 
   private AmdCard card(DeviceSettings settings) throws DeviceException {
-    settings.allowOnly(Set.of(ADDRESS, SIGNAL, PERIOD));
+    settings.allowOnly(Set.of(ADDRESS, SIGNAL, PERIOD, PollRates.FOLLOW_UPDATES));
     return AmdCard.at(tree, settings.required(ADDRESS));
   }
 }

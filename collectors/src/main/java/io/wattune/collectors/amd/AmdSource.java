@@ -36,6 +36,7 @@ final class AmdSource implements DeviceSource, PowerSource {
   private final Signal signal;
   private final @Nullable Signal energy;
   private final EventSource events;
+  private final boolean followsUpdates;
   private AmdCard card;
   private @Nullable Path power;
 
@@ -44,11 +45,13 @@ final class AmdSource implements DeviceSource, PowerSource {
       AmdCard card,
       Signal signal,
       @Nullable Signal energy,
+      boolean followsUpdates,
       LongSupplier epochNanos) {
     this.device = device;
     this.card = card;
     this.signal = signal;
     this.energy = energy;
+    this.followsUpdates = followsUpdates;
     this.events = new PeriodicCounters(device, new AmdCounters(this::card), epochNanos);
   }
 
@@ -56,12 +59,14 @@ final class AmdSource implements DeviceSource, PowerSource {
    * Opens a GPU.
    *
    * @param wished its signal; null for the first that is there
+   * @param followsUpdates whether polls follow the sensor's updates once they are known
    */
   static AmdSource open(
       String device,
       AmdCard card,
       @Nullable String wished,
       long periodNanos,
+      boolean followsUpdates,
       LongSupplier epochNanos)
       throws DeviceException {
     List<String> names = wished == null ? SIGNALS : List.of(wished);
@@ -84,6 +89,7 @@ final class AmdSource implements DeviceSource, PowerSource {
         card,
         new Signal(name, SignalUnit.MICROWATTS, periodNanos),
         energySignal(card, periodNanos).orElse(null),
+        followsUpdates,
         epochNanos);
   }
 
@@ -149,6 +155,11 @@ final class AmdSource implements DeviceSource, PowerSource {
   @Override
   public Signal signal() {
     return signal;
+  }
+
+  @Override
+  public boolean mayFollowUpdates() {
+    return followsUpdates;
   }
 
   /** The second die of a board of two says 0 W: the first counts for both. */

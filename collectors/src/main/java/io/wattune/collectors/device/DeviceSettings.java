@@ -61,6 +61,22 @@ public record DeviceSettings(String device, Path baseFolder, Map<String, String>
     }
   }
 
+  /** True or false, or what holds where it is not given. */
+  public boolean flag(String key, boolean initial) throws DeviceException {
+    String value = values.getOrDefault(key, Boolean.toString(initial));
+    if (!value.equals("true") && !value.equals("false")) {
+      throw DeviceException.ofTheFile(
+          "setting '"
+              + key
+              + "' of device '"
+              + device
+              + "' must be true or false, was '"
+              + value
+              + "'");
+    }
+    return value.equals("true");
+  }
+
   /** Refuses keys that the kind does not know: a mistyped one must not be overlooked. */
   public void allowOnly(Set<String> known) throws DeviceException {
     var unknown = new TreeSet<>(values.keySet());

@@ -6,6 +6,7 @@ import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
 import io.wattune.collectors.device.LackingInputs;
+import io.wattune.collectors.device.PollRates;
 import io.wattune.collectors.nvml.library.Nvml;
 import io.wattune.collectors.nvml.library.NvmlCode;
 import io.wattune.collectors.nvml.library.NvmlException;
@@ -91,6 +92,7 @@ final class NvidiaSearch {
         findings.addAll(own);
         return;
       }
+      rate(nvml.model(gpu), offer, own);
       List<CounterOffer> offers = offers(uuid);
       own.addAll(LackingInputs.of(offers));
       devices.add(
@@ -145,6 +147,14 @@ final class NvidiaSearch {
       signals.add(energy);
     }
     return signals;
+  }
+
+  /** What the driver keeps by itself is taken when it is, and follows nothing. */
+  private static void rate(String model, PowerOffer offer, List<Finding> own) {
+    PowerChoice read = offer.choose(PowerChoice.AUTO);
+    if (read != null && read != PowerChoice.SAMPLES) {
+      own.add(PollRates.finding(model, signal(read)));
+    }
   }
 
   private static Signal signal(PowerChoice choice) {

@@ -2,6 +2,7 @@ package io.wattune.collectors.nvml;
 
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSettings;
+import io.wattune.collectors.device.PollRates;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -30,7 +31,7 @@ record NvidiaSettings(
   static final String UUID = "uuid";
   static final String SIGNAL = "signal";
   static final String POLL_PERIOD = "pollPeriodMillis";
-  static final String FOLLOW_UPDATES = "followUpdates";
+  static final String FOLLOW_UPDATES = PollRates.FOLLOW_UPDATES;
   static final String COUNTER_HERTZ = "counterHertz";
   static final String OWN_CORE = "ownCoreMegahertz";
   static final String OWN_MEMORY = "ownMemoryMegahertz";
@@ -63,7 +64,7 @@ record NvidiaSettings(
         uuid,
         power(settings),
         millis * MILLI,
-        flag(settings, FOLLOW_UPDATES),
+        settings.flag(FOLLOW_UPDATES, true),
         hertz == 0 ? 0 : SECOND / hertz,
         megahertz(settings, OWN_CORE),
         megahertz(settings, OWN_MEMORY));
@@ -86,22 +87,6 @@ record NvidiaSettings(
             + ", was '"
             + text
             + "'");
-  }
-
-  /** True where it is not given. */
-  private static boolean flag(DeviceSettings settings, String key) throws DeviceException {
-    String text = settings.values().getOrDefault(key, "true");
-    if (!text.equals("true") && !text.equals("false")) {
-      throw DeviceException.ofTheFile(
-          "setting '"
-              + key
-              + "' of device '"
-              + settings.device()
-              + "' must be true or false, was '"
-              + text
-              + "'");
-    }
-    return text.equals("true");
   }
 
   private static OptionalLong megahertz(DeviceSettings settings, String key)

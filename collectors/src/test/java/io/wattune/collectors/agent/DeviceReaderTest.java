@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.core.counter.CounterReading;
+import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.reading.PollBlock;
+import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.topics.Topic;
 import java.util.ArrayList;
 import java.util.List;
@@ -365,18 +368,7 @@ class DeviceReaderTest {
   /** A sensor that updates every 100 ms and is asked every 20 ms. */
   @Test
   void pollsFollowTheUpdatesOfASensorWhoseSourceAllowsIt() throws Exception {
-    var updating =
-        new FakeDevice("n1/g0", PERIOD) {
-          @Override
-          public int read() {
-            return (int) (1_000 + (time.monotonicNanos() - 7 * MILLI) / (100 * MILLI));
-          }
-
-          @Override
-          public boolean mayFollowUpdates() {
-            return true;
-          }
-        };
+    var updating = updatingEvery(100 * MILLI, "A1");
     DeviceReader reader = reader(updating);
     long startNanos = time.monotonicNanos();
     while (time.monotonicNanos() - startNanos < 60_000 * MILLI) {
@@ -388,6 +380,92 @@ class DeviceReaderTest {
     assertThat(values.stream().distinct().count()).as("none is missed").isBetween(600L, 601L);
     assertThat(values).as("without it 3000").hasSizeLessThan(1_600);
     assertThat(reader.status().deadlinesMissed()).isZero();
+  }
+
+  /** A K20's sensor: some 15.4 ms, where 20 ms is the rule. Fails where polls stay by rule. */
+  @Test
+  void pollsFollowASensorThatUpdatesMoreOftenThanItIsPolledByRule() throws Exception {
+    DeviceReader reader = reader(updatingEvery(15_420_000, "A1"));
+
+    runFor(reader, 10_000);
+    int before = sink.values("n1/g0").size();
+    runFor(reader, 60_000);
+    reader.flush();
+
+    List<Integer> values = sink.values("n1/g0");
+    List<Integer> settled = values.subList(before, values.size());
+    int updates = settled.get(settled.size() - 1) - settled.get(0) + 1;
+    assertThat(updates).isGreaterThan(3_800);
+    assertThat(settled.stream().distinct().count()).as("none is missed").isEqualTo(updates);
+    assertThat(settled.size()).isLessThan(updates * 11 / 10);
+    assertThat(reader.status().deadlinesMissed()).isZero();
+    assertThat(reader.periodNanos()).isBetween(15_400_000L, 15_500_000L);
+    assertThat(changes)
+        .containsExactly(
+            "device n1/g0: power has a new value every 15.4 ms, and is polled by that");
+  }
+
+  /** Fails where the period is learned anew: that takes 32 updates. */
+  @Test
+  void aPeriodThatAProfileStatesIsFollowedAtOnce() throws Exception {
+    SensorProfile known = ProfileChoice.prior("n1/g0", "power").givenTo("n1/g0", "power");
+    assertThat(known.updatePeriodSeconds()).isEqualTo(0.1);
+    var settings =
+        new AgentSettings(256, 100 * MILLI, 1_000 * MILLI, new ProfileChoice(true, List.of(known)));
+    DeviceReader told = reader(updatingEvery(100 * MILLI, "A1"), settings);
+
+    runFor(told, 2_000);
+    told.flush();
+
+    assertThat(sink.values("n1/g0")).as("without it 100").hasSizeLessThan(75);
+    assertThat(changes).hasSize(1);
+  }
+
+  @Test
+  void whatWasPublishedOfAModelIsWhereFollowingBegins() throws Exception {
+    DeviceReader named = reader(updatingEvery(100 * MILLI, "NVIDIA A100-SXM4-80GB"));
+
+    runFor(named, 2_000);
+    named.flush();
+
+    assertThat(sink.values("n1/g0")).hasSizeLessThan(75);
+  }
+
+  private FakeDevice updatingEvery(long updateNanos, String model) {
+    return new FakeDevice("n1/g0", PERIOD) {
+      @Override
+      public DeviceDescriptor describe(long nowNanos) throws DeviceException {
+        DeviceDescriptor said = super.describe(nowNanos);
+        return new DeviceDescriptor(
+            device,
+            said.node(),
+            null,
+            "acme",
+            model,
+            "",
+            null,
+            nowNanos,
+            said.signals(),
+            said.tunables());
+      }
+
+      @Override
+      public int read() {
+        return (int) (1_000 + (time.monotonicNanos() - 7 * MILLI) / updateNanos);
+      }
+
+      @Override
+      public boolean mayFollowUpdates() {
+        return true;
+      }
+    };
+  }
+
+  private void runFor(DeviceReader reader, long millis) {
+    long endNanos = time.monotonicNanos() + millis * MILLI;
+    while (time.monotonicNanos() < endNanos) {
+      run(reader, 1);
+    }
   }
 
   @Test
@@ -417,14 +495,12 @@ class DeviceReaderTest {
   }
 
   private DeviceReader reader(FakeDevice other) {
+    return reader(other, AgentSettings.DEFAULT);
+  }
+
+  private DeviceReader reader(FakeDevice other, AgentSettings settings) {
     return new DeviceReader(
-        other,
-        clock,
-        clock.monotonicNanos(),
-        AgentSettings.DEFAULT,
-        DescriptionRules.NONE,
-        sink,
-        changes::add);
+        other, clock, clock.monotonicNanos(), settings, DescriptionRules.NONE, sink, changes::add);
   }
 
   /** So many steps, each at its deadline. */

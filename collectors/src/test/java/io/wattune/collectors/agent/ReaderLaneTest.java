@@ -63,6 +63,38 @@ class ReaderLaneTest {
     assertThat(other.readers()).hasSize(1);
   }
 
+  /** Fails where the period counts that the source stated. */
+  @Test
+  void theSlowestLeavesWhereOneIsPolledMoreOftenThanItsSourceSays() {
+    var updating =
+        new FakeDevice("n1/a", 20 * MILLI) {
+          @Override
+          public int read() {
+            return (int) (time.monotonicNanos() / (15 * MILLI));
+          }
+
+          @Override
+          public boolean mayFollowUpdates() {
+            return true;
+          }
+        };
+    var seats = new Seats(List.of(reader(updating)));
+    Seats.Seat seat = seats.next();
+    var other = new Seats(List.of(reader(new FakeDevice("n1/b", 20 * MILLI))));
+    other.stepped(other.next(), 4 * MILLI * 64);
+    assertThat(seats.join(other)).as("4 ms of 20").isTrue();
+    seats.stepped(seat, 4 * MILLI * 64);
+    assertThat(seats.leaving()).as("8 ms of 20").isNull();
+
+    for (int i = 0; i < 1_000; i++) {
+      time.pass(Math.max(0, seat.reader.deadlineNanos() - time.monotonicNanos()));
+      seat.reader.step();
+    }
+    seats.stepped(seat, 4 * MILLI);
+
+    assertThat(seats.leaving()).as("8 ms of 15").isNotNull();
+  }
+
   @Test
   void theSlowestLeavesWhereAllTakeMoreThanHalfOfThePeriod() {
     var seats = new Seats(List.of(reader("n1/a"), reader("n1/b"), reader("n1/c")));
@@ -91,8 +123,12 @@ class ReaderLaneTest {
   }
 
   private DeviceReader reader(String device) {
+    return reader(new FakeDevice(device, PERIOD));
+  }
+
+  private DeviceReader reader(FakeDevice device) {
     return new DeviceReader(
-        new FakeDevice(device, PERIOD),
+        device,
         clock,
         clock.monotonicNanos(),
         AgentSettings.DEFAULT,

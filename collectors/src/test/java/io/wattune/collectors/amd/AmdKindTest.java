@@ -65,6 +65,12 @@ class AmdKindTest {
     assertThat(first.findings())
         .extracting(Finding::what)
         .satisfiesExactly(
+            what ->
+                assertThat(what)
+                    .isEqualTo(
+                        "power1_average is polled 50 times a second until it is known when its"
+                            + " sensor updates, then once or twice an update (nothing was published"
+                            + " of this model; followUpdates=false keeps the rate)"),
             what -> assertThat(what).contains("does not state the step"),
             what ->
                 assertThat(what)
@@ -73,6 +79,15 @@ class AmdKindTest {
                             + " MemUnitBusy, MemUnitStalled, WriteUnitStalled, VGPRs, SGPRs,"
                             + " ReadBytes, WrittenBytes: only a profiler inside the application"
                             + " (rocprofiler) counts it"));
+  }
+
+  @Test
+  void pollsMayFollowTheSensorUnlessTheFileSaysNo() throws Exception {
+    assertThat(source(Map.of()).power().mayFollowUpdates()).isTrue();
+    assertThat(source(Map.of("followUpdates", "false")).power().mayFollowUpdates()).isFalse();
+    assertThatThrownBy(() -> source(Map.of("followUpdates", "no")))
+        .isInstanceOf(DeviceException.class)
+        .hasMessage("setting 'followUpdates' of device 'n1/G1' must be true or false, was 'no'");
   }
 
   @Test
@@ -90,6 +105,7 @@ class AmdKindTest {
         .satisfiesExactly(
             what -> assertThat(what).contains("has no unique_id"),
             what -> assertThat(what).contains("second die"),
+            what -> assertThat(what).contains("until it is known when its sensor updates"),
             what -> assertThat(what).contains("1.4 of 999 bytes has a layout that is not known"),
             what ->
                 assertThat(what).contains("'profile_peak', which turns clock and power gating off"),
@@ -97,6 +113,7 @@ class AmdKindTest {
     assertThat(found.findings())
         .extracting(Finding::level)
         .containsExactly(
+            Finding.Level.NOTE,
             Finding.Level.NOTE,
             Finding.Level.NOTE,
             Finding.Level.MISSING,

@@ -49,11 +49,12 @@ class NvidiaKindTest {
     assertThat(gpu.tunables().get(2).grid().step()).isEqualTo(1_000);
     assertThat(gpu.counters()).contains("clocks.current.graphics", "utilization.gpu");
     assertThat(gpu.findings())
-        .singleElement()
         .extracting(Finding::what)
-        .asString()
         .as("GPM is not there, and the script's GPU lacks nothing else")
-        .isEqualTo(
+        .containsExactly(
+            "power.draw.instant is polled 50 times a second until it is known when its sensor"
+                + " updates, then once or twice an update (100 ms was published of this model;"
+                + " followUpdates=false keeps the rate)",
             "inputs of the controller without a source:"
                 + " ICActivity, VALUBusy: GPM metrics need Hopper or newer, without slices, and a"
                 + " driver from 520 on;"
@@ -137,9 +138,8 @@ class NvidiaKindTest {
     FoundDevice gpu = TestGpus.kind(new FakeNvml(sliced)).find().devices().get(0);
 
     assertThat(gpu.findings())
-        .filteredOn(finding -> finding.level() == Finding.Level.NOTE)
-        .singleElement()
-        .satisfies(f -> assertThat(f.what()).contains("[MIG-1, MIG-2]").contains("not split"));
+        .extracting(Finding::what)
+        .anyMatch(f -> f.contains("[MIG-1, MIG-2]") && f.contains("not split"));
     assertThat(gpu.counters()).as("no GPM beside slices").noneMatch(c -> c.startsWith("gpm."));
     var settings = new DeviceSettings("n1/MIG-1", Path.of(""), Map.of());
     assertThatThrownBy(() -> TestGpus.kind(new FakeNvml(sliced)).openSource(settings, () -> 0))

@@ -192,13 +192,25 @@ public final class NodeAgent implements AutoCloseable {
         new AgentSettings(
             node.reading().blockMaxPolls(),
             node.reading().blockMaxAgeMillis() * NANOS_PER_MILLI,
-            node.reading().hangMillis() * NANOS_PER_MILLI);
+            node.reading().hangMillis() * NANOS_PER_MILLI,
+            profiles(node, devices, changes));
     var rules =
         new DescriptionRules(
             node.rack(),
             new KeptSettings(new JournalFiles(node.folder())),
             (device, tunable) -> node.tuning().bounds(uuid(node, device), tunable).isPresent());
     return Agent.start(devices, clock, settings, rules, sink, changes);
+  }
+
+  /** For polls at the sensors' own rate; without them the rate is found from the readings. */
+  private static ProfileChoice profiles(
+      NodeConfig node, List<DeviceSource> devices, Consumer<String> changes) {
+    try {
+      return KnownSensors.of(node.activities().profiles(), devices);
+    } catch (IOException e) {
+      changes.accept("knows nothing of the sensors beforehand: " + e.getMessage());
+      return ProfileChoice.AUTO;
+    }
   }
 
   private static RecordSink sink(NodeConfig node, SpoolingPublisher publisher) {

@@ -11,6 +11,7 @@ import io.wattune.collectors.device.DeviceKind;
 import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.collectors.node.ActivitiesConfig;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFolder;
@@ -62,6 +63,33 @@ class LateDeviceTest {
         .isInstanceOf(DeviceException.class)
         .hasMessageContaining("unknown setting");
     await().atMost(PATIENCE).until(() -> counting.closed.get() == 1);
+  }
+
+  /** Fails where nothing is looked up: no program asks for joules here, and polls need it, too. */
+  @Test
+  void whatIsKnownOfTheSensorsIsReadForThePollsToo() throws Exception {
+    lost = "";
+    Path gone = folder.resolve("gone.json");
+    NodeConfig known = node("g0");
+    var node =
+        new NodeConfig(
+            known.node(),
+            known.rack(),
+            folder,
+            known.folder(),
+            known.bootstrapServers(),
+            known.namespace(),
+            known.devices(),
+            known.reading(),
+            known.tuning(),
+            new ActivitiesConfig(false, folder.resolve("socket"), null, null, gone));
+
+    try (NodeAgent agent = NodeAgent.start(node, kinds(), changes::add)) {
+      assertThat(changes)
+          .anyMatch(each -> each.startsWith("knows nothing of the sensors beforehand: "))
+          .anyMatch(each -> each.contains("gone.json"));
+      assertThat(agent.devices()).hasSize(1);
+    }
   }
 
   private DeviceKinds kinds() {
