@@ -219,13 +219,14 @@ public final class Guardian implements AutoCloseable {
         || owner.process().pid() == ProcessHandle.current().pid()) {
       return; // Another one has just begun: its heart will beat.
     }
+    // Killed first: the first line of a log takes its time, and the lease is about to end.
+    if (ProcessHandle.of(owner.process().pid()).map(ProcessHandle::destroyForcibly).orElse(false)) {
+      kills.incrementAndGet();
+    }
     tell(
         "the writer, process "
             + owner.process().pid()
             + ", hangs past the end of a lease; it is killed and own settings are restored");
-    if (ProcessHandle.of(owner.process().pid()).map(ProcessHandle::destroyForcibly).orElse(false)) {
-      kills.incrementAndGet();
-    }
   }
 
   /** One line for each change. */

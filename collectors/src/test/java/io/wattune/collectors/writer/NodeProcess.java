@@ -5,6 +5,7 @@ import static io.wattune.collectors.writer.TestNode.core;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFile;
 import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.Decision;
 import io.wattune.core.gate.Holds;
 import io.wattune.core.tunable.Configuration;
 import java.io.BufferedReader;
@@ -25,6 +26,8 @@ import java.util.concurrent.CountDownLatch;
  */
 final class NodeProcess implements AutoCloseable {
   private final Process process;
+  private static final String BASED = "based ";
+
   private final PrintWriter input;
   private final List<String> lines = new CopyOnWriteArrayList<>();
 
@@ -89,6 +92,18 @@ final class NodeProcess implements AutoCloseable {
     input.println(device + " " + sequence + " " + megahertz + " " + leaseMillis);
   }
 
+  /**
+   * The time of the reading on which the last decision for a device was based: its lease's begin.
+   */
+  long basedOnNanos(int device) {
+    String beginning = BASED + device + " ";
+    return lines.stream()
+        .filter(line -> line.startsWith(beginning))
+        .mapToLong(line -> Long.parseLong(line.substring(beginning.length())))
+        .max()
+        .orElseThrow();
+  }
+
   Process process() {
     return process;
   }
@@ -124,13 +139,15 @@ final class NodeProcess implements AutoCloseable {
     for (String line = commands.readLine(); line != null; line = commands.readLine()) {
       String[] words = line.split(" ", -1);
       Configuration configuration = core(Long.parseLong(words[2]));
-      writer.decide(
+      Decision.ForDevice decision =
           TestNode.decision(
               Integer.parseInt(words[0]),
               1,
               Long.parseLong(words[1]),
               Long.parseLong(words[3]),
-              configuration.with(FaultyKind.MEMORY.at(500))));
+              configuration.with(FaultyKind.MEMORY.at(500)));
+      System.out.println(BASED + words[0] + " " + decision.basedOnNanos());
+      writer.decide(decision);
     }
     new CountDownLatch(1).await();
   }
