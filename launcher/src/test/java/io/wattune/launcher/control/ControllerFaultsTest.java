@@ -70,6 +70,8 @@ class ControllerFaultsTest {
     String file = nodeFile(address).toString();
     keep(CommandProcess.start(folder, "guardian", "guardian", file));
     keep(CommandProcess.start(folder, "writer", "writer", file));
+    // A controller leaves a control alone for ten minutes that was refused three times.
+    await().atMost(SOON).until(this::isWriterReady);
   }
 
   @AfterEach
@@ -224,6 +226,13 @@ class ControllerFaultsTest {
                 "2s"));
     node.describe();
     return controller;
+  }
+
+  private boolean isWriterReady() throws Exception {
+    String said = Files.readString(folder.resolve("writer.log"));
+    return said.contains("decisions are read")
+        && said.contains("a guardian watches")
+        && said.split("tuning may begin", -1).length == 1 + DEVICES;
   }
 
   private List<Actuation> restoredSince(long nanos) {
