@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,6 +62,7 @@ public final class Guardian implements AutoCloseable {
   private volatile long lookedNanos = System.nanoTime();
   private volatile long writerStillNanos;
   private volatile String told = "";
+  private @Nullable String untoldKill;
 
   private Guardian(
       NodeConfig config,
@@ -164,6 +166,7 @@ public final class Guardian implements AutoCloseable {
   private void look(long now) throws InterruptedException {
     try {
       if (!files.isThere()) {
+        tellKill();
         return;
       }
       if (writerLock.tryTake(ROLE)) {
@@ -172,7 +175,9 @@ public final class Guardian implements AutoCloseable {
         } finally {
           writerLock.release();
         }
+        tellKill();
       } else {
+        tellKill();
         killIfLate(now);
       }
     } catch (IOException e) {
@@ -219,14 +224,21 @@ public final class Guardian implements AutoCloseable {
         || owner.process().pid() == ProcessHandle.current().pid()) {
       return; // Another one has just begun: its heart will beat.
     }
-    // Killed first: the first line of a log takes its time, and the lease is about to end.
     if (ProcessHandle.of(owner.process().pid()).map(ProcessHandle::destroyForcibly).orElse(false)) {
       kills.incrementAndGet();
     }
-    tell(
+    untoldKill =
         "the writer, process "
             + owner.process().pid()
-            + ", hangs past the end of a lease; it is killed and own settings are restored");
+            + ", hangs past the end of a lease; it is killed and own settings are restored";
+  }
+
+  /** A first line of a log takes its time, which what is left of a lease is not given away for. */
+  private void tellKill() {
+    if (untoldKill != null) {
+      LOG.error("node {}: {}", config.node(), untoldKill);
+      untoldKill = null;
+    }
   }
 
   /** One line for each change. */
