@@ -41,7 +41,7 @@ public final class Writer {
    * How long before the end of a lease the way home begins: time for the guardian to see that a
    * writer hangs, and for it or the writer to write and read back.
    */
-  public static final long HOMEWARD_NANOS = 500_000_000L;
+  public static final long HOMEWARD_NANOS = 750_000_000L;
 
   static final String ROLE = "writer";
   private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
