@@ -55,11 +55,6 @@ final class NvmlRecorder {
     this.time = time;
   }
 
-  /** The file of a GPU that is asked for some time. */
-  static String record(Nvml nvml, long gpu, long nanos) throws NvmlException {
-    return record(nvml, gpu, GpuTime.MACHINE, nanos, since -> {});
-  }
-
   /**
    * The file of a GPU that is asked for some time.
    *

@@ -32,9 +32,26 @@ class NvmlRecorderTest {
                 gpm @0 1
                 gpm.2 @0 12.5
                 """);
+    real.setMillis(0);
     real.init();
+    // A machine that stands still would make two moments of the GPU one.
+    var time =
+        new GpuTime() {
+          private long now;
 
-    String captured = NvmlRecorder.record(real, real.device(0), 400_000_000);
+          @Override
+          public long nanos() {
+            return now;
+          }
+
+          @Override
+          public void await(long nanos) {
+            now = Math.max(now, nanos);
+            real.setMillis(now / 1_000_000);
+          }
+        };
+
+    String captured = NvmlRecorder.record(real, real.device(0), time, 400_000_000, since -> {});
 
     assertThat(captured).doesNotContain("GPU-a");
     var played = new FakeNvml(captured);
