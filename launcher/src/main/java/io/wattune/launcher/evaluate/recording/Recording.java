@@ -52,6 +52,9 @@ public record Recording(Path folder, String card, String signal, boolean metered
    * The same for a command that needs at least one; says what a recording is where there is none.
    */
   public static List<Recording> required(Path folder) throws CommandFailedException {
+    if (!Files.isDirectory(folder)) {
+      throw CommandFailedException.usage("there is no folder " + folder);
+    }
     List<Recording> found;
     try {
       found = in(folder);
