@@ -2,6 +2,8 @@ package io.wattune.collectors.agent;
 
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.device.PowerSource;
+import io.wattune.collectors.publish.BlockPacker;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
 import io.wattune.core.reading.EnergyColumn;
@@ -65,7 +67,13 @@ final class DeviceReader {
             ? new FollowedUpdates(source.device(), signal, settings.profiles(), changes)
             : null;
     this.power =
-        new PowerLane(source.device(), signal, source.power().energySignal(), settings, sink);
+        new PowerLane(
+            source.device(),
+            signal,
+            source.power().energySignal(),
+            settings.maxPolls(),
+            maxAgeNanos(source.power(), settings),
+            sink);
     this.kept = new KeptPolls(power);
     this.events = new EventLane(sink);
     this.beside = new BesidePower(source, events, condition, changes);
@@ -73,6 +81,12 @@ final class DeviceReader {
     this.sink = sink;
     this.changes = changes;
     this.describeDueNanos = startNanos;
+  }
+
+  /** What a driver kept is taken at once and travels in one block, however far back it reaches. */
+  private static long maxAgeNanos(PowerSource power, AgentSettings settings) {
+    long reachNanos = power.keepsReadings() ? 2 * power.signal().pollPeriodNanos() : 0;
+    return Math.min(settings.maxAgeNanos() + reachNanos, BlockPacker.LONGEST_AGE_NANOS);
   }
 
   String device() {

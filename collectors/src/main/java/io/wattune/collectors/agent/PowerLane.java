@@ -24,11 +24,17 @@ final class PowerLane {
   private final RecordSink sink;
   private long newestNanos = Long.MIN_VALUE / 2;
 
+  /**
+   * Makes an empty lane.
+   *
+   * @param maxAgeNanos age at which a block closes
+   */
   PowerLane(
       String device,
       Signal signal,
       @Nullable Signal energy,
-      AgentSettings settings,
+      int maxPolls,
+      long maxAgeNanos,
       RecordSink sink) {
     this.sink = sink;
     this.packer =
@@ -38,8 +44,8 @@ final class PowerLane {
             unit(device, signal),
             energy == null ? null : energy.name(),
             energy == null ? EnergyUnit.MILLIJOULES : energyUnit(device, energy),
-            settings.maxPolls(),
-            settings.maxAgeNanos(),
+            maxPolls,
+            maxAgeNanos,
             this::publish);
   }
 

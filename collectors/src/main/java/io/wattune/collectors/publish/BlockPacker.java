@@ -24,7 +24,7 @@ public final class BlockPacker {
   public static final long DEFAULT_MAX_AGE_NANOS = 100_000_000L;
 
   /** A block's times are int32 microseconds from its first: 2147 s; stay well below. */
-  static final long LONGEST_AGE_NANOS = 1_000_000_000_000L;
+  public static final long LONGEST_AGE_NANOS = 1_000_000_000_000L;
 
   /** The device's model is named in each block whose number is a multiple of this. */
   static final int BLOCKS_PER_NAME = 64;

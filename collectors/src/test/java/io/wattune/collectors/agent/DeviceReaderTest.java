@@ -72,6 +72,35 @@ class DeviceReaderTest {
     }
   }
 
+  /** Fails where such a block ends at the age of one that polls fill: ten records for one. */
+  @Test
+  void whatADriverKeptTravelsInOneBlock() throws Exception {
+    var keeping =
+        new FakeDevice("n1/g0", 1000 * MILLI) {
+          private long lastNanos = clock.epochNanos();
+
+          @Override
+          public boolean keepsReadings() {
+            return true;
+          }
+
+          @Override
+          public int readKept(KeptSink to) {
+            int given = 0;
+            for (; lastNanos + 10 * MILLI <= clock.epochNanos(); given++) {
+              lastNanos += 10 * MILLI;
+              to.reading(lastNanos, given);
+            }
+            return given;
+          }
+        };
+    DeviceReader reader = reader(keeping);
+
+    run(reader, 4);
+
+    assertThat(sink.blocks("n1/g0")).hasSize(3).allMatch(block -> block.polls() == 100);
+  }
+
   @Test
   void anErrorGivesMissingPollsAndThenPauses() throws Exception {
     DeviceReader reader = reader(DescriptionRules.NONE);

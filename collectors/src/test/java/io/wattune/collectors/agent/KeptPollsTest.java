@@ -23,7 +23,8 @@ class KeptPollsTest {
           DEVICE,
           new Signal("samples", SignalUnit.MILLIWATTS, 100 * MILLI),
           new Signal("energy", SignalUnit.MILLIJOULES, 100 * MILLI),
-          AgentSettings.DEFAULT,
+          AgentSettings.DEFAULT.maxPolls(),
+          AgentSettings.DEFAULT.maxAgeNanos(),
           (topic, key, value) -> blocks.add(decoded(value)));
   private final KeptPolls kept = new KeptPolls(lane);
 
