@@ -1,6 +1,7 @@
 package io.wattune.core.ledger;
 
 import io.wattune.core.ring.RingPoint;
+import io.wattune.core.ring.SampleNeighbours;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
@@ -33,14 +34,15 @@ final class Corner {
   /** No sample farther away is used: it must have come before anything here becomes final. */
   private static final long LONGEST_NANOS = 450_000_000L;
 
-  private final SampleRing ring;
-  private final RingPoint a = new RingPoint();
-  private final RingPoint b = new RingPoint();
-  private final RingPoint c = new RingPoint();
-  private final RingPoint d = new RingPoint();
+  private static final int A = 0;
+  private static final int B = 1;
+  private static final int C = 2;
+  private static final int D = 3;
+
+  private final SampleNeighbours near;
 
   Corner(SampleRing ring) {
-    this.ring = ring;
+    this.near = new SampleNeighbours(ring);
   }
 
   /**
@@ -50,38 +52,25 @@ final class Corner {
    * @param at what the ring knows there
    */
   double offLineWatts(SensorProfile profile, long timeNanos, RingPoint at) {
-    double constant = profile.timeConstantSeconds();
-    long oldestNanos = ring.oldestNanos();
-    long from = at.fromNanos;
-    long to = at.toNanos;
-    boolean isBetween = from != Long.MIN_VALUE && to != Long.MAX_VALUE && timeNanos > from;
+    boolean isBetween =
+        at.fromNanos != Long.MIN_VALUE && at.toNanos != Long.MAX_VALUE && timeNanos > at.fromNanos;
     boolean lags = profile.sensorClass() == SensorClass.FIRST_ORDER_LAG;
-    if (!lags || !isBetween || from <= oldestNanos || to - from > LONGEST_NANOS) {
+    if (!lags || !isBetween || at.toNanos - at.fromNanos > LONGEST_NANOS || !near.find(timeNanos)) {
       return 0;
     }
-    ring.at(from, b);
-    ring.at(to, c);
-    if (c.toNanos == Long.MAX_VALUE || c.toNanos - timeNanos > LONGEST_NANOS) {
+    boolean isNear =
+        near.timeNanos(D) - timeNanos <= LONGEST_NANOS
+            && timeNanos - near.timeNanos(A) <= LONGEST_NANOS;
+    if (!isNear || !near.isWhole()) {
       return 0;
     }
-    ring.at(from - 1, a);
-    long before = a.fromNanos;
-    if (before == Long.MIN_VALUE || before < oldestNanos || timeNanos - before > LONGEST_NANOS) {
-      return 0;
-    }
-    ring.at(before, a);
-    ring.at(c.toNanos, d);
-    boolean isWhole =
-        a.integral.brokenWatts == d.integral.brokenWatts
-            && a.integral.gapNanos == d.integral.gapNanos;
-    if (!isWhole) {
-      return 0;
-    }
-    double hAB = (from - before) * 1e-9;
-    double hBC = (to - from) * 1e-9;
-    double hCD = (c.toNanos - to) * 1e-9;
-    double since = (timeNanos - from) * 1e-9;
-    return new Sides(a.watts, b.watts, c.watts, d.watts, hAB, hBC, hCD, constant)
+    double hAB = (near.timeNanos(B) - near.timeNanos(A)) * 1e-9;
+    double hBC = (near.timeNanos(C) - near.timeNanos(B)) * 1e-9;
+    double hCD = (near.timeNanos(D) - near.timeNanos(C)) * 1e-9;
+    double since = (timeNanos - near.timeNanos(B)) * 1e-9;
+    double constant = profile.timeConstantSeconds();
+    return new Sides(
+            near.watts(A), near.watts(B), near.watts(C), near.watts(D), hAB, hBC, hCD, constant)
         .offLineWatts(since, NOISE * profile.noiseWatts());
   }
 

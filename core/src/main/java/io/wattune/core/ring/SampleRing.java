@@ -334,7 +334,8 @@ public final class SampleRing {
     }
   }
 
-  private long chunkAt(long timeNanos) {
+  /** Number of the chunk that a time lies in. */
+  long chunkAt(long timeNanos) {
     if (timeNanos >= state.open.baseNanos) {
       return state.openNumber;
     }
@@ -355,7 +356,8 @@ public final class SampleRing {
     return state.oldestNumber + low;
   }
 
-  private RingChunk chunk(long number) {
+  /** A chunk that the ring has. */
+  RingChunk chunk(long number) {
     if (number == state.openNumber) {
       return state.open;
     }
@@ -366,6 +368,20 @@ public final class SampleRing {
       askedNumber = number;
     }
     return chunk;
+  }
+
+  long oldestNumber() {
+    return state.oldestNumber;
+  }
+
+  /** Whether a chunk is the one that is being filled, which is the newest. */
+  boolean isOpen(long number) {
+    return number == state.openNumber;
+  }
+
+  /** Reading of a sample. */
+  double watts(RingChunk chunk, int index) {
+    return chunk.values[index] * wattsPerUnit;
   }
 
   private long baseAfter(int fullIndex, int full) {

@@ -132,6 +132,36 @@ class SampleRingPropertyTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  void theNeighboursOfATimeAreThoseOfASearchThroughAll(@ForAll long seed) {
+    var random = new Random(seed);
+    PolledRing run = filled(random, 1500);
+    run.ring.dropBefore(Math.min(someTime(random, run), run.state.newestNanos));
+    long oldest = run.ring.oldestNanos();
+    var near = new SampleNeighbours(run.ring);
+    for (int i = 0; i < 300; i++) {
+      long time = Math.max(oldest, someTime(random, run));
+      int b = run.samples.size() - 1;
+      while (run.samples.get(b).timeNanos() > time) {
+        b--;
+      }
+      boolean hasAll =
+          b > 0 && run.samples.get(b - 1).timeNanos() >= oldest && b + 2 < run.samples.size();
+
+      assertThat(near.find(time)).isEqualTo(hasAll);
+      if (hasAll) {
+        boolean isWhole = true;
+        for (int k = 0; k < SampleNeighbours.COUNT; k++) {
+          PolledRing.Entry sample = run.samples.get(b - 1 + k);
+          assertThat(near.timeNanos(k)).isEqualTo(sample.timeNanos());
+          assertThat(near.watts(k)).isEqualTo(sample.watts());
+          isWhole &= k == 0 || sample.spacing() == Spacing.SEEN;
+        }
+        assertThat(near.isWhole()).isEqualTo(isWhole);
+      }
+    }
+  }
+
   /** A ring over the same samples that counts how often a full chunk is asked for. */
   private static SampleRing counting(PolledRing run, int[] asked) {
     var store =
