@@ -2,6 +2,7 @@ package io.wattune.core.ledger;
 
 import io.wattune.core.estimate.Pool.IdleLevel;
 import io.wattune.core.reading.Spacing;
+import io.wattune.core.ring.RingWalk;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
@@ -70,7 +71,7 @@ final class IdleBetween {
   /** Of a sensor that forgets: its first readings that saw nothing but the quiet. */
   private @Nullable IdleLevel read(long fromNanos) {
     var first = new FirstReadings();
-    ring.forEachBetween(fromNanos, fromNanos + SOON_NANOS, first::accept);
+    new RingWalk(ring).between(fromNanos, fromNanos + SOON_NANOS, first::accept);
     if (first.count == 0) {
       return null;
     }

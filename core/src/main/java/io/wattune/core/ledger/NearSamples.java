@@ -2,6 +2,7 @@ package io.wattune.core.ledger;
 
 import io.wattune.core.estimate.Stretch;
 import io.wattune.core.reading.Spacing;
+import io.wattune.core.ring.RingWalk;
 import io.wattune.core.ring.SampleRing;
 import java.util.Arrays;
 
@@ -43,8 +44,8 @@ final class NearSamples {
       long lengthNanos,
       long afterNanos) {
     var near = new NearSamples(originNanos, lengthNanos * 1e-9, wattsPerUnit);
-    ring.forEachBetween(
-        originNanos - beforeNanos, originNanos + lengthNanos + afterNanos, near::accept);
+    new RingWalk(ring)
+        .between(originNanos - beforeNanos, originNanos + lengthNanos + afterNanos, near::accept);
     return near;
   }
 

@@ -6,6 +6,7 @@ import io.wattune.core.power.PowerState;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.Spacing;
+import io.wattune.core.ring.RingWalk;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.SensorProfile;
 
@@ -57,10 +58,16 @@ final class PowerOutput {
   /** Puts out the power of the samples that a profile holds for once more, but the newest's. */
   void again(SampleRing ring, SensorProfile profile) {
     var power = new PowerState();
-    ring.forEachFrom(
-        profile.validFromNanos() + profile.delayNanos(),
-        (timeNanos, value, spacing) ->
-            add(power, profile, timeNanos, value * state.unit.watts(), spacing == Spacing.SEEN));
+    new RingWalk(ring)
+        .from(
+            profile.validFromNanos() + profile.delayNanos(),
+            (timeNanos, value, spacing) ->
+                add(
+                    power,
+                    profile,
+                    timeNanos,
+                    value * state.unit.watts(),
+                    spacing == Spacing.SEEN));
     flush();
   }
 

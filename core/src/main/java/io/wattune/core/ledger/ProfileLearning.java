@@ -2,6 +2,7 @@ package io.wattune.core.ledger;
 
 import io.wattune.core.reading.Sample;
 import io.wattune.core.reading.SampleFilter;
+import io.wattune.core.ring.RingWalk;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.DriftWatch;
 import io.wattune.core.sensor.PassThrough;
@@ -93,7 +94,7 @@ final class ProfileLearning {
 
   private void copy(long afterNanos, double[] seconds, double[] watts) {
     var copied = new StepCopy(afterNanos, state.unit.watts(), seconds, watts);
-    ring.forEachFrom(afterNanos + 1, copied);
+    new RingWalk(ring).from(afterNanos + 1, copied);
   }
 
   private boolean learns() {

@@ -6,6 +6,7 @@ import io.wattune.core.estimate.PooledFit;
 import io.wattune.core.estimate.PooledLevels;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.Spacing;
+import io.wattune.core.ring.RingWalk;
 import io.wattune.core.ring.RunningIntegral;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.ProfileSource;
@@ -113,10 +114,11 @@ final class RepeatedActivities {
       LedgerEntry entry, SensorProfile profile, Neighbours near, Segments segments, long spacing) {
     var samples =
         new Samples(entry.startNanos() + profile.delayNanos(), profile, segments, spacing);
-    ring.forEachBetween(
-        segments.fromNanos() + profile.delayNanos(),
-        segments.toNanos() + profile.delayNanos(),
-        samples::accept);
+    new RingWalk(ring)
+        .between(
+            segments.fromNanos() + profile.delayNanos(),
+            segments.toNanos() + profile.delayNanos(),
+            samples::accept);
     if (samples.count < RESOLVED_SAMPLES || samples.count > MOST_SAMPLES) {
       return null;
     }

@@ -1,6 +1,7 @@
 package io.wattune.core.ledger;
 
 import io.wattune.core.reading.Spacing;
+import io.wattune.core.ring.RingWalk;
 import io.wattune.core.ring.SampleRing;
 import java.util.Arrays;
 
@@ -32,7 +33,7 @@ final class SampleStretch {
     originNanos = timeNanos;
     count = 0;
     ended = false;
-    ring.forEachAbout(timeNanos - beforeNanos, timeNanos + afterNanos, this::add);
+    new RingWalk(ring).about(timeNanos - beforeNanos, timeNanos + afterNanos, this::add);
   }
 
   int count() {

@@ -7,6 +7,7 @@ import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.Spacing;
 import io.wattune.core.ring.RingPoint;
+import io.wattune.core.ring.RingWalk;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.Arrays;
@@ -239,7 +240,7 @@ final class Smoothing {
     var columns = new PowerColumns();
     var runs = new Runs(profile, slice, boundaries, columns);
     long delay = profile.delayNanos();
-    ring.forEachPolledBetween(first + delay, last + delay, runs::sample);
+    new RingWalk(ring).polledBetween(first + delay, last + delay, runs::sample);
     runs.end();
     if (columns.count() > 0) {
       out.smoothed(columns.take(device, state.signal, revision, profile.profileId()));

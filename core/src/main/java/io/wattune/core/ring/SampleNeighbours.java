@@ -42,7 +42,7 @@ public final class SampleNeighbours {
     for (int i = 1; i < COUNT; i++) {
       index++;
       if (index == chunk.count) {
-        if (ring.isOpen(number)) {
+        if (number == ring.openNumber()) {
           return false;
         }
         chunk = ring.chunk(++number);

@@ -173,62 +173,6 @@ public final class SampleRing {
     foundIndex = index;
   }
 
-  /** Calls back with each sample at or after a time, oldest first. */
-  public void forEachFrom(long timeNanos, SampleVisitor visitor) {
-    forEachBetween(timeNanos, Long.MAX_VALUE, visitor);
-  }
-
-  /** Calls back with each sample from one time to another, both included, oldest first. */
-  public void forEachBetween(long fromNanos, long toNanos, SampleVisitor visitor) {
-    forEachPolledBetween(
-        fromNanos,
-        toNanos,
-        (timeNanos, value, spacing, sinceNanos) -> visitor.sample(timeNanos, value, spacing));
-  }
-
-  /** The same, each sample with how long before the poll that saw it the one before was. */
-  public void forEachPolledBetween(long fromNanos, long toNanos, PolledVisitor visitor) {
-    long number = fromNanos <= oldestNanos() ? state.oldestNumber : chunkAt(fromNanos);
-    for (; number <= state.openNumber; number++) {
-      RingChunk chunk = chunk(number);
-      for (int i = 0; i < chunk.count; i++) {
-        long timeNanos = chunk.timeNanos(i);
-        if (timeNanos > toNanos) {
-          return;
-        }
-        if (timeNanos >= fromNanos) {
-          visitor.sample(
-              timeNanos, chunk.values[i], chunk.spacing(i), chunk.sinceMicros[i] * 1000L);
-        }
-      }
-    }
-  }
-
-  /**
-   * Calls back with the samples from the newest one at or before a time, or the oldest kept, to the
-   * first one after another time, or the newest; oldest first.
-   */
-  public void forEachAbout(long fromNanos, long toNanos, SampleVisitor visitor) {
-    long number = fromNanos <= oldestNanos() ? state.oldestNumber : chunkAt(fromNanos);
-    RingChunk chunk = chunk(number);
-    int i = fromNanos <= chunk.baseNanos ? 0 : chunk.indexAt(fromNanos);
-    while (true) {
-      for (; i < chunk.count; i++) {
-        long timeNanos = chunk.timeNanos(i);
-        visitor.sample(timeNanos, chunk.values[i], chunk.spacing(i));
-        if (timeNanos > toNanos) {
-          return;
-        }
-      }
-      if (number == state.openNumber) {
-        return;
-      }
-      number++;
-      chunk = chunk(number);
-      i = 0;
-    }
-  }
-
   private void before(RingPoint into) {
     RingChunk chunk = chunk(state.oldestNumber);
     if (state.oldestNumber > 0) {
@@ -374,9 +318,9 @@ public final class SampleRing {
     return state.oldestNumber;
   }
 
-  /** Whether a chunk is the one that is being filled, which is the newest. */
-  boolean isOpen(long number) {
-    return number == state.openNumber;
+  /** Number of the chunk that is being filled, which is the newest. */
+  long openNumber() {
+    return state.openNumber;
   }
 
   /** Reading of a sample. */

@@ -155,8 +155,8 @@ class SampleRingTest {
     List<Integer> values = new ArrayList<>();
     List<Integer> gaps = new ArrayList<>();
 
-    run.ring()
-        .forEachFrom(
+    new RingWalk(run.ring())
+        .from(
             Sensor.nanos(254.5),
             (timeNanos, value, spacing) -> {
               assertThat(timeNanos).isEqualTo(Sensor.nanos(value));
@@ -169,7 +169,7 @@ class SampleRingTest {
     assertThat(values).hasSize(745).startsWith(255).endsWith(999).isSorted();
     assertThat(gaps).containsExactly(700);
     int[] all = new int[1];
-    run.ring().forEachFrom(Long.MIN_VALUE, (timeNanos, value, spacing) -> all[0]++);
+    new RingWalk(run.ring()).from(Long.MIN_VALUE, (timeNanos, value, spacing) -> all[0]++);
     assertThat(all[0]).isEqualTo(1000);
   }
 
