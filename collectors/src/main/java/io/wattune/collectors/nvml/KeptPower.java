@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * own times. They are put in order; one that repeats a time is the same reading handed out again
  * and is left out. The first question, and the first one after the GPU was lost, hands out only the
  * newest reading: what was kept before belongs to another life.
+ *
+ * <p>Once the driver has kept nothing new for {@value #FROZEN_NANOS} ns the power itself is asked,
+ * until it goes on; what it hands out then with times before that is left out.
  */
 final class KeptPower implements PowerSource {
   private static final long MICRO = 1000;
@@ -28,7 +31,13 @@ final class KeptPower implements PowerSource {
   /** A time that lies further back is of a clock that was stepped. */
   private static final long STEP_NANOS = 1_000_000_000L;
 
+  /**
+   * Readings are tenths of a second apart at most where the buffer was chosen, {@link KeptLook}.
+   */
+  static final long FROZEN_NANOS = 1_000_000_000L;
+
   private final GpuLink link;
+  private final @Nullable PowerChoice polled;
   private final LongSupplier epochNanos;
   private final EnergyQuestion energy;
   private final Signal signal;
@@ -40,8 +49,25 @@ final class KeptPower implements PowerSource {
   private long lastNanos = Long.MIN_VALUE;
   private int losses;
 
-  KeptPower(GpuLink link, EnergyQuestion energy, long pollPeriodNanos, LongSupplier epochNanos) {
+  /** When the driver last had something new, or was first asked. */
+  private long movedNanos = Long.MIN_VALUE;
+
+  /** Newest reading that was asked for itself. */
+  private long polledNanos = Long.MIN_VALUE;
+
+  /**
+   * The driver's readings.
+   *
+   * @param polled the power that is asked where it keeps nothing new; null where there is none
+   */
+  KeptPower(
+      GpuLink link,
+      @Nullable PowerChoice polled,
+      EnergyQuestion energy,
+      long pollPeriodNanos,
+      LongSupplier epochNanos) {
     this.link = link;
+    this.polled = polled;
     this.energy = energy;
     this.epochNanos = epochNanos;
     this.signal =
@@ -85,7 +111,24 @@ final class KeptPower implements PowerSource {
     } catch (NvmlException e) {
       throw link.failed(e);
     }
-    return handOut(sink, inOrder(), askedNanos);
+    int given = handOut(sink, inOrder(), askedNanos);
+    if (given > 0 || movedNanos == Long.MIN_VALUE || movedNanos > askedNanos) {
+      movedNanos = askedNanos;
+    }
+    boolean isFrozen = askedNanos - movedNanos >= FROZEN_NANOS;
+    return isFrozen && polled != null ? poll(polled, sink, askedNanos) : given;
+  }
+
+  private int poll(PowerChoice choice, KeptSink sink, long askedNanos) throws DeviceException {
+    try {
+      long milliwatts = new AskedPower(link.nvml(), link.handle(), choice).now();
+      polledNanos = later(askedNanos);
+      lastNanos = polledNanos;
+      sink.reading(polledNanos, PolledPower.checked(link.device(), milliwatts));
+      return 1;
+    } catch (NvmlException e) {
+      throw link.failed(e);
+    }
   }
 
   /** Places of the samples by their times; those of times that were had before are left out. */
@@ -108,7 +151,11 @@ final class KeptPower implements PowerSource {
         continue;
       }
       lastMicros = micros;
-      lastNanos = later(times.epochNanos(micros));
+      long nanos = times.epochNanos(micros);
+      if (nanos <= polledNanos) {
+        continue;
+      }
+      lastNanos = later(nanos);
       sink.reading(lastNanos, PolledPower.checked(link.device(), samples.value(places[i])));
       given++;
     }

@@ -11,6 +11,7 @@ import io.wattune.collectors.nvml.library.NvmlException;
 import io.wattune.collectors.nvml.library.NvmlLibrary;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An NVIDIA GPU, by the driver's management library. Reading needs no privilege, setting needs
@@ -96,12 +97,19 @@ public final class NvidiaKind implements DeviceKind {
                 + offer.powers().stream().map(PowerChoice::label).toList());
       }
       return choice == PowerChoice.SAMPLES
-          ? new KeptPower(link, offer.energy(), settings.pollPeriodNanos(), epochNanos)
+          ? new KeptPower(
+              link, sameSensor(offer), offer.energy(), settings.keptPeriodNanos(), epochNanos)
           : new PolledPower(
               link, choice, offer.energy(), settings.pollPeriodNanos(), settings.followsUpdates());
     } catch (NvmlException e) {
       throw link.failed(e);
     }
+  }
+
+  /** The power that is asked where the driver keeps nothing new: nearest to what it keeps. */
+  private static @Nullable PowerChoice sameSensor(PowerOffer offer) {
+    PowerChoice polled = offer.choose(PowerChoice.AUTO);
+    return polled == PowerChoice.SAMPLES ? null : polled;
   }
 
   @Override

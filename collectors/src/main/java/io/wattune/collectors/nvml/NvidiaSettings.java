@@ -14,6 +14,7 @@ import java.util.Set;
  * @param uuid NVIDIA's uuid
  * @param power which power is read
  * @param pollPeriodNanos how often
+ * @param keptPeriodNanos how often the driver's buffer of readings is emptied, where that is read
  * @param followsUpdates whether polls follow the sensor's updates once they are known
  * @param counterPeriodNanos how often counters are read; 0 for never
  * @param ownCoreMegahertz what an admin has locked the core clock to; empty where it is not locked
@@ -24,6 +25,7 @@ record NvidiaSettings(
     String uuid,
     PowerChoice power,
     long pollPeriodNanos,
+    long keptPeriodNanos,
     boolean followsUpdates,
     long counterPeriodNanos,
     OptionalLong ownCoreMegahertz,
@@ -40,6 +42,9 @@ record NvidiaSettings(
 
   /** Faster than any sensor that is known, slower than a driver call. */
   static final long POLL_MILLIS = 20;
+
+  /** As often as blocks are sent where settings may be set; a buffer holds a second and more. */
+  static final long KEPT_MILLIS = 100;
 
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000_000_000L;
@@ -64,6 +69,7 @@ record NvidiaSettings(
         uuid,
         power(settings),
         millis * MILLI,
+        within(settings, POLL_PERIOD, KEPT_MILLIS, 1, LONGEST_POLL_MILLIS) * MILLI,
         settings.flag(FOLLOW_UPDATES, true),
         hertz == 0 ? 0 : SECOND / hertz,
         megahertz(settings, OWN_CORE),

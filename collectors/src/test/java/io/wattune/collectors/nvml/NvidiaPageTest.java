@@ -17,8 +17,8 @@ class NvidiaPageTest {
     String page = Files.readString(PAGE);
 
     assertThat(NvidiaSettings.KNOWN).allSatisfy(key -> assertThat(page).contains("| `" + key));
-    assertThat(page)
-        .contains("| " + NvidiaSettings.POLL_MILLIS + " | How often the sensor is asked");
+    String defaults = NvidiaSettings.POLL_MILLIS + "; of `samples` " + NvidiaSettings.KEPT_MILLIS;
+    assertThat(page).contains("| " + defaults + " | How often the sensor is asked");
     for (PowerChoice choice : PowerChoice.values()) {
       assertThat(page).contains("`" + choice.label() + "`");
       assertThat(page).contains("`" + PolledPower.signalName(choice) + "`");

@@ -222,6 +222,29 @@ class NvidiaSourceTest {
     return all;
   }
 
+  /** Fails where nothing is read of a GPU whose driver keeps no readings any more. */
+  @Test
+  void aBufferThatStandsStillIsHelpedByAskingThePowerItself() throws Exception {
+    long base = EPOCH / 1_000;
+    String script =
+        TestGpus.H100
+            + "samples.0 @0 %d 90000\n".formatted(base)
+            + "samples.0 @2000 %d 91000\n".formatted(base + 1_150_000)
+            + "samples.0 @2000 %d 92000\n".formatted(base + 1_990_000);
+    DeviceSource source = open(script, Map.of("signal", "samples"));
+    assertThat(source.power().signal().pollPeriodNanos()).isEqualTo(100 * MILLI);
+
+    List<String> all = new ArrayList<>();
+    for (int millis : new int[] {0, 500, 999, 1_000, 1_200, 2_000, 2_500, 3_000}) {
+      fake.setMillis(millis);
+      nowNanos.set(EPOCH + millis * MILLI);
+      all.addAll(kept(source));
+    }
+
+    assertThat(all)
+        .containsExactly("0 90000", "1000 100000", "1200 100000", "1990 92000", "3000 100000");
+  }
+
   @Test
   void samplesOfALifeBeforeALossAreForgotten() throws Exception {
     long base = EPOCH / 1_000;
