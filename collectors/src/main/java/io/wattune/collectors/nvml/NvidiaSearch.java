@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks for NVIDIA GPUs, and says what each gives and lacks. Reads only. */
 final class NvidiaSearch {
   private static final long POLL_NANOS = NvidiaSettings.POLL_MILLIS * 1_000_000L;
+  private static final long KEPT_NANOS = NvidiaSettings.KEPT_MILLIS * 1_000_000L;
 
   private final NvmlOpening opening;
   private final PciVendors vendors;
@@ -158,7 +159,8 @@ final class NvidiaSearch {
   }
 
   private static Signal signal(PowerChoice choice) {
-    return new Signal(PolledPower.signalName(choice), SignalUnit.MILLIWATTS, POLL_NANOS);
+    long period = choice == PowerChoice.SAMPLES ? KEPT_NANOS : POLL_NANOS;
+    return new Signal(PolledPower.signalName(choice), SignalUnit.MILLIWATTS, period);
   }
 
   private void about(Nvml nvml, long gpu, PowerOffer offer, List<Finding> own) {
