@@ -20,7 +20,8 @@ import java.util.function.LongSupplier;
  *
  * <p>Settings: {@code url}; {@code user} and {@code passwordFile}; {@code certificate}, the
  * controller's own as PEM, where no authority that Java knows has signed it; {@code chassis};
- * {@code pollPeriodMillis}, 5000 without it. A password goes over TLS or stays on this machine.
+ * {@code powerControl}; {@code pollPeriodMillis}, 5000 without it. A password goes over TLS or
+ * stays on this machine.
  */
 public final class RedfishKind implements DeviceKind {
   /** The kind's name. */
@@ -31,6 +32,7 @@ public final class RedfishKind implements DeviceKind {
   private static final String PASSWORD = "passwordFile";
   private static final String CERTIFICATE = "certificate";
   private static final String CHASSIS = "chassis";
+  private static final String CONTROL = "powerControl";
 
   public RedfishKind() {}
 
@@ -42,7 +44,8 @@ public final class RedfishKind implements DeviceKind {
   @Override
   public DeviceSource openSource(DeviceSettings settings, LongSupplier epochNanos)
       throws DeviceException {
-    settings.allowOnly(Set.of(URL, USER, PASSWORD, CERTIFICATE, CHASSIS, MeterPeriod.SETTING));
+    settings.allowOnly(
+        Set.of(URL, USER, PASSWORD, CERTIFICATE, CHASSIS, CONTROL, MeterPeriod.SETTING));
     URI service = service(settings);
     Map<String, String> values = settings.values();
     var client =
@@ -61,7 +64,11 @@ public final class RedfishKind implements DeviceKind {
         "redfish meter",
         "redfish.power",
         MeterPeriod.nanos(settings),
-        new RedfishMeter(client.build(), service, values.get(USER), password, values.get(CHASSIS)),
+        new RedfishMeter(
+            new RedfishService(
+                client.build(), service, values.get(USER), password, RedfishMeter.LIMIT),
+            values.get(CHASSIS),
+            new PowerControls(values.get(CONTROL))),
         epochNanos);
   }
 

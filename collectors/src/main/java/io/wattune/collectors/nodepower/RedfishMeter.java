@@ -1,76 +1,67 @@
 package io.wattune.collectors.nodepower;
 
-import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.wattune.collectors.device.DeviceException;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Power of a node by Redfish. The first answer finds out where it is:
  *
  * <pre>
- * /redfish/v1/Chassis              Members[].@odata.id, one for each chassis
+ * /redfish/v1/Chassis              Members[].@odata.id, one for each chassis, on one page or more
  *   {chassis}                      EnvironmentMetrics.@odata.id, Power.@odata.id: links
  *   {chassis}/EnvironmentMetrics   PowerWatts.Reading                        newer services
- *   {chassis}/Power                PowerControl[0].PowerConsumedWatts        older ones
+ *   {chassis}/Power                PowerControl[].PowerConsumedWatts         older ones
  *                                  or its PowerMetrics.AverageConsumedWatts
  * </pre>
  *
- * Where more than one chassis has a power, the node's file must say which. After an error it is
- * looked for again. Used by one thread.
+ * Where more than one chassis has a power, the node's file must say which; which of several power
+ * controls is taken, {@link PowerControls} says. After an error it is looked for again. Used by one
+ * thread.
  */
 final class RedfishMeter implements NodeMeter {
   static final Duration LIMIT = Duration.ofSeconds(10);
+  static final String ID = "@odata.id";
   private static final double MILLIWATTS = 1_000;
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final String ID = "@odata.id";
+  private static final int MOST_PAGES = 100;
 
-  private final HttpClient client;
-  private final URI service;
-  private final @Nullable String authorization;
+  private final RedfishService service;
   private final @Nullable String chassis;
-  private final Duration limit;
+  private final PowerControls controls;
   private @Nullable Place place;
 
   /** A resource, and which of its values is read: it stays the same one. */
   private record Place(URI uri, Value value) {}
 
   /** Where a power may stand in a resource, the ones to prefer first. */
-  @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable.
   private enum Value {
-    READING("PowerWatts", "Reading"),
-    CONSUMED("PowerControl", "PowerConsumedWatts"),
+    READING,
+    CONSUMED,
     /** Over minutes, on some services: no substitute for a value that is missing for a moment. */
-    AVERAGE("PowerControl", "PowerMetrics", "AverageConsumedWatts");
+    AVERAGE;
 
-    private final List<String> path;
-
-    Value(String... path) {
-      this.path = List.of(path);
+    OptionalDouble of(JsonNode resource, PowerControls controls) throws DeviceException {
+      if (this == READING) {
+        return number(resource.path("PowerWatts").path("Reading"));
+      }
+      Optional<JsonNode> control = controls.choose(resource);
+      if (control.isEmpty()) {
+        return OptionalDouble.empty();
+      }
+      return number(
+          this == CONSUMED
+              ? control.get().path("PowerConsumedWatts")
+              : control.get().path("PowerMetrics").path("AverageConsumedWatts"));
     }
 
-    OptionalDouble of(JsonNode resource) {
-      JsonNode node = resource;
-      for (String name : path) {
-        node = node.path(name);
-        node = node.isArray() ? node.path(0) : node;
-      }
+    private static OptionalDouble number(JsonNode node) {
       return node.isNumber() ? OptionalDouble.of(node.asDouble()) : OptionalDouble.empty();
     }
   }
@@ -86,31 +77,22 @@ final class RedfishMeter implements NodeMeter {
       @Nullable String user,
       @Nullable String password,
       @Nullable String chassis) {
-    this(client, service, user, password, chassis, LIMIT);
+    this(
+        new RedfishService(client, service, user, password, LIMIT),
+        chassis,
+        new PowerControls(null));
   }
 
   /**
    * A service.
    *
-   * @param limit from a question to the last byte of its answer
+   * @param chassis id of the chassis; null where there is only one with a power
+   * @param controls which of several power controls is the node's
    */
-  RedfishMeter(
-      HttpClient client,
-      URI service,
-      @Nullable String user,
-      @Nullable String password,
-      @Nullable String chassis,
-      Duration limit) {
-    this.limit = limit;
-    this.client = client;
+  RedfishMeter(RedfishService service, @Nullable String chassis, PowerControls controls) {
     this.service = service;
     this.chassis = chassis;
-    this.authorization =
-        user == null || password == null
-            ? null
-            : "Basic "
-                + Base64.getEncoder()
-                    .encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+    this.controls = controls;
   }
 
   @Override
@@ -121,7 +103,7 @@ final class RedfishMeter implements NodeMeter {
         known = find();
         place = known;
       }
-      OptionalDouble watts = known.value().of(get(known.uri()));
+      OptionalDouble watts = known.value().of(service.get(known.uri()), controls);
       if (watts.isEmpty()) {
         throw new DeviceException(known.uri() + " shows no power now");
       }
@@ -143,13 +125,11 @@ final class RedfishMeter implements NodeMeter {
 
   private Place find() throws DeviceException, InterruptedException {
     List<Place> places = new ArrayList<>();
-    for (JsonNode member : get(service.resolve("/redfish/v1/Chassis")).path("Members")) {
-      String path = member.path(ID).asText();
-      if (!path.isEmpty() && (chassis == null || path.endsWith("/Chassis/" + chassis))) {
-        Place found = place(get(link(path)));
-        if (found != null) {
-          places.add(found);
-        }
+    for (String path : chassis()) {
+      Optional<JsonNode> member = service.find(service.link(path));
+      Place found = member.isEmpty() ? null : place(member.get());
+      if (found != null) {
+        places.add(found);
       }
     }
     if (places.size() != 1) {
@@ -158,7 +138,7 @@ final class RedfishMeter implements NodeMeter {
               ? "no chassis"
                   + (chassis == null ? "" : " '" + chassis + "'")
                   + " of "
-                  + service
+                  + service.root()
                   + " shows a power"
               : "several chassis show a power: "
                   + places.stream().map(Place::uri).toList()
@@ -167,76 +147,45 @@ final class RedfishMeter implements NodeMeter {
     return places.get(0);
   }
 
+  /** Paths of all chassis, or of the one that is named. */
+  private List<String> chassis() throws DeviceException, InterruptedException {
+    List<String> paths = new ArrayList<>();
+    URI page = service.root().resolve("/redfish/v1/Chassis");
+    for (int i = 0; i < MOST_PAGES; i++) {
+      JsonNode list = service.get(page);
+      for (JsonNode member : list.path("Members")) {
+        String path = member.path(ID).asText();
+        if (!path.isEmpty() && (chassis == null || isNamed(path, chassis))) {
+          paths.add(path);
+        }
+      }
+      String next = list.path("Members@odata.nextLink").asText();
+      if (next.isEmpty()) {
+        return paths;
+      }
+      page = service.link(next);
+    }
+    throw new DeviceException(page + " has no last page");
+  }
+
+  /** Some services end their paths with a slash. */
+  private static boolean isNamed(String path, String id) {
+    return path.replaceFirst("/$", "").endsWith("/" + id);
+  }
+
   private @Nullable Place place(JsonNode chassis) throws DeviceException, InterruptedException {
     for (String link : List.of("EnvironmentMetrics", "Power")) {
       String path = chassis.path(link).path(ID).asText();
       if (!path.isEmpty()) {
-        URI uri = link(path);
-        JsonNode resource = get(uri);
+        URI uri = service.link(path);
+        Optional<JsonNode> resource = service.find(uri);
         for (Value value : Value.values()) {
-          if (value.of(resource).isPresent()) {
+          if (resource.isPresent() && value.of(resource.get(), controls).isPresent()) {
             return new Place(uri, value);
           }
         }
       }
     }
     return null;
-  }
-
-  /** A link that leads away from the service is not followed: the password would go with it. */
-  private URI link(String path) throws DeviceException {
-    if (!path.startsWith("/") || path.startsWith("//")) {
-      throw new DeviceException(
-          service + " links to '" + path + "', which is not a path of its own");
-    }
-    try {
-      return service.resolve(path);
-    } catch (IllegalArgumentException e) {
-      throw new DeviceException(service + " links to '" + path + "', which is no path", e);
-    }
-  }
-
-  private JsonNode get(URI uri) throws DeviceException, InterruptedException {
-    var request = HttpRequest.newBuilder(uri).header("Accept", "application/json");
-    if (authorization != null) {
-      request.header("Authorization", authorization);
-    }
-    HttpResponse<byte[]> response = send(uri, request.GET().build());
-    if (response.statusCode() != 200) {
-      throw new DeviceException(uri + " answers " + status(response.statusCode()));
-    }
-    try {
-      return JSON.readTree(response.body());
-    } catch (JacksonException e) {
-      throw new DeviceException(uri + " answers no JSON: " + e.getOriginalMessage(), e);
-    } catch (IOException e) {
-      throw new DeviceException(uri + " does not answer: " + e, e);
-    }
-  }
-
-  /** A client's own time limit ends with the head of an answer: this one is for all of it. */
-  private HttpResponse<byte[]> send(URI uri, HttpRequest request)
-      throws DeviceException, InterruptedException {
-    CompletableFuture<HttpResponse<byte[]>> sent =
-        client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
-    try {
-      return sent.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new DeviceException(
-          uri + " has not answered whole within " + limit.toMillis() + " ms", e);
-    } catch (ExecutionException e) {
-      throw new DeviceException(uri + " does not answer: " + e.getCause(), e);
-    } finally {
-      boolean unused = sent.cancel(true);
-    }
-  }
-
-  private static String status(int code) {
-    return switch (code) {
-      case 401, 403 -> code + "; check user and passwordFile, and that the user may log in";
-      case 404 -> "404; this is no Redfish service, or has no such chassis";
-      case 503 -> "503; its service is busy or starts; it is asked again";
-      default -> Integer.toString(code);
-    };
   }
 }

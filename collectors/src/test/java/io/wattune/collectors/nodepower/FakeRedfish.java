@@ -20,6 +20,7 @@ final class FakeRedfish implements AutoCloseable {
   private final List<String> authorizations = new CopyOnWriteArrayList<>();
   private volatile int status = 200;
   private volatile boolean isStopping;
+  private volatile String elsewhere = "";
 
   private FakeRedfish(HttpServer server) {
     this.server = server;
@@ -42,6 +43,14 @@ final class FakeRedfish implements AutoCloseable {
           service.asked.add(path);
           String authorization = exchange.getRequestHeaders().getFirst("Authorization");
           service.authorizations.add(authorization == null ? "" : authorization);
+          if (!service.elsewhere.isEmpty() && !path.endsWith("/")) {
+            exchange
+                .getResponseHeaders()
+                .set("Location", service.elsewhere.replace("PATH", path + "/"));
+            exchange.sendResponseHeaders(308, -1);
+            exchange.close();
+            return;
+          }
           String body = service.resources.get(path);
           byte[] bytes = (body == null ? "{}" : body).getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(body == null ? 404 : service.status, bytes.length);
@@ -73,14 +82,20 @@ final class FakeRedfish implements AutoCloseable {
     return this;
   }
 
-  /** As older services say it. */
+  /** From now on every path without a slash at its end leads here, {@code PATH} with one. */
+  FakeRedfish leadTo(String location) {
+    elsewhere = location;
+    return this;
+  }
+
+  /** As older services say it: the node's power, and behind it a part of that. */
   FakeRedfish power(String watts) {
     chassis(Map.of("1", "{\"Power\": {\"@odata.id\": \"" + CHASSIS + "/1/Power\"}}"));
     return serve(
         CHASSIS + "/1/Power",
-        "{\"PowerControl\": [{\"PowerConsumedWatts\": "
+        "{\"PowerControl\": [{\"PhysicalContext\": \"Chassis\", \"PowerConsumedWatts\": "
             + watts
-            + "}, {\"PowerConsumedWatts\": 90}]}");
+            + "}, {\"PhysicalContext\": \"CPU\", \"PowerConsumedWatts\": 90}]}");
   }
 
   void answer(int code) {

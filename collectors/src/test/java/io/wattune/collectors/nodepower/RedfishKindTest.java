@@ -53,7 +53,7 @@ class RedfishKindTest {
   }
 
   @Test
-  void readsTheFirstPowerControlOfAnOlderService() throws Exception {
+  void readsThePowerControlOfAnOlderService() throws Exception {
     service.power("591.5");
     RedfishMeter meter = meter(null);
 
@@ -117,12 +117,14 @@ class RedfishKindTest {
     service.power("410");
     var meter =
         new RedfishMeter(
-            HttpClient.newHttpClient(),
-            URI.create("http://127.0.0.1:" + service.port()),
+            new RedfishService(
+                HttpClient.newHttpClient(),
+                URI.create("http://127.0.0.1:" + service.port()),
+                null,
+                null,
+                Duration.ofMillis(500)),
             null,
-            null,
-            null,
-            Duration.ofMillis(500));
+            new PowerControls(null));
     assertThat(meter.milliwatts()).isEqualTo(410_000);
     service.stopInTheMiddle();
 
