@@ -16,6 +16,7 @@ the end; nothing else waits. Without an agent ``m.joules`` is None, with one war
 
 import contextvars
 import json
+import math
 import os
 import re
 import socket
@@ -40,10 +41,21 @@ _RETRY_SECONDS = 10.0
 _SLURM = {
     "SLURM_JOB_ID": "job",
     "SLURM_JOB_NAME": "jobName",
+    "SLURM_JOB_USER": "user",
     "SLURM_JOB_ACCOUNT": "account",
     "SLURM_STEP_ID": "step",
     "SLURM_PROCID": "rank",
+    "SLURM_ARRAY_JOB_ID": "arrayJob",
+    "SLURM_ARRAY_TASK_ID": "arrayTask",
 }
+#: The group that slurmstepd puts a job's processes into, and those that users may name.
+_JOB_GROUP = re.compile(
+    r"/(?:slurm(?:_[^/]+)?|(?:[^/]+_)?slurmstepd\.scope)/(?:uid_\d+/)?job_(\d+)(?:/|$)"
+)
+#: A label that was not asked for must not be why a program is not measured.
+_TOLD = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_LONGEST_TEXT = 256
+_USERS_GROUP = re.compile(r"/user\.slice(?:/|$)|/user@")
 
 _current = contextvars.ContextVar("wattune_current", default=None)
 
@@ -194,30 +206,52 @@ def _warn_once(text):
         )
 
 
+def _job_of(groups):
+    """The job of a process with these lines of /proc/PID/cgroup; None outside of Slurm."""
+    for line in groups.splitlines():
+        found = None if _USERS_GROUP.search(line) else _JOB_GROUP.search(line)
+        if found:
+            return found.group(1)
+    return None
+
+
 def _job_labels():
     """Whose work this is, as Slurm says in the environment, else in the control group."""
-    labels = {label: os.environ[name] for name, label in _SLURM.items() if os.environ.get(name)}
+    labels = {
+        label: _TOLD.sub(" ", os.environ[name])[:_LONGEST_TEXT]
+        for name, label in _SLURM.items()
+        if os.environ.get(name, "").strip()
+    }
     if "job" not in labels:
         try:
             with open("/proc/self/cgroup", encoding="utf-8") as groups:
-                found = re.search(r"/[^/]*slurm[^/]*/(?:.*/)?job_(\d+)(?:/|$)", groups.read(), re.M)
-        except OSError:
-            found = None
-        if found:
-            labels["job"] = found.group(1)
+                job = _job_of(groups.read())
+        except (OSError, ValueError):
+            job = None
+        if job:
+            labels["job"] = job
     return labels
+
+
+def _number(work):
+    """Work as a number that JSON has; None where it is none."""
+    try:
+        number = work if type(work) is int else float(work)  # float: NumPy's and tensors, too.
+        return number if math.isfinite(number) and number >= 0 else None
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        return None
 
 
 class Measurement:
     """One piece of a program; made by :func:`measure`, and used once."""
 
     def __init__(self, name, level, devices, labels, work, socket_path, strict):
-        self.name = name
+        self.name = str(name)
         self.id = str(uuid.uuid4())
         #: Work that it delivered, in any unit; may be set until its end.
         self.work = work
         self._level = level
-        self._devices = devices
+        self._devices = [devices] if isinstance(devices, str) else devices
         self._labels = labels
         self._path = (
             socket_path or os.environ.get("WATTUNE_ACTIVITIES_SOCKET") or USUAL_SOCKET
@@ -237,6 +271,9 @@ class Measurement:
         if self._begin is not None:
             raise WattuneError("a measurement is used once; make a new one with measure()")
         self._parent = _current.get()
+        # What ended in another order than it began, or in another context, is left there.
+        while self._parent is not None and self._parent._end is not None:
+            self._parent = self._parent._parent
         self._depth = 0 if self._parent is None else self._parent._depth + 1
         self._begin = time.time_ns()
         try:
@@ -251,7 +288,10 @@ class Measurement:
 
     def __exit__(self, kind, error, trace):
         self._end = time.time_ns()
-        _current.reset(self._token)
+        try:
+            _current.reset(self._token)
+        except ValueError:
+            pass  # It began in another context, as an async generator's does; it has an end now.
         if self._agent is not None:
             try:
                 self._ended = self._agent.send(self._end_line())
@@ -296,8 +336,16 @@ class Measurement:
             "atNanos": max(self._end, self._begin + 1000),
             "waitMillis": int(1000 * _SETTLING_SECONDS),
         }
-        if self.work is not None:
-            line["work"] = self.work
+        work = None if self.work is None else _number(self.work)
+        if work is not None:
+            line["work"] = work
+        elif self.work is not None:
+            warnings.warn(
+                "work must be a number, finite and at least 0, was %r; the energy is measured"
+                " without it" % (self.work,),
+                WattuneWarning,
+                stacklevel=3,
+            )
         return line
 
     def _answer(self, waiting, seconds):
@@ -384,8 +432,8 @@ def measure(
     """Measures the energy of a ``with`` block.
 
     name: what runs, for people. level: job, process, kernel, request or span; by default process,
-    and one level further in for each block that is open around it. devices: uuids; by default all
-    of the machine. labels: whose it is; a Slurm job's are there by themselves. work: what it
+    and one level further in for each block that is open around it. devices: uuids, or one; by default
+    all of the machine. labels: whose it is; a Slurm job's are there by themselves. work: what it
     delivered, in any unit; ``m.work`` may be set in the block. socket_path: the agent's socket.
     strict: raise WattuneError where there is no agent.
     """

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Whose work it is, as Slurm says: by the environment of a job's steps, else by the control group
@@ -24,6 +25,11 @@ final class JobLabels {
           "SLURM_PROCID", "rank",
           "SLURM_ARRAY_JOB_ID", "arrayJob",
           "SLURM_ARRAY_TASK_ID", "arrayTask");
+
+  /** What the lines of docs/reference/activities.md have no text of. */
+  private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}|[\\x7f-\\x9f]|\\p{Cs}");
+
+  private static final int LONGEST_TEXT = 256;
 
   private JobLabels() {}
 
@@ -45,10 +51,16 @@ final class JobLabels {
         (variable, label) -> {
           String value = environment.getOrDefault(variable, "");
           if (!value.isBlank()) {
-            labels.put(label, value);
+            labels.put(label, told(value));
           }
         });
     JobGroup.jobOf(groups).ifPresent(job -> labels.putIfAbsent("job", job));
     return labels;
+  }
+
+  /** As an agent takes it: a label that nobody asked for must not be why a job is not started. */
+  private static String told(String value) {
+    String plain = CONTROLS.matcher(value).replaceAll(" ");
+    return plain.length() <= LONGEST_TEXT ? plain : plain.substring(0, LONGEST_TEXT);
   }
 }

@@ -216,16 +216,27 @@ public final class RunCommand implements Callable<Integer> {
     try {
       var report = new RunReport(activity.name(), activity.end(agent));
       String line = report.json(exitCode).toString();
-      if (output != null) {
-        Files.writeString(output, line + "\n");
-      }
       if (json) {
         print(line);
       } else {
         report.lines().forEach(this::print);
       }
+      write(line);
     } catch (CommandFailedException | IOException e) {
       print("wattune: the energy of '" + activity.name() + "' is not known: " + e.getMessage());
+    }
+  }
+
+  /** A disk that is full loses nothing: what the file lacks is printed. */
+  private void write(String line) {
+    if (output == null) {
+      return;
+    }
+    try {
+      Files.writeString(output, line + "\n");
+    } catch (IOException e) {
+      print("wattune: " + output + " cannot be written (" + e + "); it would have:");
+      print(line);
     }
   }
 

@@ -32,4 +32,14 @@ class JobLabelsTest {
     assertThat(JobLabels.of(Map.of(), groups)).isEqualTo(Map.of("job", "123"));
     assertThat(JobLabels.of(Map.of(), "0::/user.slice/job_123/step_0\n")).isEmpty();
   }
+
+  /** Fails where the agent refuses the start, and so the job, for a name that nobody asked for. */
+  @Test
+  void aNameThatAgentsDoNotTakeIsShortenedAndCleaned() {
+    String name = "a\tb\u0085" + "x".repeat(300);
+
+    assertThat(JobLabels.of(Map.of("SLURM_JOB_NAME", name), "").get("jobName"))
+        .startsWith("a b xx")
+        .hasSize(256);
+  }
 }

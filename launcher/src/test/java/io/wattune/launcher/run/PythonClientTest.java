@@ -235,6 +235,99 @@ class PythonClientTest {
     assertThat(result.path(3).path(0).asText()).contains("the agent has gone");
   }
 
+  /** Fails where the end raises in the program, or its blocks nest in one that has ended. */
+  @Test
+  void blocksMayEndInAnotherContextOrOrder() throws Exception {
+    JsonNode result =
+        python(
+            """
+            import asyncio, json, wattune
+            async def pages():
+                with wattune.measure("pages", strict=True) as m:
+                    yield m
+            async def step(generator):
+                return await generator.__anext__()
+            async def main():
+                generator = pages()
+                m = await asyncio.create_task(step(generator))
+                try:
+                    await asyncio.create_task(step(generator))
+                except StopAsyncIteration:
+                    pass
+                return m
+            across = asyncio.run(main())
+            first, second = wattune.measure("first", level="span"), wattune.measure("second")
+            first.__enter__(); second.__enter__()
+            first.__exit__(None, None, None); second.__exit__(None, None, None)
+            with wattune.measure("after", strict=True) as after:
+                pass
+            raised = None
+            try:
+                with wattune.measure("failing", strict=True) as failing:
+                    raise KeyError("own")
+            except KeyError as e:
+                raised = str(e)
+            print(json.dumps([across.joules is not None, second.joules is not None,
+                              after._parent is None, after.answer["ok"], raised, failing.answer["ok"]]))
+            """);
+
+    assertThat(result.toString()).isEqualTo("[true,true,true,true,\"'own'\",true]");
+  }
+
+  /** Fails where a program ends by what it gives as its work, or waits 25 s for an answer. */
+  @Test
+  void anyWorkAndDeviceEndsNoProgram() throws Exception {
+    JsonNode result =
+        python(
+            """
+            import fractions, json, time, warnings, wattune
+            begin = time.monotonic()
+            done = []
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                for work in (fractions.Fraction(7, 2), float("nan"), 10 ** 400, "many", -1):
+                    with wattune.measure("w", devices="G2", strict=True) as m:
+                        time.sleep(0.3)
+                        m.work = work
+                    done.append(m)
+                joules = [m.joules is not None for m in done]
+            print(json.dumps([joules, len(caught), str(caught[0].message), len(done[0].devices),
+                              time.monotonic() - begin]))
+            """);
+
+    assertThat(result.path(0).toString()).isEqualTo("[true,true,true,true,true]");
+    assertThat(result.path(1).asInt()).isEqualTo(4);
+    assertThat(result.path(2).asText())
+        .contains("work must be a number, finite and at least 0, was nan");
+    assertThat(result.path(3).asInt()).isEqualTo(1);
+    assertThat(result.path(4).asDouble()).isLessThan(25);
+  }
+
+  /** The same labels as those of {@code wattune run}, from the same places. */
+  @Test
+  void aSlurmJobIsToldFromItsEnvironmentOrItsGroup() throws Exception {
+    JsonNode result =
+        python(
+            """
+            import json, os, wattune
+            os.environ.update(SLURM_JOB_ID="812", SLURM_JOB_USER="ada", SLURM_ARRAY_JOB_ID="810",
+                              SLURM_ARRAY_TASK_ID="2", SLURM_JOB_ACCOUNT=" ",
+                              SLURM_JOB_NAME="a\tb" + "x" * 300)
+            groups = ["0::/system.slice/slurmstepd.scope/job_812/step_0/user/task_0",
+                      "4:memory:/slurm/uid_1000/job_813/step_batch",
+                      "0::/user.slice/user-1000.slice/user@1000.service/slurm/job_1",
+                      "0::/not-slurm/job_1", ""]
+            labels = wattune._job_labels()
+            labels["jobName"] = [labels["jobName"][:4], len(labels["jobName"])]
+            print(json.dumps([labels, [wattune._job_of(g) for g in groups]]))
+            """);
+
+    assertThat(result.path(0).toString())
+        .isEqualTo(
+            "{\"job\":\"812\",\"jobName\":[\"a bx\",256],\"user\":\"ada\",\"arrayJob\":\"810\",\"arrayTask\":\"2\"}");
+    assertThat(result.path(1).toString()).isEqualTo("[\"812\",\"813\",null,null,null]");
+  }
+
   @Test
   void whatTheAgentRefusesIsSaid() throws Exception {
     JsonNode result =

@@ -81,6 +81,28 @@ class RunCommandTest {
     assertThat(report.path("devices").path(0).path("device").asText()).isEqualTo("n1/G2");
   }
 
+  /** Fails where a full disk, or a folder that is not there, costs the joules of days. */
+  @Test
+  void whatCannotBeWrittenIsStillSaid() {
+    Path nowhere = folder.resolve("none").resolve("joules.json");
+
+    int exitCode = run("--output", nowhere.toString(), "--", "sh", "-c", "sleep 0.5; exit 4");
+
+    assertThat(exitCode).isEqualTo(4);
+    assertThat(err.toString())
+        .contains("wattune: 'sh' took ")
+        .contains(nowhere + " cannot be written")
+        .contains("\"joules\":")
+        .doesNotContain("not known");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"KILL, 137", "TERM, 143", "SEGV, 139"})
+  void aCommandThatASignalEndsSaysWhichByItsExitCode(String signal, int code) {
+    assertThat(run("--", "sh", "-c", "sleep 0.3; kill -" + signal + " $$")).isEqualTo(code);
+    assertThat(err.toString()).contains("wattune: 'sh' took ");
+  }
+
   @Test
   void theCommandKnowsTheSocketAndItsActivity() throws Exception {
     Path seen = folder.resolve("seen");
