@@ -70,12 +70,21 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
     List<Finding> findings = new ArrayList<>();
     findings.add(Finding.ok("a dcgm-exporter answers at " + usual));
     if (page.slices() > 0) {
-      findings.add(
-          Finding.note(
-              "the exporter shows slices of GPUs (MIG); power is the whole GPU's and is not divided"
-                  + " among them"));
+      findings.add(slices(devices.isEmpty()));
     }
     return new Discovery(devices, findings);
+  }
+
+  /** With MIG an exporter shows slices in place of the GPUs, unless it is told otherwise. */
+  private static Finding slices(boolean isAllThereIs) {
+    String what =
+        "the exporter shows slices of GPUs (MIG); power is the whole GPU's and is not divided among"
+            + " them";
+    return isAllThereIs
+        ? Finding.missing(
+            what + ", and the whole GPUs are not on its page",
+            "start the exporter with --devices g, which shows whole GPUs with MIG, too")
+        : Finding.note(what);
   }
 
   private FoundDevice found(ExporterPage.Gpu gpu) {
@@ -92,6 +101,10 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
           Finding.missing(
               "the exporter shows no power of it",
               "add " + DcgmField.POWER_INSTANT.label() + " to the exporter's list of counters"));
+    }
+    Signal energy = DcgmSource.energySignal(gpu, PERIOD_MILLIS * NANOS_PER_MILLI);
+    if (energy != null) {
+      signals.add(energy);
     }
     if (gpu.value(DcgmField.DRAM).isEmpty()) {
       findings.add(

@@ -59,10 +59,7 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
     this.newest = first;
     this.power = powerField(first);
     this.signal = new Signal(power.label(), SignalUnit.MILLIWATTS, periodNanos);
-    this.energy =
-        first.value(DcgmField.ENERGY).isPresent()
-            ? new Signal(DcgmField.ENERGY.label(), SignalUnit.MILLIJOULES, periodNanos)
-            : null;
+    this.energy = energySignal(first, periodNanos);
     this.pageNanos = epochNanos.getAsLong();
     this.countedToNanos = pageNanos;
   }
@@ -85,6 +82,13 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
             + " to its list of counters");
   }
 
+  /** The energy counter's signal, where the exporter shows one. */
+  static @Nullable Signal energySignal(ExporterPage.Gpu gpu, long periodNanos) {
+    return gpu.value(DcgmField.ENERGY).isPresent()
+        ? new Signal(DcgmField.ENERGY.label(), SignalUnit.MILLIJOULES, periodNanos)
+        : null;
+  }
+
   @Override
   public String device() {
     return device;
@@ -101,7 +105,7 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
         newest.driver(),
         null,
         nowNanos,
-        List.of(signal),
+        energy == null ? List.of(signal) : List.of(signal, energy),
         List.of());
   }
 

@@ -82,7 +82,8 @@ final class ExporterPage {
       slices++;
       return;
     }
-    String uuid = labels.get("UUID");
+    // In small letters where the exporter was told to keep its old names (its option -o).
+    String uuid = labels.getOrDefault("UUID", labels.get("uuid"));
     Double value = number(line.substring(close + 1).strip());
     if (uuid == null || value == null) {
       return;

@@ -85,6 +85,37 @@ class DcgmKindTest {
     }
   }
 
+  /** Fails where the ledger compares with a counter that nobody is told of. */
+  @Test
+  void theEnergyCounterIsFoundAndDescribed() throws Exception {
+    assertThat(kind.find().devices().get(0).signals())
+        .extracting(signal -> signal.name())
+        .containsExactly("DCGM_FI_DEV_POWER_USAGE_INSTANT", "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION");
+    try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {
+      assertThat(source.describe(1).signals())
+          .isEqualTo(List.of(source.power().signal(), source.power().energySignal()));
+    }
+  }
+
+  /** With MIG an exporter shows no whole GPU by itself: fails where nothing says what to do. */
+  @Test
+  void onlySlicesSaysHowToSeeTheGpus() {
+    String slice =
+        "DCGM_FI_DEV_POWER_USAGE{UUID=\"GPU-1\",GPU_I_PROFILE=\"1g.5gb\",GPU_I_ID=\"7\"} 300\n";
+    exporter.page = slice;
+    Discovery found = kind.find();
+
+    assertThat(found.devices()).isEmpty();
+    assertThat(found.findings())
+        .anySatisfy(each -> assertThat(each.remedy()).contains("--devices g"));
+
+    exporter.page = slice + page("300", "1");
+    clock.addAndGet(SECOND);
+    assertThat(kind.find().findings())
+        .anySatisfy(each -> assertThat(each.what()).contains("slices"))
+        .allSatisfy(each -> assertThat(each.remedy()).isEmpty());
+  }
+
   @Test
   void aFieldThatIsBlankIsMissingAndNotZero() throws Exception {
     try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {

@@ -59,6 +59,14 @@ class ExporterPageTest {
     assertThat(gpu.values()).containsOnly(Map.entry(DcgmField.SM_CLOCK, 1_410.0));
   }
 
+  /** As with the exporter's option -o. */
+  @Test
+  void theUuidMayStandInSmallLetters() {
+    ExporterPage page = ExporterPage.of("DCGM_FI_DEV_POWER_USAGE{gpu=\"0\",uuid=\"GPU-1\"} 61.5\n");
+
+    assertThat(page.gpus().get(UUID).value(DcgmField.POWER)).hasValue(61.5);
+  }
+
   @Test
   void slicesAreCountedAndLeftOut() {
     String slice =
