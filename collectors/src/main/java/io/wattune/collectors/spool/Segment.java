@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -36,7 +37,7 @@ final class Segment {
   }
 
   static boolean isSegment(Path file) {
-    return file.getFileName().toString().matches("\\d{16}\\" + SUFFIX);
+    return file.getFileName().toString().matches("[0-9]{16}\\" + SUFFIX);
   }
 
   /** The number that a segment's file name says. */
@@ -47,7 +48,7 @@ final class Segment {
 
   /** Makes an empty segment. */
   static Segment create(Path folder, long number) throws IOException {
-    Path file = folder.resolve(String.format("%016d%s", number, SUFFIX));
+    Path file = folder.resolve(String.format(Locale.ROOT, "%016d%s", number, SUFFIX));
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,23 @@ class DiskSpoolTest {
       assertThat(left).isEqualTo(numbers(200 - left.size(), 200));
       assertThat(counts.dropped()).containsEntry(Numbered.TOPIC, 200L - left.size());
       assertThat(left).as("an eighth is lost at once, not more").hasSizeGreaterThan(40);
+    }
+  }
+
+  /** Fails where files are named in the digits of the user's language, and not found again. */
+  @Test
+  void whatWaitsIsFoundAgainInAnyLanguage() throws Exception {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+    try {
+      try (DiskSpool spool = open(8000)) {
+        append(spool, 0, 50);
+      }
+      try (DiskSpool spool = open(8000)) {
+        assertThat(Numbered.drain(spool)).isEqualTo(numbers(0, 50));
+      }
+    } finally {
+      Locale.setDefault(before);
     }
   }
 
