@@ -40,7 +40,22 @@ final class AmdFinder {
       return new Discovery(
           List.of(), List.of(Finding.note("no AMD GPU is in " + tree.path("class/drm"))));
     }
-    return new Discovery(cards.stream().map(this::found).toList(), List.of());
+    List<FoundDevice> devices = new ArrayList<>();
+    List<Finding> findings = new ArrayList<>();
+    for (AmdCard card : cards) {
+      if (Apu.isCountedByItsCpu(card)) {
+        findings.add(
+            Finding.note(
+                "the GPU at "
+                    + card.address()
+                    + " is not listed, so that nothing is counted twice: it is a part of a processor"
+                    + " (APU), and its power is the whole chip's, which the CPU package's counter"
+                    + " has; a node's file may name it in place of that"));
+      } else {
+        devices.add(found(card));
+      }
+    }
+    return new Discovery(devices, findings);
   }
 
   private FoundDevice found(AmdCard card) {
@@ -51,6 +66,13 @@ final class AmdFinder {
               "the GPU at "
                   + card.address()
                   + " has no unique_id: its address is its id, which changes with the slot"));
+    }
+    if (Apu.isIt(card)) {
+      findings.add(
+          Finding.note(
+              "it is a part of a processor (APU): its power is the whole chip's, the CPU's cores"
+                  + " included; leave the CPU's package out of the node's file, or it is counted"
+                  + " twice"));
     }
     List<Signal> signals = signals(card, findings);
     List<Tunable> tunables = tunables(card, findings);
@@ -116,6 +138,14 @@ final class AmdFinder {
     }
     try {
       byte[] table = card.tree().bytes(metrics);
+      if (!EnergyField.isThere(table)) {
+        findings.add(
+            Finding.note(
+                "gpu_metrics "
+                    + EnergyField.version(table)
+                    + " has no energy accumulator: energy is taken from power alone"));
+        return;
+      }
       OptionalLong now = EnergyField.microjoules(table);
       if (now.isEmpty()) {
         findings.add(Finding.note("the energy accumulator in " + metrics + " has no value now"));

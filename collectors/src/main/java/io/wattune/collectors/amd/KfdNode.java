@@ -21,8 +21,10 @@ import java.util.Optional;
  * @param layout how its units lie; empty where that is not known
  * @param architecture as the profiler calls it, for example {@code gfx90a}; empty where that is not
  *     known
+ * @param hasCores whether the cores of a CPU are in the same node
  */
-record KfdNode(int index, Optional<CuLayout> layout, Optional<String> architecture) {
+record KfdNode(
+    int index, Optional<CuLayout> layout, Optional<String> architecture, boolean hasCores) {
   private static final String NODES = "class/kfd/kfd/topology/nodes";
 
   /** From this version of the instruction set on (RDNA), units are masked in pairs. */
@@ -40,7 +42,12 @@ record KfdNode(int index, Optional<CuLayout> layout, Optional<String> architectu
           properties(tree.textIfAny(folder.resolve("properties")).orElse(""));
       if (properties.getOrDefault("simd_count", 0L) > 0) {
         if (address(properties).equals(card.address())) {
-          return Optional.of(new KfdNode(index, layout(properties), architecture(properties)));
+          return Optional.of(
+              new KfdNode(
+                  index,
+                  layout(properties),
+                  architecture(properties),
+                  properties.getOrDefault("cpu_cores_count", 0L) > 0));
         }
         index++;
       }

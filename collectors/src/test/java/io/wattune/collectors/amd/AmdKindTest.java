@@ -122,6 +122,40 @@ class AmdKindTest {
     assertThat(found.signals()).extracting(Signal::name).containsExactly("power1_average");
   }
 
+  /** An APU's power is the whole chip's: fails where that is not said, or counted twice. */
+  @Test
+  void aGpuThatIsPartOfAProcessorIsNotCountedBesideIt() throws Exception {
+    driver.metrics(0, 2, 2, 128, 0, 0);
+
+    FoundDevice alone = kind().find().devices().get(0);
+    assertThat(alone.findings())
+        .extracting(Finding::what)
+        .anyMatch(what -> what.contains("the CPU's cores included"))
+        .anyMatch(what -> what.contains("2.2 has no energy accumulator"));
+    assertThat(alone.findings())
+        .as("nothing that a newer version could mend")
+        .noneMatch(each -> each.remedy().contains("version of Wattune"));
+
+    Path cpu = Files.createDirectories(root.resolve("class/powercap/intel-rapl:0"));
+    Files.writeString(cpu.resolve("energy_uj"), "7\n");
+    driver.add(1, "0000:83:00.0");
+
+    assertThat(kind().find().devices()).as("the card alone").hasSize(1);
+    assertThat(kind().find().findings().get(0).what()).contains(ADDRESS).contains("counted twice");
+    assertThat(source(Map.of()).power().read()).as("named in the node's file").isPositive();
+  }
+
+  @Test
+  void aLargeProcessorWithGpusIsReadAndSaysThatItsCoresAreIn() throws Exception {
+    topology(1, "cpu_cores_count 24\nsimd_count 912\nlocation_id 768\ndomain 0");
+    Path cpu = Files.createDirectories(root.resolve("class/powercap/intel-rapl:0"));
+    Files.writeString(cpu.resolve("energy_uj"), "7\n");
+
+    assertThat(kind().find().devices().get(0).findings())
+        .extracting(Finding::what)
+        .anyMatch(what -> what.contains("the CPU's cores included"));
+  }
+
   @Test
   void saysHowItsComputeUnitsAreMaskedWhereThatIsKnown() throws Exception {
     topology(0, "simd_count 0");

@@ -86,6 +86,19 @@ class PowercapKindTest {
         .containsExactly("package-0-dram has no power limit that can be set");
   }
 
+  /** Fails where the whole platform stands beside its packages in a node's sum. */
+  @Test
+  void thePlatformIsOfferedAsTheNodesMeterAlone() throws Exception {
+    zone("intel-rapl:2", "psys");
+
+    Discovery discovery = kind().find();
+
+    assertThat(discovery.devices()).extracting(FoundDevice::uuid).doesNotContain("cpu-psys");
+    assertThat(discovery.findings())
+        .extracting(Finding::what)
+        .anyMatch(what -> what.startsWith("psys is not listed") && what.contains("uuid 'node'"));
+  }
+
   @Test
   void aCounterOfRootAloneIsAFindingWithTheRemedy() {
     ofRoot.add("energy_uj");
