@@ -220,6 +220,10 @@ public final class RunCommand implements Callable<Integer> {
         print(line);
       } else {
         report.lines().forEach(this::print);
+        if (devices.isEmpty()) {
+          ChosenGpus.note(System.getenv(), report.devices())
+              .ifPresent(note -> print("wattune: " + note));
+        }
       }
       write(line);
     } catch (CommandFailedException | IOException e) {

@@ -46,6 +46,11 @@ final class RunReport {
     return lines;
   }
 
+  /** How many devices it ran on. */
+  int devices() {
+    return answer.path("devices").size();
+  }
+
   private String device(JsonNode device) {
     String id = device.path("device").asText();
     return hasJoules(device)

@@ -1,5 +1,6 @@
 package io.wattune.launcher.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
@@ -13,6 +14,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -101,6 +103,26 @@ class RunCommandTest {
   void aCommandThatASignalEndsSaysWhichByItsExitCode(String signal, int code) {
     assertThat(run("--", "sh", "-c", "sleep 0.3; kill -" + signal + " $$")).isEqualTo(code);
     assertThat(err.toString()).contains("wattune: 'sh' took ");
+  }
+
+  /** Fails where a job of one GPU is told the energy of all without a word. */
+  @Test
+  void aCommandThatSeesSomeGpusOnlyIsToldThatAllWereMeasured() throws Exception {
+    String note = "CUDA_VISIBLE_DEVICES is '0', and the energy is that of all 2 devices";
+
+    assertThat(ofOneGpu("--", "sleep", "0.2")).contains(note).contains("--device");
+    assertThat(ofOneGpu("--device", "G2", "--", "sleep", "0.2")).doesNotContain("CUDA_VISIBLE");
+  }
+
+  private static String ofOneGpu(String... arguments) throws Exception {
+    ProcessBuilder builder =
+        MeasuredNode.wattune("run", "--socket", node.socket().toString()).redirectErrorStream(true);
+    builder.command().addAll(List.of(arguments));
+    builder.environment().put("CUDA_VISIBLE_DEVICES", "0");
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said;
   }
 
   @Test
