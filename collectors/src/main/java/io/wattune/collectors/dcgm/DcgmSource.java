@@ -65,10 +65,11 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
   }
 
   /**
-   * The instantaneous field where it is shown: an average of a second can be undone only in part.
+   * The instantaneous field where it is shown: an average of a second can be undone only in part. A
+   * GPU that is there takes power: 0 W is a field that nobody fills, and no reading.
    */
   static DcgmField powerField(ExporterPage.Gpu gpu) throws DeviceException {
-    if (gpu.value(DcgmField.POWER_INSTANT).isPresent()) {
+    if (gpu.value(DcgmField.POWER_INSTANT).orElse(0) != 0) {
       return DcgmField.POWER_INSTANT;
     }
     if (gpu.value(DcgmField.POWER).isPresent()) {
@@ -160,7 +161,7 @@ final class DcgmSource implements DeviceSource, PowerSource, EventSource {
 
   private int milliwatts() throws DeviceException {
     OptionalDouble watts = newest.value(power);
-    if (watts.isEmpty()) {
+    if (watts.isEmpty() || watts.getAsDouble() == 0) {
       return PollBlock.MISSING;
     }
     double milliwatts = watts.getAsDouble() * MILLI;

@@ -124,11 +124,17 @@ final class KeptPower implements PowerSource {
       long milliwatts = new AskedPower(link.nvml(), link.handle(), choice).now();
       polledNanos = later(askedNanos);
       lastNanos = polledNanos;
-      sink.reading(polledNanos, PolledPower.checked(link.device(), milliwatts));
-      return 1;
+      return give(sink, polledNanos, milliwatts);
     } catch (NvmlException e) {
       throw link.failed(e);
     }
+  }
+
+  /** Hands a reading out; returns how many have a value. */
+  private int give(KeptSink sink, long nanos, long milliwatts) throws DeviceException {
+    int checked = PolledPower.checked(link.device(), milliwatts);
+    sink.reading(nanos, checked);
+    return checked == PollBlock.MISSING ? 0 : 1;
   }
 
   /** Places of the samples by their times; those of times that were had before are left out. */
@@ -156,8 +162,7 @@ final class KeptPower implements PowerSource {
         continue;
       }
       lastNanos = later(nanos);
-      sink.reading(lastNanos, PolledPower.checked(link.device(), samples.value(places[i])));
-      given++;
+      given += give(sink, lastNanos, samples.value(places[i]));
     }
     return given;
   }

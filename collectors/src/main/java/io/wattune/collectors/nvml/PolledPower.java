@@ -135,7 +135,11 @@ final class PolledPower implements PowerSource {
     return checked(link.device(), milliwatts);
   }
 
+  /** A reading, or none: a GPU that answers takes power, so that 0 W says nothing. */
   static int checked(String device, long milliwatts) throws DeviceException {
+    if (milliwatts == 0) {
+      return PollBlock.MISSING;
+    }
     if (milliwatts < 0 || milliwatts > Integer.MAX_VALUE) {
       throw new DeviceException(
           "power of device '"

@@ -32,10 +32,10 @@ record PowerOffer(Set<PowerChoice> powers, EnergyQuestion energy) {
             },
             new int[4]);
     boolean hasFields = isAnswered(() -> ask(nvml, gpu, fields));
-    if (hasFields && isGiven(fields, 0)) {
+    if (hasFields && isPower(fields, 0)) {
       powers.add(PowerChoice.INSTANT);
     }
-    if (hasFields && isGiven(fields, 1)) {
+    if (hasFields && isPower(fields, 1)) {
       powers.add(PowerChoice.AVERAGE);
     }
     if (isAnswered(() -> nvml.number(gpu, NvmlNumber.POWER, 0))) {
@@ -94,6 +94,11 @@ record PowerOffer(Set<PowerChoice> powers, EnergyQuestion energy) {
 
   private static boolean isGiven(FieldValues fields, int place) {
     return fields.code(place) == 0;
+  }
+
+  /** A GPU that answers takes power: 0 W is a field that nobody fills. */
+  private static boolean isPower(FieldValues fields, int place) {
+    return isGiven(fields, place) && fields.value(place) != 0;
   }
 
   /** What a driver in trouble does not say is taken for a no in the end: others may do. */

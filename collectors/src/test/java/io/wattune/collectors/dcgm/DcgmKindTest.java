@@ -134,6 +134,26 @@ class DcgmKindTest {
     }
   }
 
+  @Test
+  void noPowerIsNoReadingAndNotZero() throws Exception {
+    try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {
+      taken.poll(source);
+      exporter.page = page("0.000000", "5000000");
+      clock.addAndGet(SECOND);
+      TakenReadings.soon()
+          .untilAsserted(
+              () -> {
+                assertThat(taken.poll(source)).isZero();
+                assertThat(taken.milliwatts).hasSize(2).last().isEqualTo(PollBlock.MISSING);
+              });
+    }
+    exporter.page = page("0", "5000000");
+    clock.addAndGet(SECOND);
+    try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {
+      assertThat(source.power().signal().name()).isEqualTo("DCGM_FI_DEV_POWER_USAGE");
+    }
+  }
+
   /** Fails where what does not fit is cut to some other number. */
   @Test
   void aPowerThatIsNoneIsAnErrorAndNoReading() throws Exception {

@@ -78,6 +78,20 @@ class NvidiaSourceTest {
     assertThat(usage.power().readEnergy()).isEqualTo(7_000_000);
   }
 
+  /** Fails where a field that nobody fills hides one that has the power, or is taken for 0 W. */
+  @Test
+  void noPowerIsNoReadingAndNotZero() throws Exception {
+    DeviceSource other =
+        open(TestGpus.H100.replace("field.186.0 @0 100000", "field.186.0 @0 0"), Map.of());
+    assertThat(other.power().signal().name()).isEqualTo("power.draw.average");
+    assertThat(other.power().read()).isEqualTo(102_000);
+
+    DeviceSource source =
+        open(TestGpus.H100 + "field.186.0 #2 0\nfield.186.0 #3 100000\n", Map.of());
+    assertThat(source.power().read()).isEqualTo(PollBlock.MISSING);
+    assertThat(source.power().read()).isEqualTo(100_000);
+  }
+
   /** Fails where what a driver in trouble answers once is taken for a no, for the agent's life. */
   @Test
   void anErrorThatPassesWhileItIsOpenedChangesNoSignal() throws Exception {
