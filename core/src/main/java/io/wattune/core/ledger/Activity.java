@@ -31,6 +31,9 @@ public record Activity(
     @Nullable Double weight,
     @Nullable Double work) {
 
+  /** The owner label that names a user. */
+  public static final String USER = "user";
+
   /** The end of an activity that still runs. */
   public static final long RUNNING = Long.MAX_VALUE;
 

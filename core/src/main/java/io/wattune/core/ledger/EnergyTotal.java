@@ -25,4 +25,17 @@ public record EnergyTotal(
     long standardErrorMicrojoules,
     long scaleErrorMicrojoules,
     @Nullable Long idleMicrojoules,
-    Quality quality) {}
+    Quality quality) {
+
+  /** What no activity of a book took, in words for people. */
+  public static final String NOT_ATTRIBUTED = "not attributed";
+
+  /**
+   * What those are called, for people, that have none of what energies are summed by.
+   *
+   * @param by what that is: user, job and the like
+   */
+  public static String without(String by) {
+    return "without " + by;
+  }
+}

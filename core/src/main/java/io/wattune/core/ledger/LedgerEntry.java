@@ -54,6 +54,11 @@ public record LedgerEntry(
     @Nullable Attribution attribution,
     @Nullable CounterEnergy counter) {
 
+  /** Whose it is, by the activity's owner labels; null where they name nobody. */
+  public @Nullable String user() {
+    return labels.get(Activity.USER);
+  }
+
   /** Whether it is what no activity of its book took. */
   public boolean isRemainder() {
     return activityId == null && book.windowNanos() == 0;

@@ -2,6 +2,7 @@ package io.wattune.dashboard.api;
 
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.EnergyTotal;
 import io.wattune.store.history.NamedEnergy;
 import java.util.Locale;
 
@@ -11,11 +12,10 @@ enum EnergyBy {
   KERNEL(Book.KERNEL),
   PROCESS(Book.PROCESS),
   REQUEST(Book.REQUEST),
+  /** Of whichever book of a device names users: {@link UserBooks}. */
+  USER(Book.JOB),
   DEVICE(Book.WINDOW10S),
   NODE(Book.WINDOW10S);
-
-  /** The row of what no activity of a book took. */
-  static final String NOT_ATTRIBUTED = "not attributed";
 
   private final Book book;
 
@@ -36,7 +36,10 @@ enum EnergyBy {
     return switch (this) {
       case DEVICE -> energy.device();
       case NODE -> DeviceId.nodeOf(energy.device());
-      default -> energy.name().isEmpty() ? NOT_ATTRIBUTED : energy.name();
+      case USER, JOB, KERNEL, PROCESS, REQUEST ->
+          energy.isRemainder()
+              ? EnergyTotal.NOT_ATTRIBUTED
+              : energy.name().isEmpty() ? EnergyTotal.without(label()) : energy.name();
     };
   }
 }

@@ -5,8 +5,12 @@ import io.javalin.http.Handler;
 import io.wattune.core.ledger.Book;
 import io.wattune.dashboard.past.Past;
 import io.wattune.dashboard.state.LiveState;
+import io.wattune.http.Problem;
+import io.wattune.store.history.History;
+import io.wattune.store.history.HistoryException;
 import io.wattune.store.history.NamedEnergy;
 import io.wattune.store.history.TimeRange;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +32,22 @@ final class EnergyRoute implements Handler {
     this.clockNanos = clockNanos;
   }
 
-  private record Sums(List<NamedEnergy> named, List<NamedEnergy> whole) {
+  private record Sums(List<NamedEnergy> named, List<NamedEnergy> whole, String book) {
     Sums {
       named = EnergyRows.counted(named);
       whole = EnergyRows.counted(whole);
+    }
+
+    Sums(UserBooks users, List<NamedEnergy> whole) {
+      this(users.sums(), whole, users.books());
+    }
+  }
+
+  /** What is asked for. */
+  private record Question(
+      EnergyBy by, @Nullable Book book, TimeRange range, @Nullable String device) {
+    List<Book> userBooks() {
+      return book == null ? UserBooks.ALL : List.of(book);
     }
   }
 
@@ -41,18 +57,17 @@ final class EnergyRoute implements Handler {
     TimeRange range = Asked.range(request, nowNanos);
     EnergyBy asked = Asked.oneOf(request, "by", EnergyBy.values(), EnergyBy::label);
     EnergyBy by = asked == null ? EnergyBy.KERNEL : asked;
-    String device = request.queryParam("device");
+    Book book = Asked.oneOf(request, "book", UserBooks.ALL.toArray(Book[]::new), Book::label);
+    if (book != null && by != EnergyBy.USER) {
+      throw Problem.badRequest(
+          "book is for by=user only", "book", "leave it out: by=" + by.label() + " says the book");
+    }
+    var question = new Question(by, book, range, request.queryParam("device"));
     long heldNanos = Math.max(state.sinceNanos(), nowNanos - HELD_NANOS);
     boolean isHeld = range.fromNanos() >= heldNanos;
     Past.Answer<Sums> stored =
-        isHeld
-            ? new Past.Answer<>(null, null)
-            : past.ask(
-                history ->
-                    new Sums(
-                        history.namedEnergy(by.book(), range, device),
-                        history.namedEnergy(Book.WINDOW10S, range, device)));
-    Sums sums = stored.value() == null ? held(by, range, device) : stored.value();
+        isHeld ? new Past.Answer<>(null, null) : past.ask(history -> stored(history, question));
+    Sums sums = stored.value() == null ? held(question) : stored.value();
     double total = EnergyRows.total(sums.whole());
     List<EnergyAnswer.Row> rows = EnergyRows.of(sums.named(), by, total);
     boolean isCsv = "csv".equals(request.queryParam("format"));
@@ -62,7 +77,7 @@ final class EnergyRoute implements Handler {
             Units.ms(range.fromNanos()),
             Units.ms(range.toNanos()),
             by.label(),
-            by.book().label(),
+            sums.book(),
             stored.value() == null ? "memory" : "store",
             isCut ? rows.subList(0, MOST_ROWS) : rows,
             sums.whole().isEmpty() ? null : Units.joules(total),
@@ -70,10 +85,33 @@ final class EnergyRoute implements Handler {
     Reply.send(request, answer, answer::table);
   }
 
-  private Sums held(EnergyBy by, TimeRange range, @Nullable String device) {
-    return new Sums(
-        state.energy(by.book(), range.fromNanos(), range.toNanos(), device),
-        state.energy(Book.WINDOW10S, range.fromNanos(), range.toNanos(), device));
+  private static Sums stored(History history, Question asked) throws HistoryException {
+    TimeRange range = asked.range();
+    List<NamedEnergy> whole = history.namedEnergy(Book.WINDOW10S, range, asked.device());
+    if (asked.by() != EnergyBy.USER) {
+      Book book = asked.by().book();
+      return new Sums(history.namedEnergy(book, range, asked.device()), whole, book.label());
+    }
+    EnumMap<Book, List<NamedEnergy>> users = new EnumMap<>(Book.class);
+    for (Book book : asked.userBooks()) {
+      users.put(book, history.userEnergy(book, range, asked.device()));
+    }
+    return new Sums(UserBooks.of(users), whole);
+  }
+
+  private Sums held(Question asked) {
+    long from = asked.range().fromNanos();
+    long to = asked.range().toNanos();
+    List<NamedEnergy> whole = state.energy(Book.WINDOW10S, from, to, asked.device());
+    if (asked.by() != EnergyBy.USER) {
+      Book book = asked.by().book();
+      return new Sums(state.energy(book, from, to, asked.device()), whole, book.label());
+    }
+    EnumMap<Book, List<NamedEnergy>> users = new EnumMap<>(Book.class);
+    for (Book book : asked.userBooks()) {
+      users.put(book, state.userEnergy(book, from, to, asked.device()));
+    }
+    return new Sums(UserBooks.of(users), whole);
   }
 
   private @Nullable String note(@Nullable String store, int cutRows, boolean isHeld) {

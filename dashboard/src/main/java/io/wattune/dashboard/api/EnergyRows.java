@@ -2,6 +2,7 @@ package io.wattune.dashboard.api;
 
 import io.wattune.core.Quality;
 import io.wattune.core.device.DeviceId;
+import io.wattune.core.ledger.EnergyTotal;
 import io.wattune.store.history.NamedEnergy;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -34,7 +35,7 @@ final class EnergyRows {
   }
 
   private static boolean isNobodys(String name) {
-    return name.equals(EnergyBy.NOT_ATTRIBUTED);
+    return name.equals(EnergyTotal.NOT_ATTRIBUTED);
   }
 
   /** Without the meter of a node of which other devices are among them: it measures those again. */

@@ -15,7 +15,9 @@ import static io.wattune.store.catalogue.PointCatalogue.QUALITY_CODE;
 import static io.wattune.store.catalogue.PointCatalogue.SCOPE;
 import static io.wattune.store.catalogue.PointCatalogue.SILENT_DEVICES;
 import static io.wattune.store.catalogue.PointCatalogue.STALE_DEVICES;
+import static io.wattune.store.catalogue.PointCatalogue.USER_NAME;
 
+import io.wattune.core.ledger.EnergyTotal;
 import java.util.List;
 
 /** Power and energy of the fleet: what the cluster, its racks and nodes take, and for what. */
@@ -39,7 +41,8 @@ final class FleetBoard {
             nodePower(),
             energyOverTime(),
             energyByDevice(),
-            energyByName()));
+            energyByName(),
+            energyByUser()));
   }
 
   private static Flux cluster() {
@@ -193,5 +196,34 @@ final class FleetBoard {
                 .step("limit(n: 25)"))
         .by(ACTIVITY_NAME)
         .saying("The 25 names with the most energy. Empty for books of time windows.");
+  }
+
+  private static Panel energyByUser() {
+    return Panel.of(
+            "Energy of each user in the time range: book job, process, kernel or request",
+            PanelKind.GAUGES,
+            Unit.JOULES,
+            12,
+            9,
+            chosenEnergy()
+                .fields(ENERGY_JOULES, USER_NAME)
+                .pivot()
+                .step("filter(fn: (r) => exists r.%s and exists r.%s)", USER_NAME, ENERGY_JOULES)
+                .step(
+                    "map(fn: (r) => ({r with %s: if r.%s == \"\" then \""
+                        + EnergyTotal.without("user")
+                        + "\" else r.%s}))",
+                    USER_NAME,
+                    USER_NAME,
+                    USER_NAME)
+                .group(USER_NAME)
+                .step("sum(column: \"%s\")", ENERGY_JOULES)
+                .group()
+                .step("sort(columns: [\"%s\"], desc: true)", ENERGY_JOULES)
+                .step("limit(n: 25)"))
+        .by(USER_NAME)
+        .saying(
+            "The 25 users with the most energy, by the owner label of activities. Empty for books of"
+                + " time windows, and for points of before users were written.");
   }
 }

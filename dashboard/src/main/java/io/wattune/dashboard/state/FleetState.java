@@ -295,6 +295,10 @@ final class FleetState {
     return energy.sums(book, fromNanos, toNanos, device);
   }
 
+  List<NamedEnergy> userEnergy(Book book, long fromNanos, long toNanos, @Nullable String device) {
+    return energy.userSums(book, fromNanos, toNanos, device);
+  }
+
   /** Entries and revisions of the ledger that the sums of energy had no room for. */
   long energyLeftOut() {
     return energy.crowded() + energy.unknownRevisions();

@@ -12,13 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger's last minutes, summed by device, book and name in stretches of {@value #STEP_SECONDS}
- * s. A later revision replaces what an entry gave before; entries that are final, or so many
- * entries ago that they were forgotten, can no longer be replaced. {@code taken = counted + unknown
- * + crowded}. Not thread safe.
+ * The ledger's last minutes, summed by device, book, name and user in stretches of {@value
+ * #STEP_SECONDS} s. A later revision replaces what an entry gave before; entries that are final, or
+ * so many entries ago that they were forgotten, can no longer be replaced. {@code taken = counted +
+ * unknown + crowded}. Not thread safe.
  */
 final class LiveEnergy {
   /** Books that are summed; the windows of 10 s stand for whole devices. */
@@ -45,7 +46,23 @@ final class LiveEnergy {
   private long unknownRevisions;
   private long crowded;
 
-  private record Name(String device, Book book, String name) {}
+  /** The user is empty where entries name none. */
+  private record Name(String device, Book book, String name, String user, boolean isRemainder) {
+    static Name of(LedgerEntry entry) {
+      String name = entry.name();
+      String user = entry.user();
+      return new Name(
+          entry.device(),
+          entry.book(),
+          name == null ? "" : name,
+          user == null ? "" : user,
+          entry.isRemainder());
+    }
+
+    static Name ofWindows(String device) {
+      return new Name(device, Book.WINDOW10S, "", "", false);
+    }
+  }
 
   /** Start of a device's newest entry, and how often its clock had been set back by then. */
   private record Newest(long startNanos, int life) {}
@@ -56,7 +73,7 @@ final class LiveEnergy {
    * An empty one.
    *
    * @param keepNanos how long entries are kept
-   * @param mostNames device, book and name: how many are kept
+   * @param mostNames device, book, name and user: how many are kept
    * @param mostOpen how many entries that are not final can still be replaced
    */
   LiveEnergy(long keepNanos, int mostNames, int mostOpen) {
@@ -94,7 +111,7 @@ final class LiveEnergy {
       open.put(entry.entryId(), before);
       return 0;
     }
-    Name key = new Name(entry.device(), entry.book(), entry.name() == null ? "" : entry.name());
+    Name key = Name.of(entry);
     NameEnergy name = names.get(key);
     if (name == null) {
       if (names.size() >= mostNames) {
@@ -169,17 +186,32 @@ final class LiveEnergy {
    * @param device only of this device; null for all
    */
   List<NamedEnergy> sums(Book book, long fromNanos, long toNanos, @Nullable String device) {
+    return sums(book, fromNanos, toNanos, device, Name::name);
+  }
+
+  /** The same by device and user. */
+  List<NamedEnergy> userSums(Book book, long fromNanos, long toNanos, @Nullable String device) {
+    return sums(book, fromNanos, toNanos, device, Name::user);
+  }
+
+  private List<NamedEnergy> sums(
+      Book book,
+      long fromNanos,
+      long toNanos,
+      @Nullable String device,
+      Function<Name, String> called) {
     List<NamedEnergy> sums = new ArrayList<>();
     names.forEach(
         (key, name) -> {
           if (key.book() == book && (device == null || device.equals(key.device()))) {
-            NamedEnergy sum = name.sum(key.device(), key.name(), fromNanos, toNanos);
+            NamedEnergy sum =
+                name.sum(key.device(), called.apply(key), key.isRemainder(), fromNanos, toNanos);
             if (sum.entries() > 0) {
               sums.add(sum);
             }
           }
         });
-    return sums;
+    return NamedEnergy.merged(sums);
   }
 
   /**
@@ -188,11 +220,12 @@ final class LiveEnergy {
    * @param window which: its start over the length of a stretch
    */
   @Nullable NamedEnergy window(String device, long window) {
-    NameEnergy windows = names.get(new Name(device, Book.WINDOW10S, ""));
+    NameEnergy windows = names.get(Name.ofWindows(device));
     if (windows == null) {
       return null;
     }
-    NamedEnergy one = windows.sum(device, "", window * STEP_NANOS, (window + 1) * STEP_NANOS);
+    NamedEnergy one =
+        windows.sum(device, "", false, window * STEP_NANOS, (window + 1) * STEP_NANOS);
     return one.entries() == 1 && one.quality().compareTo(Quality.GAP) < 0 ? one : null;
   }
 

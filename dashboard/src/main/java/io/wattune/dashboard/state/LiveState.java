@@ -178,6 +178,12 @@ public final class LiveState {
     return state.energy(book, fromNanos, toNanos, device);
   }
 
+  /** The same by device and user. */
+  public synchronized List<NamedEnergy> userEnergy(
+      Book book, long fromNanos, long toNanos, @Nullable String device) {
+    return state.userEnergy(book, fromNanos, toNanos, device);
+  }
+
   /** Entries and revisions of the ledger that the sums of energy had no room for. */
   public synchronized long energyLeftOut() {
     return state.energyLeftOut();

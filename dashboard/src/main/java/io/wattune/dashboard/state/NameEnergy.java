@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Energy of one name on one device, in stretches of time. Not thread safe. */
+/** Energy of one name of one user on one device, in stretches of time. Not thread safe. */
 final class NameEnergy {
   private final TreeMap<Long, Stretch> stretches = new TreeMap<>();
   private @Nullable Map<String, String> labels;
@@ -61,7 +61,7 @@ final class NameEnergy {
   }
 
   /** The sum of the stretches that begin in a range. */
-  NamedEnergy sum(String device, String name, long fromNanos, long toNanos) {
+  NamedEnergy sum(String device, String name, boolean isRemainder, long fromNanos, long toNanos) {
     long from = -Math.floorDiv(-fromNanos, LiveEnergy.STEP_NANOS);
     long to = -Math.floorDiv(-toNanos, LiveEnergy.STEP_NANOS);
     Stretch sum = new Stretch();
@@ -80,6 +80,7 @@ final class NameEnergy {
     return new NamedEnergy(
         device,
         name,
+        isRemainder,
         shared,
         sum.entries,
         LiveEnergy.joules(sum.microjoules),

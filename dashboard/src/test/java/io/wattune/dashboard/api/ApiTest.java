@@ -153,6 +153,24 @@ class ApiTest {
   }
 
   @Test
+  void energyByUserIsOfTheBookThatNamesUsers() throws Exception {
+    JsonNode live = dashboard.json("/api/energy" + lastSeconds(60) + "&by=user");
+    assertThat(live.path("source").asText()).isEqualTo("memory");
+    assertThat(live.path("book").asText()).isEqualTo("kernel");
+    assertThat(texts(live.path("rows"), "name")).containsExactly("without user");
+    assertThat(live.path("rows").get(0).path("energyJoules").asDouble()).isEqualTo(200);
+
+    JsonNode old = dashboard.json("/api/energy" + lastSeconds(7200) + "&by=user");
+    assertThat(old.path("source").asText()).isEqualTo("store");
+    assertThat(old.path("book").asText()).isEqualTo("process");
+    assertThat(texts(old.path("rows"), "name")).containsExactly("ada", "not attributed");
+    assertThat(old.path("rows").get(0).path("shareOfTotal").asDouble()).isEqualTo(0.5);
+    JsonNode jobs = dashboard.json("/api/energy" + lastSeconds(7200) + "&by=user&book=job");
+    assertThat(jobs.path("book").asText()).isEqualTo("job");
+    assertThat(jobs.path("rows")).isEmpty();
+  }
+
+  @Test
   void aDeviceIsFoundWithItsSlashEncodedOrNot() throws Exception {
     JsonNode device = dashboard.json(GPU);
     assertThat(dashboard.json("/api/devices/node-1/gpu-0")).isEqualTo(device);
@@ -254,6 +272,8 @@ class ApiTest {
         "/api/fleet/power?rack=a&node=b",
         "/api/fleet?format=xml",
         "/api/energy?by=colour",
+        "/api/energy?by=user&book=window10s",
+        "/api/energy?by=job&book=process",
         "/api/control?outcome=maybe",
         "/api/devices/node-1%2Fgpu-0/activities?level=window1s"
       })

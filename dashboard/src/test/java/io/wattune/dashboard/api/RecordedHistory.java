@@ -50,6 +50,16 @@ final class RecordedHistory implements History {
   }
 
   @Override
+  public List<NamedEnergy> userEnergy(Book book, TimeRange range, @Nullable String device) {
+    asked.add(range);
+    return book == Book.PROCESS
+        ? List.of(
+            new NamedEnergy("node-1/a", "ada", Map.of(), 2, 50, 3, 16, 2, Quality.CORRECTED),
+            new NamedEnergy("node-1/a", "", true, Map.of(), 1, 10, 0, 0, 2, Quality.CORRECTED))
+        : List.of();
+  }
+
+  @Override
   public List<PastActivity> activities(
       String device, TimeRange range, @Nullable Book book, int atMost) {
     return List.of(

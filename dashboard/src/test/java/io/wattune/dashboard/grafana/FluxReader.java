@@ -191,19 +191,26 @@ final class FluxReader {
     }
   }
 
-  /** The answer has the columns that the record names; each is a number unless it is only moved. */
+  /**
+   * The answer has the columns that the record names, and those of before where it says {@code r
+   * with}; each is a number unless it is only moved, or takes another's place.
+   */
   private void map(String step) {
-    String record = step.substring(step.indexOf("({") + 2);
+    boolean keepsAll = step.contains("({r with ");
+    String record = step.substring(step.indexOf("({") + (keepsAll ? "({r with ".length() : 2));
     Map<String, ColumnType> made = new LinkedHashMap<>();
     Matcher keys =
         Pattern.compile("(?:^|, )(\\w+): ((?:[^,(]|\\([^()]*(?:\\([^()]*\\))*[^()]*\\))*)")
             .matcher(record);
     while (keys.find()) {
       String value = keys.group(2).replaceAll("[})\\s]+$", "");
-      ColumnType moved = value.startsWith("r.") ? columns.get(value.substring(2)) : null;
+      String last = value.startsWith("if ") ? value.substring(value.indexOf("else ") + 5) : value;
+      ColumnType moved = last.startsWith("r.") ? columns.get(last.substring(2)) : null;
       made.put(keys.group(1), moved == null ? ColumnType.DECIMAL : moved);
     }
-    columns.clear();
+    if (!keepsAll) {
+      columns.clear();
+    }
     columns.putAll(made);
     inValue.clear();
   }

@@ -247,13 +247,14 @@ final class FakeAnswers {
         switch (by) {
           case "job" -> FakeFleet.JOBS;
           case "kernel" -> kernels;
+          case "user" -> List.of("mira", "janek", "ops");
           case "node" -> fleet.gpus().stream().map(Gpu::node).distinct().toList();
           case "device" -> fleet.gpus().stream().map(Gpu::id).toList();
           default -> List.of();
         };
     double seconds = (number(query, "toMs") - number(query, "fromMs")) / 1000.0;
     double total = fleet.gpus().size() * 187 * seconds;
-    ObjectNode answer = JSON.createObjectNode().put("book", by);
+    ObjectNode answer = JSON.createObjectNode().put("book", by.equals("user") ? "job" : by);
     ArrayNode rows = answer.putArray("rows");
     double left = 1;
     for (int i = 0; i < names.size(); i++) {

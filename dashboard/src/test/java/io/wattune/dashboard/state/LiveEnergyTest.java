@@ -1,14 +1,17 @@
 package io.wattune.dashboard.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.RollUp;
 import io.wattune.store.history.NamedEnergy;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LiveEnergyTest {
@@ -64,6 +67,75 @@ class LiveEnergyTest {
     // 5^2 - 3^2, twice; the last bits of a double.
     assertThat(sum.independentVariance()).isEqualTo(32, within(1e-9));
     assertThat(sum.seconds()).isEqualTo(2, within(1e-9));
+  }
+
+  /** Fails where a revision leaves what an entry gave to the user whom it named before. */
+  @Test
+  void energiesByUserAreThoseOfTheReportAlsoWhereARevisionNamesAnother() {
+    LiveEnergy energy = energy();
+    List<LedgerEntry> newest =
+        List.of(
+            owned("1", 1, "gemm", Map.of("user", "bob"), 10),
+            owned("2", 0, "gemm", Map.of("user", "ada"), 20),
+            owned("3", 0, "copy", Map.of("user", "ada"), 5),
+            owned("4", 1, "copy", Map.of("job", "7"), 3),
+            owned(null, 0, null, Map.of(), 100));
+    energy.take(owned("1", 0, "gemm", Map.of("user", "ada"), 9));
+    energy.take(owned("4", 0, "copy", Map.of("user", "ada"), 4));
+    newest.forEach(energy::take);
+
+    List<NamedEnergy> users = energy.userSums(Book.KERNEL, START, START + 10 * SECOND, null);
+
+    assertThat(users)
+        .extracting(
+            NamedEnergy::name,
+            NamedEnergy::isRemainder,
+            NamedEnergy::entries,
+            each -> Math.round(each.energyJoules() * 1e6))
+        .containsExactlyInAnyOrderElementsOf(
+            RollUp.byLabel(Book.KERNEL, newest, "user").stream()
+                .map(
+                    total ->
+                        tuple(
+                            total.key() == null ? "" : total.key(),
+                            total.isRemainder(),
+                            total.entries(),
+                            total.energyMicrojoules()))
+                .toList());
+    assertThat(energy.sums(Book.KERNEL, START, START + 10 * SECOND, null))
+        .as("names that users share are one row")
+        .extracting(NamedEnergy::name)
+        .containsExactlyInAnyOrder("gemm", "copy", "");
+  }
+
+  private static LedgerEntry owned(
+      @Nullable String id,
+      int revision,
+      @Nullable String name,
+      Map<String, String> labels,
+      double joules) {
+    return new LedgerEntry(
+        "kernel/d/s/" + id,
+        revision,
+        false,
+        Book.KERNEL,
+        "d",
+        "s",
+        id,
+        null,
+        name,
+        labels,
+        START,
+        START + SECOND,
+        Math.round(joules * 1e6),
+        Math.round(joules * 1e6),
+        5_000_000,
+        3_000_000,
+        1,
+        Quality.CORRECTED,
+        "p",
+        null,
+        null);
   }
 
   @Test

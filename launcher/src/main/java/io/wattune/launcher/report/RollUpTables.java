@@ -49,8 +49,8 @@ final class RollUpTables {
   static String words(Table table, EnergyTotal total) {
     String key = total.key();
     if (total.isRemainder()) {
-      return "not attributed";
+      return EnergyTotal.NOT_ATTRIBUTED;
     }
-    return key == null ? "without " + table.by() : key;
+    return key == null ? EnergyTotal.without(table.by()) : key;
   }
 }

@@ -53,10 +53,18 @@ abstract class HistoryContract {
   abstract StoreAddress store();
 
   private void write(Topic topic, byte[]... records) throws Exception {
+    writeText(lines(topic, records));
+  }
+
+  private static String lines(Topic topic, byte[]... records) throws Exception {
     Lines lines = new Lines();
     for (byte[] record : records) {
       PointMakers.of(BundledSchemas.get()).get(topic).make(record, lines);
     }
+    return lines.text(0, lines.count());
+  }
+
+  private void writeText(String lines) throws Exception {
     StoreAddress store = store();
     HttpRequest.Builder request =
         HttpRequest.newBuilder(
@@ -66,7 +74,7 @@ abstract class HistoryContract {
                         + store.organisation()
                         + "&bucket="
                         + store.bucket()))
-            .POST(HttpRequest.BodyPublishers.ofString(lines.text(0, lines.count())));
+            .POST(HttpRequest.BodyPublishers.ofString(lines));
     if (store.kind() == StoreKind.INFLUXDB) {
       request.header("Authorization", "Token " + store.token());
     }
@@ -391,6 +399,107 @@ abstract class HistoryContract {
           .extracting(PastActivity::activityId)
           .containsExactly("within");
       assertThat(history.activities("n8/d", range, Book.JOB, 10)).isEmpty();
+    }
+  }
+
+  private static byte[] owned(
+      String device, String id, int revision, long startNanos, Map<String, String> labels) {
+    return new LedgerEntryCodec()
+        .encode(
+            new LedgerEntry(
+                "process/" + device + "/s/" + id,
+                revision,
+                true,
+                Book.PROCESS,
+                device,
+                "s",
+                id,
+                null,
+                "python",
+                labels,
+                startNanos,
+                startNanos + SECOND,
+                10_000_000,
+                10_000_000,
+                5_000_000,
+                3_000_000,
+                1,
+                Quality.CORRECTED,
+                "p",
+                null,
+                null));
+  }
+
+  @Test
+  void energyByUserIsThatOfTheNewestRevisionAlsoWhereItNamesAnotherUserOrNone() throws Exception {
+    long from = START + 600 * SECOND;
+    write(
+        Topic.ENERGY,
+        owned("n9/a", "1", 0, from, Map.of("user", "ada")),
+        owned("n9/a", "2", 0, from + SECOND, Map.of("user", "ada", "pid", "7")),
+        owned("n9/a", "3", 0, from + 2 * SECOND, Map.of("user", "bob")),
+        owned("n9/a", "4", 0, from + 3 * SECOND, Map.of("user", "ada")),
+        owned("n9/b", "5", 0, from, Map.of("user", "ada")),
+        entry(Book.PROCESS, "n9/a", "rest", 0, from, 500_000),
+        entry(Book.WINDOW10S, "n9/a", "w", 0, from, 5_000_000));
+    write(
+        Topic.ENERGY,
+        owned("n9/a", "3", 1, from + 2 * SECOND, Map.of("user", "ada")),
+        owned("n9/a", "4", 1, from + 3 * SECOND, Map.of("pid", "8")));
+    TimeRange range = new TimeRange(from, from + 10 * SECOND);
+    try (History history = History.of(store())) {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(history.userEnergy(Book.PROCESS, range, null))
+                      .extracting(
+                          NamedEnergy::device,
+                          NamedEnergy::name,
+                          NamedEnergy::isRemainder,
+                          NamedEnergy::entries,
+                          NamedEnergy::energyJoules)
+                      .containsExactly(
+                          org.assertj.core.groups.Tuple.tuple("n9/a", "", false, 1L, 10.0),
+                          org.assertj.core.groups.Tuple.tuple("n9/a", "ada", false, 3L, 30.0),
+                          org.assertj.core.groups.Tuple.tuple("n9/a", "", true, 1L, 0.5),
+                          org.assertj.core.groups.Tuple.tuple("n9/b", "ada", false, 1L, 10.0)));
+      assertThat(history.userEnergy(Book.PROCESS, range, "n9/b"))
+          .containsExactly(
+              new NamedEnergy(
+                  "n9/b", "ada", Map.of("user", "ada"), 1, 10, 3, 16, 1, Quality.CORRECTED));
+      assertThat(history.userEnergy(Book.JOB, range, null)).isEmpty();
+    }
+  }
+
+  @Test
+  void aPointOfBeforeUsersWereWrittenTellsItsUserByItsLabels() throws Exception {
+    long from = START + 700 * SECOND;
+    String old =
+        lines(
+                Topic.ENERGY,
+                owned("n10/a", "1", 0, from, Map.of("user", "ada", "pid", "1")),
+                owned("n10/a", "2", 0, from + SECOND, Map.of("user", "ada", "pid", "2")),
+                owned("n10/a", "3", 0, from + 2 * SECOND, Map.of()),
+                entry(Book.PROCESS, "n10/a", "rest", 0, from, 500_000))
+            .replaceAll(",user_name=\"[^\"]*\"", "");
+    assertThat(old).doesNotContain("user_name");
+    writeText(old);
+    write(Topic.ENERGY, owned("n10/a", "4", 0, from + 3 * SECOND, Map.of("user", "ada")));
+    TimeRange range = new TimeRange(from, from + 10 * SECOND);
+    try (History history = History.of(store())) {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(history.userEnergy(Book.PROCESS, range, null))
+                      .containsExactly(
+                          new NamedEnergy(
+                              "n10/a", "", Map.of(), 1, 10, 3, 16, 1, Quality.CORRECTED),
+                          new NamedEnergy(
+                              "n10/a", "ada", Map.of(), 3, 30, 9, 48, 3, Quality.CORRECTED),
+                          new NamedEnergy(
+                              "n10/a", "", true, Map.of(), 1, 0.5, 3, 16, 1, Quality.CORRECTED)));
     }
   }
 }

@@ -40,10 +40,17 @@ final class EnergyPoints implements PointMaker {
         .text(PointCatalogue.ACTIVITY_ID, entry.activityId())
         .text(PointCatalogue.PARENT_ID, entry.parentId())
         .text(PointCatalogue.ACTIVITY_NAME, entry.name())
+        .text(PointCatalogue.USER_NAME, userName(entry))
         .text(PointCatalogue.LABELS, Json.ofTexts(entry.labels()));
     shared(entry.attribution(), lines);
     counted(entry.counter(), lines);
     lines.at(PointTime.of(entry.startNanos(), entry.entryId()));
+  }
+
+  /** Said also where nobody is named: InfluxDB would keep the name that an earlier revision had. */
+  private static @Nullable String userName(LedgerEntry entry) {
+    String user = entry.user();
+    return entry.activityId() == null || user != null ? user : "";
   }
 
   private static void shared(@Nullable Attribution attribution, Lines lines) {

@@ -121,7 +121,20 @@ class PointMakersTest {
         .containsEntry("start_nanos", start + "i")
         .containsEntry("energy_joules", "-1.234567")
         .containsEntry("duration_seconds", "1.000000000");
-    assertThat(line.tags().keySet()).containsExactly("device", "book", "signal");
+    assertThat(line.text("user_name")).isEqualTo("a\"b");
+    assertThat(line.tags().keySet())
+        .as("a revision that names another user must replace the point: it is no tag")
+        .containsExactly("device", "book", "signal");
+  }
+
+  /** Fails where InfluxDB would keep the user whom an earlier revision named. */
+  @Test
+  void anActivityOfNobodySaysSoAndAWindowSaysNothingOfUsers() throws Exception {
+    ParsedLine kernel = points(Topic.ENERGY, Records.kernelOfNobody(DEVICE, "a1")).get(0);
+    ParsedLine window = points(Topic.ENERGY, Records.window(DEVICE, 0, 1, 5)).get(0);
+
+    assertThat(kernel.text("user_name")).isEmpty();
+    assertThat(window.fields()).doesNotContainKey("user_name");
   }
 
   @Test

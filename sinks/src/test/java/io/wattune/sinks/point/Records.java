@@ -81,12 +81,18 @@ public final class Records {
 
   public static byte[] window(String device, int revision, long second, long microjoules) {
     long start = START_NANOS + second * 1_000_000_000L;
-    return entry(Book.WINDOW1S, device, revision, Long.toString(start), null, start, microjoules);
+    return entry(
+        Book.WINDOW1S, device, revision, Long.toString(start), null, Map.of(), start, microjoules);
   }
 
   public static byte[] kernel(
       String device, String activityId, String name, long startNanos, long microjoules) {
-    return entry(Book.KERNEL, device, 0, activityId, name, startNanos, microjoules);
+    Map<String, String> labels = Map.of("user", "a\"b", "job", "7");
+    return entry(Book.KERNEL, device, 0, activityId, name, labels, startNanos, microjoules);
+  }
+
+  static byte[] kernelOfNobody(String device, String activityId) {
+    return entry(Book.KERNEL, device, 0, activityId, "gemm", Map.of("job", "7"), START_NANOS, 5);
   }
 
   private static byte[] entry(
@@ -95,6 +101,7 @@ public final class Records {
       int revision,
       String lastOfId,
       String name,
+      Map<String, String> labels,
       long startNanos,
       long microjoules) {
     boolean isActivity = book.windowNanos() == 0;
@@ -110,7 +117,7 @@ public final class Records {
                 isActivity ? lastOfId : null,
                 null,
                 name,
-                isActivity ? Map.of("user", "a\"b", "job", "7") : Map.of(),
+                labels,
                 startNanos,
                 startNanos + 1_000_000_000L,
                 microjoules,

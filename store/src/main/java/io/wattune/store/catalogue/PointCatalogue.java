@@ -100,6 +100,12 @@ public final class PointCatalogue {
       new Column("parent_id", TEXT, "The enclosing activity, where it was given.");
   public static final Column ACTIVITY_NAME =
       new Column("activity_name", TEXT, "Name of the activity, where there is one.");
+  public static final Column USER_NAME =
+      new Column(
+          "user_name",
+          TEXT,
+          "The owner label `user`; the empty text for an activity that names none, absent for what is"
+              + " no activity's, and in points of before this column was written.");
   public static final Column LABELS =
       new Column("labels", TEXT, "Owner labels, as a JSON object; absent where there are none.");
 
@@ -189,6 +195,7 @@ public final class PointCatalogue {
               ACTIVITY_ID,
               PARENT_ID,
               ACTIVITY_NAME,
+              USER_NAME,
               LABELS,
               SHARE_FRACTION,
               IDLE_ENERGY_JOULES,

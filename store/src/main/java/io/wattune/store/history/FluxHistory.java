@@ -96,25 +96,44 @@ final class FluxHistory implements History {
   @Override
   public List<NamedEnergy> namedEnergy(Book book, TimeRange range, @Nullable String device)
       throws HistoryException {
-    String question =
-        fill(FluxText.NAMED, range)
-            .replace("{wanted}", literal(book.label()))
-            .replace("{ofDevice}", and(PointCatalogue.DEVICE, device));
     List<NamedEnergy> sums = new ArrayList<>();
-    for (FluxRecord row : rows(question).toList()) {
-      sums.add(
-          new NamedEnergy(
-              text(row, QueryText.fill("{device}")),
-              textOrEmpty(row, "named"),
-              LabelText.parse(integer(row, "mixed") == 0 ? textOrEmpty(row, "labelled") : ""),
-              integer(row, "entries"),
-              decimal(row, "energy"),
-              decimal(row, "scale"),
-              decimal(row, "variance"),
-              decimal(row, "lasted"),
-              Quality.ofCode((int) integer(row, "worst"))));
+    for (FluxRecord row : rows(ofBook(FluxText.NAMED, book, range, device)).toList()) {
+      String name = textOrEmpty(row, "named");
+      sums.add(sum(row, name, name.isEmpty() && book.level() >= 0));
     }
     return sums;
+  }
+
+  @Override
+  public List<NamedEnergy> userEnergy(Book book, TimeRange range, @Nullable String device)
+      throws HistoryException {
+    List<NamedEnergy> sums = new ArrayList<>();
+    for (FluxRecord row : rows(ofBook(FluxText.USERS, book, range, device)).toList()) {
+      String user = UserText.of(textOrEmpty(row, "owner"), textOrEmpty(row, "said"));
+      sums.add(sum(row, user, integer(row, "nobodys") == 1 && book.level() >= 0));
+    }
+    return UserText.inOrder(sums);
+  }
+
+  private String ofBook(String template, Book book, TimeRange range, @Nullable String device) {
+    return fill(template, range)
+        .replace("{wanted}", literal(book.label()))
+        .replace("{ofDevice}", and(PointCatalogue.DEVICE, device));
+  }
+
+  private static NamedEnergy sum(FluxRecord row, String name, boolean isRemainder)
+      throws HistoryException {
+    return new NamedEnergy(
+        text(row, QueryText.fill("{device}")),
+        name,
+        isRemainder,
+        LabelText.parse(integer(row, "mixed") == 0 ? textOrEmpty(row, "labelled") : ""),
+        integer(row, "entries"),
+        decimal(row, "energy"),
+        decimal(row, "scale"),
+        decimal(row, "variance"),
+        decimal(row, "lasted"),
+        Quality.ofCode((int) integer(row, "worst")));
   }
 
   @Override

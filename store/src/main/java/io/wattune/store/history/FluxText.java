@@ -137,6 +137,38 @@ final class FluxText {
         |> sort(columns: ["{device}", "named"])
       """;
 
+  /** Points of before the user was a field of its own tell it by their labels. */
+  static final String USERS =
+      """
+      from(bucket: {bucket})
+        |> range(start: time(v: {from}), stop: time(v: {to}))
+        |> filter(fn: (r) => r._measurement == "{energies}" and r.{book} == {wanted}{ofDevice})
+        |> filter(fn: (r) => r._field == "{joules}" or r._field == "{joulesError}" or r._field == "{scaleError}" or r._field == "{quality}" or r._field == "{seconds}" or r._field == "{activityId}" or r._field == "{userName}" or r._field == "{labels}")
+        |> pivot(rowKey: ["_time"], columnKey: ["_field"], valueColumn: "_value")
+        |> map(fn: (r) => ({r with
+          owner: if exists r.{userName} then r.{userName} else "",
+          said: if exists r.{userName} then "" else if exists r.{labels} then r.{labels} else "",
+          nobodys: if exists r.{activityId} then 0 else 1,
+          labelled: if exists r.{labels} then r.{labels} else ""
+        }))
+        |> group(columns: ["{device}", "owner", "said", "nobodys"])
+        |> reduce(
+          identity: {entries: 0, energy: 0.0, scale: 0.0, variance: 0.0, lasted: 0.0, worst: 0, labelled: "", mixed: 0},
+          fn: (r, accumulator) => ({
+            entries: accumulator.entries + 1,
+            energy: accumulator.energy + r.{joules},
+            scale: accumulator.scale + r.{scaleError},
+            variance: accumulator.variance + r.{joulesError} * r.{joulesError} - r.{scaleError} * r.{scaleError},
+            lasted: accumulator.lasted + r.{seconds},
+            worst: if r.{quality} > accumulator.worst then r.{quality} else accumulator.worst,
+            labelled: r.labelled,
+            mixed: if accumulator.entries > 0 and accumulator.labelled != r.labelled then 1 else accumulator.mixed
+          })
+        )
+        |> group()
+        |> sort(columns: ["{device}"])
+      """;
+
   static final String ACTIVITIES =
       """
       from(bucket: {bucket})

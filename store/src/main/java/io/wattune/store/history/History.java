@@ -51,6 +51,15 @@ public interface History extends AutoCloseable {
       throws HistoryException;
 
   /**
+   * Energy of one book by device and user, in the order of both. An entry's user is its owner label
+   * {@code user}; the name of the row is empty where entries have none.
+   *
+   * @param device only of this device; null for all
+   */
+  List<NamedEnergy> userEnergy(Book book, TimeRange range, @Nullable String device)
+      throws HistoryException;
+
+  /**
    * Activities of a device that overlap the range, in the order of their starts. Those that are
    * longer than a day are found only where they start in the range, or in the day before it.
    *

@@ -1,13 +1,17 @@
 package io.wattune.store.history;
 
 import io.wattune.core.Quality;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Energy on one device of all entries of one name in one book.
+ * Energy on one device of all entries of one name, or one user, in one book.
  *
  * @param device device id
- * @param name name of the activities; empty for time windows
+ * @param name name of the activities, or of the user; empty where there is none, as for windows
+ * @param isRemainder it is what no activity of the book took
  * @param labels their owner labels where all have the same; empty otherwise
  * @param entries number of entries
  * @param energyJoules sum of their energies
@@ -21,6 +25,7 @@ import java.util.Map;
 public record NamedEnergy(
     String device,
     String name,
+    boolean isRemainder,
     Map<String, String> labels,
     long entries,
     double energyJoules,
@@ -33,5 +38,56 @@ public record NamedEnergy(
     labels = Map.copyOf(labels);
     // Rounding may leave a variance that is smaller than nothing.
     independentVariance = Math.max(0, independentVariance);
+  }
+
+  /** Energy of activities or windows: no remainder. */
+  public NamedEnergy(
+      String device,
+      String name,
+      Map<String, String> labels,
+      long entries,
+      double energyJoules,
+      double scaleErrorJoules,
+      double independentVariance,
+      double seconds,
+      Quality quality) {
+    this(
+        device,
+        name,
+        false,
+        labels,
+        entries,
+        energyJoules,
+        scaleErrorJoules,
+        independentVariance,
+        seconds,
+        quality);
+  }
+
+  /**
+   * With those of the same device and name added to each other, in the order in which they come.
+   */
+  public static List<NamedEnergy> merged(Collection<NamedEnergy> parts) {
+    record Key(String device, String name, boolean isRemainder) {}
+    Map<Key, NamedEnergy> sums = new LinkedHashMap<>();
+    for (NamedEnergy part : parts) {
+      sums.merge(
+          new Key(part.device, part.name, part.isRemainder), part, NamedEnergy::withMoreOfTheSame);
+    }
+    return List.copyOf(sums.values());
+  }
+
+  private NamedEnergy withMoreOfTheSame(NamedEnergy other) {
+    return new NamedEnergy(
+        device,
+        name,
+        isRemainder,
+        labels.equals(other.labels) ? labels : Map.of(),
+        entries + other.entries,
+        energyJoules + other.energyJoules,
+        scaleErrorJoules + other.scaleErrorJoules,
+        independentVariance + other.independentVariance,
+        seconds + other.seconds,
+        quality.worst(other.quality));
   }
 }

@@ -19,6 +19,7 @@ final class QueryText {
           Map.entry("{raw}", PointCatalogue.RAW_POWER_WATTS.name()),
           Map.entry("{activityId}", PointCatalogue.ACTIVITY_ID.name()),
           Map.entry("{activityName}", PointCatalogue.ACTIVITY_NAME.name()),
+          Map.entry("{userName}", PointCatalogue.USER_NAME.name()),
           Map.entry("{parentId}", PointCatalogue.PARENT_ID.name()),
           Map.entry("{labels}", PointCatalogue.LABELS.name()),
           Map.entry("{startNanos}", PointCatalogue.START_NANOS.name()),

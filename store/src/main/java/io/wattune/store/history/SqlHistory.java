@@ -49,6 +49,16 @@ final class SqlHistory implements History {
           + WITHIN
           + " and {book} = {wanted}{ofDevice} order by {device}, {activityName}";
 
+  /** Points of before the user was a column of its own tell it by their labels. */
+  private static final String USERS =
+      "select {device}, {userName}, {activityId} is null nobodys,"
+          + " case when {userName} is null then {labels} end said, count(), sum({joules}),"
+          + " sum({scaleError}), sum({joulesError} * {joulesError} - {scaleError} * {scaleError}),"
+          + " sum({seconds}), max({quality}), min({labels}), max({labels}), count({labels})"
+          + " from {energies} where"
+          + WITHIN
+          + " and {book} = {wanted}{ofDevice} order by {device}";
+
   private static final String ACTIVITIES =
       "select {book}, {activityId}, {activityName}, {startNanos}, {seconds}, {parentId}, {labels},"
           + " {joules}, {joulesError}, {quality} from {energies} where"
@@ -149,27 +159,51 @@ final class SqlHistory implements History {
   @Override
   public List<NamedEnergy> namedEnergy(Book book, TimeRange range, @Nullable String device)
       throws HistoryException {
-    String question =
-        fill(NAMED, range)
-            .replace("{wanted}", SqlClient.literal(book.label()))
-            .replace("{ofDevice}", and(PointCatalogue.DEVICE, device));
     List<NamedEnergy> sums = new ArrayList<>();
-    for (JsonNode row : rows(question)) {
-      boolean sameLabels =
-          row.get(8).equals(row.get(9)) && row.get(10).asLong() == row.get(2).asLong();
-      sums.add(
-          new NamedEnergy(
-              row.get(0).asText(),
-              textOr(row.get(1), ""),
-              LabelText.parse(sameLabels ? textOr(row.get(8), "") : ""),
-              row.get(2).asLong(),
-              row.get(3).asDouble(),
-              row.get(4).asDouble(),
-              row.get(5).asDouble(),
-              row.get(6).asDouble(),
-              Quality.ofCode(row.get(7).asInt())));
+    for (JsonNode row : rows(ofBook(NAMED, book, range, device))) {
+      String name = textOr(row.get(1), "");
+      boolean isRemainder = name.isEmpty() && book.level() >= 0;
+      sums.add(sum(row, 2, name, isRemainder));
     }
     return sums;
+  }
+
+  @Override
+  public List<NamedEnergy> userEnergy(Book book, TimeRange range, @Nullable String device)
+      throws HistoryException {
+    List<NamedEnergy> sums = new ArrayList<>();
+    for (JsonNode row : rows(ofBook(USERS, book, range, device))) {
+      String user = UserText.of(textOr(row.get(1), ""), textOr(row.get(3), ""));
+      boolean isRemainder = row.get(2).asBoolean() && book.level() >= 0;
+      sums.add(sum(row, 4, user, isRemainder));
+    }
+    return UserText.inOrder(sums);
+  }
+
+  private static String ofBook(
+      String template, Book book, TimeRange range, @Nullable String device) {
+    return fill(template, range)
+        .replace("{wanted}", SqlClient.literal(book.label()))
+        .replace("{ofDevice}", and(PointCatalogue.DEVICE, device));
+  }
+
+  /** The sums of a row, from a column on. */
+  private static NamedEnergy sum(JsonNode row, int from, String name, boolean isRemainder)
+      throws HistoryException {
+    JsonNode lowest = row.get(from + 6);
+    boolean sameLabels =
+        lowest.equals(row.get(from + 7)) && row.get(from + 8).asLong() == row.get(from).asLong();
+    return new NamedEnergy(
+        row.get(0).asText(),
+        name,
+        isRemainder,
+        LabelText.parse(sameLabels ? textOr(lowest, "") : ""),
+        row.get(from).asLong(),
+        row.get(from + 1).asDouble(),
+        row.get(from + 2).asDouble(),
+        row.get(from + 3).asDouble(),
+        row.get(from + 4).asDouble(),
+        Quality.ofCode(row.get(from + 5).asInt()));
   }
 
   @Override

@@ -7,8 +7,10 @@ import io.wattune.store.catalogue.PointCatalogue;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,10 +29,14 @@ public final class QuestDbTables {
     this.sql = sql;
   }
 
-  /** Makes the tables that are missing; turns replacing on where somebody else made one. */
+  /**
+   * Makes the tables that are missing, and the columns that a table of an earlier release has not;
+   * turns replacing on where somebody else made one.
+   */
   public void create() throws IOException, SqlException {
     for (Measurement measurement : PointCatalogue.all()) {
       sql.run(createStatement(measurement));
+      addColumns(measurement);
     }
     Map<String, Boolean> replaces = new HashMap<>();
     for (JsonNode row : sql.run("select table_name, dedup from tables()")) {
@@ -38,17 +44,30 @@ public final class QuestDbTables {
     }
     for (Measurement measurement : PointCatalogue.all()) {
       if (!replaces.getOrDefault(measurement.name(), false)) {
-        turnReplacingOn(measurement);
+        sql.run(
+            "alter table " + measurement.name() + " dedup enable upsert keys" + keys(measurement));
       }
     }
   }
 
-  private void turnReplacingOn(Measurement measurement) throws IOException, SqlException {
-    String alter = "alter table " + measurement.name();
-    for (Column column : keyColumns(measurement)) {
-      sql.run(alter + " add column if not exists " + column.name() + " " + column.type().sqlType());
+  /** A question about a column that no point has had yet would be refused. */
+  private void addColumns(Measurement measurement) throws IOException, SqlException {
+    Set<String> known = new HashSet<>();
+    for (JsonNode row :
+        sql.run("select \"column\" from table_columns('" + measurement.name() + "')")) {
+      known.add(row.get(0).asText());
     }
-    sql.run(alter + " dedup enable upsert keys" + keys(measurement));
+    for (Column column : measurement.columns()) {
+      if (!known.contains(column.name())) {
+        sql.run(
+            "alter table "
+                + measurement.name()
+                + " add column if not exists "
+                + column.name()
+                + " "
+                + column.type().sqlType());
+      }
+    }
   }
 
   /**

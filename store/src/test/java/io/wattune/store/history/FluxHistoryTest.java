@@ -271,6 +271,32 @@ class FluxHistoryTest {
   }
 
   @Test
+  void energyByUserIsThatOfTheFieldOrOfTheLabelsWhereAnOldPointHasNone() throws Exception {
+    answer =
+        csv(
+            """
+            #datatype,string,long,string,string,string,long,long,double,double,double,double,long,string,long
+            #group,false,false,false,false,false,false,false,false,false,false,false,false,false,false
+            #default,_result,,,,,,,,,,,,,
+            ,result,table,device,owner,said,nobodys,entries,energy,scale,variance,lasted,worst,labelled,mixed
+            ,,0,n1/a,,,1,1,5,1,4,60,1,,0
+            ,,0,n1/a,,"{""user"":""ada"",""pid"":""1""}",0,1,10,3,16,1,1,"{""user"":""ada"",""pid"":""1""}",0
+            ,,0,n1/a,ada,,0,2,20,6,32,2,2,"{""user"":""ada""}",1
+            ,,0,n1/a,,,0,1,7,3,16,1,1,,0
+            """);
+
+    assertThat(history.userEnergy(Book.PROCESS, RANGE, null))
+        .containsExactly(
+            new NamedEnergy("n1/a", "", Map.of(), 1, 7, 3, 16, 1, Quality.CORRECTED),
+            new NamedEnergy("n1/a", "ada", Map.of(), 3, 30, 9, 48, 3, Quality.ESTIMATED),
+            new NamedEnergy("n1/a", "", true, Map.of(), 1, 5, 1, 4, 60, Quality.CORRECTED));
+    assertThat(request.path("query").asText())
+        .contains("r._field == \"activity_id\" or r._field == \"user_name\"")
+        .contains("owner: if exists r.user_name then r.user_name else \"\"")
+        .contains("group(columns: [\"device\", \"owner\", \"said\", \"nobodys\"])");
+  }
+
+  @Test
   void activitiesAreAskedFromADayBeforeAndComeInTheOrderOfTheirStarts() throws Exception {
     answer =
         csv(

@@ -13,7 +13,7 @@ import { attentionOf, deviceLink, deviceWords, flagMarks, nameNode, qualityMark,
 import { holdButton } from '../hold.js';
 import { AttentionList } from '../attention.js';
 
-const BY = [['kernel', 'Kernel'], ['job', 'Job'], ['process', 'Process'], ['request', 'Request'], ['node', 'Node'], ['device', 'Device']];
+const BY = [['kernel', 'Kernel'], ['job', 'Job'], ['process', 'Process'], ['request', 'Request'], ['user', 'User'], ['node', 'Node'], ['device', 'Device']];
 const SERIES_COLOURS = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'];
 
 export class FleetPage {
