@@ -209,7 +209,7 @@ final class ActivityBooks {
         all.set(i, pending.afterReport());
       }
     }
-    shared.reportAgain();
+    shared.reportAgain(out);
   }
 
   /** The trace has ended: puts out all activities, final; those that still run up to its end. */

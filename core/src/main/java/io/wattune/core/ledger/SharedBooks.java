@@ -10,7 +10,7 @@ import java.util.Objects;
  * <p>Entries are put out in passes, a quarter of a second of the device's clock apart at least, so
  * that all that one change of an overlap concerns is put out again together and once. What runs is
  * put out, up to then, with each minute. Tests: {@code SharedBooksTest}, {@code
- * SharedBooksPropertyTest}.
+ * SharedBooksPropertyTest}, {@code SumsAtEveryOffsetPropertyTest}.
  */
 final class SharedBooks {
   private static final long PASS_NANOS = 250_000_000L;
@@ -80,11 +80,17 @@ final class SharedBooks {
     reportWhenEnded(after);
   }
 
-  /** Everything that is not final is put out again. */
-  void reportAgain() {
+  /**
+   * Everything that is not final is put out again: at once, as windows are, so that no reader sees
+   * the ones corrected and the others not.
+   */
+  void reportAgain(LedgerOutput out) {
     if (sharing.isAnyOpen()) {
       sharing.allAgain = true;
       changed(0, sharing.nextToFinish, FOREVER);
+      if (sharing.nextToFinish != SharingState.NEVER) {
+        pass(state.sample.clockNanos, out);
+      }
     }
   }
 
@@ -118,11 +124,28 @@ final class SharedBooks {
     if (sharing.nextToFinish == SharingState.NEVER) {
       open();
     }
-    settlement(out).settleTo(beyond, Long.MAX_VALUE);
+    settle(beyond, out);
     boolean minuteIsDue =
         sharing.nextToReport + MINUTE + DeviceBooks.settleNanos(settings, state) <= clock;
     if (minuteIsDue || clock >= sharing.passDueNanos) {
       pass(clock, out);
+    }
+  }
+
+  /**
+   * Settles up to a time. What is said of that counts with every activity that has come by now: one
+   * that no pass has put out yet, or not up to then, as after a long silence, is put out with it,
+   * so that the book has its energy, too.
+   */
+  private void settle(long beyondNanos, LedgerOutput out) {
+    long minute = sharing.nextToFinish;
+    long reported = sharing.nextToReport;
+    int activities = state.activities.size();
+    settlement(out).settleTo(beyondNanos, Long.MAX_VALUE);
+    boolean hasSaid = sharing.nextToFinish != minute || state.activities.size() != activities;
+    boolean isWaiting = sharing.changedFromNanos != Long.MAX_VALUE;
+    if (sharing.nextToReport != reported || (hasSaid && isWaiting)) {
+      sharing.passDueNanos = SharingState.NEVER;
     }
   }
 
@@ -237,8 +260,8 @@ final class SharedBooks {
       if (hasSettled && !pending.reported()) {
         evaluation.add(place, activity.endNanos());
       } else if (!hasSettled
-          && reportTo > sharing.nextToReport
-          && activity.startNanos() < reportTo) {
+          && activity.startNanos() < reportTo
+          && pending.putEndNanos() < Math.min(activity.endNanos(), reportTo)) {
         evaluation.add(place, Math.min(activity.endNanos(), reportTo));
       } else if (pending.put() != null && (reportTo > sharing.nextToReport || isChanged(pending))) {
         evaluation.add(place, Math.min(activity.endNanos(), pending.putEndNanos()));

@@ -103,6 +103,12 @@ final class LedgerRun implements LedgerOutput {
     return this;
   }
 
+  /** Takes some polls of a trace as one block, which must not begin before the model is named. */
+  LedgerRun takeBlock(RandomTrace trace, int from, int to) {
+    block(trace.block(from, to, sequence++));
+    return this;
+  }
+
   LedgerRun take(RandomTrace trace, int blockSize) {
     return take(trace, trace.polls().size(), blockSize);
   }
