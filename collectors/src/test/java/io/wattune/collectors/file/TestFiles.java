@@ -1,14 +1,13 @@
 package io.wattune.collectors.file;
 
+import io.wattune.collectors.recorded.RecordedData;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import org.junit.jupiter.api.Assumptions;
 
 /** Text as a file, and the folder of recorded data. */
 final class TestFiles {
@@ -43,24 +42,6 @@ final class TestFiles {
 
   /** A file below the folder of recorded data; the test is skipped where there is none. */
   static Path recorded(String name) {
-    Path data = dataFolder();
-    Path file = data.resolve(name);
-    Assumptions.assumeTrue(
-        Files.isRegularFile(file),
-        () -> "no recorded data at " + file + "; set WATTUNE_DATA to the folder that has " + name);
-    return file;
-  }
-
-  private static Path dataFolder() {
-    String named = System.getenv("WATTUNE_DATA");
-    if (named != null && !named.isBlank()) {
-      return Path.of(named);
-    }
-    // The root of the repository is the highest folder above us that has a POM.
-    Path root = Path.of("").toAbsolutePath();
-    for (Path up = root; up != null; up = up.getParent()) {
-      root = Files.exists(up.resolve("pom.xml")) ? up : root;
-    }
-    return root.resolveSibling("shared").resolve("data");
+    return RecordedData.file(name);
   }
 }
