@@ -142,6 +142,36 @@ class ShortActivitiesTest {
     assertThat(with.errorJoules("x")).isGreaterThan(0.5);
   }
 
+  /**
+   * The runs of {@code wattune evaluate k20} all have three new values: none shows that one with
+   * fewer is marked. Here polls stall, as a K20's do for up to 130 ms.
+   */
+  @Test
+  void aBriefRunOfWhichAStallLeavesFewerThanThreeNewValuesIsMarked() {
+    for (int seed = 0; seed < 20; seed++) {
+      LedgerEntry whole = stalled(seed, 0);
+      LedgerEntry few = stalled(seed, 0.080);
+
+      assertThat(whole.quality()).isEqualTo(Quality.ESTIMATED);
+      assertThat(few.quality()).isEqualTo(Quality.GAP);
+      assertThat(few.standardErrorMicrojoules()).isGreaterThan(whole.standardErrorMicrojoules());
+      // An error that is told to be unchecked may not hide what is lost: three of it at most.
+      assertThat(Math.abs(few.energyMicrojoules() * 1e-6 - TRUE_JOULES))
+          .isLessThan(3 * few.standardErrorMicrojoules() * 1e-6);
+    }
+  }
+
+  /** A run of 0.107 s, whose polls lack from its 15th millisecond on. */
+  private static LedgerEntry stalled(int seed, double seconds) {
+    Sensor sensor = sensor(C, seed, K20.noiseWatts());
+    Polls polls =
+        sensor
+            .poll(shortRun(), 2, 12, sensor.inRuns(), seed)
+            .without(Sensor.nanos(5.015), Sensor.nanos(5.015 + seconds));
+    LedgerRun run = LedgerRun.given(K20).take(polls).kernel("x", 5, 5.107).end();
+    return run.of(Book.KERNEL, "x");
+  }
+
   @Test
   void otherActivitiesBoundariesAreKnownEvenWhenThoseAreFinal() {
     // Two runs back to back: power steps from one to the other where the first one ends.

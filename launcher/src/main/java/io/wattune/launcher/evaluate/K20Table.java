@@ -106,12 +106,13 @@ final class K20Table {
             median(entries.stream().mapToDouble(e -> e.standardErrorMicrojoules() * 1e-6)),
             0.95 * truth,
             1.05 * truth,
-            within
-                + " within two standard errors; "
-                + few
-                + " without three new values, "
-                + marked
-                + " marked for a gap"));
+            within + " within two standard errors; " + marks(few, marked)));
+  }
+
+  /** That none is marked says nothing where none had to be. */
+  private static String marks(long few, long marked) {
+    String words = few + " without three new values, " + marked + " marked for a gap";
+    return few == 0 ? words + ": none of these runs had to be" : words;
   }
 
   /** New values of the sensor within a run, as its polls show them. */
