@@ -144,7 +144,8 @@ class ShortActivitiesTest {
 
   /**
    * The runs of {@code wattune evaluate k20} all have three new values: none shows that one with
-   * fewer is marked. Here polls stall, as a K20's do for up to 130 ms.
+   * fewer is marked. Here polls stall, as a K20's do for up to 130 ms; the gap that this leaves is
+   * reason enough. That too few values are, without a gap, the spike above shows.
    */
   @Test
   void aBriefRunOfWhichAStallLeavesFewerThanThreeNewValuesIsMarked() {
