@@ -51,8 +51,17 @@ final class NoticeFilter extends PrintStream {
 
   @Override
   public void println(@Nullable String line) {
-    if (line == null || NOTICES.stream().noneMatch(line::startsWith)) {
+    if (line == null || !isNotice(line)) {
       super.println(line);
     }
+  }
+
+  @Override
+  public PrintStream printf(String format, @Nullable Object... args) {
+    return isNotice(format) ? this : super.printf(format, args);
+  }
+
+  private static boolean isNotice(String line) {
+    return NOTICES.stream().anyMatch(line::startsWith);
   }
 }
