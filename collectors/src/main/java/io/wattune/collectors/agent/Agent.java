@@ -151,13 +151,16 @@ public final class Agent implements AutoCloseable {
   }
 
   private void watch() {
+    var standstill = new Standstill(WATCH_NANOS);
     while (!isClosed) {
       long step = clock.look();
       if (step != 0) {
         clockSteps.incrementAndGet();
         changes.accept("the wall clock was stepped by " + step / 1_000_000 + " ms");
       }
-      lanes.forEach(ReaderLane::watch);
+      if (!standstill.hasEnded(clock.monotonicNanos())) {
+        lanes.forEach(ReaderLane::watch);
+      }
       boolean isUnsent = false;
       for (Device device : devices) {
         isUnsent |= device.reader().watch();

@@ -113,7 +113,9 @@ final class ReaderLane {
     boolean mayJoin;
     synchronized (this) {
       current = null;
-      seats.stepped(seat, endedNanos - beganNanos);
+      // What takes longer is the watch's: one that lasts, as where the machine stands still, says
+      // nothing of the next.
+      seats.stepped(seat, Math.min(endedNanos - beganNanos, LONGEST_CALL_NANOS));
       leaving = seats.leaving();
       if (leaving != null || endedNanos - beganNanos > LONGEST_CALL_NANOS) {
         quickSinceNanos = endedNanos;

@@ -118,6 +118,37 @@ class ReaderLaneTest {
     assertThat(seats.leaving()).isNull();
   }
 
+  /**
+   * Fails where one long call counts as all of it: the mean of 64 is more than half of a period.
+   */
+  @Test
+  void aMachineThatStoodStillOnceDoesNotPartThem() throws Exception {
+    var parted = new AtomicInteger();
+    var lanes =
+        new Unused() {
+          @Override
+          public void open(List<DeviceReader> readers) {
+            parted.incrementAndGet();
+          }
+        };
+    var still = new FakeDevice("n1/a", PERIOD);
+    still.whileAsked = () -> time.pass(still.asked.get() == 20 ? 700 * MILLI : 0);
+    DeviceReader other = reader("n1/b");
+    var lane = new ReaderLane(List.of(reader(still), other), clock, grid, sink, lanes);
+    lane.start();
+
+    for (int i = 1; i <= 40; i++) {
+      int asked = i;
+      time.pass(PERIOD);
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> still.asked.get() >= asked && other.status().polls() >= asked);
+    }
+
+    assertThat(parted).hasValue(0);
+    lane.close();
+  }
+
   private ReaderLane lane(ReaderLane.Lanes lanes, String device) {
     return new ReaderLane(List.of(reader(device)), clock, grid, sink, lanes);
   }
