@@ -59,6 +59,7 @@ import org.junit.jupiter.api.io.TempDir;
  * said again may not have come, is left out of this second comparison.
  */
 @Tag("long")
+@Tag("alone")
 @Timeout(300)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class LiveArchiveTest {
