@@ -108,18 +108,9 @@ final class FluxText {
         |> sort(columns: ["_start"])
       """;
 
-  static final String NAMED =
+  /** The entries of each group, added up. */
+  private static final String SUMMED =
       """
-      from(bucket: {bucket})
-        |> range(start: time(v: {from}), stop: time(v: {to}))
-        |> filter(fn: (r) => r._measurement == "{energies}" and r.{book} == {wanted}{ofDevice})
-        |> filter(fn: (r) => r._field == "{joules}" or r._field == "{joulesError}" or r._field == "{scaleError}" or r._field == "{quality}" or r._field == "{seconds}" or r._field == "{activityName}" or r._field == "{labels}")
-        |> pivot(rowKey: ["_time"], columnKey: ["_field"], valueColumn: "_value")
-        |> map(fn: (r) => ({r with
-          named: if exists r.{activityName} then r.{activityName} else "",
-          labelled: if exists r.{labels} then r.{labels} else ""
-        }))
-        |> group(columns: ["{device}", "named"])
         |> reduce(
           identity: {entries: 0, energy: 0.0, scale: 0.0, variance: 0.0, lasted: 0.0, worst: 0, labelled: "", mixed: 0},
           fn: (r, accumulator) => ({
@@ -133,6 +124,23 @@ final class FluxText {
             mixed: if accumulator.entries > 0 and accumulator.labelled != r.labelled then 1 else accumulator.mixed
           })
         )
+      """;
+
+  static final String NAMED =
+      """
+      from(bucket: {bucket})
+        |> range(start: time(v: {from}), stop: time(v: {to}))
+        |> filter(fn: (r) => r._measurement == "{energies}" and r.{book} == {wanted}{ofDevice})
+        |> filter(fn: (r) => r._field == "{joules}" or r._field == "{joulesError}" or r._field == "{scaleError}" or r._field == "{quality}" or r._field == "{seconds}" or r._field == "{activityName}" or r._field == "{labels}")
+        |> pivot(rowKey: ["_time"], columnKey: ["_field"], valueColumn: "_value")
+        |> map(fn: (r) => ({r with
+          named: if exists r.{activityName} then r.{activityName} else "",
+          labelled: if exists r.{labels} then r.{labels} else ""
+        }))
+        |> group(columns: ["{device}", "named"])
+      """
+          + SUMMED
+          + """
         |> group()
         |> sort(columns: ["{device}", "named"])
       """;
@@ -152,19 +160,9 @@ final class FluxText {
           labelled: if exists r.{labels} then r.{labels} else ""
         }))
         |> group(columns: ["{device}", "owner", "said", "nobodys"])
-        |> reduce(
-          identity: {entries: 0, energy: 0.0, scale: 0.0, variance: 0.0, lasted: 0.0, worst: 0, labelled: "", mixed: 0},
-          fn: (r, accumulator) => ({
-            entries: accumulator.entries + 1,
-            energy: accumulator.energy + r.{joules},
-            scale: accumulator.scale + r.{scaleError},
-            variance: accumulator.variance + r.{joulesError} * r.{joulesError} - r.{scaleError} * r.{scaleError},
-            lasted: accumulator.lasted + r.{seconds},
-            worst: if r.{quality} > accumulator.worst then r.{quality} else accumulator.worst,
-            labelled: r.labelled,
-            mixed: if accumulator.entries > 0 and accumulator.labelled != r.labelled then 1 else accumulator.mixed
-          })
-        )
+      """
+          + SUMMED
+          + """
         |> group()
         |> sort(columns: ["{device}"])
       """;
