@@ -1,10 +1,9 @@
 package io.wattune.collectors.agent;
 
 /**
- * Whether the machine has just stood still, as one that is shared does: then who looks at the time
- * comes late himself, and calls that have lasted for so long tell nothing of their devices. Not
- * twice in a row, so that a device that hangs is seen where all is late. Test: {@code
- * StandstillTest}.
+ * Whether the machine has just stood still, as one that is shared does: then the look itself comes
+ * late, and calls that have lasted for so long tell nothing of their devices. Not twice in a row,
+ * so that a device that hangs is seen where all is late. Test: {@code StandstillTest}.
  */
 final class Standstill {
   private final long periodNanos;

@@ -98,7 +98,7 @@ public final class NvidiaKind implements DeviceKind {
       }
       return choice == PowerChoice.SAMPLES
           ? new KeptPower(
-              link, sameSensor(offer), offer.energy(), settings.keptPeriodNanos(), epochNanos)
+              link, inItsPlace(offer), offer.energy(), settings.keptPeriodNanos(), epochNanos)
           : new PolledPower(
               link, choice, offer.energy(), settings.pollPeriodNanos(), settings.followsUpdates());
     } catch (NvmlException e) {
@@ -106,8 +106,11 @@ public final class NvidiaKind implements DeviceKind {
     }
   }
 
-  /** The power that is asked where the driver keeps nothing new: nearest to what it keeps. */
-  private static @Nullable PowerChoice sameSensor(PowerOffer offer) {
+  /**
+   * The power that is asked while the driver keeps nothing new: the same sensor where the buffer
+   * was chosen for that ({@link KeptLook}), and not known to be where the file names the buffer.
+   */
+  private static @Nullable PowerChoice inItsPlace(PowerOffer offer) {
     PowerChoice polled = offer.choose(PowerChoice.AUTO);
     return polled == PowerChoice.SAMPLES ? null : polled;
   }
