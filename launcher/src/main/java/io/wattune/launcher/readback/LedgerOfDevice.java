@@ -3,9 +3,7 @@ package io.wattune.launcher.readback;
 import io.wattune.core.ledger.LedgerEntry;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Gathers the ledger entries of one device: of entries with one id the newest revision holds. The
@@ -13,18 +11,23 @@ import java.util.Set;
  */
 final class LedgerOfDevice {
   private final Map<String, LedgerEntry> newest = new HashMap<>();
-  private final Set<Revision> seen = new HashSet<>();
+  private final Map<Revision, RecordPlace> seen = new HashMap<>();
 
   private record Revision(String entryId, int revision) {}
 
-  void accept(LedgerEntry entry) {
-    if (!seen.add(new Revision(entry.entryId(), entry.revision()))) {
+  void accept(LedgerEntry entry, RecordPlace place) {
+    RecordPlace before = seen.putIfAbsent(new Revision(entry.entryId(), entry.revision()), place);
+    if (before != null) {
       throw new IllegalStateException(
           "ledger entry "
               + entry.entryId()
               + " revision "
               + entry.revision()
-              + " was committed twice: the ledger is not exactly once");
+              + " was committed twice, as "
+              + before
+              + ", and as "
+              + place
+              + ": the ledger is not exactly once");
     }
     newest.merge(entry.entryId(), entry, (old, now) -> now.revision() > old.revision() ? now : old);
   }

@@ -129,12 +129,12 @@ public final class ReadBack implements AutoCloseable {
   /** Waits for the committed ledger entries of every device; after {@link #awaitPower}. */
   public void awaitEnergy() throws IncompleteOutputException, JobFailedException {
     await(
-        () -> energyTopic.poll(STEP, entry -> of(ledger, entry.device()).accept(entry)),
+        () -> energyTopic.pollPlaced(STEP, this::take),
         () -> power.keySet().stream().allMatch(this::hasItsEntries),
         "the committed ledger entries of device(s) %s; is the job taking checkpoints?",
         () -> names(device -> !hasItsEntries(device)));
     // One look further: an entry too many is a defect that must not go unseen.
-    energyTopic.readToEnd(STEP, entry -> of(ledger, entry.device()).accept(entry));
+    energyTopic.readToEndPlaced(STEP, this::take);
     for (Map.Entry<String, LedgerOfDevice> device : ledger.entrySet()) {
       long expected = summary(device.getKey()).energyRecords();
       if (device.getValue().records() != expected) {
@@ -216,6 +216,10 @@ public final class ReadBack implements AutoCloseable {
                 + String.format(missing, names.get()));
       }
     }
+  }
+
+  private void take(LedgerEntry entry, RecordPlace place) {
+    of(ledger, entry.device()).accept(entry, place);
   }
 
   private boolean hasItsEntries(String device) {

@@ -21,6 +21,7 @@ public final class TopicReader<C> implements AutoCloseable {
   private final Consumer<byte[], byte[]> consumer;
   private final List<TopicPartition> partitions;
   private final RecordCodec<C> codec;
+  private final Map<TopicPartition, RecordPlace> newest = new HashMap<>();
 
   /** Takes the consumer over, and closes it in the end; stands at the topic's beginning. */
   TopicReader(Consumer<byte[], byte[]> consumer, String topic, RecordCodec<C> codec) {
@@ -38,6 +39,12 @@ public final class TopicReader<C> implements AutoCloseable {
   @FunctionalInterface
   public interface Receiver<C> {
     void accept(C value);
+  }
+
+  /** What receives the values, and where they stood. */
+  @FunctionalInterface
+  interface PlacedReceiver<C> {
+    void accept(C value, RecordPlace place);
   }
 
   /** Opens a consumer for {@code topic}. */
@@ -88,9 +95,20 @@ public final class TopicReader<C> implements AutoCloseable {
 
   /** Waits at most so long for records; returns how many came. */
   public int poll(Duration atMost, Receiver<? super C> receiver) {
+    return pollPlaced(atMost, (value, place) -> receiver.accept(value));
+  }
+
+  /** The same, with the records' places. */
+  int pollPlaced(Duration atMost, PlacedReceiver<? super C> receiver) {
     int records = 0;
     for (ConsumerRecord<byte[], byte[]> record : consumer.poll(atMost)) {
-      receiver.accept(decode(record));
+      RecordPlace place = RecordPlace.of(record);
+      RecordPlace before = newest.put(place.partition(), place);
+      if (before != null && before.offset() >= place.offset()) {
+        throw new IllegalStateException(
+            "the consumer went back: " + place + ", came after " + before);
+      }
+      receiver.accept(decode(record), place);
       records++;
     }
     return records;
@@ -98,10 +116,15 @@ public final class TopicReader<C> implements AutoCloseable {
 
   /** Reads until nothing is left of what was there when the call began. */
   public void readToEnd(Duration step, Receiver<? super C> receiver) {
+    readToEndPlaced(step, (value, place) -> receiver.accept(value));
+  }
+
+  /** The same, with the records' places. */
+  void readToEndPlaced(Duration step, PlacedReceiver<? super C> receiver) {
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     while (ends.entrySet().stream()
         .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-      poll(step, receiver);
+      pollPlaced(step, receiver);
     }
   }
 
@@ -110,12 +133,7 @@ public final class TopicReader<C> implements AutoCloseable {
       return codec.decode(record.value());
     } catch (UndecodableException e) {
       throw new IllegalStateException(
-          "record "
-              + record.offset()
-              + " of "
-              + record.topic()
-              + "-"
-              + record.partition()
+          RecordPlace.of(record)
               + ", which Wattune itself wrote, cannot be read: "
               + e.getMessage(),
           e);

@@ -164,7 +164,20 @@ class ReadBackTest {
       readBack.awaitPower();
       assertThatThrownBy(readBack::awaitEnergy)
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("committed twice");
+          .hasMessageContaining("committed twice, as record 0 of ")
+          .hasMessageContaining(", and as record 1 of ");
+    }
+  }
+
+  @Test
+  void tellsAConsumerThatWentBackFromAnEntryThatCameTwice() {
+    energy.add(entry("span/d/power.draw/trace", 0, 5));
+    try (TopicReader<LedgerEntry> reader = energy.reader()) {
+      assertThat(reader.poll(Duration.ZERO, each -> {})).isOne();
+      energy.readAgain();
+      assertThatThrownBy(() -> reader.poll(Duration.ZERO, each -> {}))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("the consumer went back: record 0 of energy-0");
     }
   }
 
@@ -330,11 +343,21 @@ class ReadBackTest {
       consumer.updateBeginningOffsets(Map.of(partition, 0L));
       consumer.updateEndOffsets(Map.of(partition, (long) values.size()));
       TopicReader<C> reader = new TopicReader<>(consumer, name, codec);
+      send();
+      return reader;
+    }
+
+    /** The consumer's next poll gives all records once more. */
+    void readAgain() {
+      consumer.seek(new TopicPartition(name, 0), 0);
+      send();
+    }
+
+    private void send() {
       for (int i = 0; i < values.size(); i++) {
         consumer.addRecord(
             new ConsumerRecord<>(name, 0, i, new byte[0], codec.encode(values.get(i))));
       }
-      return reader;
     }
   }
 }
