@@ -1,5 +1,6 @@
 package io.wattune.launcher.replay;
 
+import io.wattune.collectors.spool.NodePartitioner;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;
@@ -28,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -113,9 +115,15 @@ final class LiveEnd implements UpRun.Observer {
   }
 
   private static void sendEnds(String servers, Map<String, PollBlock> last) {
+    // Where the agents' records are: a marker in another partition may come before the last of
+    // them.
     try (var producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", servers),
+            Map.of(
+                "bootstrap.servers",
+                servers,
+                ProducerConfig.PARTITIONER_CLASS_CONFIG,
+                NodePartitioner.class),
             new StringSerializer(),
             new ByteArraySerializer())) {
       last.forEach(
