@@ -7,7 +7,14 @@ import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
  * Settings of a Kafka producer for readings: in order and without duplicates for each device
- * (idempotent, all replicas), a few milliseconds of waiting for fuller, compressed batches.
+ * (idempotent, all replicas, one request at a time), a few milliseconds of waiting for fuller,
+ * compressed batches.
+ *
+ * <p>Idempotence alone does not keep the order: to a partition that knows nothing of a producer yet
+ * a broker lets it begin with any sequence number, so that where the first request fails for a
+ * moment, as while a leader is found, the second one is taken, and the first is refused as out of
+ * order until its delivery times out, and comes behind then. What is older than what a device sent
+ * before is dropped by the ledger.
  */
 public final class ProducerSettings {
   private static final int LINGER_MILLIS = 5;
@@ -37,6 +44,8 @@ public final class ProducerSettings {
         true,
         ProducerConfig.ACKS_CONFIG,
         "all",
+        ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+        1,
         ProducerConfig.COMPRESSION_TYPE_CONFIG,
         "lz4",
         ProducerConfig.LINGER_MS_CONFIG,

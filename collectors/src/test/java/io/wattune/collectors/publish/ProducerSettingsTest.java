@@ -2,6 +2,7 @@ package io.wattune.collectors.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.Serializer;
@@ -16,6 +17,15 @@ class ProducerSettingsTest {
     try (var producer = new KafkaProducer<String, byte[]>(settings)) {
       assertThat(producer.metrics()).isNotEmpty();
     }
+  }
+
+  /** A second request under way may be taken before a first one that must be sent again. */
+  @Test
+  void oneRequestIsUnderWay() {
+    var settings = new ProducerConfig(new HashMap<>(ProducerSettings.of("127.0.0.1:1", "test")));
+
+    assertThat(settings.getInt(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION)).isEqualTo(1);
+    assertThat(settings.getBoolean(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG)).isTrue();
   }
 
   @Test

@@ -38,8 +38,9 @@ final class BrokerSettings {
     settings.put("group.initial.rebalance.delay.ms", "0");
     // A controller that has died must be found out soon; the default would be 6 s at least.
     settings.put("group.min.session.timeout.ms", "1000");
-    // With the defaults a restart after a kill waits 47 s for its former self to be forgotten.
-    settings.put("broker.session.timeout.ms", "2000");
+    // How long a restart after a kill waits for its former self to be forgotten; but a machine that
+    // stands still for longer takes its only broker out of service for a moment.
+    settings.put("broker.session.timeout.ms", "6000");
     settings.put("broker.heartbeat.interval.ms", "500");
     settings.put("initial.broker.registration.timeout.ms", "30000");
   }

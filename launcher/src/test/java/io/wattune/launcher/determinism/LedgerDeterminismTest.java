@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.collectors.publish.FactorPacer;
 import io.wattune.collectors.publish.Pacer;
+import io.wattune.collectors.publish.ProducerSettings;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
@@ -21,7 +22,6 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,7 +32,6 @@ import java.util.Random;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -182,16 +181,14 @@ class LedgerDeterminismTest {
   private static void send(Namespace namespace, Pacer pacer, List<Message> messages)
       throws Exception {
     try (var producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", broker.bootstrapServers()),
-            new ByteArraySerializer(),
-            new ByteArraySerializer())) {
+        new KafkaProducer<String, byte[]>(
+            ProducerSettings.of(broker.bootstrapServers(), "determinism"))) {
       for (Message message : messages) {
         if (message.eventNanos() != Long.MAX_VALUE) {
           pacer.await(message.eventNanos());
         }
-        byte[] key = message.device().getBytes(StandardCharsets.UTF_8);
-        producer.send(new ProducerRecord<>(message.fullTopic(namespace), key, message.value()));
+        producer.send(
+            new ProducerRecord<>(message.fullTopic(namespace), message.device(), message.value()));
       }
     }
   }

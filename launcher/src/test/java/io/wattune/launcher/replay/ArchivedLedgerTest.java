@@ -3,6 +3,7 @@ package io.wattune.launcher.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.collectors.publish.ProducerSettings;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
@@ -23,7 +24,6 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +37,6 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,14 +192,12 @@ class ArchivedLedgerTest {
 
   private static void send(EmbeddedBroker broker, List<Message> messages) {
     try (var producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", broker.bootstrapServers()),
-            new ByteArraySerializer(),
-            new ByteArraySerializer())) {
+        new KafkaProducer<String, byte[]>(
+            ProducerSettings.of(broker.bootstrapServers(), "archived"))) {
       for (Message message : messages) {
-        byte[] key = message.device().getBytes(StandardCharsets.UTF_8);
         producer.send(
-            new ProducerRecord<>(message.fullTopic(Namespace.live()), key, message.value()));
+            new ProducerRecord<>(
+                message.fullTopic(Namespace.live()), message.device(), message.value()));
       }
     }
   }
