@@ -213,13 +213,15 @@ public final class Tab implements AutoCloseable {
     }
   }
 
-  public void awaitText(String selector, String part) {
-    await(
-        "(document.querySelector("
-            + quoted(selector)
-            + ")?.innerText ?? '').includes("
-            + quoted(part)
-            + ")");
+  public void awaitText(String selector, String... parts) {
+    for (String part : parts) {
+      await(
+          "(document.querySelector("
+              + quoted(selector)
+              + ")?.innerText ?? '').includes("
+              + quoted(part)
+              + ")");
+    }
   }
 
   /**

@@ -33,7 +33,7 @@ final class HoldPageTest {
     tab.open(server.at(PagesTest.device(server, 2)));
     tab.click("[data-hold=device]");
     tab.await("document.activeElement.id === 'hold-reason'");
-    assertThat(tab.text(".will")).contains(id, "1 h", "own settings come back at once");
+    tab.awaitText(".will", id, "1 h", "own settings come back at once");
     tab.type("fan is replaced");
     tab.click("dialog button.primary");
     tab.awaitText("#toast", "The hold is set");
@@ -100,7 +100,7 @@ final class HoldPageTest {
     tab.open(server.at("/control"));
     tab.awaitText("#holds", "driver update");
 
-    assertThat(tab.text("#holds")).contains("Your role is read");
+    tab.awaitText("#holds", "Your role is read");
     assertThat(tab.count("[data-hold], [data-release]")).isZero();
     assertThat(tab.count("#holds button:not(:disabled):not(.sort)")).isZero();
   }

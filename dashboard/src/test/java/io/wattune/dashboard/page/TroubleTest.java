@@ -51,8 +51,8 @@ final class TroubleTest {
     server.store(false);
     tab.open(server.at("/"));
     tab.awaitText("#power [role=alert]", "The store does not answer.");
-    assertThat(tab.text("#power")).contains("What to do: Start it again", "./wattune sinks");
-    assertThat(tab.text(".tile-value")).contains("W");
+    tab.awaitText("#power", "What to do: Start it again", "./wattune sinks");
+    tab.awaitText(".tile-value", "W");
     assertThat(tab.has(".heat")).isTrue();
 
     server.store(true);

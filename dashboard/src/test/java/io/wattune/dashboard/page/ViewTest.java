@@ -38,7 +38,7 @@ final class ViewTest {
     assertThat(tab.count("#devices tbody tr")).isEqualTo(4);
     assertThat(tab.text("#energy tbody tr")).startsWith("all_reduce_ring");
     assertThat(tab.count("th[aria-sort=descending]")).isEqualTo(1);
-    assertThat(tab.text(".range-words")).contains("10 min");
+    tab.awaitText(".range-words", "10 min");
     assertThat(server.questions())
         .anyMatch(q -> q.contains("fromMs=1772359200000&toMs=1772359800000") && q.contains("node="))
         .noneMatch(q -> q.contains("/api/fleet/power") && !q.contains("fromMs=1772359200000"));
