@@ -76,8 +76,10 @@ public final class ReplayCommand implements Callable<Integer> {
       names = "--activity",
       paramLabel = "FILE",
       description =
-          "what ran when: a CSV file with start_epoch_us,end_epoch_us,name[,level], which holds"
-              + " for every GPU; may be given several times")
+          "what ran when, on every GPU: a CSV file with start_epoch_us,end_epoch_us,name[,level],"
+              + " level being job, process, kernel, request or span; without one it is a span,"
+              + " which only asks for the energy between two times, so that smoothed power is not"
+              + " cut there; may be given several times")
   private List<String> activityFiles = List.of();
 
   @Option(
