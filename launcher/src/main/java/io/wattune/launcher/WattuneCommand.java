@@ -106,7 +106,13 @@ public final class WattuneCommand implements Callable<Integer> {
 
   /** The same, with these environment variables. */
   public static CommandLine commandLine(Map<String, String> environment) {
-    var commandLine = new CommandLine(new WattuneCommand());
+    return commandLine(environment, CommandLine.defaultFactory());
+  }
+
+  /** The same, with commands that this factory makes. */
+  public static CommandLine commandLine(
+      Map<String, String> environment, CommandLine.IFactory factory) {
+    var commandLine = new CommandLine(new WattuneCommand(), factory);
     for (CommandLine command : commandLine.getSubcommands().values()) {
       command.getCommandSpec().versionProvider(new Version());
     }

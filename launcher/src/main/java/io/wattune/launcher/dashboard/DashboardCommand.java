@@ -112,7 +112,7 @@ public final class DashboardCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     DashboardOptions options = options();
-    broker.requireAnswer();
+    broker.requireAnswerPatiently();
     try (Teardown teardown = Teardown.install()) {
       DashboardServer dashboard = teardown.add("stop the dashboard", start(options));
       print("The dashboard is at " + dashboard.address() + "/; Ctrl-C stops it.");

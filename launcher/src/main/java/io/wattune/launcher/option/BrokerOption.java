@@ -4,13 +4,24 @@ import io.wattune.launcher.CommandFailedException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /** Where the broker is: one option, and one line when nobody answers there. */
 public final class BrokerOption {
   /** The key under which a file says once for all parts where the broker is. */
   public static final String KEY = "kafka.bootstrap";
+
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerOption.class);
+
+  private static final Duration SOON = Duration.ofSeconds(5);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @Option(
       names = "--bootstrap",
@@ -31,19 +42,36 @@ public final class BrokerOption {
     connect().close(Duration.ZERO);
   }
 
-  /** A connection on which the broker has answered. */
+  /** The same, for a part that runs on: see {@link #connectPatiently}. */
+  public void requireAnswerPatiently() throws CommandFailedException {
+    connectPatiently().close(Duration.ZERO);
+  }
+
+  /** A connection on which the broker has answered, for a command whose user waits for it. */
   public Admin connect() throws CommandFailedException {
+    return connect(SOON);
+  }
+
+  /**
+   * A connection on which the broker has answered, for a part that runs on: it may start beside its
+   * broker, on a machine that does much else then.
+   */
+  Admin connectPatiently() throws CommandFailedException {
+    return connect(PATIENCE);
+  }
+
+  private Admin connect(Duration within) throws CommandFailedException {
     Admin admin =
         Admin.create(
             Map.of(
                 "bootstrap.servers",
                 servers,
                 "default.api.timeout.ms",
-                "5000",
+                Long.toString(within.toMillis()),
                 "request.timeout.ms",
-                "3000"));
+                Long.toString(within.toMillis() / 2)));
     try {
-      admin.describeCluster().nodes().get();
+      awaitAnswer(admin.describeCluster().nodes(), within);
       return admin;
     } catch (ExecutionException e) {
       admin.close(Duration.ZERO);
@@ -54,5 +82,17 @@ public final class BrokerOption {
       Thread.currentThread().interrupt();
       throw CommandFailedException.failed("interrupted", e);
     }
+  }
+
+  private void awaitAnswer(Future<?> answer, Duration within)
+      throws ExecutionException, InterruptedException {
+    if (within.compareTo(SOON) > 0) {
+      try {
+        answer.get(SOON.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        LOG.info("no Kafka broker answers at {} yet; it gets {} s", servers, within.toSeconds());
+      }
+    }
+    answer.get();
   }
 }

@@ -32,7 +32,7 @@ public final class TopicsOption {
 
   /** Creates the topics that are missing; fails with one line where no broker answers. */
   public void createMissing(Namespace namespace) throws CommandFailedException {
-    try (Admin admin = broker.connect()) {
+    try (Admin admin = broker.connectPatiently()) {
       new TopicCreator(admin, replicationFactor).createMissing(namespace);
     } catch (IllegalStateException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);

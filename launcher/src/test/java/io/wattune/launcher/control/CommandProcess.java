@@ -39,6 +39,16 @@ final class CommandProcess implements AutoCloseable {
     return Files.readString(output).contains(text);
   }
 
+  /** What it has printed so far, and whether it still runs. */
+  String account() {
+    String state = isAlive() ? ", runs:\n" : ", has ended with " + process.exitValue() + ":\n";
+    try {
+      return output.getFileName() + state + Files.readString(output);
+    } catch (IOException e) {
+      return output.getFileName() + state + e;
+    }
+  }
+
   boolean isAlive() {
     return process.isAlive();
   }

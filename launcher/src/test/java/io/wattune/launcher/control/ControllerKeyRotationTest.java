@@ -164,12 +164,20 @@ class ControllerKeyRotationTest {
                 return condition.call();
               });
     } catch (ConditionTimeoutException e) {
-      throw new AssertionError(
-          seen.stream()
-              .map(each -> each.outcome() + " " + each.reason() + " " + each.detail())
-              .collect(Collectors.joining("\n", "the node has answered:\n", "")),
-          e);
+      throw new AssertionError(account(), e);
     }
+  }
+
+  private String account() {
+    List<String> lines = new ArrayList<>();
+    lines.add("the node has answered:");
+    seen.forEach(each -> lines.add(each.outcome() + " " + each.reason() + " " + each.detail()));
+    for (AutoCloseable each : open) {
+      if (each instanceof CommandProcess process) {
+        lines.add(process.account());
+      }
+    }
+    return String.join("\n", lines);
   }
 
   /** The node's file with these keys, put in its place as an operator should. */

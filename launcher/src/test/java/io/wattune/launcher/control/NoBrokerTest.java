@@ -17,10 +17,16 @@ import picocli.CommandLine;
 
 class NoBrokerTest {
   private static final String[] COMMANDS = {
-    "status", "hold --all", "release --all", "control", "fleet --listen 127.0.0.1:0", "sinks"
+    "status",
+    "hold --all",
+    "release --all",
+    "control",
+    "fleet --listen 127.0.0.1:0",
+    "sinks",
+    "dashboard --listen 127.0.0.1:0"
   };
 
-  /** Each waits its five seconds for an answer: all at once. */
+  /** Each waits for an answer, five seconds or twenty: all at once. */
   @Test
   @Tag("long")
   void aBrokerThatDoesNotAnswerGetsOneLineAndExitCodeOne() throws Exception {
