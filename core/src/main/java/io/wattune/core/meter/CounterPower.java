@@ -9,10 +9,12 @@ import io.wattune.core.reading.EnergyColumn;
  *
  * <p>The counter begins again after its range, which the driver states. A step back is a wrap where
  * the energy that it then stands for is at most what the device can take, and the counter was set
- * back otherwise. Two wraps between two polls look like one or none: polls that are farther apart
- * than {@link #longestApartNanos}, half the time in which a device at its highest power counts
- * through the range, say nothing of power, and the count begins anew, lower, so that whoever reads
- * it sees a break.
+ * back otherwise; a step ahead by more than that is no energy either, it was set then, too. A
+ * counter may show at once what it counted since its last update, some milliseconds before the
+ * first poll: a tenth of a second is allowed for that. Two wraps between two polls look like one or
+ * none: polls that are farther apart than {@link #longestApartNanos}, half the time in which a
+ * device at its highest power counts through the range, say nothing of power, and the count begins
+ * anew, lower, so that whoever reads it sees a break.
  *
  * <p>Error: one step of the counter, and its update period {@code u} at each end, {@code P u / (t2
  * - t1)}; neither adds up over polls. Mutable, for one thread. Test: {@code CounterPowerTest}.
@@ -20,6 +22,9 @@ import io.wattune.core.reading.EnergyColumn;
 public final class CounterPower {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MICROJOULES = 1e6;
+
+  /** Longer than any such counter takes from one update to the next. */
+  private static final double UPDATE_SECONDS = 0.1;
 
   private final long rangeMicrojoules;
   private final double highestWatts;
@@ -74,18 +79,18 @@ public final class CounterPower {
   }
 
   private void rise(long apart, long microjoules) {
-    long rise = microjoules - lastMicrojoules;
     double seconds = apart / NANOS_PER_SECOND;
-    if (rise < 0) {
-      long unwrapped = rise + rangeMicrojoules;
-      if (unwrapped < 0 || unwrapped > highestWatts * MICROJOULES * seconds) {
-        breaks++;
-        baseMicrojoules = -microjoules;
-        return;
-      }
+    long step = microjoules - lastMicrojoules;
+    boolean isBack = step < 0;
+    long rise = isBack ? step + rangeMicrojoules : step;
+    if (rise < 0 || rise > highestWatts * MICROJOULES * (seconds + UPDATE_SECONDS)) {
+      breaks++;
+      baseMicrojoules = -microjoules;
+      return;
+    }
+    if (isBack) {
       wraps++;
       baseMicrojoules += rangeMicrojoules;
-      rise = unwrapped;
     }
     meanWatts = rise / MICROJOULES / seconds;
   }
@@ -105,7 +110,7 @@ public final class CounterPower {
     return wraps;
   }
 
-  /** How often it was set back, or polls were too far apart. */
+  /** How often it was set, or polls were too far apart. */
   public long breaks() {
     return breaks;
   }

@@ -58,6 +58,30 @@ class CounterPowerTest {
     assertThat(power.microjoules()).isEqualTo(20_000_000);
   }
 
+  /** A firmware that starts anew may go on anywhere: 1 kJ in 10 ms are nobody's energy. */
+  @Test
+  void aStepAheadByMoreThanTheDeviceTakesIsNoEnergy() {
+    power.accept(0, 1_000_000);
+    power.accept(10 * MILLI, 1_001_000_000);
+
+    assertThat(power.meanWatts()).isNaN();
+    assertThat(power.microjoules()).as("a step back, which the ledger sees").isZero();
+    assertThat(power.breaks()).isEqualTo(1);
+    power.accept(20 * MILLI, 1_003_000_000);
+    assertThat(power.meanWatts()).isEqualTo(200);
+    assertThat(power.microjoules()).isEqualTo(2_000_000);
+  }
+
+  /** Two polls just before and just after an update see all that it adds. */
+  @Test
+  void anUpdateBetweenTwoPollsIsEnergyHoweverCloseTheyAre() {
+    power.accept(0, 1_000_000);
+    power.accept(MILLI / 100, 11_000_000);
+
+    assertThat(power.microjoules()).isEqualTo(11_000_000);
+    assertThat(power.breaks()).isZero();
+  }
+
   @Test
   void aStepBackByLittleIsNoWrap() {
     power.accept(0, 30_000_000_000L);
