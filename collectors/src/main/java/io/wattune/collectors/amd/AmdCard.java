@@ -62,6 +62,11 @@ record AmdCard(SysTree tree, Path folder, String address) {
         .map(matcher -> matcher.group(1));
   }
 
+  /** Whether the kernel has put it to sleep: its driver then answers no question. */
+  boolean isAsleep() {
+    return tree.textIfAny(file("power/runtime_status")).filter("suspended"::equals).isPresent();
+  }
+
   /** A file of the GPU. */
   Path file(String name) {
     return folder.resolve(name);

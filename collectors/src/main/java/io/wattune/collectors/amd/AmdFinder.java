@@ -74,8 +74,17 @@ final class AmdFinder {
                   + " included; leave the CPU's package out of the node's file, or it is counted"
                   + " twice"));
     }
-    List<Signal> signals = signals(card, findings);
-    List<Tunable> tunables = tunables(card, findings);
+    boolean isAsleep = card.isAsleep();
+    if (isAsleep) {
+      findings.add(
+          Finding.note(
+              "the GPU at "
+                  + card.address()
+                  + " is asleep: its driver answers nothing before something uses it; it is read"
+                  + " from then on, and only then seen what it can be set to"));
+    }
+    List<Signal> signals = signals(card, isAsleep, findings);
+    List<Tunable> tunables = isAsleep ? List.of() : tunables(card, findings);
     List<CounterOffer> offers = new AmdCounters(() -> card).offers();
     findings.addAll(LackingInputs.of(withTheProfilers(card, offers)));
     return new FoundDevice(
@@ -101,7 +110,7 @@ final class AmdFinder {
     return offers.stream().map(offer -> lacking.getOrDefault(offer.counter(), offer)).toList();
   }
 
-  private static List<Signal> signals(AmdCard card, List<Finding> findings) {
+  private static List<Signal> signals(AmdCard card, boolean isAsleep, List<Finding> findings) {
     List<Signal> signals = new ArrayList<>();
     for (String name : AmdSource.SIGNALS) {
       card.sensor(name)
@@ -125,8 +134,10 @@ final class AmdFinder {
     if (!signals.isEmpty()) {
       findings.add(PollRates.finding(card.model(), signals.get(0)));
     }
-    AmdSource.energySignal(card, PERIOD_NANOS).ifPresent(signals::add);
-    energyFindings(card, findings);
+    if (!isAsleep) {
+      AmdSource.energySignal(card, PERIOD_NANOS).ifPresent(signals::add);
+      energyFindings(card, findings);
+    }
     return signals;
   }
 

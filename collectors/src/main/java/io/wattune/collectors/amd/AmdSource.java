@@ -93,11 +93,15 @@ final class AmdSource implements DeviceSource, PowerSource {
         epochNanos);
   }
 
-  /** The accumulator's signal, where the driver gives one whose layout is known. */
+  /**
+   * The accumulator's signal, where the driver gives one whose layout is known; of a GPU that
+   * sleeps it is believed.
+   */
   static Optional<Signal> energySignal(AmdCard card, long periodNanos) {
     Path metrics = card.file(METRICS);
     try {
-      return card.tree().isThere(metrics) && EnergyField.isThere(card.tree().bytes(metrics))
+      return card.tree().isThere(metrics)
+              && (card.isAsleep() || EnergyField.isThere(card.tree().bytes(metrics)))
           ? Optional.of(new Signal(ENERGY, SignalUnit.MICROJOULES, periodNanos))
           : Optional.empty();
     } catch (DeviceException e) {
@@ -117,6 +121,10 @@ final class AmdSource implements DeviceSource, PowerSource {
   @Override
   public DeviceDescriptor describe(long nowNanos) throws DeviceException {
     card = card.now();
+    if (card.isAsleep()) {
+      throw new DeviceException(
+          "the GPU at " + card.address() + " is asleep; it is described once something uses it");
+    }
     List<Tunable> tunables = new ArrayList<>();
     for (Control control : AmdControls.open(device, card).controls()) {
       Tunable tunable = control.tunable();
@@ -162,7 +170,10 @@ final class AmdSource implements DeviceSource, PowerSource {
     return followsUpdates;
   }
 
-  /** The second die of a board of two says 0 W: the first counts for both. */
+  /**
+   * The second die of a board of two says 0 W: the first counts for both. A GPU that sleeps does
+   * not fail: it has no reading.
+   */
   @Override
   public int read() throws DeviceException {
     try {
@@ -178,6 +189,9 @@ final class AmdSource implements DeviceSource, PowerSource {
       return (int) value;
     } catch (DeviceException e) {
       power = null;
+      if (card.isAsleep()) {
+        return PollBlock.MISSING;
+      }
       throw e;
     }
   }
@@ -199,10 +213,18 @@ final class AmdSource implements DeviceSource, PowerSource {
 
   @Override
   public long readEnergy() throws DeviceException {
-    return energy == null
-        ? EnergyColumn.MISSING
-        : EnergyField.microjoules(card.tree().bytes(card.file(METRICS)))
-            .orElse(EnergyColumn.MISSING);
+    if (energy == null) {
+      return EnergyColumn.MISSING;
+    }
+    try {
+      return EnergyField.microjoules(card.tree().bytes(card.file(METRICS)))
+          .orElse(EnergyColumn.MISSING);
+    } catch (DeviceException e) {
+      if (card.isAsleep()) {
+        return EnergyColumn.MISSING;
+      }
+      throw e;
+    }
   }
 
   @Override

@@ -262,6 +262,44 @@ class AmdKindTest {
     assertThatThrownBy(() -> source.power().read()).hasMessageContaining("out of range");
   }
 
+  /** Fails where a GPU that the kernel has put to sleep counts as one that is broken. */
+  @Test
+  void aGpuThatSleepsHasNoReadingAndDoesNotFail() throws Exception {
+    DeviceSource source = source(Map.of());
+    sleep("suspended");
+    for (String file : List.of("power1_average", "gpu_metrics", "pp_dpm_sclk", "power1_cap")) {
+      driver.failReading(file, "Operation not permitted");
+    }
+
+    assertThat(source.power().read()).isEqualTo(PollBlock.MISSING);
+    assertThat(source.power().readEnergy()).isEqualTo(EnergyColumn.MISSING);
+    assertThatThrownBy(() -> source.describe(7)).hasMessageContaining("is asleep");
+    DeviceSource later = source(Map.of());
+    FoundDevice found = kind().find().devices().get(0);
+    assertThat(found.signals()).extracting(Signal::name).containsExactly("power1_average");
+    assertThat(found.findings())
+        .filteredOn(finding -> finding.level() != Finding.Level.NOTE)
+        .extracting(Finding::what)
+        .as("nothing is broken")
+        .allMatch(what -> what.startsWith("inputs of the controller"));
+    assertThat(found.findings())
+        .extracting(Finding::what)
+        .anyMatch(what -> what.contains("is asleep"));
+
+    sleep("active");
+    assertThatThrownBy(() -> source.power().read()).hasMessageContaining("not permitted");
+    driver.mend();
+    for (DeviceSource each : List.of(source, later)) {
+      assertThat(each.power().read()).isEqualTo(221_000_000);
+      assertThat(each.power().readEnergy()).isEqualTo(1_000_000);
+    }
+  }
+
+  private void sleep(String status) throws Exception {
+    Path power = Files.createDirectories(driver.folder(0).resolve("power"));
+    driver.set(power, "runtime_status", status);
+  }
+
   @Test
   void aGpuThatWasLostIsReadAgainWhenItComesBackUnderAnotherNumber() throws Exception {
     DeviceSource source = source(Map.of());
