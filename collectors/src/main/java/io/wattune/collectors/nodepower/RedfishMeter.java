@@ -61,8 +61,12 @@ final class RedfishMeter implements NodeMeter {
               : control.get().path("PowerMetrics").path("AverageConsumedWatts"));
     }
 
+    /** Some services write their numbers as text. */
     private static OptionalDouble number(JsonNode node) {
-      return node.isNumber() ? OptionalDouble.of(node.asDouble()) : OptionalDouble.empty();
+      double value = node.isValueNode() ? node.asDouble(Double.NaN) : Double.NaN;
+      return node.isBoolean() || !Double.isFinite(value)
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(value);
     }
   }
 

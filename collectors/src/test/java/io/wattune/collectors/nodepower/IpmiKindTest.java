@@ -11,6 +11,7 @@ import io.wattune.collectors.device.FoundDevice;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class IpmiKindTest {
+  /** A busy machine may stand still for a while. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private static final String ANSWER =
       """
 
@@ -87,6 +91,7 @@ class IpmiKindTest {
     }
     long pid = Long.parseLong(Files.readString(file).strip());
     await()
+        .atMost(PATIENCE)
         .until(
             () -> ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false),
             Boolean.FALSE::equals);
@@ -142,6 +147,7 @@ class IpmiKindTest {
         new IpmiKind()
             .openSource(new DeviceSettings("n1/node", folder, settings), System::nanoTime)) {
       await()
+          .atMost(PATIENCE)
           .until(
               () -> {
                 source.power().readKept((time, value) -> values.add(value));
