@@ -48,6 +48,14 @@ _SLURM = {
     "SLURM_ARRAY_JOB_ID": "arrayJob",
     "SLURM_ARRAY_TASK_ID": "arrayTask",
 }
+#: What lets a program see some GPUs only, by numbers of an order that each library makes for itself.
+_CHOSEN = (
+    "CUDA_VISIBLE_DEVICES",
+    "ROCR_VISIBLE_DEVICES",
+    "HIP_VISIBLE_DEVICES",
+    "SLURM_STEP_GPUS",
+    "SLURM_JOB_GPUS",
+)
 #: The group that slurmstepd puts a job's processes into, and those that users may name.
 _JOB_GROUP = re.compile(
     r"/(?:slurm(?:_[^/]+)?|(?:[^/]+_)?slurmstepd\.scope)/(?:uid_\d+/)?job_(\d+)(?:/|$)"
@@ -65,7 +73,7 @@ class WattuneError(Exception):
 
 
 class WattuneWarning(UserWarning):
-    """Nothing is measured; the program goes on."""
+    """Nothing is measured, or not what was meant; the program goes on."""
 
 
 class _Waiting:
@@ -159,6 +167,7 @@ _agents = {}
 _agents_lock = threading.Lock()
 _failed = {}
 _has_warned = False
+_has_noted = False
 
 
 def _forget_after_fork():
@@ -204,6 +213,21 @@ def _warn_once(text):
         warnings.warn(
             text + "; nothing is measured, joules are None", WattuneWarning, stacklevel=4
         )
+
+
+def _note_chosen_once(count):
+    """Says that this program sees some of the devices only that were measured."""
+    global _has_noted
+    name = next((each for each in _CHOSEN if os.environ.get(each, "").strip()), None)
+    if _has_noted or name is None or len(os.environ[name].split(",")) >= count:
+        return
+    _has_noted = True
+    warnings.warn(
+        "%s is '%s', and the energy is that of all %d devices; name the program's by devices="
+        % (name, os.environ[name], count),
+        WattuneWarning,
+        stacklevel=5,
+    )
 
 
 def _job_of(groups):
@@ -370,7 +394,10 @@ class Measurement:
             return None
         try:
             self._answer(self._started, _ANSWER_SECONDS)
-            return self._answer(self._ended, _SETTLING_SECONDS + _ANSWER_SECONDS)
+            answer = self._answer(self._ended, _SETTLING_SECONDS + _ANSWER_SECONDS)
+            if not self._devices:
+                _note_chosen_once(len(answer.get("devices") or []))
+            return answer
         except WattuneError as e:
             self._error = str(e)
             if self._strict:

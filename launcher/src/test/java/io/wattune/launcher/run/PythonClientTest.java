@@ -89,6 +89,39 @@ class PythonClientTest {
     assertThat(measured.path(6).isNull()).isTrue();
   }
 
+  /** Fails where a program of one GPU is told the energy of all without a word. */
+  @Test
+  void aProgramThatSeesSomeGpusOnlyIsToldOnceThatAllWereMeasured() throws Exception {
+    JsonNode said =
+        python(
+            """
+            import json, os, warnings, wattune
+            def measured(**more):
+                with wattune.measure("chosen", **more) as m:
+                    pass
+                return m.joules
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                os.environ["CUDA_VISIBLE_DEVICES"] = "0,1"
+                measured()
+                os.environ["CUDA_VISIBLE_DEVICES"] = "0"
+                measured(devices=["G2"])
+                before = len(caught)
+                measured()
+                measured()
+            print(json.dumps([before, [[str(w.message), w.category.__name__, w.filename] for w in caught]]))
+            """);
+
+    assertThat(said.path(0).asInt()).as("sees all, or has named its own").isZero();
+    assertThat(said.path(1)).hasSize(1);
+    assertThat(said.at("/1/0/0").asText())
+        .isEqualTo(
+            "CUDA_VISIBLE_DEVICES is '0', and the energy is that of all 2 devices; name the"
+                + " program's by devices=");
+    assertThat(said.at("/1/0/1").asText()).isEqualTo("WattuneWarning");
+    assertThat(said.at("/1/0/2").asText()).as("who is to blame").endsWith("program.py");
+  }
+
   @Test
   void threadsAndForksMeasureSideBySide() throws Exception {
     JsonNode result =
