@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "agent",
     description = {
-      "What an agent costs its machine: a process with the JVM options of the systemd unit reads"
-          + " devices that answer at once and publishes to a broker.",
+      "What an agent costs its machine: wattune agent, with the JVM options and the class path that"
+          + " it has on a node, reads devices that answer at once and publishes to a broker.",
       "Processor time of that process over the measured time, by groups of threads, and its resident"
           + " memory at the end, as the kernel counts them: other work on the machine does not count."
           + " Beside it what as many wakes cost of a thread that does nothing. Linux only."
@@ -94,9 +94,8 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--jvm",
       paramLabel = "OPTIONS",
-      defaultValue = AgentRow.UNIT_OPTIONS,
-      description = "JVM options of the agent (default: ${DEFAULT-VALUE}).")
-  private String jvm = AgentRow.UNIT_OPTIONS;
+      description = "JVM options of the agent (default: those of the systemd unit).")
+  private String jvm = NodeStart.jvmOptions();
 
   @Override
   public Integer call() throws Exception {

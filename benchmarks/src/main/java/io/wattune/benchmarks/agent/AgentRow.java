@@ -13,10 +13,6 @@ import java.util.Locale;
  */
 record AgentRow(
     String label, Interval used, Interval bare, double residentMebibytes, Delays delays) {
-  /** As in deploy/systemd/wattune-agent.service. */
-  static final String UNIT_OPTIONS =
-      "-Xms16m -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData";
-
   private static final double PERCENT = 100;
 
   /** A process between two moments. */

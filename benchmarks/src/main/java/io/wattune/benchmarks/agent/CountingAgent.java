@@ -1,30 +1,34 @@
 package io.wattune.benchmarks.agent;
 
 import io.wattune.collectors.kinds.DeviceKinds;
-import io.wattune.collectors.node.NodeFile;
-import io.wattune.launcher.node.NodeAgent;
-import java.io.IOException;
-import java.nio.file.Path;
+import io.wattune.launcher.WattuneCommand;
+import io.wattune.launcher.node.AgentCommand;
 import java.util.List;
-import java.util.function.Consumer;
+import picocli.CommandLine;
 
-/** The agent of a node of counting devices, as a process; ends when its standard input does. */
+/**
+ * {@code wattune agent} as a node runs it, with counting devices; ends when standard input does.
+ */
 final class CountingAgent {
 
-  private CountingAgent() {}
+  /** Makes every command as the command line does, but an agent of counting devices. */
+  private static final class Factory implements CommandLine.IFactory {
+    private final CommandLine.IFactory others = CommandLine.defaultFactory();
 
-  public static void main(String[] arguments) throws Exception {
-    var kinds = new DeviceKinds(List.of(new CountingKind()));
-    Consumer<String> changes = System.err::println;
-    try (NodeAgent agent = NodeAgent.start(NodeFile.read(Path.of(arguments[0])), kinds, changes)) {
-      awaitEnd();
-      System.out.println(agent.agentStatus().polls() + " " + agent.publisherStatus().confirmed());
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+      if (type == AgentCommand.class) {
+        return type.cast(new AgentCommand(() -> new DeviceKinds(List.of(new CountingKind()))));
+      }
+      return others.create(type);
     }
   }
 
-  private static void awaitEnd() throws IOException {
-    while (System.in.read() >= 0) {
-      // Whatever is written is passed over.
-    }
+  private CountingAgent() {}
+
+  public static void main(String[] arguments) {
+    System.exit(
+        WattuneCommand.commandLine(System.getenv(), new Factory())
+            .execute("agent", "--until-stdin-closes", "--listen", "127.0.0.1:0", arguments[0]));
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A JVM of its own with the class path of this one; ends when its standard input does. */
+/** A JVM of its own with the class path of a node; ends when its standard input does. */
 final class MeasuredProcess implements AutoCloseable {
   private static final String TRUSTED = "org.apache.avro.SERIALIZABLE_PACKAGES";
   private static final long PATIENCE_SECONDS = 20;
@@ -30,7 +30,7 @@ final class MeasuredProcess implements AutoCloseable {
       command.add("-D" + TRUSTED + "=" + trusted);
     }
     command.addAll(List.of(jvm.strip().split(" +", -1)));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName(), argument));
+    command.addAll(List.of("-cp", NodeStart.classPath(), main.getName(), argument));
     return new MeasuredProcess(
         new ProcessBuilder(command)
             .redirectError(folder.resolve("err").toFile())

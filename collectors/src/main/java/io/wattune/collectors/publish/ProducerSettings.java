@@ -1,5 +1,6 @@
 package io.wattune.collectors.publish;
 
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -31,26 +32,18 @@ public final class ProducerSettings {
    * @param clientId the name that the broker's logs and metrics show
    */
   public static Map<String, Object> of(String bootstrapServers, String clientId) {
-    return Map.of(
-        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-        bootstrapServers,
-        ProducerConfig.CLIENT_ID_CONFIG,
-        clientId,
-        ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
-        StringSerializer.class,
-        ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
-        ByteArraySerializer.class,
-        ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
-        true,
-        ProducerConfig.ACKS_CONFIG,
-        "all",
-        ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
-        1,
-        ProducerConfig.COMPRESSION_TYPE_CONFIG,
-        "lz4",
-        ProducerConfig.LINGER_MS_CONFIG,
-        LINGER_MILLIS,
-        ProducerConfig.BATCH_SIZE_CONFIG,
-        BATCH_BYTES);
+    return Map.ofEntries(
+        Map.entry(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers),
+        Map.entry(ProducerConfig.CLIENT_ID_CONFIG, clientId),
+        Map.entry(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class),
+        Map.entry(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class),
+        Map.entry(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true),
+        Map.entry(ProducerConfig.ACKS_CONFIG, "all"),
+        Map.entry(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1),
+        Map.entry(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4"),
+        Map.entry(ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS),
+        Map.entry(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES),
+        // A part has its own metrics; beans for each of Kafka's are memory that nobody reads.
+        Map.entry(ProducerConfig.METRIC_REPORTER_CLASSES_CONFIG, List.of()));
   }
 }

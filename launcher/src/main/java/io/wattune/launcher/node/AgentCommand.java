@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,8 @@ import picocli.CommandLine.Spec;
     })
 public final class AgentCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(AgentCommand.class);
+
+  private final Supplier<DeviceKinds> kindsOfDevices;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -73,9 +76,18 @@ public final class AgentCommand implements Callable<Integer> {
   private volatile ListenOption.Serving server = () -> {};
   private final List<NodeAgent> agents = new CopyOnWriteArrayList<>();
 
+  public AgentCommand() {
+    this(DeviceKinds::standard);
+  }
+
+  /** An agent of other kinds of devices than {@link DeviceKinds#standard}. */
+  public AgentCommand(Supplier<DeviceKinds> kinds) {
+    this.kindsOfDevices = kinds;
+  }
+
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
-    DeviceKinds kinds = DeviceKinds.standard();
+    DeviceKinds kinds = kindsOfDevices.get();
     if (list) {
       Discovery found = kinds.find();
       FoundPlugins plugins = FoundPlugins.find(kinds.counterPluginNames());

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SystemdUnitsTest {
   private static final Path FOLDER = Repository.root().resolve("deploy/systemd");
 
-  /** As deploy/pack lays it out, and as the image's entry point has it. */
+  /** As deploy/pack lays it out. */
   private static final Pattern START =
       Pattern.compile(
-          "ExecStart=/usr/bin/java @/opt/wattune/java\\.args @/opt/wattune/class-path\\.args"
+          "ExecStart=/usr/bin/java @/opt/wattune/java\\.args @/opt/wattune/node-class-path\\.args"
               + " io\\.wattune\\.launcher\\.WattuneCommand (.*)");
 
   @ParameterizedTest

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The command line in a process of its own, whose output a test can look at. */
+/** The command line in a process of its own, as on a node, whose output a test can look at. */
 final class CommandProcess implements AutoCloseable {
   private final Process process;
   private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -31,7 +31,7 @@ final class CommandProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-cp",
-                System.getProperty("java.class.path"),
+                NodeClassPath.text(),
                 WattuneCommand.class.getName()));
     command.addAll(List.of(arguments));
     return new CommandProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
