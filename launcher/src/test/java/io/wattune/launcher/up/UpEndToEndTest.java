@@ -25,7 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command {@code up} as its user runs it: real processes, broker, Flink, controller. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class UpEndToEndTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  /** From the first decision on. */
+  private static final Duration WATCHED = Duration.ofSeconds(15);
 
   /** The ledger holds each simulated GPU's energy to half a percent. */
   private static final double MOST_ENERGY_ERROR = 0.005;
@@ -45,16 +48,25 @@ class UpEndToEndTest {
   @Test
   @Tag("long")
   @Tag("alone")
-  void theLoopClosesEnergyAddsUpAndEveryGpuComesHome() throws Exception {
-    start("--for", "22s", "--json");
-    assertThat(up.waitFor(3, TimeUnit.MINUTES)).as(this::log).isTrue();
+  void theLoopClosesEnergyAddsUpAndCtrlCBringsEveryGpuHome() throws Exception {
+    Path archive = folder.resolve("archive");
+    start("--json", "--archive", archive.toString());
+    // Not for a time that is given before: how soon a machine has tuned, is the machine's affair.
+    awaitTuning();
+    long ends = System.nanoTime() + WATCHED.toNanos();
+    await().atMost(PATIENCE).until(() -> System.nanoTime() > ends);
+    // Records may wait ten minutes, but the first commit comes soon.
+    Path commit = archive.resolve("_manifest/00000000000000000001.json");
+    await().atMost(PATIENCE).until(() -> Files.exists(commit));
 
-    assertThat(up.exitValue()).as(this::log).isZero();
+    interrupt();
+
+    assertThat(up.waitFor(10, TimeUnit.SECONDS)).as(() -> "ends within 10 s\n" + log()).isTrue();
+    assertThat(up.exitValue()).as(this::log).isEqualTo(130);
+    assertThat(notHome()).isEmpty();
     JsonNode json = new ObjectMapper().readTree(Files.readString(folder.resolve("out")));
     assertThat(json.path("nodes").asInt()).isEqualTo(2);
     assertThat(json.path("devices").asInt()).isEqualTo(4);
-    // 50 polls a second of each GPU; a machine that is busy misses some deadlines.
-    assertThat(json.path("readings").asLong()).isBetween(2_000L, 50L * 40 * 4);
     assertThat(json.path("samples").asLong()).isPositive();
     assertThat(json.path("decisions").asLong()).isPositive();
     assertThat(json.at("/actuations/applied").asLong()).isPositive();
@@ -64,16 +76,28 @@ class UpEndToEndTest {
     assertThat(json.path("restores").asLong()).as("one for each GPU").isGreaterThanOrEqualTo(4);
     assertThat(json.path("allHome").asBoolean()).isTrue();
     assertThat(json.at("/store/pointsWritten").asLong()).isPositive();
+    assertThat(json.at("/store/pointsRefused").asLong()).isZero();
+    assertThat(json.at("/store/retries").asLong()).isZero();
     assertThat(json.at("/store/lagRecords").asLong()).isZero();
     assertThat(json.at("/store/failure").isNull()).isTrue();
-    assertThat(json.has("archive")).as("nobody asked for one").isFalse();
+    assertThat(json.at("/archive/records").asLong()).isPositive();
+    assertThat(json.at("/archive/lagRecords").asLong()).isZero();
+    assertThat(json.at("/archive/failure").isNull()).isTrue();
     assertThat(json.path("energyJoules")).hasSize(4);
+    long polledSeconds = 0;
     for (JsonNode device : json.path("energyJoules")) {
-      assertThat(device.path("seconds").asLong()).isGreaterThan(15);
+      polledSeconds += device.path("seconds").asLong();
+      assertThat(device.path("seconds").asLong()).isGreaterThanOrEqualTo(WATCHED.toSeconds());
       assertThat(device.path("missingWindows").asLong()).isZero();
       assertThat(Math.abs(device.path("relativeError").asDouble()))
+          .as(() -> json.toString())
           .isLessThanOrEqualTo(MOST_ENERGY_ERROR);
     }
+    // 50 polls a second of each GPU; a machine that is busy misses some deadlines.
+    double read = json.path("readings").asLong() / (50.0 * polledSeconds);
+    assertThat(read).isGreaterThan(0.5);
+    assertThat(json.path("readings").asDouble())
+        .isLessThanOrEqualTo(50 * 4 * json.path("wallSeconds").asDouble());
   }
 
   @Test
@@ -91,28 +115,6 @@ class UpEndToEndTest {
       assertThat(Math.abs(device.path("relativeError").asDouble()))
           .isLessThanOrEqualTo(MOST_ENERGY_ERROR);
     }
-  }
-
-  @Test
-  @Tag("long")
-  @Tag("alone")
-  void ctrlCStopsEverythingWithinTenSecondsAndEveryGpuComesHome() throws Exception {
-    Path archive = folder.resolve("archive");
-    start("--archive", archive.toString());
-    awaitTuning();
-    // Records may wait ten minutes, but the first commit comes soon.
-    Path commit = archive.resolve("_manifest/00000000000000000001.json");
-    await().atMost(PATIENCE).until(() -> Files.exists(commit));
-
-    interrupt();
-
-    assertThat(up.waitFor(10, TimeUnit.SECONDS)).as("ends within 10 s").isTrue();
-    assertThat(up.exitValue()).as(this::log).isEqualTo(130);
-    assertThat(notHome()).isEmpty();
-    assertThat(Files.readString(folder.resolve("out")))
-        .contains("Every simulated GPU is at its")
-        .containsPattern("store: \\d+ points written, 0 refused, 0 attempts .*, 0 records left\n")
-        .containsPattern("archive: [1-9]\\d* records in [1-9]\\d* files, 0 records left\n");
   }
 
   @Test
@@ -163,10 +165,12 @@ class UpEndToEndTest {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(100))
-        .until(
+        .untilAsserted(
             () -> {
-              assertThat(up.isAlive()).as(this::log).isTrue();
-              return !notHome().isEmpty();
+              if (!up.isAlive()) {
+                throw new IllegalStateException(log());
+              }
+              assertThat(notHome()).as(this::log).isNotEmpty();
             });
   }
 
