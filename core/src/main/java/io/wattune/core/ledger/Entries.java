@@ -120,7 +120,9 @@ final class Entries {
    * The entry of an activity that was given a part of the energy, up to a given end. One that was
    * alone may be short: then its energy is what {@link ShortActivities} or {@link
    * RepeatedActivities} says, and the difference to what it was given must be taken from the
-   * remainder, and from what its parent leaves unexplained.
+   * remainder, and from what its parent leaves unexplained. One that ran while nobody looked, even
+   * for a part of its time, has what was seen: to be like its repeats would give it energy that the
+   * device's windows do not have.
    */
   LedgerEntry shared(PendingActivity pending, Accrued got, long endNanos, boolean isFinal) {
     LedgerEntry whole = activity(pending, endNanos, isFinal);
@@ -128,7 +130,8 @@ final class Entries {
     Quality quality =
         pending.endUnknown() ? whole.quality().worst(Quality.ESTIMATED) : whole.quality();
     LedgerPoint from = startOf(pending);
-    double seen = (at(endNanos).spanNanos() - from.spanNanos()) * 1e-9;
+    long span = at(endNanos).spanNanos() - from.spanNanos();
+    double seen = span * 1e-9;
     boolean stillRuns = !pending.endUnknown() && endNanos < pending.activity().endNanos();
     double seconds = got.nanos() * 1e-9;
     double share = share(seconds, seen);
@@ -144,6 +147,9 @@ final class Entries {
       return entry;
     }
     SensorProfile profile = integral.spanAt(endNanos).profile();
+    if (span < endNanos - from.timeNanos()) {
+      return alike(entry, profile);
+    }
     ShortEnergy pooled = repeatedActivities.of(entry, profile);
     ShortEnergy energy = pooled == null ? shortActivities.of(entry, profile) : pooled;
     return energy == null ? alike(entry, profile) : entry.with(energy);

@@ -191,6 +191,41 @@ class RepeatedActivitiesTest {
     }
   }
 
+  /** What a sensor never saw is not invented: the device's windows have nothing of it either. */
+  @Test
+  void whatRanWhileNobodyLookedIsNotTakenToBeLikeItsRepeats() {
+    PowerTrace power = PowerTrace.from(80).hold(1);
+    List<double[]> loads = new ArrayList<>();
+    for (int i = 0; i < 120; i++) {
+      loads.add(new double[] {power.seconds(), power.seconds() + 0.015});
+      power.level(300 + i % 7, 0.015).level(120, 0.01);
+    }
+    power.level(120, 70);
+    Sensor sensor = new Sensor(Response.boxcar(0.01), 0.02, 0.006, 0.2, 0.01);
+    LedgerRun run = LedgerRun.given(Profiles.boxcar(0.01, 0, 0.02, 0, 0.2));
+    run.take(sensor.poll(power, 1.106, 3, Sensor.every(0.002, 0.003), 5));
+    // Too long after that for a line to be drawn across.
+    run.take(sensor.poll(power, 70, power.seconds(), Sensor.every(0.002, 0.003), 6));
+    for (int i = 0; i < loads.size(); i++) {
+      run.activity(RepeatedLoads.activity("k" + i, "load", loads.get(i)));
+    }
+    run.end();
+
+    int unseen = 0;
+    for (int i = 0; i < loads.size(); i++) {
+      LedgerEntry entry = run.of(Book.KERNEL, "k" + i);
+      if (loads.get(i)[1] < 1.106 || loads.get(i)[0] > 2.99) {
+        assertThat(entry.energyMicrojoules()).isZero();
+        assertThat(entry.quality()).isEqualTo(Quality.INVALID);
+        unseen++;
+      } else if (entry.coverage() == 0.5) {
+        assertThat(entry.energyMicrojoules() * 1e-6).isBetween(4.0, 5.0);
+      }
+    }
+    assertThat(unseen).isEqualTo(4 + 40);
+    assertThat(run.bookMicrojoules(Book.KERNEL)).isEqualTo(run.bookMicrojoules(Book.WINDOW1S));
+  }
+
   @Test
   void twoOfANameAreNoRepeats() {
     RepeatedLoads two = RepeatedLoads.of(new Boxcar(0.1, 0), 0.1, 2, 0.05, 0.07, 3);
