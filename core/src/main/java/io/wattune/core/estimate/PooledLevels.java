@@ -22,7 +22,8 @@ import java.util.function.DoubleFunction;
  * ({@value PooledSolver#FREE} times a crude guess); of the gaps', what {@link Pool#idle} says. How
  * large {@code r} is, and by how much more than their noise samples differ since power is not
  * steady within segments, is not known: the fit is made for a ladder of both, weighted by
- * likelihood.
+ * likelihood. Rungs of {@code r} are half a decade apart, down to what no sensor shows: between
+ * none and too large a one errors of single energies would be stated up to three times too small.
  *
  * <p>Where activities come and go with a period that the window holds a whole number of times, all
  * samples show the same, and nothing but {@link Pool#idle} separates on from off. The error says
@@ -34,13 +35,13 @@ import java.util.function.DoubleFunction;
  * <p>The sensor's own constants are not exact, and one error away from a window that is blind is
  * another that is not: the likeliest fit is made again with window or time constant, and with the
  * delay, moved by one and two standard errors to both sides, and all are weighted by likelihood.
- * What lies between is linear: half an error moves all samples together, which is part of {@code
- * S}. Units J, W, s. Cost: {@code n^3} for {@code n} samples, some million operations. Tests:
- * {@code PooledLevelsTest} (closed forms), {@code RepeatedActivitiesTest} (errors over stated
- * errors on sensors and loads drawn at random).
+ * What lies between is linear: half an error moves all samples together, by the steps between
+ * levels and between random effects, which is part of {@code S}. Units J, W, s. Cost: {@code n^3}
+ * for {@code n} samples, some million operations. Tests: {@code PooledLevelsTest} (closed forms),
+ * {@code RepeatedActivitiesTest} (errors over stated errors on sensors and loads drawn at random).
  */
 public final class PooledLevels {
-  private static final double[] SPREADS = {0, 0.01, 0.03, 0.1, 0.3};
+  private static final double[] SPREADS = {0, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
   private static final double[] RESTLESS = {1, 4, 16};
 
   /** How far the sensor's constants are moved, in their standard errors. */

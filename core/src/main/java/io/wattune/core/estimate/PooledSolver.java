@@ -13,6 +13,9 @@ final class PooledSolver {
   /** In which units of a crude guess the guesses themselves are pinned: only against 0 / 0. */
   private static final double RIDGE = 1e-6;
 
+  /** How far samples may be from what crude levels make of them, as a share of these. */
+  private static final double CRUDE = 0.03;
+
   private final Pool pool;
   private final double[][] weights;
   private final int segment;
@@ -88,22 +91,32 @@ final class PooledSolver {
     doubts.forEach(this::add);
   }
 
-  /** What a constant's error does to samples, at the crude levels. */
+  /** What a constant's error does to samples, at the crude levels and by what effects there are. */
   private void add(Doubt doubt) {
-    double[] moves = new double[weights.length];
+    double[][] moves = new double[weights.length][groupOf.length];
+    double[] all = new double[weights.length];
     for (int i = 0; i < weights.length; i++) {
       for (int c = 0; c < groupOf.length; c++) {
-        moves[i] += 0.5 * (doubt.more[i][c] - doubt.less[i][c]) * means[groupOf[c]];
+        moves[i][c] = 0.5 * (doubt.more[i][c] - doubt.less[i][c]) * means[groupOf[c]];
+        all[i] += moves[i][c];
       }
       if (!doubt.isCommon) {
-        variances[i] += moves[i] * moves[i];
+        variances[i] += all[i] * all[i];
+      }
+      for (int j = 0; doubt.isCommon && j <= i; j++) {
+        ofLevels[i][j] += all[i] * all[j];
+      }
+      for (int c = 0; c < groupOf.length; c++) {
+        for (int j = doubt.isCommon ? 0 : i; moves[i][c] != 0 && hasEffect(c) && j <= i; j++) {
+          ofEffects[i][j] += moves[i][c] * moves[j][c];
+        }
       }
     }
-    for (int i = 0; doubt.isCommon && i < weights.length; i++) {
-      for (int j = 0; j <= i; j++) {
-        ofLevels[i][j] += moves[i] * moves[j];
-      }
-    }
+  }
+
+  /** Whether a column differs from its group's level by a random effect. */
+  private boolean hasEffect(int column) {
+    return column < pool.segments() && pool.groups()[column] != Pool.OWN;
   }
 
   private void covariances(int i) {
@@ -113,7 +126,7 @@ final class PooledSolver {
       }
     }
     for (int c = 0; c < pool.segments(); c++) {
-      if (weights[i][c] != 0 && pool.groups()[c] != Pool.OWN) {
+      if (weights[i][c] != 0 && hasEffect(c)) {
         double effect = weights[i][c] * square(means[groupOf[c]]);
         for (int j = 0; j <= i; j++) {
           ofEffects[i][j] += weights[j][c] * effect;
@@ -157,6 +170,39 @@ final class PooledSolver {
     for (int g = 1; g < groups; g++) {
       means[g] = g <= names ? level : mean;
       freedoms[g] = square(FREE * level);
+    }
+    refine(level);
+  }
+
+  /**
+   * Crude levels of each group for itself: by least squares, held to the ones of all by as much as
+   * these may be wrong. What a constant's error does is greatest where one level follows another,
+   * and as great as these differ.
+   */
+  private void refine(double level) {
+    if (!(level > RIDGE)) {
+      return;
+    }
+    double sample = 1 / square(CRUDE * level);
+    var matrix = new BandedCholesky(groups, groups - 1);
+    double[] moves = new double[groups];
+    for (int i = 0; i < shares.length; i++) {
+      double residual = sample * (pool.watts()[i] - expected(i));
+      for (int g = 0; g < groups; g++) {
+        moves[g] += shares[i][g] * residual;
+        for (int h = 0; h <= g; h++) {
+          matrix.add(g, h, sample * shares[i][g] * shares[i][h]);
+        }
+      }
+    }
+    for (int g = 0; g < groups; g++) {
+      matrix.add(g, g, 1 / (g == Pool.GAP ? freedoms[g] : square(level)));
+    }
+    double unused = matrix.factorise();
+    matrix.solve(moves);
+    for (int g = 1; g < groups; g++) {
+      double refined = means[g] + moves[g];
+      means[g] = refined > 0 && refined <= 2 * level ? refined : means[g];
     }
   }
 

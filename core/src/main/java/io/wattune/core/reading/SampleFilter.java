@@ -150,7 +150,8 @@ public final class SampleFilter {
         : Math.min(state.periodNanos, PRIOR_PERIOD_NANOS);
   }
 
-  private static boolean isOversampled(SampleState state) {
+  /** Whether polls come so often that new values are put on the sensor's comb. */
+  public static boolean isOversampled(SampleState state) {
     return state.periodNanos > state.pollNanos + state.pollNanos / 4;
   }
 

@@ -61,6 +61,101 @@ class RepeatedActivitiesTest {
     assertThat(Math.abs(bias)).isLessThan(0.02);
   }
 
+  /**
+   * Loads that differ by less than the noise and by more, one by one, the first and the last of a
+   * train and those beside another name among them. Errors that are as stated have 1.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "0.1, 0.02, 0.3",
+    "0.1, 0.02, 10",
+    "0.05, 0.05, 0.3",
+    "0.05, 0.05, 10",
+    "0.03, 0.02, 0.3"
+  })
+  void errorsOfSingleOnesAreAsStated(double window, double period, double spreadWatts) {
+    int runs = 12;
+    double squares = 0;
+    double[] atEdges = new double[3];
+    for (int seed = 0; seed < runs; seed++) {
+      Random random = Seeds.random(seed);
+      PowerTrace power = PowerTrace.from(80).hold(3.1);
+      List<double[]> loads = new ArrayList<>();
+      for (int i = 0; i < 64; i++) {
+        double length = i < 24 ? 0.0498 * (1 + 0.003 * random.nextGaussian()) : 0.04;
+        loads.add(new double[] {power.seconds(), power.seconds() + length});
+        power.level((i < 24 ? 244 : 184) + spreadWatts * random.nextGaussian(), length);
+        power.level(120, 0.0003);
+      }
+      power.level(120, 5);
+      Sensor sensor = new Sensor(Response.boxcar(window), period, 0.006, 0.2, 0.01);
+      Polls.Schedule polls = Sensor.every(0.2 * period, 0.3 * period);
+      LedgerRun run = LedgerRun.given(Profiles.boxcar(window, 0, period, 0, 0.2));
+      run.take(sensor.poll(power, 0, power.seconds(), polls, seed));
+      for (int i = 0; i < 64; i++) {
+        String name = i < 24 ? "load" : "other";
+        run.activity(RepeatedLoads.activity("k" + i, name, loads.get(i)));
+      }
+      run.end();
+      for (int i = 0; i < 64; i++) {
+        double truth = power.joules(loads.get(i)[0], loads.get(i)[1]);
+        double z = (run.joules("k" + i) - truth) / run.errorJoules("k" + i);
+        squares += z * z / (64 * runs);
+        atEdges[0] += i == 0 ? z * z / runs : 0;
+        atEdges[1] += i == 23 || i == 24 ? z * z / (2 * runs) : 0;
+        atEdges[2] += i == 63 ? z * z / runs : 0;
+      }
+    }
+
+    assertThat(Math.sqrt(squares)).isLessThan(1.4);
+    for (double edge : atEdges) {
+      // A dozen draws: 1.8 is exceeded by one in a thousand.
+      assertThat(Math.sqrt(edge)).isLessThan(1.8);
+    }
+  }
+
+  /** A sum's error is as stated, though a comb of samples is off as a whole. */
+  @ParameterizedTest
+  @CsvSource({"0.0005", "0.003", "0.006", "0.015"})
+  void errorsOfSumsAreAsStatedHoweverOftenASensorIsPolled(double pollSeconds) {
+    int beyond = 0;
+    double squares = 0;
+    int sums = 0;
+    for (int seed = 0; seed < 20; seed++) {
+      PowerTrace power = PowerTrace.from(80).hold(3);
+      List<double[]> loads = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        loads.add(new double[] {power.seconds(), power.seconds() + 0.03});
+        power.level(i % 2 == 0 ? 300 : 200, 0.03).level(100, 0.043);
+      }
+      power.level(100, 4);
+      double phase = 0.1 * Seeds.random(seed).nextDouble();
+      Sensor sensor = new Sensor(Response.boxcar(0.1), 0.1, phase, 0.2, 0.01);
+      Polls.Schedule polls = Sensor.every(pollSeconds, 1.4 * pollSeconds);
+      LedgerRun run = LedgerRun.given(Profiles.boxcar(0.1, 0, 0.1, 0, 0.2));
+      run.take(sensor.poll(power, 0, power.seconds(), polls, seed));
+      for (int i = 0; i < 40; i++) {
+        String name = i % 2 == 0 ? "big" : "small";
+        run.activity(RepeatedLoads.activity("k" + i, name, loads.get(i)));
+      }
+      run.end();
+      for (EnergyTotal total : RollUp.byName(Book.KERNEL, run.book(Book.KERNEL))) {
+        if (!total.isRemainder()) {
+          double truth = 20 * 0.03 * ("big".equals(total.key()) ? 300 : 200);
+          double z =
+              (total.energyMicrojoules() * 1e-6 - truth)
+                  / (total.standardErrorMicrojoules() * 1e-6);
+          beyond += Math.abs(z) > 2 ? 1 : 0;
+          squares += z * z;
+          sums++;
+        }
+      }
+    }
+
+    assertThat(Math.sqrt(squares / sums)).isLessThan(1.2);
+    assertThat(beyond).isLessThanOrEqualTo(sums / 10);
+  }
+
   @Test
   void aSumOverAFewTrainsLiesWithinItsError() {
     int within = 0;

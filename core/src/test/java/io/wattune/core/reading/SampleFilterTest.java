@@ -9,11 +9,14 @@ import io.wattune.core.reading.SampleFilter.Outcome;
 import io.wattune.core.simulated.Polls;
 import io.wattune.core.simulated.PowerTrace;
 import io.wattune.core.simulated.Response;
+import io.wattune.core.simulated.Seeds;
 import io.wattune.core.simulated.Sensor;
+import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SampleFilterTest {
@@ -34,6 +37,39 @@ class SampleFilterTest {
       assertThat(step).isCloseTo(Sensor.K20_PERIOD, within(0.5 * Sensor.K20_PERIOD));
     }
     assertPeriod(run, Sensor.K20_PERIOD);
+  }
+
+  /** Shares of a time anywhere between two polls that {@code RepeatedActivities} counts on. */
+  @ParameterizedTest
+  @CsvSource({"0.1, 0.0006", "0.1, 0.006", "0.1, 0.02", "0.02, 0.0006", "0.02, 0.006"})
+  void aCombIsOffAsAWholeByHalfOfWhatATimeIsAndEachSampleByAQuarter(double period, double poll) {
+    double late = 1.2 * poll / Math.sqrt(12);
+    double common = 0;
+    double own = 0;
+    int runs = 30;
+    for (int seed = 0; seed < runs; seed++) {
+      double phase = period * Seeds.random(seed).nextDouble();
+      Sensor sensor = new Sensor(Response.passThrough(), period, phase, 3, 0.001);
+      PowerTrace power = PowerTrace.from(200).hold(150 * period);
+      FilterRun run =
+          FilterRun.of(sensor.poll(power, 0, 150 * period, every(poll, 1.4 * poll), seed));
+      double[] off =
+          run.from(nanos(30 * period)).stream()
+              .mapToDouble(sample -> off(sample, phase, period))
+              .limit(80)
+              .toArray();
+      double mean = Arrays.stream(off).average().orElseThrow();
+      common += mean * mean / runs;
+      own += Arrays.stream(off).map(each -> (each - mean) * (each - mean)).sum() / 80 / runs;
+    }
+
+    assertThat(Math.sqrt(common) / late).isCloseTo(0.5, within(0.08));
+    assertThat(Math.sqrt(own) / late).isCloseTo(0.25, within(0.05));
+  }
+
+  private static double off(Sample sample, double phase, double period) {
+    double at = ((sample.timeNanos - Sensor.EPOCH_NANOS) * 1e-9 - phase) / period;
+    return (at - Math.rint(at)) * period;
   }
 
   @Test
