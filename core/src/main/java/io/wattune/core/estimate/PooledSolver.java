@@ -230,7 +230,7 @@ final class PooledSolver {
           Math.max(variance + to.variance - from.variance, 0),
           covariance + to.covariance - from.covariance,
           Math.max(sumVariance + to.sumVariance - from.sumVariance, 0),
-          idleTold);
+          idleTold + to.idleTold - from.idleTold);
     }
   }
 

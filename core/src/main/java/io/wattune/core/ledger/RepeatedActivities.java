@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * expectation of more ({@link IdleBetween}).
  *
  * <p>The part of the error that repeats have in common is part of what the entry says of errors
- * that entries of the device share, so that sums of entries state it in full. Where samples tell
- * less of the gaps than is assumed of them, on and off are hardly separable, and the quality is a
- * gap's. Tests: {@code RepeatedActivitiesTest}.
+ * that entries of the device share, so that sums of entries state it in full. Where samples do not
+ * halve what is not known of the gaps beforehand, on and off are hardly separable, and the quality
+ * is a gap's. Tests: {@code RepeatedActivitiesTest}.
  */
 final class RepeatedActivities {
   /** Fewer are no repeats. */
@@ -52,8 +52,8 @@ final class RepeatedActivities {
   /** Samples within something that the sensor resolves. */
   private static final int RESOLVED_SAMPLES = 3;
 
-  /** Less of the gaps' variance taken away by samples, and they told less than was assumed. */
-  private static final double HARDLY_TOLD = 0.5;
+  /** Less of the gaps' variance taken away by samples, and they did not halve what is not known. */
+  private static final double HARDLY_TOLD = 0.75;
 
   /**
    * How far a comb's samples are from the sensor's own times: all of them together, and each for
