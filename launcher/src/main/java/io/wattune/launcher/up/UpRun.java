@@ -34,7 +34,7 @@ public final class UpRun {
    * the ledger is no longer waited for, and when store and archive are not. The rest takes what it
    * takes.
    */
-  private static final Duration LEDGER_WHEN_ASKED = Duration.ofSeconds(3);
+  private static final Duration LEDGER_WHEN_ASKED = Duration.ofSeconds(2);
 
   private static final Duration KEEPING_WHEN_ASKED = Duration.ofSeconds(5);
 
