@@ -76,7 +76,7 @@ public final class PooledLevels {
     double spread = SPREADS[best % SPREADS.length];
     double restless = RESTLESS[best / SPREADS.length];
     PooledSolver.Solution mixed =
-        mixed(fits, new double[fits.length], likeliest)
+        mixed(fits, new double[fits.length])
             .andMoved(
                 likeliest,
                 overDeviations(
@@ -110,7 +110,7 @@ public final class PooledLevels {
       fits[1 + i] = movedBy.apply(DEVIATIONS[i]);
       priors[1 + i] = -0.5 * DEVIATIONS[i] * DEVIATIONS[i];
     }
-    return mixed(fits, priors, likeliest);
+    return mixed(fits, priors);
   }
 
   /** A solver's response is the constants' own, and what lies between the ones that are tried. */
@@ -155,8 +155,7 @@ public final class PooledLevels {
     }
   }
 
-  private static PooledSolver.Solution mixed(
-      PooledSolver.Solution[] fits, double[] priors, PooledSolver.Solution likeliest) {
+  private static PooledSolver.Solution mixed(PooledSolver.Solution[] fits, double[] priors) {
     double highest = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < fits.length; i++) {
       double own = fits[i].logLikelihood() + priors[i];
