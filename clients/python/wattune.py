@@ -12,21 +12,40 @@ machine's devices (or of those that are named) in that time, shared with other a
 same level that overlapped. ``m.joules`` waits until the energy has settled, one to two seconds after
 the end; nothing else waits. Without an agent ``m.joules`` is None, with one warning; with
 ``strict=True`` the ``with`` line raises instead. docs/measuring.md has more.
+
+For Wattune to tune a program it needs to know how fast it works. One line each:
+
+    wattune.watch(optimizer)                               # PyTorch
+    Trainer(..., callbacks=[wattune.TrainerCallback()])    # Hugging Face
+    Trainer(..., callbacks=[wattune.LightningCallback()])  # Lightning
+    work = wattune.Work("render"); work.add(1)             # anything else, once a step
 """
 
+import atexit
 import contextvars
+import functools
 import json
 import math
 import os
 import re
 import socket
 import struct
+import sys
 import threading
 import time
 import uuid
 import warnings
 
-__all__ = ["measure", "Measurement", "WattuneError", "WattuneWarning"]
+__all__ = [
+    "measure",
+    "Measurement",
+    "watch",
+    "Work",
+    "TrainerCallback",
+    "LightningCallback",
+    "WattuneError",
+    "WattuneWarning",
+]
 
 #: Where an agent listens that serves a whole machine.
 USUAL_SOCKET = "/run/wattune/activities.sock"
@@ -38,6 +57,12 @@ _SETTLING_SECONDS = 15.0
 _ANSWER_SECONDS = 10.0
 _SEND_SECONDS = 2
 _RETRY_SECONDS = 10.0
+#: Work is reported so often at most, whatever the number of steps.
+_REPORT_SECONDS = 0.1
+#: A step that took so long, and many times as long as the others, was no step: an evaluation, say.
+_PAUSE_NANOS = 5_000_000_000
+_PAUSE_STEPS = 10
+_CLOSE_SECONDS = 1.0
 _SLURM = {
     "SLURM_JOB_ID": "job",
     "SLURM_JOB_NAME": "jobName",
@@ -257,6 +282,18 @@ def _job_labels():
     return labels
 
 
+def _process():
+    """Which process this is, so that the agent does not count it a second time."""
+    process = {"pid": os.getpid()}
+    try:
+        with open("/proc/self/stat", encoding="utf-8", errors="replace") as stat:
+            # The name may hold blanks and brackets: the last closing one ends it.
+            process["pidStart"] = int(stat.read().rpartition(")")[2].split()[19])
+    except (OSError, ValueError, IndexError):
+        pass
+    return process
+
+
 def _number(work):
     """Work as a number that JSON has; None where it is none."""
     try:
@@ -340,6 +377,7 @@ class Measurement:
             "atNanos": self._begin,
             "untilClosed": True,
         }
+        line.update(_process())
         parent = os.environ.get("WATTUNE_ACTIVITIES_PARENT")
         if self._parent is not None:
             parent = self._parent.id
@@ -465,3 +503,327 @@ def measure(
     strict: raise WattuneError where there is no agent.
     """
     return Measurement(name, level, devices, labels, work, socket_path, strict)
+
+
+class Work:
+    """The work of this process, as it is done; for the agent, which needs it for tuning.
+
+    ``add(1)`` after each step, or ``add(len(batch))``. It takes a microsecond: a thread of its own
+    sends what has come together, ten times a second at most, and nothing waits for the agent. The
+    first step begins the counting, and so does one after a long pause. Without an agent there is one
+    warning, and it is tried again from time to time.
+
+    name: what runs, by which it is tuned; by default the script's. A step must be the same amount of
+    work each time: count the work of another kind of step by another name. devices: uuids, or one;
+    by default all of the machine.
+    """
+
+    def __init__(self, name=None, *, devices=None, labels=None, socket_path=None):
+        self.name = str(name) if name else _script()
+        self._devices = [devices] if isinstance(devices, str) else devices
+        self._labels = labels
+        self._path = (
+            socket_path or os.environ.get("WATTUNE_ACTIVITIES_SOCKET") or USUAL_SOCKET
+        )
+        self._forget()
+        atexit.register(self.close)
+
+    def _forget(self):
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+        self._stopped = threading.Event()
+        self._thread = None
+        self._agent = None
+        self._id = None
+        self._since = None
+        self._until = 0
+        self._total = 0.0
+        self._usual = 0
+        self._sent_since = None
+        self._sent_until = 0
+        self._problem = None
+
+    def add(self, work=1):
+        """So much more was done, now."""
+        now = time.time_ns()
+        if self._process != os.getpid():
+            self._forget()  # A forked child has no thread, and maybe a lock that is held.
+        with self._lock:
+            took = now - self._until
+            is_pause = took > _PAUSE_NANOS and took > _PAUSE_STEPS * self._usual
+            if self._since is None or took < 0 or is_pause:
+                self._since = now
+                self._total = 0.0
+            else:
+                self._total += work
+                self._usual = took if not self._usual else 0.9 * self._usual + 0.1 * took
+            self._until = now
+            if self._thread is None and not self._stopped.is_set():
+                self._thread = threading.Thread(target=self._run, name="wattune-work", daemon=True)
+                self._thread.start()
+
+    @property
+    def problem(self):
+        """Why nothing is reported; None where all is well."""
+        return self._problem
+
+    def close(self):
+        """Reports what is left, and ends. Also done when the program ends."""
+        if self._process != os.getpid():
+            return
+        self._stopped.set()
+        thread = self._thread
+        if thread is not None:
+            thread.join(_CLOSE_SECONDS)
+        atexit.unregister(self.close)
+
+    def _run(self):
+        is_last = False
+        while not is_last:
+            is_last = self._stopped.wait(_REPORT_SECONDS)
+            try:
+                self._report()
+                self._problem = None
+                if is_last and self._agent is not None:
+                    end = {"do": "end", "id": self._id, "answer": "none"}
+                    # An agent that answers in vain leaves the lines unread that came before.
+                    self._agent.send(end).done.wait(_CLOSE_SECONDS / 2)
+            except (OSError, WattuneError) as e:
+                self._agent = None
+                if self._problem is None:
+                    self._problem = str(e)
+                    warnings.warn(
+                        "%s; the work of %r is not reported" % (e, self.name), WattuneWarning
+                    )
+
+    def _report(self):
+        with self._lock:
+            since, until, total = self._since, self._until, self._total
+        if since is None:
+            return
+        if self._agent is None or not self._agent.is_usable():
+            since, until, total = self._start(since, until, total)
+        if since != self._sent_since:
+            self._send(0, max(since, self._sent_until + 1))
+            self._sent_since = since
+        if until > self._sent_until:
+            self._send(total, until)
+
+    def _start(self, since, until, total):
+        """A new activity of the agent. What was done while there was none is not counted."""
+        is_first = self._id is None and until - since < _PAUSE_NANOS
+        at = since if is_first else until
+        self._agent = None
+        agent = _agent(self._path)
+        new_id = str(uuid.uuid4())
+        line = {
+            "do": "start",
+            "id": new_id,
+            "name": self.name,
+            "level": "process",
+            "atNanos": at - 1000,
+            "untilClosed": True,
+        }
+        parent = os.environ.get("WATTUNE_ACTIVITIES_PARENT")
+        if parent:
+            line["parent"] = parent
+        if self._devices:
+            line["devices"] = list(self._devices)
+        labels = _job_labels()
+        labels.update({str(key): str(value) for key, value in (self._labels or {}).items()})
+        if labels:
+            line["labels"] = labels
+        waiting = agent.send(line)
+        if not waiting.done.wait(_ANSWER_SECONDS) or waiting.answer is None:
+            raise WattuneError("the agent did not answer")
+        if not waiting.answer.get("ok"):
+            raise WattuneError("the agent refused: %s" % waiting.answer.get("error"))
+        self._agent, self._id = agent, new_id
+        self._sent_since = None
+        self._sent_until = at - 1
+        if is_first:
+            return since, until, total
+        with self._lock:
+            self._since, self._total = self._until, 0.0
+            return self._since, self._until, self._total
+
+    def _send(self, total, at):
+        self._agent.send({"do": "work", "id": self._id, "total": total, "atNanos": at})
+        self._sent_until = at
+
+
+def _script():
+    name = os.path.basename(sys.argv[0]) if sys.argv and sys.argv[0] else ""
+    return _TOLD.sub(" ", name)[:_LONGEST_TEXT] or "python"
+
+
+def _devices_of(tensors):
+    """Uuids of the NVIDIA GPUs that PyTorch's tensors are on; None where that is not known."""
+    torch = sys.modules.get("torch")
+    try:
+        places = {str(each.device): each.device for each in tensors}
+        places = {name: place for name, place in places.items() if place.type == "cuda"}
+        uuids = [str(torch.cuda.get_device_properties(place).uuid) for place in places.values()]
+    except Exception:  # Whatever it is, it must not be why a training does not run.
+        return None
+    return [each if each.startswith("GPU-") else "GPU-" + each for each in uuids] or None
+
+
+def watch(optimizer, name=None, *, work=1, devices=None, labels=None, socket_path=None):
+    """Reports each step of a PyTorch optimizer as work.
+
+    work: of one step, such as the number of samples in a batch. Others as of :class:`Work`; the
+    devices are those of the parameters where PyTorch knows their uuids. Gives a :class:`Work`; a
+    second call for the same optimizer gives the same one.
+    """
+    known = getattr(optimizer, "_wattune_work", None)
+    if known is not None:
+        return known
+    if devices is None:
+        groups = getattr(optimizer, "param_groups", None) or []
+        devices = _devices_of([p for g in groups for p in g.get("params", ())])
+    counted = Work(name, devices=devices, labels=labels, socket_path=socket_path)
+    register = getattr(optimizer, "register_step_post_hook", None)
+    if register is not None:
+        register(lambda *unused: counted.add(work))
+    else:
+        step = optimizer.step
+
+        @functools.wraps(step)
+        def counted_step(*args, **kwargs):
+            result = step(*args, **kwargs)
+            counted.add(work)
+            return result
+
+        optimizer.step = counted_step
+    optimizer._wattune_work = counted
+    return counted
+
+
+def _nothing(*unused, **also_unused):
+    return None
+
+
+class _NoHooks:
+    """What a callback has by its library's base class, where that library is not loaded."""
+
+    @property
+    def state_key(self):
+        return type(self).__qualname__
+
+    def state_dict(self):
+        return {}
+
+    def __getattr__(self, name):
+        if name.startswith("on_") or name in ("setup", "teardown", "load_state_dict"):
+            return _nothing
+        raise AttributeError(name)
+
+
+def _base(modules, name):
+    """The base class that a library wants its callbacks to have: it is loaded, if it is used."""
+    for module in modules:
+        base = getattr(sys.modules.get(module), name, None)
+        if isinstance(base, type):
+            return base
+    return _NoHooks
+
+
+class _Callback:
+    """What the callbacks of both libraries do."""
+
+    _work = None
+
+    def __init__(self, options):
+        super().__init__()
+        self._options = options
+
+    def __getstate__(self):
+        """Libraries copy callbacks to other processes; each of those counts for itself."""
+        return {key: value for key, value in self.__dict__.items() if key != "_work"}
+
+    def __reduce__(self):
+        return (_again, (type(self).__name__, self.__getstate__()))
+
+    def _done(self, work, model):
+        if self._work is None:
+            options = dict(self._options)
+            if options.get("devices") is None:
+                parameters = getattr(model, "parameters", None)
+                options["devices"] = _devices_of(parameters() if parameters else ())
+            self._work = Work(options.pop("name"), **options)
+        self._work.add(work)
+
+    def _finish(self):
+        work, self._work = self._work, None
+        if work is not None:
+            work.close()
+
+
+class _TrainerHooks(_Callback):
+    def on_step_end(self, args, state, control, **kwargs):
+        samples = getattr(args, "train_batch_size", None)
+        batches = getattr(args, "gradient_accumulation_steps", 1)
+        is_known = type(samples) is int and type(batches) is int and samples > 0 and batches > 0
+        self._done(samples * batches if is_known else 1, kwargs.get("model"))
+
+    def on_train_end(self, args, state, control, **kwargs):
+        self._finish()
+
+
+class _LightningHooks(_Callback):
+    def on_train_batch_end(self, trainer, pl_module, outputs, batch, batch_idx, *unused):
+        self._done(_samples(batch), pl_module)
+
+    def on_train_end(self, trainer, pl_module):
+        self._finish()
+
+    def on_exception(self, trainer, pl_module, exception):
+        self._finish()
+
+
+def _samples(batch, depth=3):
+    """How many samples a batch has, by the first tensor in it; 1 where there is none."""
+    shape = getattr(batch, "shape", None)
+    if shape is not None:
+        return int(shape[0]) if len(shape) else 1
+    if depth and isinstance(batch, dict) and batch:
+        return _samples(next(iter(batch.values())), depth - 1)
+    if depth and isinstance(batch, (list, tuple)) and batch:
+        return _samples(batch[0], depth - 1)
+    return 1
+
+
+_LIBRARIES = {
+    "TrainerCallback": (_TrainerHooks, ("transformers",), "TrainerCallback"),
+    "LightningCallback": (
+        _LightningHooks,
+        ("lightning.pytorch", "pytorch_lightning"),
+        "Callback",
+    ),
+}
+
+
+def _class(name):
+    hooks, modules, base = _LIBRARIES[name]
+    return type(name, (hooks, _base(modules, base)), {"__module__": __name__})
+
+
+def _again(name, state):
+    made = _class(name)(state["_options"])
+    made.__dict__.update(state)
+    return made
+
+
+def TrainerCallback(name=None, *, devices=None, labels=None, socket_path=None):
+    """A callback for Hugging Face's ``Trainer``: each step's samples are work."""
+    return _class("TrainerCallback")(
+        {"name": name, "devices": devices, "labels": labels, "socket_path": socket_path}
+    )
+
+
+def LightningCallback(name=None, *, devices=None, labels=None, socket_path=None):
+    """A callback for Lightning's ``Trainer``: each training batch's samples are work."""
+    return _class("LightningCallback")(
+        {"name": name, "devices": devices, "labels": labels, "socket_path": socket_path}
+    )

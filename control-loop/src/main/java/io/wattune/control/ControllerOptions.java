@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param bootstrapServers Kafka's addresses
  * @param namespace which topics
  * @param policy name of the policy, see {@link Policies}
+ * @param maxSlowdown largest loss of delivered work rate that the policy may cause, as a fraction
  * @param loop how a device's loop decides
  * @param tasks into how many parts the nodes are divided; fixed for the life of the application's
  *     topics
@@ -34,6 +35,7 @@ public record ControllerOptions(
     String bootstrapServers,
     Namespace namespace,
     String policy,
+    double maxSlowdown,
     LoopSettings loop,
     int tasks,
     int threads,
@@ -49,6 +51,15 @@ public record ControllerOptions(
     if (Policies.named(policy).isEmpty()) {
       throw new IllegalArgumentException(
           "there is no policy '" + policy + "'; there are " + String.join(", ", Policies.names()));
+    }
+    if (!(maxSlowdown >= Policies.LEAST_SLOWDOWN && maxSlowdown <= Policies.MOST_SLOWDOWN)) {
+      throw new IllegalArgumentException(
+          "maxSlowdown must be in "
+              + Policies.LEAST_SLOWDOWN
+              + ".."
+              + Policies.MOST_SLOWDOWN
+              + ", was "
+              + maxSlowdown);
     }
     inRange("tasks", tasks, 1, 1024);
     inRange("threads", threads, 1, 256);
@@ -67,6 +78,7 @@ public record ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
+        Policies.MAX_SLOWDOWN,
         LoopSettings.DEFAULT,
         8,
         1,
@@ -85,7 +97,27 @@ public record ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
+        maxSlowdown,
         other,
+        tasks,
+        threads,
+        instance,
+        sessionTimeout,
+        commit,
+        poll,
+        silentAfter,
+        replicationFactor,
+        signing);
+  }
+
+  /** The same with another bound on the loss of delivered work rate, a fraction. */
+  public ControllerOptions withMaxSlowdown(double fraction) {
+    return new ControllerOptions(
+        bootstrapServers,
+        namespace,
+        policy,
+        fraction,
+        loop,
         tasks,
         threads,
         instance,
@@ -108,6 +140,7 @@ public record ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
+        maxSlowdown,
         loop,
         tasks,
         threads,
@@ -126,6 +159,7 @@ public record ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
+        maxSlowdown,
         loop,
         newTasks,
         newThreads,
@@ -144,6 +178,7 @@ public record ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
+        maxSlowdown,
         loop,
         tasks,
         threads,
@@ -162,6 +197,7 @@ public record ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
+        maxSlowdown,
         loop,
         tasks,
         threads,

@@ -1,9 +1,12 @@
 package io.wattune.control;
 
 import io.wattune.core.decision.Hold;
+import io.wattune.core.gate.Holds;
+import io.wattune.core.tunable.Configuration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operators' holds that are not released, for every task to look at. A hold is obeyed by the
@@ -16,6 +19,7 @@ final class HoldBoard {
 
   private final Map<String, Hold> byId = new TreeMap<>();
   private volatile List<Hold> notReleased = List.of();
+  private volatile Holds all = Holds.NONE;
 
   /** A hold, or a newer version of it. */
   synchronized void put(Hold hold, long nowNanos) {
@@ -31,7 +35,13 @@ final class HoldBoard {
 
   private void publish(long nowNanos) {
     byId.values().removeIf(hold -> hold.isReleased() || hold.untilNanos() <= nowNanos - KEEP_NANOS);
+    all = new Holds(byId);
     notReleased = List.copyOf(byId.values());
+  }
+
+  /** The settings at which a device is held now; null where it is not, or at its own. */
+  @Nullable Configuration settingsOn(String device, long nowNanos) {
+    return all.settingsOn(device, nowNanos);
   }
 
   /** Whether a device is to be left alone now. */

@@ -11,6 +11,17 @@ final class KnownNode {
   /** Of the claim that the task's decisions stand on; 0 until it has claimed the node. */
   long epoch;
 
+  /** An epoch that its writer has answered to; 0 for none. */
+  long answeredEpoch;
+
+  /**
+   * When the claim is to be repeated unless it is answered, in the time that its task has lived.
+   */
+  long repeatMillis;
+
+  /** How long the node is waited for before that; grows with each time. */
+  long patienceMillis;
+
   /** A higher epoch, which the node's answers have shown; 0 for none. */
   long seenEpoch;
 

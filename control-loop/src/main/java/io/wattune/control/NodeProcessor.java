@@ -4,6 +4,7 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.loop.DeviceLoop;
 import io.wattune.core.loop.LoopState;
 import io.wattune.core.loop.Proposal;
+import io.wattune.core.tunable.Configuration;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
 import java.time.Duration;
@@ -67,6 +68,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     nodes.report();
     nodes.reclaim((int) (1 + parts.options().sessionTimeout().toSeconds()), nowMillis());
     nodes.forgetSilent(nowMillis(), parts.options().silentAfter().toMillis());
+    nodes.repeatClaims();
   }
 
   @Override
@@ -114,13 +116,14 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     KnownNode node = nodes.nodeOf(name, nowMillis);
     KnownDevice device = nodes.device(node, name, nowMillis);
     boolean isHeld = parts.holds().isHeld(name, nowMillis * 1_000_000);
+    Configuration ordered = isHeld ? parts.holds().settingsOn(name, nowMillis * 1_000_000) : null;
     Attempt attempt =
         attempt(
             envelope,
             device,
             () -> {
               telling.tell(device.loop);
-              return loop.decide(device.loop, isHeld);
+              return loop.decide(device.loop, isHeld, ordered);
             });
     if (attempt.hasFailed()) {
       return;
@@ -129,7 +132,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     if (envelope.kind() == InputKind.DESCRIPTOR) {
       nodes.store(device); // It comes once, and will not be read again by who takes over.
     }
-    if (isHeld) {
+    if (isHeld && ordered == null) {
       counters.held();
     } else if (attempt.proposal().isPresent() && !node.isOutranked()) {
       send(node, device, attempt.proposal().get());

@@ -18,6 +18,10 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 /** Encodes what a task sends, signs decisions, and counts. */
 final class Outbox {
   private static final String PART = "controller";
+
+  /** Stands for the policy where an operator has decided. */
+  private static final String BY_HAND = "set";
+
   private static final byte[] NOTHING = new byte[0];
 
   private final ProcessorContext<String, Outgoing> context;
@@ -56,7 +60,7 @@ final class Outbox {
             proposal.leaseNanos(),
             proposal.defaultConfiguration(),
             proposal.byActivityName(),
-            policy,
+            proposal.reason().equals(Decision.SET_BY_HAND) ? BY_HAND : policy,
             proposal.reason(),
             proposal.detail(),
             proposal.quality(),

@@ -24,6 +24,12 @@ final class OwnedNodes {
   /** What counts of a time in which nobody looked: the machine slept, or its clock was set. */
   private static final long LONGEST_PAUSE_MILLIS = 10_000;
 
+  /** A writer that is there answers a claim within a fraction of this. */
+  private static final long FIRST_PATIENCE_MILLIS = 5_000;
+
+  /** So often even a node that is never tuned is asked: its writer may start at any time. */
+  private static final long LONGEST_PATIENCE_MILLIS = 60_000;
+
   private final NodeStore store;
   private final DeviceLoop loop;
   private final Outbox outbox;
@@ -82,8 +88,28 @@ final class OwnedNodes {
     node.hasForgotten = false;
     node.ticksOutranked = 0;
     node.devices.values().forEach(device -> device.sequence = 0);
+    node.patienceMillis = FIRST_PATIENCE_MILLIS;
+    node.repeatMillis = livedMillis + node.patienceMillis;
     store.putNode(node.node, node.epoch);
     outbox.claim(node);
+  }
+
+  /**
+   * Repeats claims that are not answered. A writer begins at the end of its topic: one that starts
+   * after the claim would neither know it, and obey an older controller, nor be known to be there.
+   * To be called every second.
+   */
+  void repeatClaims() {
+    for (KnownNode node : nodes.values()) {
+      if (node.epoch > 0
+          && node.answeredEpoch != node.epoch
+          && !node.isOutranked()
+          && livedMillis >= node.repeatMillis) {
+        node.patienceMillis = Math.min(2 * node.patienceMillis, LONGEST_PATIENCE_MILLIS);
+        node.repeatMillis = livedMillis + node.patienceMillis;
+        outbox.claim(node);
+      }
+    }
   }
 
   /** The node of a device; one that was not known is claimed. */
@@ -136,6 +162,9 @@ final class OwnedNodes {
    */
   void answered(Actuation actuation) {
     KnownNode node = nodes.get(actuation.node());
+    if (node != null && actuation.epoch() == node.epoch) {
+      node.answeredEpoch = node.epoch;
+    }
     if (node == null
         || actuation.epoch() <= Math.max(node.epoch, node.seenEpoch)
         // An epoch that was refused is not in force.

@@ -16,7 +16,11 @@ import io.wattune.core.policy.Policies;
 import io.wattune.core.policy.Policy;
 import io.wattune.core.policy.Turn;
 import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
+import io.wattune.core.tunable.TunableUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -209,6 +213,40 @@ class NodeDecisionsTest {
     }
   }
 
+  /** The policy learns nothing meanwhile, and goes on where it stood. */
+  @Test
+  void aDeviceHeldAtSettingsGetsTheseUnderLeasesUntilTheHoldEnds() throws Exception {
+    run(20, "n/a");
+    var settings = Configuration.of(new Setting("core.clock", TunableUnit.MEGAHERTZ, 700));
+    Hold set =
+        new Hold("s", HoldScope.DEVICE, "n/a", 0, Long.MAX_VALUE - 1, "op", "why", false)
+            .at(settings);
+    task.holds.put(set, 0);
+
+    List<Decision.ForDevice> held = forDevices(run(100, "n/a", "n/b"));
+    List<Decision.ForDevice> ofA =
+        held.stream().filter(each -> each.device().equals("n/a")).toList();
+
+    assertThat(ofA).as("renewed for ten seconds").hasSizeBetween(2, 6);
+    assertThat(ofA)
+        .allSatisfy(
+            each -> {
+              assertThat(each.defaultConfiguration()).isEqualTo(settings);
+              assertThat(each.byActivityName()).isEmpty();
+              assertThat(each.reason()).isEqualTo(Decision.SET_BY_HAND);
+              assertThat(each.policy()).isEqualTo("set");
+              assertThat(each.leaseNanos()).isEqualTo(LoopSettings.DEFAULT.leaseNanos());
+            });
+    assertThat(held)
+        .filteredOn(each -> each.device().equals("n/b"))
+        .noneMatch(Decision.ForDevice::isSetByHand);
+
+    task.holds.put(set.released(), 0);
+    assertThat(forDevices(run(100, "n/a"))).isNotEmpty().noneMatch(Decision.ForDevice::isSetByHand);
+    task.tick();
+    assertThat(task.counters.snapshot().discarded()).containsKey(Decision.SET_BY_HAND);
+  }
+
   private static Hold hold(boolean isReleased) {
     return new Hold("h", HoldScope.DEVICE, "n/a", 0, Hold.UNTIL_RELEASED, "op", "why", isReleased);
   }
@@ -225,10 +263,17 @@ class NodeDecisionsTest {
     return sent;
   }
 
+  /** The newest decision that each device has applied. */
+  private final Map<String, Decision.ForDevice> applied = new HashMap<>();
+
   private List<Decision> step(String... devices) throws Exception {
     List<Decision> sent = new ArrayList<>();
     long endNanos = timeNanos + STEP_NANOS;
     for (String device : devices) {
+      Decision.ForDevice inForce = applied.get(device);
+      if (inForce != null) {
+        task.send(InputKind.ACTUATION, device, Values.reported(inForce, timeNanos, endNanos));
+      }
       // A kernel that does not need the clock at all.
       task.send(
           InputKind.COUNTERS,
@@ -239,6 +284,7 @@ class NodeDecisionsTest {
         sent.add(decision);
         if (decision instanceof Decision.ForDevice forDevice) {
           task.send(InputKind.ACTUATION, device, Values.applied(forDevice, endNanos));
+          applied.put(device, forDevice);
         }
       }
     }

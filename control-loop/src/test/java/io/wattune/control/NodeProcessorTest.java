@@ -9,6 +9,7 @@ import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.NonePolicy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ class NodeProcessorTest {
 
   private final KeyValueStore<String, byte[]> store = NodeStoreTest.memory();
   private TaskLife task = life(NOW);
+  private long clockMillis = NOW;
 
   @Test
   void aNodeThatIsFirstSeenIsClaimedOnce() throws Exception {
@@ -197,6 +199,41 @@ class NodeProcessorTest {
     see("n/a");
 
     assertThat(task.claims().get(0).epoch()).isEqualTo(first + 1);
+  }
+
+  /** A writer reads from the end of the topic on: one that starts later has not seen the claim. */
+  @Test
+  void aClaimIsRepeatedEverMoreRarelyUntilTheWriterAnswers() throws Exception {
+    see("n/a");
+    long epoch = task.claims().get(0).epoch();
+
+    assertThat(secondsOfClaims(200, epoch)).containsExactly(5L, 15L, 35L, 75L, 135L, 195L);
+    answer(epoch, ActuationOutcome.CLAIMED);
+    assertThat(secondsOfClaims(200, epoch)).isEmpty();
+  }
+
+  @Test
+  void aRefusalIsAnAnswerToo() throws Exception {
+    see("n/a");
+    long epoch = task.claims().get(0).epoch();
+
+    answer(epoch, ActuationOutcome.REFUSED);
+
+    assertThat(secondsOfClaims(200, epoch)).isEmpty();
+  }
+
+  private List<Long> secondsOfClaims(int seconds, long epoch) throws Exception {
+    List<Long> claimed = new ArrayList<>();
+    for (long second = 1; second <= seconds; second++) {
+      clockMillis += 1_000;
+      task.setClock(clockMillis);
+      task.tick();
+      for (Decision.Claim claim : task.claims()) {
+        assertThat(claim.epoch()).isEqualTo(epoch);
+        claimed.add(second);
+      }
+    }
+    return claimed;
   }
 
   @Test

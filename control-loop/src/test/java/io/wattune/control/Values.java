@@ -8,12 +8,16 @@ import io.wattune.core.counter.CounterValue;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.InForceSpan;
+import io.wattune.core.decision.InForceValue;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
@@ -29,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Records as the other stages send them, encoded. */
 final class Values {
   static final long SECOND = 1_000_000_000L;
+  private static final long OWN_CLOCK = 1000;
 
   private Values() {}
 
@@ -117,6 +122,41 @@ final class Values {
         .encode(
             new Actuation(
                 node, device, epoch, sequence, outcome, reason, "", null, List.of(), 0, atNanos));
+  }
+
+  /** A node reports what was in force while the kernel ran. */
+  static byte[] reported(Decision.ForDevice decision, long fromNanos, long toNanos) {
+    Configuration configuration = decision.configurationFor("kernel");
+    boolean isNamed = !decision.byActivityName().isEmpty();
+    long clock =
+        configuration.setting(TunableName.CORE_CLOCK).map(Setting::value).orElse(OWN_CLOCK);
+    var span =
+        new InForceSpan(
+            isNamed ? "kernel" : null,
+            fromNanos,
+            toNanos,
+            List.of(
+                new InForceValue(
+                    TunableName.CORE_CLOCK,
+                    TunableUnit.MEGAHERTZ,
+                    OptionalLong.of(clock),
+                    clock == OWN_CLOCK)));
+    return new ActuationCodec()
+        .encode(
+            new Actuation(
+                decision.node(),
+                decision.device(),
+                0,
+                0,
+                ActuationOutcome.SWITCHED,
+                "ok",
+                "",
+                null,
+                List.of(),
+                0,
+                toNanos,
+                List.of(span),
+                List.of()));
   }
 
   /** A node has done what a decision wishes. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** The dashboard: reads the topics, keeps the newest, serves the page. Thread safe. */
 public final class DashboardServer implements AutoCloseable {
   private static final String PART = "dashboard";
-  private static final Duration LOOK_BACK = Duration.ofMinutes(10);
+  private static final Duration LOOK_BACK = Duration.ofMinutes(15);
 
   private final ActivityNames names = new ActivityNames();
   private final LiveState state;

@@ -9,6 +9,7 @@ import io.wattune.launcher.config.Problems;
 import io.wattune.launcher.control.ControlCommand;
 import io.wattune.launcher.control.HoldCommand;
 import io.wattune.launcher.control.ReleaseCommand;
+import io.wattune.launcher.control.SetCommand;
 import io.wattune.launcher.control.StatusCommand;
 import io.wattune.launcher.dashboard.DashboardCommand;
 import io.wattune.launcher.doctor.DoctorCommand;
@@ -23,6 +24,8 @@ import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.option.RangeHelp;
 import io.wattune.launcher.replay.ReplayCommand;
 import io.wattune.launcher.run.RunCommand;
+import io.wattune.launcher.server.BrokerCommand;
+import io.wattune.launcher.server.FlinkCommand;
 import io.wattune.launcher.sinks.SinksCommand;
 import io.wattune.launcher.sweep.SweepCommand;
 import io.wattune.launcher.train.TrainCommand;
@@ -64,12 +67,15 @@ import picocli.CommandLine.Spec;
       GuardianCommand.class,
       RestoreCommand.class,
       KeysCommand.class,
+      BrokerCommand.class,
+      FlinkCommand.class,
       JobsCommand.class,
       ControlCommand.class,
       FleetCommand.class,
       SinksCommand.class,
       DashboardCommand.class,
       HoldCommand.class,
+      SetCommand.class,
       ReleaseCommand.class,
       StatusCommand.class,
       ConfigCommand.class

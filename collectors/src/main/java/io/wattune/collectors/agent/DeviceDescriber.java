@@ -56,6 +56,13 @@ final class DeviceDescriber {
     return last;
   }
 
+  /** Whether an own setting that is needed for tuning was not known when it was last described. */
+  boolean misses() {
+    return last != null
+        && last.tunables().stream()
+            .anyMatch(tunable -> tunable.isWritable() && tunable.ownValue().isEmpty());
+  }
+
   /**
    * What is kept counts before what the control has now. It is asked for before and after the
    * control was read: the writer may begin or end its work in between.

@@ -224,7 +224,9 @@ final class DeviceReader {
         sink.flush();
       }
       isDescriptionMissing = false;
-      describeDueNanos = nowNanos + DESCRIBE_NANOS;
+      // A writer that begins after the agent makes known what no driver tells: nobody can decide
+      // before that.
+      describeDueNanos = nowNanos + (describer.misses() ? DESCRIBE_AGAIN_NANOS : DESCRIBE_NANOS);
     } catch (DeviceException | RuntimeException | Error e) {
       String words = DeviceFailure.words(e);
       if (!isDescriptionMissing) {

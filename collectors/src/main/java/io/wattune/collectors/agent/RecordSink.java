@@ -30,6 +30,6 @@ public interface RecordSink {
   /** A block of readings that is published at the same time, for who keeps a ledger beside. */
   default void polled(PollBlock block) {}
 
-  /** An activity that is published at the same time, as a device told it. */
+  /** An activity that is published at the same time, as a device or a program reported it. */
   default void happened(Activity activity) {}
 }

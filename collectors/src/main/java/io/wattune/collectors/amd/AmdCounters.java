@@ -59,14 +59,21 @@ final class AmdCounters implements DeviceCounters {
           new Entry(
               "GpuBusy", CounterUnit.FRACTION, "gpu_busy_percent", false, 100, "as it is given"),
           new Entry(
-              "MemoryBusy",
+              CounterName.MEMORY_BUSY,
               CounterUnit.FRACTION,
               "mem_busy_percent",
               false,
               100,
               "of the memory controller; not MemUnitBusy, which is of the shaders' memory unit"),
-          new Entry("CoreClock", CounterUnit.HERTZ, "freq1_input", true, 1, "as it is given"),
-          new Entry("MemoryClock", CounterUnit.HERTZ, "freq2_input", true, 1, "as it is given"),
+          new Entry(
+              CounterName.CORE_CLOCK, CounterUnit.HERTZ, "freq1_input", true, 1, "as it is given"),
+          new Entry(
+              CounterName.MEMORY_CLOCK,
+              CounterUnit.HERTZ,
+              "freq2_input",
+              true,
+              1,
+              "as it is given"),
           new Entry("Temperature", CounterUnit.CELSIUS, "temp1_input", true, 1e3, "as it is given"),
           new Entry(
               "JunctionTemperature",

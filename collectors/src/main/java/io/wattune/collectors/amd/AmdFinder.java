@@ -7,6 +7,7 @@ import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
 import io.wattune.collectors.device.LackingInputs;
+import io.wattune.collectors.device.OwnWorkSignal;
 import io.wattune.collectors.device.PollRates;
 import io.wattune.collectors.rocprofiler.RocprofilerCounters;
 import io.wattune.collectors.sysfs.SysTree;
@@ -87,6 +88,7 @@ final class AmdFinder {
     List<Tunable> tunables = isAsleep ? List.of() : tunables(card, findings);
     List<CounterOffer> offers = new AmdCounters(() -> card).offers();
     findings.addAll(LackingInputs.of(withTheProfilers(card, offers)));
+    findings.add(OwnWorkSignal.of(offers));
     return new FoundDevice(
         AmdKind.NAME,
         card.uniqueId().orElse(card.address()),

@@ -16,7 +16,8 @@ import java.util.function.LongSupplier;
  *
  * <p>Settings: {@code address}, the PCI address; {@code signal}, {@code power1_input} or {@code
  * power1_average}, what is there in this order without it; {@code pollPeriodMillis}, 20 without it;
- * {@code followUpdates}, true without it: polls follow the sensor's updates once they are known.
+ * {@code followUpdates}, true without it: polls follow the sensor's updates once they are known;
+ * {@code sysfs}, where the machine's {@code /sys} is seen, for a container.
  */
 public final class AmdKind implements DeviceKind {
   /** The kind's name. */
@@ -79,7 +80,7 @@ public final class AmdKind implements DeviceKind {
   }
 
   private AmdCard card(DeviceSettings settings) throws DeviceException {
-    settings.allowOnly(Set.of(ADDRESS, SIGNAL, PERIOD, PollRates.FOLLOW_UPDATES));
-    return AmdCard.at(tree, settings.required(ADDRESS));
+    settings.allowOnly(Set.of(ADDRESS, SIGNAL, PERIOD, PollRates.FOLLOW_UPDATES, SysTree.SETTING));
+    return AmdCard.at(tree.of(settings), settings.required(ADDRESS));
   }
 }

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
  * otherwise: what was read is as old as that, and up to a period older where another device has
  * asked for the page. The share of memory bandwidth is DCGM's DRAM field. The share of busy vector
  * units is the busiest of the pipes: they run side by side, so it is a lower bound. DCGM has no
- * field for lanes, stalls and registers, so that Harmonia's Table 3 cannot be used and a model of
- * the GPU's own has to be trained on what there is. Tests: {@code DcgmKindTest}.
+ * field for lanes, stalls and registers, so that Harmonia's Table 3 cannot be used. Tests: {@code
+ * DcgmKindTest}.
  */
 final class DcgmCounters implements DeviceCounters {
   private static final DcgmField[] PIPES = {
@@ -54,6 +54,8 @@ final class DcgmCounters implements DeviceCounters {
             CounterName.VALU_BUSY, "1004, 1006-1008, 1016", "the busiest pipe: a lower bound"),
         new CounterOffer("Occupancy", "1003", "resident warps of the most that there may be"),
         new CounterOffer("SmActive", "1002", "the share of time that a multiprocessor had work"),
+        new CounterOffer(CounterName.SM_CLOCK, "100", "as it is"),
+        new CounterOffer(CounterName.MEMORY_CLOCK, "101", "as it is"),
         new CounterOffer(CounterName.VALU_UTILIZATION, null, NO_FIELD),
         new CounterOffer(CounterName.MEM_UNIT_BUSY, null, NO_FIELD),
         new CounterOffer(CounterName.MEM_UNIT_STALLED, null, NO_FIELD),
@@ -94,10 +96,15 @@ final class DcgmCounters implements DeviceCounters {
     fraction(values, CounterName.VALU_BUSY, busiest(gpu));
     fraction(values, "Occupancy", gpu.value(DcgmField.SM_OCCUPANCY));
     fraction(values, "SmActive", gpu.value(DcgmField.SM_ACTIVE));
-    last(values, "SmClock", CounterUnit.HERTZ, HERTZ_PER_MEGAHERTZ, gpu.value(DcgmField.SM_CLOCK));
     last(
         values,
-        "MemoryClock",
+        CounterName.SM_CLOCK,
+        CounterUnit.HERTZ,
+        HERTZ_PER_MEGAHERTZ,
+        gpu.value(DcgmField.SM_CLOCK));
+    last(
+        values,
+        CounterName.MEMORY_CLOCK,
         CounterUnit.HERTZ,
         HERTZ_PER_MEGAHERTZ,
         gpu.value(DcgmField.MEMORY_CLOCK));

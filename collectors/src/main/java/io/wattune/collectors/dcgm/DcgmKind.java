@@ -12,6 +12,7 @@ import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
 import io.wattune.collectors.device.LackingInputs;
+import io.wattune.collectors.device.OwnWorkSignal;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
@@ -116,6 +117,7 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
                   + " takes them away"));
     }
     findings.addAll(LackingInputs.of(DcgmCounters.offered(gpu)));
+    findings.add(OwnWorkSignal.of(DcgmCounters.offered(gpu)));
     return new FoundDevice(
         name(),
         gpu.uuid(),

@@ -1,15 +1,10 @@
 package io.wattune.collectors.dcgm;
 
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.exposition.PageClient;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** A dcgm-exporter that is asked over HTTP. For any thread. */
 final class Exporter {
@@ -18,17 +13,7 @@ final class Exporter {
 
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  private static final int DONE = 200;
-
-  /**
-   * A GPU's lines are some kilobytes. What is longer is no page of an exporter, and may not end.
-   */
-  static final int LONGEST_PAGE = 16 << 20;
-
-  private final HttpClient http = HttpClient.newHttpClient();
-  private final URI uri;
-  private final Duration patience;
-  private final HttpRequest question;
+  private final PageClient client;
 
   /**
    * An exporter at an address.
@@ -37,13 +22,11 @@ final class Exporter {
    * @throws IllegalArgumentException where that is no address of a web page
    */
   Exporter(URI uri, Duration patience) {
-    this.uri = uri;
-    this.patience = patience;
-    this.question = HttpRequest.newBuilder(uri).GET().build();
+    client = new PageClient(uri, patience, "dcgm-exporter");
   }
 
   URI uri() {
-    return uri;
+    return client.uri();
   }
 
   /**
@@ -51,44 +34,20 @@ final class Exporter {
    * failure means. Cancelling it gives up the question, too.
    */
   CompletableFuture<ExporterPage> ask() {
-    CompletableFuture<HttpResponse<String>> sent =
-        http.sendAsync(question, answer -> LimitedText.of(LONGEST_PAGE));
-    CompletableFuture<ExporterPage> page =
-        sent.thenApply(this::read).orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
-    // Without this an exporter that hangs would keep a connection for each question.
-    var unused = page.whenComplete((read, failure) -> sent.cancel(true));
+    CompletableFuture<String> text = client.ask();
+    CompletableFuture<ExporterPage> page = text.thenApply(ExporterPage::of);
+    var unused =
+        page.whenComplete(
+            (read, failure) -> {
+              if (page.isCancelled()) {
+                text.cancel(true);
+              }
+            });
     return page;
-  }
-
-  private ExporterPage read(HttpResponse<String> response) {
-    if (response.statusCode() != DONE) {
-      throw new CompletionException(
-          new DeviceException(
-              "the dcgm-exporter at "
-                  + uri
-                  + " answered with status "
-                  + response.statusCode()
-                  + "; is that its address, and does it ask for no password?"));
-    }
-    return ExporterPage.of(response.body());
   }
 
   /** A failure of {@link #ask}, in words. */
   DeviceException failure(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    if (cause instanceof DeviceException known) {
-      return known;
-    }
-    if (cause instanceof TimeoutException) {
-      return new DeviceException(
-          "the dcgm-exporter at " + uri + " has not answered within " + patience.toMillis() + " ms",
-          cause);
-    }
-    return new DeviceException(
-        "no dcgm-exporter answers at " + uri + "; is it running, and is that its address? " + cause,
-        cause);
+    return client.failure(failure);
   }
 }

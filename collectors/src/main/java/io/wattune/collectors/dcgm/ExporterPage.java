@@ -1,13 +1,12 @@
 package io.wattune.collectors.dcgm;
 
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.exposition.MetricLine;
 import java.net.URI;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What an exporter showed: the known fields of each whole GPU, by uuid. Values of MIG slices are
@@ -32,6 +31,9 @@ final class ExporterPage {
       return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
   }
+
+  /** Of the name of every field. */
+  private static final String PREFIX = "DCGM_";
 
   /** DCGM's blank of a floating-point field; those of 64-bit integers are larger. */
   private static final double BLANK = 0x1p47;
@@ -68,24 +70,23 @@ final class ExporterPage {
   }
 
   private void line(String line) {
-    int open = line.indexOf('{');
-    int close = line.lastIndexOf('}');
-    if (line.startsWith("#") || open < 0 || close < open) {
+    if (!line.startsWith(PREFIX)) {
       return;
     }
-    DcgmField field = DcgmField.of(line.substring(0, open).strip()).orElse(null);
-    if (field == null) {
+    MetricLine metric = MetricLine.of(line);
+    DcgmField field = metric == null ? null : DcgmField.of(metric.name()).orElse(null);
+    if (metric == null || field == null) {
       return;
     }
-    Map<String, String> labels = labels(line.substring(open + 1, close));
+    Map<String, String> labels = metric.labels();
     if (labels.containsKey("GPU_I_ID")) {
       slices++;
       return;
     }
     // In small letters where the exporter was told to keep its old names (its option -o).
     String uuid = labels.getOrDefault("UUID", labels.get("uuid"));
-    Double value = number(line.substring(close + 1).strip());
-    if (uuid == null || value == null) {
+    double value = metric.value();
+    if (uuid == null || Math.abs(value) >= BLANK) {
       return;
     }
     Gpu gpu =
@@ -98,43 +99,5 @@ final class ExporterPage {
                     labels.getOrDefault("DCGM_FI_DRIVER_VERSION", ""),
                     new EnumMap<>(DcgmField.class)));
     gpu.values().put(field, value);
-  }
-
-  /** The value, which a time stamp may follow. */
-  private static @Nullable Double number(String text) {
-    int space = text.indexOf(' ');
-    try {
-      double value = Double.parseDouble(space < 0 ? text : text.substring(0, space));
-      return Math.abs(value) < BLANK ? (Double) value : null; // Neither is what is not finite.
-    } catch (NumberFormatException e) {
-      return null;
-    }
-  }
-
-  /** {@code a="x",b="y"}, with backslash before quote, backslash and n. */
-  private static Map<String, String> labels(String text) {
-    Map<String, String> labels = new HashMap<>();
-    int at = 0;
-    while (at < text.length()) {
-      int equals = text.indexOf("=\"", at);
-      if (equals < 0) {
-        return labels;
-      }
-      String name = text.substring(at, equals).replace(",", "").strip();
-      var value = new StringBuilder();
-      int i = equals + 2;
-      while (i < text.length() && text.charAt(i) != '"') {
-        char c = text.charAt(i);
-        if (c == '\\' && i + 1 < text.length()) {
-          i++;
-          c = text.charAt(i) == 'n' ? '\n' : text.charAt(i);
-        }
-        value.append(c);
-        i++;
-      }
-      labels.put(name, value.toString());
-      at = i + 1;
-    }
-    return labels;
   }
 }

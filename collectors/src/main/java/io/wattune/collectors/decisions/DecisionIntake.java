@@ -63,7 +63,7 @@ final class DecisionIntake {
             .trust()
             .refusal(record.topic(), node, value, record.headers(), clock.now().wallNanos());
     if (notBelieved != null) {
-      refuse(record, writer, notBelieved, notBelieved.reason().code());
+      refuse(record, writer, notBelieved);
       return;
     }
     try {
@@ -71,6 +71,11 @@ final class DecisionIntake {
     } catch (UndecodableException e) {
       refuse(record, writer, new Obstacle(ActuationReason.MALFORMED, e.detail()), e.reason());
     }
+  }
+
+  /** Answers, counts and keeps what is not believed. */
+  void refuse(ConsumerRecord<String, byte[]> record, Writer writer, Obstacle why) {
+    refuse(record, writer, why, why.reason().code());
   }
 
   private void refuse(

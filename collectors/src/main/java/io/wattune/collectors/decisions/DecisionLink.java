@@ -156,6 +156,7 @@ public final class DecisionLink implements AutoCloseable {
     List<TopicPartition> ofHolds = partitions(consumer, Topic.HOLDS);
     List<TopicPartition> ofDecisions = partitions(consumer, Topic.DECISIONS);
     readHolds(consumer, ofHolds, schemas);
+    tellHolds(decisions);
     Set<TopicPartition> assigned = new HashSet<>(ofHolds);
     for (String node : writers.keySet()) {
       assigned.add(ofDecisions.get(NodePartition.of(node, ofDecisions.size())));
@@ -176,6 +177,7 @@ public final class DecisionLink implements AutoCloseable {
       if (System.nanoTime() - lookedNanos > LOOK_NANOS) {
         lookedNanos = System.nanoTime();
         checkPartitions(consumer, ofDecisions.size());
+        tellHolds(decisions); // A key may have been taken out, or have come to its end.
       }
     }
   }
@@ -191,7 +193,18 @@ public final class DecisionLink implements AutoCloseable {
       consumer.poll(POLL).forEach(record -> read.take(record, schemas));
     }
     holds.end(read);
-    writers.values().forEach(writer -> writer.holds(holds.holds()));
+  }
+
+  private void tellHolds(DecisionIntake intake) {
+    long nowNanos = NodeClock.SYSTEM.now().wallNanos();
+    for (Writer each : writers.values()) {
+      each.holds(
+          holds.believedBy(
+              each.trust(),
+              each.node(),
+              nowNanos,
+              (record, why) -> intake.refuse(record, each, why)));
+    }
   }
 
   private void take(
@@ -202,7 +215,7 @@ public final class DecisionLink implements AutoCloseable {
       isHoldNew = true;
     }
     if (isHoldNew) {
-      writers.values().forEach(writer -> writer.holds(holds.holds()));
+      tellHolds(decisions);
     }
     records.records(namespace.topic(Topic.DECISIONS)).forEach(decisions::take);
   }

@@ -19,6 +19,14 @@ public interface DeviceControls extends AutoCloseable {
   @Nullable String runningActivity();
 
   /**
+   * Whether the device itself says what runs, so that {@link #runningActivity} is right when it
+   * says that nothing does. Where it does not, the node's agent is asked.
+   */
+  default boolean saysWhatRuns() {
+    return false;
+  }
+
+  /**
    * What holds the device below its settings now, in a few words such as "heat"; null where nothing
    * does or where the device does not say. A power limit is not told: it is a setting itself, which
    * decisions and read-backs show, and no driver says whose it is. May ask the driver, and take as

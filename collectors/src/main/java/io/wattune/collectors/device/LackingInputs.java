@@ -54,7 +54,8 @@ public final class LackingInputs {
                 + byReason.entrySet().stream()
                     .map(each -> String.join(", ", each.getValue()) + ": " + each.getKey())
                     .collect(Collectors.joining("; ")),
-            "let programs send what their profiler counts (docs/reference/activities.md), or train a"
-                + " model on what there is (wattune train)"));
+            "only the policies harmonia and harmonia-cg need them, and programs can send what their"
+                + " profiler counts (docs/reference/activities.md); --policy fine needs a work"
+                + " signal alone (docs/measuring.md, Work)"));
   }
 }

@@ -69,5 +69,10 @@ final class FilesControls implements DeviceControls {
   }
 
   @Override
+  public boolean saysWhatRuns() {
+    return Files.exists(activity);
+  }
+
+  @Override
   public void close() {}
 }

@@ -44,6 +44,14 @@ final class Answers {
     return text(json);
   }
 
+  /** Work was taken, of a time that begins and ends so. */
+  static String worked(String id, long startNanos, long endNanos) {
+    ObjectNode json = answer(Ask.WORK.label(), id, true);
+    json.put("startNanos", startNanos);
+    json.put("endNanos", endNanos);
+    return text(json);
+  }
+
   /** Which devices there are. */
   static String devices(String node, List<String> devices) {
     ObjectNode json = answer(Ask.DEVICES.label(), null, true);

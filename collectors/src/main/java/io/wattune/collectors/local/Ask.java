@@ -9,6 +9,9 @@ enum Ask {
   START("start", "An activity starts. Answered at once."),
   END("end", "It ends. Answered when its energy has settled, or at once where asked so."),
   ACTIVITY("activity", "It started and ended: both in one line. Answered as an end."),
+  WORK(
+      "work",
+      "Work of an activity that is open, since its start or the report before. Answered at once."),
   DEVICES("devices", "Which devices the agent has. Answered at once.");
 
   private final String label;

@@ -2,10 +2,10 @@ package io.wattune.collectors.local;
 
 import io.wattune.collectors.agent.AgentClock;
 import io.wattune.collectors.agent.RecordSink;
-import io.wattune.core.counter.CounterReading;
+import io.wattune.collectors.process.ReportedProcesses;
+import io.wattune.collectors.process.Reporter;
 import io.wattune.core.ledger.Activity;
 import io.wattune.schemas.codec.ActivityCodec;
-import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.topics.Topic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,13 +36,21 @@ final class Desk {
   private final RecordSink sink;
   private final NodeBooks books;
   private final Awaiting awaiting;
+  private final ReportedProcesses reported;
   private final LocalCounts counts;
   private final ActivityCodec activities = new ActivityCodec();
-  private final CounterReadingCodec counters = new CounterReadingCodec();
+  private final WorkReadings readings;
+  private final ReportedWork work;
   private final Map<String, Opened> open = new LinkedHashMap<>();
-  private long counterSequence;
 
-  Desk(String node, NodeBooks books, AgentClock clock, RecordSink sink, LocalCounts counts) {
+  Desk(
+      String node,
+      NodeBooks books,
+      AgentClock clock,
+      RecordSink sink,
+      ReportedProcesses reported,
+      LocalCounts counts) {
+    this.reported = reported;
     this.node = node;
     this.names = new DeviceNames(node, books.devices());
     this.clock = clock;
@@ -50,6 +58,8 @@ final class Desk {
     this.books = books;
     this.awaiting = new Awaiting(books, counts);
     this.counts = counts;
+    this.readings = new WorkReadings(sink, counts);
+    this.work = new ReportedWork(readings);
   }
 
   /** Number of activities that are open. */
@@ -63,11 +73,15 @@ final class Desk {
     try {
       Request request = RequestReader.read(line);
       if (request instanceof Request.Start start) {
-        caller.answer(Answers.started(start(caller, start)));
+        Opened opened = start(caller, start);
+        opened.running().forEach(sink::happened);
+        caller.answer(Answers.started(opened));
       } else if (request instanceof Request.End end) {
         end(caller, end);
       } else if (request instanceof Request.Whole whole) {
         whole(caller, whole);
+      } else if (request instanceof Request.Work report) {
+        work(caller, report);
       } else {
         caller.answer(Answers.devices(node, books.devices()));
       }
@@ -92,6 +106,7 @@ final class Desk {
     open.put(opened.id(), opened);
     counts.started.increment();
     for (Activity activity : opened.running()) {
+      reports(opened, activity);
       publish(activity);
       books.start(activity);
     }
@@ -131,7 +146,17 @@ final class Desk {
         labels,
         start.weight(),
         start.untilClosed() ? caller : null,
-        user);
+        user,
+        reporter(start, user));
+  }
+
+  /** Whoever the kernel does not name speaks for no process. */
+  private static @Nullable Reporter reporter(Request.Start start, @Nullable String user) {
+    Long pid = start.pid();
+    Long begun = start.pidStart();
+    return pid == null || user == null
+        ? null
+        : new Reporter(pid, begun == null ? null : Long.toString(begun), user);
   }
 
   private void whole(Caller caller, Request.Whole whole) throws RequestException {
@@ -145,20 +170,7 @@ final class Desk {
   }
 
   private void end(Caller caller, Request.End end) throws RequestException {
-    Opened opened = open.get(end.id());
-    if (opened == null) {
-      throw refused(
-          Ask.END,
-          end.id(),
-          "no activity with the id '"
-              + LineFields.cut(end.id())
-              + "' is open: it was not started, has ended, or the agent was started since");
-    }
-    String user = caller.user();
-    if (user != null && !user.equals("root") && !user.equals(opened.user())) {
-      throw refused(
-          Ask.END, end.id(), "it was started by another user, and only that one may end it");
-    }
+    Opened opened = theirs(caller, Ask.END, end.id());
     long endNanos = notAhead(Ask.END, end.id(), end.atNanos());
     if (endNanos <= opened.startNanos()) {
       if (end.atNanos() != null) {
@@ -172,14 +184,58 @@ final class Desk {
     finish(caller, Ask.END, opened, endNanos, end.outcome());
   }
 
+  /** An open activity that this caller may say something of. */
+  private Opened theirs(Caller caller, Ask ask, String id) throws RequestException {
+    Opened opened = open.get(id);
+    if (opened == null) {
+      throw refused(
+          ask,
+          id,
+          "no activity with the id '"
+              + LineFields.cut(id)
+              + "' is open: it was not started, has ended, or the agent was started since");
+    }
+    String user = caller.user();
+    if (user != null && !user.equals("root") && !user.equals(opened.user())) {
+      throw refused(
+          ask,
+          id,
+          "it was started by another user, and only that one may "
+              + (ask == Ask.END ? "end it" : "report its work"));
+    }
+    return opened;
+  }
+
+  private void work(Caller caller, Request.Work report) throws RequestException {
+    Opened opened = theirs(caller, Ask.WORK, report.id());
+    long from = work.untilNanos(opened);
+    long to = notAhead(Ask.WORK, report.id(), report.atNanos());
+    if (to <= from) {
+      if (report.atNanos() != null) {
+        throw refused(
+            Ask.WORK,
+            report.id(),
+            "its time must be after its start and the report before, at " + from + ", was " + to);
+      }
+      to = from + 1_000; // the agent's clock was slewed in between
+    }
+    work.report(caller, opened, report, to, clock.monotonicNanos());
+    caller.answer(Answers.worked(opened.id(), from, to));
+  }
+
   private void finish(Caller caller, Ask ask, Opened opened, long endNanos, Request.Outcome outcome)
       throws RequestException {
     if (!outcome.counters().isEmpty() && opened.devices().size() > 1) {
       throw refused(
           ask, opened.id(), "counters need an activity on one device: name it in 'devices'");
     }
+    String fault = work.fault(opened, outcome.work());
+    if (fault != null) {
+      throw refused(ask, opened.id(), fault);
+    }
     counts.ended.increment();
-    List<Activity> ended = close(opened, endNanos, outcome);
+    List<Activity> ended = close(opened, endNanos, outcome.work());
+    work.end(caller, opened, ended, outcome, clock.monotonicNanos());
     if (outcome.answer() == Request.Moment.NONE) {
       ended.forEach(books::forget);
       caller.answer(Answers.ended(ask, opened, endNanos));
@@ -190,37 +246,27 @@ final class Desk {
     awaiting.add(new Awaiting.Asked(caller, ask, opened, ended, endNanos, isFinal, due));
   }
 
-  private List<Activity> close(Opened opened, long endNanos, Request.Outcome outcome) {
+  private List<Activity> close(Opened opened, long endNanos, @Nullable Double given) {
     open.remove(opened.id());
-    List<Activity> ended = opened.until(endNanos, outcome.work());
+    List<Activity> ended = opened.until(endNanos, work.total(opened, given));
     for (Activity activity : ended) {
+      sink.happened(activity);
+      reports(opened, activity);
       publish(activity);
       books.end(activity);
-      if (!outcome.counters().isEmpty()) {
-        publish(activity, outcome);
-      }
     }
     return ended;
   }
 
-  private void publish(Activity activity) {
-    sink.publish(Topic.ACTIVITY, activity.device(), activities.encode(activity));
-    sink.flush();
+  private void reports(Opened opened, Activity activity) {
+    Reporter reporter = opened.reporter();
+    if (reporter != null) {
+      reported.seen(reporter, activity);
+    }
   }
 
-  private void publish(Activity activity, Request.Outcome outcome) {
-    var reading =
-        new CounterReading(
-            activity.device(),
-            counterSequence++,
-            activity.startNanos(),
-            activity.endNanos(),
-            activity.book(),
-            activity.activityId(),
-            activity.name(),
-            outcome.counters(),
-            false);
-    sink.counted(reading, counters);
+  private void publish(Activity activity) {
+    sink.publish(Topic.ACTIVITY, activity.device(), activities.encode(activity));
     sink.flush();
   }
 
@@ -250,6 +296,7 @@ final class Desk {
     List<Opened> held = new ArrayList<>(open.values());
     held.removeIf(opened -> opened.holder() != caller);
     held.forEach(opened -> closeAt(opened, now));
+    readings.closed(caller);
   }
 
   /** A connection has gone, and nobody reads what it waits for. */
@@ -266,7 +313,8 @@ final class Desk {
   private void closeAt(Opened opened, long nowNanos) {
     counts.endedByClose.increment();
     long end = Math.max(nowNanos, opened.startNanos() + 1_000);
-    close(opened, end, Request.Outcome.NOTHING).forEach(books::forget);
+    close(opened, end, null).forEach(books::forget);
+    work.forget(opened);
   }
 
   /**
@@ -276,13 +324,15 @@ final class Desk {
    */
   long work() {
     books.work(clock.monotonicNanos());
-    return awaiting.work(clock.monotonicNanos());
+    long wait = readings.work(clock.monotonicNanos());
+    return Math.min(wait, awaiting.work(clock.monotonicNanos()));
   }
 
   /** The agent ends: what is open ends now, since nobody will know its end. */
   void close() {
     long now = clock.epochNanos();
     new ArrayList<>(open.values()).forEach(opened -> closeAt(opened, now));
+    readings.close();
     awaiting.answerAll();
   }
 }

@@ -108,14 +108,19 @@ final class LineFields {
   }
 
   @Nullable Double number(String key, double lowest) {
+    return number(key, lowest, Double.MAX_VALUE);
+  }
+
+  @Nullable Double number(String key, double lowest, double highest) {
     JsonNode value = json.get(key);
     if (value == null || value.isNull()) {
       return null;
     }
     double number = value.isNumber() ? value.asDouble() : Double.NaN;
-    if (!(number >= lowest && number <= Double.MAX_VALUE)) {
+    if (!(number >= lowest && number <= highest)) {
       String least = lowest == -Double.MAX_VALUE ? "" : " of at least " + (long) lowest;
-      problem("'" + key + "' must be a number" + least + ", was " + cut(value.toString()));
+      String most = highest == Double.MAX_VALUE ? "" : " and at most " + highest;
+      problem("'" + key + "' must be a number" + least + most + ", was " + cut(value.toString()));
       return null;
     }
     return number;

@@ -41,6 +41,21 @@ enum LineKey {
       "none",
       "Its weight against those that it overlaps with.",
       Lines.BEGINNING),
+  PID(
+      "pid",
+      "whole number",
+      "none",
+      "Number of the process that reports. While it has activities of level `process` open on a"
+          + " device, that process and those that it has started are no activities of their own"
+          + " there, as which the device lists them: a program does not share with itself.",
+      Lines.BEGINNING),
+  PID_START(
+      "pidStart",
+      "whole number",
+      "none",
+      "When that process started, field 22 of `/proc/self/stat`: needed from within a container,"
+          + " where processes have other numbers.",
+      Lines.BEGINNING),
   UNTIL_CLOSED(
       "untilClosed",
       "true or false",
@@ -68,11 +83,24 @@ enum LineKey {
       Lines.WHOLE),
   WORK(
       "work",
-      "number, at least 0",
+      "number, 0..1e100",
       "none",
       "Work that it delivered, in the program's own unit; divided equally where it ran on several"
-          + " devices.",
-      Lines.ENDING),
+          + " devices. In a `work` line what it delivered since the report before, or its start.",
+      Lines.WORKING),
+  TOTAL(
+      "total",
+      "number, 0..1e100",
+      "none",
+      "In place of `work`: a count of all work. The first one, and one that is lower than the one"
+          + " before, begins the counting, and says nothing of the time before.",
+      Lines.WORK),
+  SIGNAL(
+      "signal",
+      "`program`, `progress`",
+      "`program`",
+      "Who counts the work: the program itself, or somebody who reads its progress lines.",
+      Lines.WORK),
   COUNTERS(
       "counters",
       "list of objects",
@@ -110,7 +138,9 @@ enum LineKey {
     ENDING,
     TIMED,
     START,
-    WHOLE;
+    WHOLE,
+    WORKING,
+    WORK;
 
     boolean has(Ask ask) {
       return switch (this) {
@@ -118,9 +148,11 @@ enum LineKey {
         case ABOUT_ONE -> ask != Ask.DEVICES;
         case BEGINNING -> ask == Ask.START || ask == Ask.ACTIVITY;
         case ENDING -> ask == Ask.END || ask == Ask.ACTIVITY;
-        case TIMED -> ask == Ask.START || ask == Ask.END;
+        case TIMED -> ask == Ask.START || ask == Ask.END || ask == Ask.WORK;
         case START -> ask == Ask.START;
         case WHOLE -> ask == Ask.ACTIVITY;
+        case WORKING -> ENDING.has(ask) || ask == Ask.WORK;
+        case WORK -> ask == Ask.WORK;
       };
     }
   }

@@ -3,6 +3,7 @@ package io.wattune.collectors.local;
 import io.wattune.collectors.agent.AgentClock;
 import io.wattune.collectors.agent.RecordSink;
 import io.wattune.collectors.node.ActivitiesConfig;
+import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
@@ -50,6 +51,7 @@ public final class LocalActivities implements AutoCloseable {
    * @param devices ids of the node's devices
    * @param profiles what is known of the devices' sensors
    * @param sink takes the activities
+   * @param reported is shown which processes report for themselves
    * @param changes told one line at each change of state, by any thread
    * @throws IOException where the socket cannot be had; the message says what to do
    */
@@ -60,12 +62,14 @@ public final class LocalActivities implements AutoCloseable {
       ProfileChoice profiles,
       AgentClock clock,
       RecordSink sink,
+      ReportedProcesses reported,
       Consumer<String> changes)
       throws IOException {
     ServerSocketChannel server = SocketFile.listen(config.socket(), config.group());
     try {
       var local =
-          new LocalActivities(node, devices, config, profiles, clock, sink, changes, server);
+          new LocalActivities(
+              node, devices, config, profiles, clock, sink, reported, changes, server);
       local.thread.start();
       return local;
     } catch (IOException e) {
@@ -81,6 +85,7 @@ public final class LocalActivities implements AutoCloseable {
       ProfileChoice profiles,
       AgentClock clock,
       RecordSink sink,
+      ReportedProcesses reported,
       Consumer<String> changes,
       ServerSocketChannel server)
       throws IOException {
@@ -91,7 +96,7 @@ public final class LocalActivities implements AutoCloseable {
     this.selector = Selector.open();
     this.counts = new LocalCounts();
     this.books = new NodeBooks(devices, profiles, counts, this::wake);
-    this.desk = new Desk(node, books, clock, sink, counts);
+    this.desk = new Desk(node, books, clock, sink, reported, counts);
     this.loop = new SocketLoop(server, desk, selector, counts);
     Path folder = config.dropFolder();
     this.dropFolder = folder == null ? null : new DropFolder(folder, desk, counts, changes);

@@ -16,6 +16,7 @@ final class LocalCounts {
   final LongAdder deafConnections = new LongAdder();
   final LongAdder files = new LongAdder();
   final LongAdder refusedFiles = new LongAdder();
+  final LongAdder workReadings = new LongAdder();
   final LongAdder droppedReadings = new LongAdder();
 
   LocalStatus status(long open, long ledgers) {
@@ -33,6 +34,7 @@ final class LocalCounts {
         files.sum(),
         refusedFiles.sum(),
         droppedReadings.sum(),
+        workReadings.sum(),
         open,
         ledgers);
   }

@@ -17,6 +17,7 @@ package io.wattune.collectors.local;
  * @param files files that were taken from the drop folder
  * @param refusedFiles files that were not: too long, or no plain file
  * @param droppedReadings readings that came faster than the ledgers took them
+ * @param workReadings counter readings with work of programs that were published
  * @param open activities that are open
  * @param ledgers devices whose energy is followed now
  */
@@ -34,5 +35,6 @@ public record LocalStatus(
     long files,
     long refusedFiles,
     long droppedReadings,
+    long workReadings,
     long open,
     long ledgers) {}

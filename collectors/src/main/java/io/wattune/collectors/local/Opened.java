@@ -1,5 +1,6 @@
 package io.wattune.collectors.local;
 
+import io.wattune.collectors.process.Reporter;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param devices device ids
  * @param holder the connection with which it ends; null where it does not end with one
  * @param user who started it; null where that is not known
+ * @param reporter the process that it is about; null where that is not known
  */
 record Opened(
     String id,
@@ -23,7 +25,8 @@ record Opened(
     Map<String, String> labels,
     @Nullable Double weight,
     @Nullable Caller holder,
-    @Nullable String user) {
+    @Nullable String user,
+    @Nullable Reporter reporter) {
 
   Opened {
     devices = List.copyOf(devices);

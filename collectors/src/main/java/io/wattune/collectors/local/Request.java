@@ -1,6 +1,7 @@
 package io.wattune.collectors.local;
 
 import io.wattune.core.counter.CounterValue;
+import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.ledger.Book;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ sealed interface Request {
    *
    * @param devices as the program named them; empty for all of the node
    * @param atNanos when, epoch nanoseconds; null for now
+   * @param pid number of the process that it is about; null where that is not said
+   * @param pidStart start of that process in clock ticks since boot
    */
   record Start(
       String id,
@@ -24,7 +27,9 @@ sealed interface Request {
       Map<String, String> labels,
       @Nullable Double weight,
       boolean untilClosed,
-      @Nullable Long atNanos)
+      @Nullable Long atNanos,
+      @Nullable Long pid,
+      @Nullable Long pidStart)
       implements Request {
 
     public Start {
@@ -39,6 +44,19 @@ sealed interface Request {
   /** It started and ended. */
   record Whole(Start start, End end) implements Request {}
 
+  /**
+   * Work of an activity that goes on. Either the work since the report before, or a total, is null.
+   *
+   * @param atNanos until when, epoch nanoseconds; null for now
+   */
+  record Work(
+      String id,
+      @Nullable Double delta,
+      @Nullable Double total,
+      WorkSignal signal,
+      @Nullable Long atNanos)
+      implements Request {}
+
   /** Which devices there are. */
   record Devices() implements Request {}
 
@@ -49,9 +67,6 @@ sealed interface Request {
    */
   record Outcome(
       @Nullable Double work, List<CounterValue> counters, Moment answer, long waitMillis) {
-    /** The end of an activity of which nothing more is known or wanted. */
-    static final Outcome NOTHING = new Outcome(null, List.of(), Moment.NONE, 0);
-
     public Outcome {
       counters = List.copyOf(counters);
     }

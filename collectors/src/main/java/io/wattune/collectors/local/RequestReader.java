@@ -9,12 +9,15 @@ import io.wattune.collectors.rocprofiler.RocprofilerCounters;
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
+import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.spelling.Spelling;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Understands lines, strictly. The keys are in docs/reference/activities.md. */
@@ -45,6 +48,7 @@ final class RequestReader {
           case START -> start(fields);
           case END -> end(fields, fields.neededText(LineKey.ID.label()), at(fields, LineKey.AT));
           case ACTIVITY -> whole(fields);
+          case WORK -> work(fields);
           case DEVICES -> new Request.Devices();
         };
     if (!problems.isEmpty()) {
@@ -123,7 +127,9 @@ final class RequestReader {
         fields.labels(LineKey.LABELS.label()),
         fields.number(LineKey.WEIGHT.label(), 0),
         untilClosed,
-        atNanos);
+        atNanos,
+        fields.wholeNumber(LineKey.PID.label(), 1, Integer.MAX_VALUE),
+        fields.wholeNumber(LineKey.PID_START.label(), 0, Long.MAX_VALUE));
   }
 
   private static Request whole(LineFields fields) {
@@ -143,10 +149,24 @@ final class RequestReader {
         id,
         atNanos,
         new Request.Outcome(
-            fields.number(LineKey.WORK.label(), 0),
+            fields.number(LineKey.WORK.label(), 0, WorkReadings.MOST_WORK),
             counters(fields),
             answer,
             wait == null ? answer.waitMillis() : wait));
+  }
+
+  private static Request.Work work(LineFields fields) {
+    String workKey = LineKey.WORK.label();
+    String totalKey = LineKey.TOTAL.label();
+    if (fields.has(workKey) == fields.has(totalKey)) {
+      fields.problem("a line needs either '" + workKey + "' or '" + totalKey + "'");
+    }
+    return new Request.Work(
+        fields.neededText(LineKey.ID.label()),
+        fields.number(workKey, 0, WorkReadings.MOST_WORK),
+        fields.number(totalKey, 0, WorkReadings.MOST_WORK),
+        fields.oneOf(LineKey.SIGNAL.label(), WorkSignal.PROGRAM, signals()),
+        at(fields, LineKey.AT));
   }
 
   private static List<CounterValue> counters(LineFields fields) {
@@ -166,6 +186,12 @@ final class RequestReader {
     fields
         .numbers(LineKey.ROCPROFILER.label(), RocprofilerCounters.names())
         .forEach((name, value) -> RocprofilerCounters.of(name, value).ifPresent(counters::add));
+    Set<String> names = new HashSet<>();
+    for (CounterValue each : counters) {
+      if (!names.add(each.counter())) {
+        fields.problem("the counter '" + LineFields.cut(each.counter()) + "' must come once");
+      }
+    }
     return counters;
   }
 
@@ -177,6 +203,13 @@ final class RequestReader {
       }
     }
     return levels;
+  }
+
+  private static Map<String, WorkSignal> signals() {
+    var signals = new LinkedHashMap<String, WorkSignal>();
+    signals.put("program", WorkSignal.PROGRAM);
+    signals.put("progress", WorkSignal.PROGRESS);
+    return signals;
   }
 
   private static Map<String, Request.Moment> moments() {

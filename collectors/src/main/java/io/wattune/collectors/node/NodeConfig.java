@@ -1,5 +1,6 @@
 package io.wattune.collectors.node;
 
+import io.wattune.collectors.server.ServerConfig;
 import io.wattune.core.device.DeviceId;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param reading how devices are read
  * @param tuning what may be set
  * @param activities how activities are taken from programs
+ * @param servers whose work is read
  */
 public record NodeConfig(
     String node,
@@ -30,10 +32,12 @@ public record NodeConfig(
     List<DeviceConfig> devices,
     ReadingConfig reading,
     TuningConfig tuning,
-    ActivitiesConfig activities) {
+    ActivitiesConfig activities,
+    List<ServerConfig> servers) {
 
   public NodeConfig {
     devices = List.copyOf(devices);
+    servers = List.copyOf(servers);
   }
 
   /** A node that takes no activities from programs. */
@@ -57,7 +61,8 @@ public record NodeConfig(
         devices,
         reading,
         tuning,
-        new ActivitiesConfig(false, folder.activitySocket(), null, null, null));
+        new ActivitiesConfig(false, folder.activitySocket(), null, null, null),
+        List.of());
   }
 
   /** The same, but the writer only says what it would write. */
@@ -72,7 +77,8 @@ public record NodeConfig(
         devices,
         reading,
         tuning.inShadow(),
-        activities);
+        activities,
+        servers);
   }
 
   /** Device id of one of its devices. */
@@ -92,6 +98,7 @@ public record NodeConfig(
         others,
         reading,
         tuning,
-        activities);
+        activities,
+        servers);
   }
 }

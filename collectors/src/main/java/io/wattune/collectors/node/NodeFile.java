@@ -122,7 +122,8 @@ public final class NodeFile {
         object
             .object(NodeKey.ACTIVITIES)
             .map(each -> activities(each, home, folder))
-            .orElse(ActivitiesConfig.in(folder)));
+            .orElse(ActivitiesConfig.in(folder)),
+        WorkSection.read(object.list(NodeKey.WORK), devices));
   }
 
   private static Path path(StrictObject object, NodeKey key, Path home) {

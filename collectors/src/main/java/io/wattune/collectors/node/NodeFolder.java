@@ -44,6 +44,21 @@ public record NodeFolder(Path path) {
     return path.resolve("guardian.beat");
   }
 
+  /** Where the agent says which kernel runs on each device; its folder is the agent's own. */
+  public Path running() {
+    return agent().resolve("running");
+  }
+
+  /** Which processes the devices list, and since when, for the agent's own next life. */
+  public Path processes() {
+    return agent().resolve("processes");
+  }
+
+  /** Folder of what the agent writes for the writer and for its own next life. */
+  public Path agent() {
+    return path.resolve("agent");
+  }
+
   /** Folder of what waits for the broker. */
   public Path spool() {
     return path.resolve("spool");

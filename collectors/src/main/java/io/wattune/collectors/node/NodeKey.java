@@ -1,5 +1,7 @@
 package io.wattune.collectors.node;
 
+import io.wattune.collectors.server.ServerPreset;
+
 /** Every key of a node's file: where it stands, what it may be, what holds without it. */
 enum NodeKey {
   NODE("", "node", Kind.TEXT, "", "Name of the node: the first half of its device ids. No slash."),
@@ -27,6 +29,12 @@ enum NodeKey {
       Kind.OBJECT,
       "",
       "How programs tell what they do; may be left out. See activities.md."),
+  WORK(
+      "",
+      "work",
+      Kind.OPTIONAL_LIST,
+      "",
+      "Servers whose delivered work the agent reads from their pages for Prometheus."),
 
   UUID("devices[]", "uuid", Kind.TEXT, "", "The vendor's uuid: the second half of the device id."),
   KIND("devices[]", "kind", Kind.TEXT, "", "How the device is reached: a device kind."),
@@ -157,15 +165,17 @@ enum NodeKey {
   CONTROL_LOWEST(
       "tuning.controls[]",
       "lowest",
-      Kind.NUMBER,
+      Kind.QUANTITY,
       "",
-      "Lowest value that may be written, in the tunable's unit."),
+      "Lowest value that may be written: a text with its unit, such as `250W`, `250000mW`,"
+          + " `1200MHz`, `0.9GHz`, `50%`, `7ppm`. A number alone will do for clocks and counts;"
+          + " for a power it is an error, since a number could be watts or milliwatts."),
   CONTROL_HIGHEST(
       "tuning.controls[]",
       "highest",
-      Kind.NUMBER,
+      Kind.QUANTITY,
       "",
-      "Highest value that may be written, in the tunable's unit."),
+      "Highest value that may be written, as `lowest`, and with the same unit or likewise none."),
 
   KEY_ID("tuning.keys[]", "id", Kind.TEXT, "", "Id of the key, as `wattune keys show` prints it."),
   PUBLIC_KEY("tuning.keys[]", "publicKey", Kind.TEXT, "", "The public key, as printed there."),
@@ -214,14 +224,57 @@ enum NodeKey {
       Kind.OPTIONAL_TEXT,
       "",
       "File of sensor profiles, as `wattune calibrate` writes it; relative to this file. A device"
-          + " that is not in it, and each where it is left out, is learned from its readings.");
+          + " that is not in it, and each where it is left out, is learned from its readings."),
+
+  WORK_NAME(
+      "work[]",
+      "name",
+      Kind.TEXT,
+      "",
+      "Name of the server: its readings have it as the name of what runs, at level `process`."),
+  WORK_URL(
+      "work[]",
+      "url",
+      Kind.TEXT,
+      "",
+      "Address of its page, such as `http://127.0.0.1:8000/metrics`."),
+  WORK_PRESET(
+      "work[]",
+      "preset",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "The metric of a known server: "
+          + ServerPreset.described()
+          + ". Either this or `metric` is needed."),
+  WORK_METRIC(
+      "work[]",
+      "metric",
+      Kind.OPTIONAL_TEXT,
+      "",
+      "A counter on the page that grows with the work delivered, by its whole name; the sum over its"
+          + " series. A gauge will not do."),
+  WORK_LABELS(
+      "work[]",
+      "labels",
+      Kind.TEXTS,
+      "",
+      "Labels that a series must have to count, such as `model_name`."),
+  WORK_DEVICES(
+      "work[]",
+      "devices",
+      Kind.OPTIONAL_TEXT_LIST,
+      "",
+      "Uuids of the devices that it runs on, among which its work is divided equally. Left out: all"
+          + " of the node but its own meter."),
+  WORK_PERIOD("work[]", "periodMillis", 100, 30_000, 1_000, "ms", "How often the page is read.");
 
   /** What a value is. */
   enum Kind {
     TEXT("text"),
     OPTIONAL_TEXT("text, optional"),
     TEXTS("object of texts, optional"),
-    NUMBER("whole number"),
+    OPTIONAL_TEXT_LIST("list of texts, optional"),
+    QUANTITY("text with a unit, or whole number"),
     OPTIONAL_NUMBER("whole number, optional"),
     FLAG("true or false"),
     OPTIONAL_FLAG("true or false, optional"),

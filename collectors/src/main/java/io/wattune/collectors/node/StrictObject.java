@@ -2,6 +2,7 @@ package io.wattune.collectors.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.core.spelling.Spelling;
+import io.wattune.core.tunable.Quantity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,6 +100,27 @@ final class StrictObject {
     return value.asLong();
   }
 
+  /** A number with its unit in a text, or a whole number. */
+  Quantity quantity(NodeKey key) {
+    JsonNode value = value(key);
+    if (value == null) {
+      return new Quantity(0, null);
+    }
+    if (value.isIntegralNumber() && value.canConvertToLong()) {
+      return new Quantity(value.asLong(), null);
+    }
+    if (!value.isTextual()) {
+      wrong(key, "a text such as 250W or 1200MHz, or a whole number", value);
+      return new Quantity(0, null);
+    }
+    try {
+      return Quantity.parse(value.asText());
+    } catch (IllegalArgumentException e) {
+      problem(key, e.getMessage() + ", was " + shown(value));
+      return new Quantity(0, null);
+    }
+  }
+
   boolean flag(NodeKey key) {
     JsonNode value = value(key);
     if (value == null) {
@@ -127,6 +149,23 @@ final class StrictObject {
                 }
                 texts.put(name, each.asText());
               });
+    }
+    return texts;
+  }
+
+  List<String> textList(NodeKey key) {
+    List<String> texts = new ArrayList<>();
+    JsonNode value = value(key);
+    if (value != null && !value.isArray()) {
+      wrong(key, "a list of texts", value);
+    } else if (value != null) {
+      for (JsonNode each : value) {
+        if (each.isTextual() && !each.asText().isBlank()) {
+          texts.add(each.asText());
+        } else {
+          wrong(key, "a list of texts that are not empty", value);
+        }
+      }
     }
     return texts;
   }

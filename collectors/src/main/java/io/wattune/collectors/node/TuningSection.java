@@ -1,5 +1,8 @@
 package io.wattune.collectors.node;
 
+import io.wattune.core.tunable.Quantity;
+import io.wattune.core.tunable.TunableName;
+import io.wattune.core.tunable.TunableUnit;
 import io.wattune.schemas.signature.TrustedKey;
 import io.wattune.schemas.signature.TrustedKeys;
 import java.time.Instant;
@@ -47,8 +50,8 @@ final class TuningSection {
     for (StrictObject each : tuning.list(NodeKey.CONTROLS)) {
       String device = each.text(NodeKey.CONTROL_DEVICE);
       String tunable = each.text(NodeKey.CONTROL_TUNABLE);
-      long lowest = each.number(NodeKey.CONTROL_LOWEST);
-      long highest = each.number(NodeKey.CONTROL_HIGHEST);
+      Quantity lowest = bound(each, NodeKey.CONTROL_LOWEST, tunable);
+      Quantity highest = bound(each, NodeKey.CONTROL_HIGHEST, tunable);
       if (!device.isEmpty()
           && !device.equals(ControlBounds.EVERY_DEVICE)
           && !devices.isEmpty()
@@ -61,14 +64,33 @@ final class TuningSection {
         each.problem(
             NodeKey.CONTROL_TUNABLE, "'" + tunable + "' stands twice for device '" + device + "'");
       }
-      if (lowest > highest) {
+      if (lowest.unit() != highest.unit()) {
+        each.problem(
+            NodeKey.CONTROL_LOWEST,
+            "must have the unit of highest, was " + lowest + " and " + highest);
+      } else if (lowest.value() > highest.value()) {
         each.problem(
             NodeKey.CONTROL_LOWEST, "must not be above highest, was " + lowest + " and " + highest);
       } else {
-        controls.add(new ControlBounds(device, tunable, lowest, highest));
+        controls.add(
+            new ControlBounds(device, tunable, lowest.value(), highest.value(), lowest.unit()));
       }
     }
     return controls;
+  }
+
+  /** A number alone is refused here where the name says that it is a power; else at the device. */
+  private static Quantity bound(StrictObject control, NodeKey key, String tunable) {
+    Quantity bound = control.quantity(key);
+    if (TunableName.isPower(tunable)) {
+      try {
+        return new Quantity(bound.in(TunableUnit.MILLIWATTS), TunableUnit.MILLIWATTS);
+      } catch (IllegalArgumentException e) {
+        control.problem(key, String.valueOf(e.getMessage()));
+        return new Quantity(bound.value(), TunableUnit.MILLIWATTS);
+      }
+    }
+    return bound;
   }
 
   private TrustedKeys trust() {

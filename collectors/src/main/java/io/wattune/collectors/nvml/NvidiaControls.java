@@ -44,7 +44,7 @@ final class NvidiaControls implements DeviceControls {
     return controls;
   }
 
-  /** NVML knows processes, seconds late, and not what they run: nothing to switch by. */
+  /** NVML knows processes, seconds late, and not what they run: the agent may know more. */
   @Override
   public @Nullable String runningActivity() {
     return null;

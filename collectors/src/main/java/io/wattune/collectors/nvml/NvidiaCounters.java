@@ -9,6 +9,7 @@ import io.wattune.collectors.nvml.library.NvmlException;
 import io.wattune.collectors.nvml.library.NvmlNumber;
 import io.wattune.collectors.nvml.library.NvmlPair;
 import io.wattune.core.counter.CounterKind;
+import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
 import java.util.ArrayList;
@@ -30,9 +31,9 @@ final class NvidiaCounters implements DeviceCounters {
 
   /** A number of the GPU that is a counter as it stands. */
   private enum Plain {
-    CORE("clocks.current.graphics", NvmlNumber.CLOCK, 0, CounterUnit.HERTZ, HERTZ_PER_MEGAHERTZ),
+    CORE(CounterName.GRAPHICS_CLOCK, NvmlNumber.CLOCK, 0, CounterUnit.HERTZ, HERTZ_PER_MEGAHERTZ),
     MEMORY(
-        "clocks.current.memory",
+        CounterName.CURRENT_MEMORY_CLOCK,
         NvmlNumber.CLOCK,
         MEMORY_CLOCK,
         CounterUnit.HERTZ,

@@ -6,6 +6,7 @@ import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
 import io.wattune.collectors.device.LackingInputs;
+import io.wattune.collectors.device.OwnWorkSignal;
 import io.wattune.collectors.device.PollRates;
 import io.wattune.collectors.nvml.library.Nvml;
 import io.wattune.collectors.nvml.library.NvmlCode;
@@ -96,6 +97,7 @@ final class NvidiaSearch {
       rate(nvml.model(gpu), offer, own);
       List<CounterOffer> offers = offers(uuid);
       own.addAll(LackingInputs.of(offers));
+      own.add(OwnWorkSignal.of(offers));
       devices.add(
           new FoundDevice(
               NvidiaKind.NAME,

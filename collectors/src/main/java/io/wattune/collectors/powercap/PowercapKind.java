@@ -17,7 +17,8 @@ import java.util.function.LongSupplier;
  * energy and measure no power: power is the mean between two polls.
  *
  * <p>Settings: {@code zone}, for example {@code package-0} or {@code package-0-dram}; {@code
- * pollPeriodMillis}, 100 without it.
+ * pollPeriodMillis}, 100 without it; {@code sysfs}, where the machine's {@code /sys} is seen, for a
+ * container that has it elsewhere.
  */
 public final class PowercapKind implements DeviceKind {
   /** The kind's name. */
@@ -92,7 +93,7 @@ public final class PowercapKind implements DeviceKind {
   }
 
   private Zone zone(DeviceSettings settings) throws DeviceException {
-    settings.allowOnly(Set.of(ZONE, PERIOD));
-    return Zone.of(tree, settings.required(ZONE));
+    settings.allowOnly(Set.of(ZONE, PERIOD, SysTree.SETTING));
+    return Zone.of(tree.of(settings), settings.required(ZONE));
   }
 }

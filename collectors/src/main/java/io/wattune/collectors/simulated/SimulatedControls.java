@@ -69,5 +69,10 @@ final class SimulatedControls implements DeviceControls {
   }
 
   @Override
+  public boolean saysWhatRuns() {
+    return true;
+  }
+
+  @Override
   public void close() {}
 }

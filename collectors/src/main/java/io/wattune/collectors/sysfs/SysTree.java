@@ -1,6 +1,7 @@
 package io.wattune.collectors.sysfs;
 
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.device.DeviceSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -20,6 +21,31 @@ import java.util.OptionalLong;
 public record SysTree(Path root, SysFiles files) {
   /** The machine's own. */
   public static final SysTree MACHINE = new SysTree(Path.of("/sys"), SysFiles.MACHINE);
+
+  /** The setting that says where the machine's tree is. */
+  public static final String SETTING = "sysfs";
+
+  /**
+   * This tree, or the one that a device's settings name: a container may see its host's tree
+   * somewhere else, as {@code /host/sys}.
+   */
+  public SysTree of(DeviceSettings settings) throws DeviceException {
+    String named = settings.values().get(SETTING);
+    if (named == null) {
+      return this;
+    }
+    if (!Path.of(named).isAbsolute()) {
+      throw DeviceException.ofTheFile(
+          "setting '"
+              + SETTING
+              + "' of device '"
+              + settings.device()
+              + "' must be a whole path like /host/sys, was '"
+              + named
+              + "'");
+    }
+    return new SysTree(Path.of(named), files);
+  }
 
   /** A path of the tree, from its root. */
   public Path path(String name) {

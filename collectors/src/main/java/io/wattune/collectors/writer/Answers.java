@@ -5,18 +5,32 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.gate.Obstacle;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Says what was done with one device. Used by the device's thread. */
 final class Answers {
   private final WriterNode node;
   private final String device;
+  private final Supplier<List<InForceSpan>> inForce;
 
+  /** Answers that report nothing of what was in force: the device is not open. */
   Answers(WriterNode node, String device) {
+    this(node, device, List::of);
+  }
+
+  /**
+   * Answers of a device that is open.
+   *
+   * @param inForce what was in force and was not reported yet; asked once for each answer
+   */
+  Answers(WriterNode node, String device, Supplier<List<InForceSpan>> inForce) {
     this.node = node;
     this.device = device;
+    this.inForce = inForce;
   }
 
   void refused(Decision decision, Obstacle why, List<ControlOutcome> controls, long leftNanos) {
@@ -27,47 +41,52 @@ final class Answers {
         why,
         null,
         controls,
-        leftNanos);
+        leftNanos,
+        List.of());
   }
 
+  /**
+   * Something was done with a decision.
+   *
+   * @param pending names whose configurations no activity has used yet
+   */
   void done(
       Decision.ForDevice decision,
       ActuationOutcome outcome,
-      @Nullable Obstacle trouble,
+      Obstacle why,
       @Nullable String activity,
       List<ControlOutcome> controls,
-      long leftNanos) {
+      long leftNanos,
+      List<String> pending) {
     send(
         new Key(decision.epoch(), decision.sequence()),
         outcome,
-        trouble == null ? new Obstacle(ActuationReason.OK, "") : trouble,
+        why,
         activity,
         controls,
-        leftNanos);
-  }
-
-  /** The settings are in force already. */
-  void renewed(Decision.ForDevice decision, @Nullable String activity, long leftNanos) {
-    done(decision, ActuationOutcome.RENEWED, null, activity, List.of(), leftNanos);
+        leftNanos,
+        pending);
   }
 
   /** Other configurations have been in force, so many times since the last such record. */
   void switched(
-      Decision.ForDevice inForce,
+      Decision.ForDevice was,
       long count,
       @Nullable Obstacle trouble,
       @Nullable String activity,
       List<ControlOutcome> controls,
-      long leftNanos) {
+      long leftNanos,
+      List<String> pending) {
     done(
-        inForce,
+        was,
         ActuationOutcome.SWITCHED,
         trouble != null
             ? trouble
             : new Obstacle(ActuationReason.OK, count + " switches since the last such record"),
         activity,
         controls,
-        leftNanos);
+        leftNanos,
+        pending);
   }
 
   /** The way home has ended, or could not be ended. */
@@ -86,7 +105,8 @@ final class Answers {
         said,
         null,
         controls,
-        0);
+        0,
+        List.of());
   }
 
   /** Which decision an answer is to; zeros where there was none. */
@@ -98,7 +118,8 @@ final class Answers {
       Obstacle why,
       @Nullable String activity,
       List<ControlOutcome> controls,
-      long leftNanos) {
+      long leftNanos,
+      List<String> pending) {
     node.sink()
         .send(
             new Actuation(
@@ -112,6 +133,8 @@ final class Answers {
                 activity,
                 controls,
                 leftNanos,
-                node.clock().now().wallNanos()));
+                node.clock().now().wallNanos(),
+                inForce.get(),
+                pending));
   }
 }

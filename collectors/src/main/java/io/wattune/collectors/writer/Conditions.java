@@ -2,8 +2,10 @@ package io.wattune.collectors.writer;
 
 import io.wattune.collectors.node.TuningConfig;
 import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.decision.Decision;
 import io.wattune.core.gate.Holds;
 import io.wattune.core.gate.Obstacle;
+import io.wattune.core.tunable.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,11 @@ final class Conditions {
       new Obstacle(
           ActuationReason.SHADOW,
           "nothing else forbids it, and this writer only says what it would write");
+
+  private static final Obstacle NOT_ORDERED =
+      new Obstacle(
+          ActuationReason.NOT_ORDERED,
+          "it says that it was set by hand, and no order for it is in force here");
 
   private final TuningConfig tuning;
   private volatile @Nullable String brokenJournal;
@@ -58,8 +65,20 @@ final class Conditions {
     return tuning.isOn() && tuning.isShadow();
   }
 
-  /** What forbids a device everything now; null where nothing does. */
+  /** What forbids a device everything but its own settings now; null where nothing does. */
   @Nullable Obstacle on(String device, long wallNanos) {
+    return on(device, wallNanos, null);
+  }
+
+  /**
+   * What forbids a decision for a device now; null where nothing does. A device that the operator
+   * holds at settings takes the decisions that wish exactly these, whatever runs; and no device
+   * takes a decision that says it was set by hand without such a hold, for else whoever can delete
+   * a hold could have the controller's signature for settings of his own.
+   *
+   * @param decision null for whatever it may be
+   */
+  @Nullable Obstacle on(String device, long wallNanos, Decision.@Nullable ForDevice decision) {
     if (!tuning.isOn()) {
       return new Obstacle(
           ActuationReason.WRITING_OFF, "the node's file does not have tuning.isOn: true");
@@ -75,11 +94,24 @@ final class Conditions {
           "no guardian watches this writer; start one with: wattune guardian, or set"
               + " tuning.requiresGuardian: false in the node's file");
     }
-    Holds newest = holds;
-    Obstacle held =
-        newest == null
-            ? new Obstacle(ActuationReason.HELD, "the holds have not been read yet")
-            : newest.on(device, wallNanos);
+    Obstacle held = held(device, wallNanos, decision);
     return held == null && tuning.isShadow() ? IN_SHADOW : held;
+  }
+
+  private @Nullable Obstacle held(
+      String device, long wallNanos, Decision.@Nullable ForDevice decision) {
+    Holds newest = holds;
+    if (newest == null) {
+      return new Obstacle(ActuationReason.HELD, "the holds have not been read yet");
+    }
+    Configuration ordered = newest.settingsOn(device, wallNanos);
+    if (decision != null
+        && ordered != null
+        && decision.byActivityName().isEmpty()
+        && decision.defaultConfiguration().equals(ordered)) {
+      return null;
+    }
+    Obstacle held = newest.on(device, wallNanos);
+    return held == null && decision != null && decision.isSetByHand() ? NOT_ORDERED : held;
   }
 }

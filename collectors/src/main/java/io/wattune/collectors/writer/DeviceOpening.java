@@ -72,6 +72,7 @@ final class DeviceOpening {
       if (node.config().tuning().isShadow()) {
         opened = new ReadOnlyControls(opened);
       }
+      opened = new ReportedActivityControls(opened, node.running());
       controls = opened;
       lanes = new DeviceLanes(opened, node.threads(), onLateAnswer);
     }
@@ -161,6 +162,11 @@ final class DeviceOpening {
     for (Control control : opened.controls()) {
       Tunable tunable = control.tunable();
       Optional<ControlBounds> bounds = bounds(tunable.name());
+      String mismatch = bounds.map(each -> each.mismatch(tunable)).orElse(null);
+      if (mismatch != null) {
+        throw new DeviceException(
+            mismatch + "; correct the node's file, nothing is set until then");
+      }
       OptionalLong own = journal.journal().value(device, tunable.name());
       rules.add(
           bounds.isPresent() && own.isPresent()

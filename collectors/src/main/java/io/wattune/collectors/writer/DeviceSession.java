@@ -1,6 +1,7 @@
 package io.wattune.collectors.writer;
 
 import io.wattune.collectors.device.DeviceControls;
+import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
@@ -9,9 +10,11 @@ import io.wattune.core.gate.DeviceGate;
 import io.wattune.core.gate.GateTime;
 import io.wattune.core.gate.Obstacle;
 import io.wattune.core.gate.Verdict;
+import io.wattune.core.inforce.InForceLog;
 import io.wattune.core.tunable.Setting;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,7 @@ final class DeviceSession implements AutoCloseable {
   private final LifeStart start;
   private final Shadow shadow;
   private final Whereabouts whereabouts;
+  private final InForceLog inForce = new InForceLog();
   private final Answers answers;
   private final WayHome wayHome;
   private final ThrottleQuestion throttle;
@@ -60,7 +64,7 @@ final class DeviceSession implements AutoCloseable {
     this.start = new LifeStart(node.started());
     this.shadow = new Shadow(controls, lanes, gate);
     this.whereabouts = new Whereabouts(gate, beat);
-    this.answers = new Answers(node, controls.device());
+    this.answers = new Answers(node, controls.device(), inForce::report);
     this.throttle = new ThrottleQuestion(controls, node.threads());
     this.wayHome = new WayHome(node, controls.device(), placing, gate, answers, whereabouts::show);
   }
@@ -101,7 +105,7 @@ final class DeviceSession implements AutoCloseable {
     GateTime now = node.clock().now(); // Once more: the disk may have taken its time.
     Obstacle early = start.refusal(decision, now);
     Obstacle condition =
-        early != null ? early : node.conditions().on(controls.device(), now.wallNanos());
+        early != null ? early : node.conditions().on(controls.device(), now.wallNanos(), decision);
     Verdict verdict = gate.judge(decision, now, condition != null ? condition : unfenced);
     if (verdict instanceof Verdict.Refuse refusal) {
       answers.refused(
@@ -115,9 +119,10 @@ final class DeviceSession implements AutoCloseable {
     whereabouts.hasSeveral(hasSeveral);
     whereabouts.show();
     if (verdict instanceof Verdict.Renew) {
-      answers.renewed(decision, nameOf(activity), gate.leaseLeftNanos(now));
+      renew(decision);
       return;
     }
+    inForce.decided();
     placing.begin(now.monotonicNanos());
     activity = hasSeveral ? runningActivity() : null;
     apply(decision);
@@ -125,29 +130,78 @@ final class DeviceSession implements AutoCloseable {
 
   private void apply(Decision.ForDevice decision) throws InterruptedException {
     List<ControlOutcome> left = placing.yielded(gate.wished(activity), this::limitNanos);
-    List<ControlOutcome> outcomes = new ArrayList<>(placing.put(this::stand, this::limitNanos));
+    List<ControlOutcome> outcomes = new ArrayList<>(put());
     outcomes.addAll(left);
     String by = throttle.ask(limitNanos());
+    List<String> pending = pending(decision);
     answer(
         decision,
-        new Obstacle(
-            ActuationReason.OK,
-            by == null ? "" : "the device holds itself below its settings: " + by),
+        decision.isPendingWith(pending) ? ActuationOutcome.PENDING : ActuationOutcome.APPLIED,
+        new Obstacle(ActuationReason.OK, by == null ? words(pending) : throttledWords(by)),
         outcomes);
   }
 
+  private static String throttledWords(String by) {
+    return "the device holds itself below its settings: " + by;
+  }
+
+  private static String words(List<String> pending) {
+    return pending.isEmpty()
+        ? ""
+        : "no activity has used its configuration yet: " + String.join(", ", pending);
+  }
+
+  /** Puts what is wished on the device, and notes what was in force before and is now. */
+  private List<ControlOutcome> put() throws InterruptedException {
+    inForce.end(node.clock().now());
+    List<ControlOutcome> outcomes = placing.put(this::stand, this::limitNanos);
+    inForce.begin(nameOf(activity), node.clock().now(), own.inForce(outcomes));
+    return outcomes;
+  }
+
+  /** The settings should be there already: reads them back, which is what the answer says. */
+  private void renew(Decision.ForDevice decision) throws InterruptedException {
+    if (lookForOthers()) {
+      return; // That has answered.
+    }
+    List<String> pending = pending(decision);
+    answers.done(
+        decision,
+        ActuationOutcome.RENEWED,
+        new Obstacle(
+            ActuationReason.OK,
+            placing.hasSeenAll() ? words(pending) : "not every control could be read back"),
+        nameOf(activity),
+        List.of(),
+        gate.leaseLeftNanos(node.clock().now()),
+        pending);
+  }
+
+  /** Names whose configurations no activity has used since the decision came. */
+  private List<String> pending(Decision.ForDevice decision) {
+    return decision.byActivityName().stream()
+        .map(ActivityConfiguration::activityName)
+        .filter(name -> !inForce.isUsed(name))
+        .toList();
+  }
+
   /** Says how it went, where nothing is wrong in these words. */
-  private void answer(Decision.ForDevice decision, Obstacle well, List<ControlOutcome> outcomes)
+  private void answer(
+      Decision.ForDevice decision,
+      ActuationOutcome outcome,
+      Obstacle well,
+      List<ControlOutcome> outcomes)
       throws InterruptedException {
     gate.settled(placing.isComplete());
     Obstacle trouble = Outcomes.trouble(controls.device(), outcomes);
     answers.done(
         decision,
-        trouble == null ? ActuationOutcome.APPLIED : ActuationOutcome.PARTLY_APPLIED,
+        trouble == null ? outcome : ActuationOutcome.PARTLY_APPLIED,
         trouble == null ? well : trouble,
         nameOf(activity),
         outcomes,
-        gate.leaseLeftNanos(node.clock().now()));
+        gate.leaseLeftNanos(node.clock().now()),
+        pending(decision));
     leaveIfHanging(outcomes, trouble);
   }
 
@@ -156,19 +210,30 @@ final class DeviceSession implements AutoCloseable {
     return standing;
   }
 
-  /** Looks whether somebody else has changed what stands there. */
-  private void lookForOthers() throws InterruptedException {
-    Decision.ForDevice inForce = gate.inForce();
+  /**
+   * Looks whether somebody else has changed what stands there.
+   *
+   * @return whether that was so, and was answered
+   */
+  private boolean lookForOthers() throws InterruptedException {
+    Decision.ForDevice decision = gate.inForce();
     List<ControlOutcome> changed = placing.look(this::stand, this::limitNanos);
-    if (changed.isEmpty() || inForce == null) {
-      return;
+    if (placing.hasSeenAll()) {
+      inForce.readBack(nameOf(activity), node.clock().now(), own.inForce(placing.looked()));
     }
+    if (changed.isEmpty() || decision == null) {
+      return false;
+    }
+    inForce.lose();
+    inForce.begin(nameOf(activity), node.clock().now(), own.inForce(changed));
     answer(
-        inForce,
+        decision,
+        ActuationOutcome.APPLIED,
         new Obstacle(
             ActuationReason.OUTSIDE_CHANGE,
             "somebody else had changed it, and it was set again: " + Outcomes.shown(changed)),
         changed);
+    return true;
   }
 
   /** The configuration of the activity that runs now, where it has one of its own. */
@@ -177,11 +242,15 @@ final class DeviceSession implements AutoCloseable {
     if (gate.state() != DeviceGate.State.LEASED || !whereabouts.hasSeveral()) {
       return;
     }
+    String before = nameOf(activity);
     activity = running;
     if (gate.wished(running).equals(standing)) {
+      if (!Objects.equals(before, nameOf(running))) {
+        inForce.rename(nameOf(running), node.clock().now());
+      }
       return;
     }
-    List<ControlOutcome> outcomes = placing.put(this::stand, this::limitNanos);
+    List<ControlOutcome> outcomes = put();
     gate.settled(placing.isComplete());
     Obstacle trouble = Outcomes.trouble(controls.device(), outcomes);
     switches.add();
@@ -192,12 +261,18 @@ final class DeviceSession implements AutoCloseable {
   }
 
   private void tellSwitches(@Nullable Obstacle trouble, List<ControlOutcome> outcomes) {
-    Decision.ForDevice inForce = gate.inForce();
+    Decision.ForDevice decision = gate.inForce();
     GateTime now = node.clock().now();
     long count = switches.take(now.monotonicNanos());
-    if (inForce != null) {
+    if (decision != null) {
       answers.switched(
-          inForce, count, trouble, nameOf(activity), outcomes, gate.leaseLeftNanos(now));
+          decision,
+          count,
+          trouble,
+          nameOf(activity),
+          outcomes,
+          gate.leaseLeftNanos(now),
+          pending(decision));
     }
   }
 
@@ -226,7 +301,8 @@ final class DeviceSession implements AutoCloseable {
       }
       return;
     }
-    Obstacle ending = gate.ending(now, node.conditions().on(controls.device(), now.wallNanos()));
+    Obstacle ending =
+        gate.ending(now, node.conditions().on(controls.device(), now.wallNanos(), gate.inForce()));
     if (ending != null) {
       goHome(ending);
     } else if (gate.state() == DeviceGate.State.LEASED) {
@@ -234,7 +310,7 @@ final class DeviceSession implements AutoCloseable {
         tellSwitches(null, List.of());
       }
       if (placing.isLookDue(now.monotonicNanos())) {
-        lookForOthers();
+        var unused = lookForOthers();
       }
     }
   }
@@ -263,6 +339,7 @@ final class DeviceSession implements AutoCloseable {
     if (!switches.isEmpty()) {
       tellSwitches(null, List.of());
     }
+    inForce.end(node.clock().now());
     if (wayHome.go(reason)) {
       standing = List.of();
       whereabouts.hasSeveral(false);
@@ -271,9 +348,9 @@ final class DeviceSession implements AutoCloseable {
 
   /** The activity's name, where the decision in force has a configuration for it. */
   private @Nullable String nameOf(@Nullable String name) {
-    Decision.ForDevice inForce = gate.inForce();
-    return inForce != null
-            && inForce.byActivityName().stream().anyMatch(c -> c.activityName().equals(name))
+    Decision.ForDevice decision = gate.inForce();
+    return decision != null
+            && decision.byActivityName().stream().anyMatch(c -> c.activityName().equals(name))
         ? name
         : null;
   }

@@ -2,12 +2,16 @@ package io.wattune.collectors.writer;
 
 import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.journal.OwnValue;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.InForceValue;
 import io.wattune.core.gate.DeviceGate;
 import io.wattune.core.tunable.Setting;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +47,29 @@ final class OwnSettings {
   /** How often somebody else's value has become the own one. For any thread. */
   long adopted() {
     return adopted;
+  }
+
+  /**
+   * What is in force at each control that may be written, as read back; a control of which nothing
+   * was read has no value.
+   */
+  List<InForceValue> inForce(List<ControlOutcome> outcomes) {
+    List<InForceValue> values = new ArrayList<>(byTunable.size());
+    for (Setting home : byTunable.values()) {
+      OptionalLong readBack =
+          outcomes.stream()
+              .filter(each -> each.tunable().equals(home.tunable()) && ControlLane.isDone(each))
+              .findFirst()
+              .map(ControlOutcome::readBack)
+              .orElse(OptionalLong.empty());
+      values.add(
+          new InForceValue(
+              home.tunable(),
+              home.unit(),
+              readBack,
+              readBack.isPresent() && readBack.getAsLong() == home.value()));
+    }
+    return values;
   }
 
   /**

@@ -33,6 +33,11 @@ final class Placing {
   private final Map<String, Integer> reasserts = new HashMap<>();
   private long lookedNanos;
 
+  /** What the newest look has read, and whether that was every control as it was set. */
+  private List<ControlOutcome> looked = List.of();
+
+  private boolean hasSeenAll;
+
   Placing(DeviceLanes lanes, OwnSettings own, OutsideConfig outside) {
     this.lanes = lanes;
     this.own = own;
@@ -43,6 +48,16 @@ final class Placing {
   void begin(long monotonicNanos) {
     failed.clear();
     lookedNanos = monotonicNanos;
+  }
+
+  /** Whether the newest {@link #look} has read every control back as it was set. */
+  boolean hasSeenAll() {
+    return hasSeenAll;
+  }
+
+  /** What the newest {@link #look} has read. */
+  List<ControlOutcome> looked() {
+    return looked;
   }
 
   boolean isComplete() {
@@ -117,9 +132,9 @@ final class Placing {
 
   private List<ControlOutcome> changed(List<Setting> standing, LongSupplier limitNanos)
       throws InterruptedException {
-    return lanes.look(possible(standing), limitNanos.getAsLong()).stream()
-        .filter(each -> Outcomes.isForeign(each) || isNotInForce(each))
-        .toList();
+    looked = lanes.look(possible(standing), limitNanos.getAsLong());
+    hasSeenAll = isComplete() && looked.stream().allMatch(ControlLane::isDone);
+    return looked.stream().filter(each -> Outcomes.isForeign(each) || isNotInForce(each)).toList();
   }
 
   /** What this writer has set shows no effect, on a control that cannot be asked what it is. */

@@ -26,6 +26,11 @@ record ReadOnlyControls(DeviceControls open) implements DeviceControls {
   }
 
   @Override
+  public boolean saysWhatRuns() {
+    return open.saysWhatRuns();
+  }
+
+  @Override
   public @Nullable String throttledBy() {
     return open.throttledBy();
   }

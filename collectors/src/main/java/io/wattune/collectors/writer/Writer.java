@@ -8,6 +8,7 @@ import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.running.RunningWatch;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
@@ -102,7 +103,11 @@ public final class Writer {
             });
     var conditions = new Conditions(config.tuning());
     var fence = FenceKeeper.open(config.folder(), config.node(), clock.now().wallNanos());
-    var node = new WriterNode(config, kinds, clock, threads, sink, conditions, fence, clock.now());
+    var running =
+        new RunningWatch(config.folder().running(), () -> clock.now().monotonicNanos(), threads);
+    var node =
+        new WriterNode(
+            config, kinds, clock, threads, sink, conditions, fence, clock.now(), running);
     try {
       // The heart beats before anything else: a guardian must not take a slow start for a hang.
       var pulse = new Pulse(node, Heartbeat.open(config.folder().lease()));
@@ -163,7 +168,8 @@ public final class Writer {
         node.config().tuning().requiresGuardian(),
         conditions.areHoldsRead(),
         conditions.isShadow(),
-        states);
+        states,
+        node.running().refused());
   }
 
   private static WriterStatus.Device status(DeviceWriter device, long now) {
@@ -280,6 +286,7 @@ public final class Writer {
       isVerified = false;
     }
     pulse.close();
+    node.running().close();
     threads.shutdown();
     WriterLock.giveBack(lock);
     return isVerified;

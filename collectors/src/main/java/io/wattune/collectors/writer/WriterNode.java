@@ -7,6 +7,7 @@ import io.wattune.collectors.journal.FenceKeeper;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.running.RunningWatch;
 import io.wattune.core.gate.GateTime;
 import java.util.concurrent.Executor;
 
@@ -21,6 +22,7 @@ import java.util.concurrent.Executor;
  * @param conditions what forbids writing
  * @param fence the highest epoch, on disk
  * @param started when this life began
+ * @param running what the agent says of what runs
  */
 record WriterNode(
     NodeConfig config,
@@ -30,7 +32,8 @@ record WriterNode(
     ActuationSink sink,
     Conditions conditions,
     FenceKeeper fence,
-    GateTime started) {
+    GateTime started,
+    RunningWatch running) {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   /** Opens the writer's face of a device. */

@@ -1,5 +1,6 @@
 package io.wattune.collectors.writer;
 
+import io.wattune.collectors.running.RunningRefusal;
 import java.util.Map;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param areHoldsRead whether the holds have been read; until then everything is held
  * @param isShadow whether it only says what it would write
  * @param devices each device of the node's file
+ * @param refusedRunning how often what the agent says of what runs was not believed, by the reason
  */
 public record WriterStatus(
     String node,
@@ -20,10 +22,12 @@ public record WriterStatus(
     boolean requiresGuardian,
     boolean areHoldsRead,
     boolean isShadow,
-    Map<String, Device> devices) {
+    Map<String, Device> devices,
+    Map<RunningRefusal, Long> refusedRunning) {
 
   public WriterStatus {
     devices = Map.copyOf(devices);
+    refusedRunning = Map.copyOf(refusedRunning);
   }
 
   /**

@@ -12,6 +12,7 @@ import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
+import io.wattune.collectors.exposition.PageClient;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Activity;
@@ -176,7 +177,7 @@ class DcgmKindTest {
   void anAnswerThatIsNoPageAndDoesNotEndIsGivenUp() throws Exception {
     try (DeviceSource source = kind.openSource(settings(Map.of()), clock::get)) {
       taken.poll(source);
-      exporter.page = "x".repeat(Exporter.LONGEST_PAGE + 1);
+      exporter.page = "x".repeat(PageClient.LONGEST_PAGE + 1);
       clock.addAndGet(SECOND);
 
       assertThat(taken.failure(source)).contains("its answer has more than");

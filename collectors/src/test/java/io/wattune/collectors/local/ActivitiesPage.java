@@ -2,6 +2,8 @@ package io.wattune.collectors.local;
 
 import io.wattune.collectors.agent.AgentClock;
 import io.wattune.collectors.agent.TimeSource;
+import io.wattune.collectors.process.ProcTable;
+import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.sensor.ProfileChoice;
@@ -70,7 +72,14 @@ final class ActivitiesPage {
   private final LocalCounts counts = new LocalCounts();
   private final NodeBooks books =
       new NodeBooks(List.of("n1/GPU-1", "n1/GPU-2"), ProfileChoice.AUTO, counts, () -> {});
-  private final Desk desk = new Desk("n1", books, clock, (topic, key, value) -> {}, counts);
+  private final Desk desk =
+      new Desk(
+          "n1",
+          books,
+          clock,
+          (topic, key, value) -> {},
+          new ReportedProcesses(ProcTable.system()),
+          counts);
   private long sequence;
 
   private ActivitiesPage() {}
@@ -81,6 +90,7 @@ final class ActivitiesPage {
     page.keys();
     page.answers();
     page.example();
+    page.work();
     page.limits();
     page.folder();
     return page.page.toString();
@@ -162,6 +172,7 @@ final class ActivitiesPage {
         "{\"do\":\"start\",\"id\":\"e7a1\",\"name\":\"train\",\"devices\":[\"GPU-1\"],"
             + "\"labels\":{\"job\":\"17\"},\"untilClosed\":true}");
     poll(2);
+    say("{\"do\":\"work\",\"id\":\"e7a1\",\"work\":64}");
     say("{\"do\":\"end\",\"id\":\"e7a1\",\"work\":128}");
     poll(1);
     say("{\"do\":\"start\",\"id\":\"e7a2\",\"nmae\":\"train\"}");
@@ -172,6 +183,39 @@ final class ActivitiesPage {
             + (START + SECOND)
             + ",\"waitMillis\":0}");
     lines("```");
+  }
+
+  private void work() {
+    lines(
+        "",
+        "## Work",
+        "",
+        "The controller tunes by the work that a program delivers per second. It learns of it from the",
+        "`work` of an `end` or `activity` line, of which the activity's start and end are the time, or",
+        "from `work` lines while an activity is open, each of which covers the time since the report",
+        "before. Each becomes a record of the topic `counters` on each device, with the activity's",
+        "level and name, its counters, and `workSignal` `PROGRAM` (`PROGRESS` where a `work` line says",
+        "so); a `span` has none. Where `work` lines came before, the `work` of an end is that of the",
+        "whole activity, and what was not reported yet is the last record. A program whose unit of",
+        "work changes should change the activity's name with it: rates are compared by name.",
+        "",
+        "Pieces may be short, a thousand a second: those of one connection, name, level and device are",
+        "put together until they last "
+            + WorkReadings.SHORTEST_NANOS / 1_000_000
+            + " ms, so they make about ten records a second. Such a record",
+        "ends earlier after "
+            + WorkReadings.LONGEST_PAUSE_NANOS / 1_000_000
+            + " ms without work, "
+            + WorkReadings.LONGEST_WAIT_NANOS / 1_000_000
+            + " ms after its newest piece came, with the",
+        "connection, and where a piece of another name follows and it is "
+            + WorkReadings.SHORTEST_OF_USE_NANOS / 1_000_000
+            + " ms long. Names that",
+        "take turns faster have records that overlap, each with its own work and the time of all. Of",
+        "records that are being put together there are at most "
+            + WorkReadings.MOST_OPEN
+            + "; the oldest goes early then.",
+        "Work of an activity that has counters of its own is not put together with others.");
   }
 
   private void limits() {

@@ -43,7 +43,7 @@ class ActivitiesPageTest {
       json.path("devices").forEach(each -> each.fieldNames().forEachRemaining(fields::add));
     }
 
-    assertThat(answers).hasSize(5);
+    assertThat(answers).hasSize(6);
     assertThat(ActivitiesPage.FIELDS.keySet()).containsAll(fields);
     assertThat(fields).contains("error", "reason", "joules", "node", "share");
   }

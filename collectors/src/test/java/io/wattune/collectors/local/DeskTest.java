@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.collectors.agent.AgentClock;
 import io.wattune.collectors.agent.RecordSink;
 import io.wattune.collectors.agent.TimeSource;
+import io.wattune.collectors.process.ProcTable;
+import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Activity;
@@ -51,7 +53,8 @@ class DeskTest {
   private final LocalCounts counts = new LocalCounts();
   private final NodeBooks books =
       new NodeBooks(List.of("n1/G1", "n1/G2"), ProfileChoice.AUTO, counts, () -> {});
-  private final Desk desk = new Desk("n1", books, clock, sink, counts);
+  private final Desk desk =
+      new Desk("n1", books, clock, sink, new ReportedProcesses(ProcTable.system()), counts);
   private final FakeCaller caller = new FakeCaller("ann", true);
   private final Map<String, Long> sequences = new HashMap<>();
   private String model = "";

@@ -3,6 +3,8 @@ package io.wattune.collectors.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.collectors.agent.AgentClock;
+import io.wattune.collectors.process.ProcTable;
+import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.core.sensor.ProfileChoice;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +29,13 @@ class DropFolderTest {
   private final NodeBooks books =
       new NodeBooks(List.of("n1/G1"), ProfileChoice.AUTO, counts, () -> {});
   private final Desk desk =
-      new Desk("n1", books, AgentClock.system(), (topic, key, value) -> {}, counts);
+      new Desk(
+          "n1",
+          books,
+          AgentClock.system(),
+          (topic, key, value) -> {},
+          new ReportedProcesses(ProcTable.system()),
+          counts);
 
   /** Fails where it is deleted with an empty answer. */
   @Test

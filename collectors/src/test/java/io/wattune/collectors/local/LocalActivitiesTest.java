@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.collectors.agent.AgentClock;
 import io.wattune.collectors.agent.RecordSink;
 import io.wattune.collectors.node.ActivitiesConfig;
+import io.wattune.collectors.process.ProcTable;
+import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
@@ -276,6 +278,7 @@ class LocalActivitiesTest {
             ProfileChoice.AUTO,
             clock,
             this::keep,
+            new ReportedProcesses(ProcTable.system()),
             changes::add);
     started.add(local);
     return local;

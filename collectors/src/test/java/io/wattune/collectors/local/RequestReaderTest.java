@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
+import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.ledger.Book;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,8 @@ class RequestReaderTest {
         RequestReader.read(
             """
             {"do":"start","id":"a","name":"train","level":"kernel","devices":["G1","n1/G2"],\
-            "parent":"p","labels":{"job":"17"},"weight":2,"untilClosed":true,"atNanos":5}""");
+            "parent":"p","labels":{"job":"17"},"weight":2,"untilClosed":true,"atNanos":5,\
+            "pid":77,"pidStart":88}""");
 
     assertThat(request)
         .isEqualTo(
@@ -34,14 +36,17 @@ class RequestReaderTest {
                 Map.of("job", "17"),
                 2.0,
                 true,
-                5L));
+                5L,
+                77L,
+                88L));
   }
 
   @Test
   void whatALineDoesNotSayHasADefault() throws Exception {
     assertThat(RequestReader.read("{\"do\":\"start\",\"id\":\"a\",\"name\":\"x\"}"))
         .isEqualTo(
-            new Request.Start("a", "x", Book.JOB, List.of(), null, Map.of(), null, false, null));
+            new Request.Start(
+                "a", "x", Book.JOB, List.of(), null, Map.of(), null, false, null, null, null));
     assertThat(RequestReader.read("{\"do\":\"end\",\"id\":\"a\"}"))
         .isEqualTo(
             new Request.End(
@@ -64,6 +69,45 @@ class RequestReaderTest {
                     List.of(new CounterValue("Work", CounterUnit.WORK, CounterKind.INCREASE, 3.5)),
                     Request.Moment.FINAL,
                     700)));
+  }
+
+  @Test
+  void workOfAnOpenActivityIsADeltaOrATotal() throws Exception {
+    assertThat(RequestReader.read("{\"do\":\"work\",\"id\":\"a\",\"work\":2,\"atNanos\":7}"))
+        .isEqualTo(new Request.Work("a", 2.0, null, WorkSignal.PROGRAM, 7L));
+    assertThat(
+            RequestReader.read(
+                "{\"do\":\"work\",\"id\":\"a\",\"total\":30,\"signal\":\"progress\"}"))
+        .isEqualTo(new Request.Work("a", null, 30.0, WorkSignal.PROGRESS, null));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'do':'work','id':'a'}|needs either 'work' or 'total'",
+        "{'do':'work','id':'a','work':1,'total':2}|needs either 'work' or 'total'",
+        "{'do':'work','work':1}|'id' is missing",
+        "{'do':'work','id':'a','work':-1}|must be a number of at least 0",
+        "{'do':'work','id':'a','total':1e101}|at most 1.0E100",
+        "{'do':'end','id':'a','work':1e101}|at most 1.0E100",
+        "{'do':'work','id':'a','work':1,'signal':'counters'}|'signal' must be one of program, progress",
+        "{'do':'work','id':'a','work':1,'name':'x'}|'name' is no key",
+        "{'do':'end','id':'a','total':1}|'total' is no key",
+      })
+  void wrongWorkIsRefused(String line, String why) {
+    assertThatThrownBy(() -> RequestReader.read(line.replace('\'', '"'))).hasMessageContaining(why);
+  }
+
+  @Test
+  void aCounterComesOnce() {
+    String each = "{\"counter\":\"Work\",\"value\":3.5}";
+
+    assertThatThrownBy(
+            () ->
+                RequestReader.read(
+                    "{\"do\":\"end\",\"id\":\"a\",\"counters\":[" + each + "," + each + "]}"))
+        .hasMessageContaining("the counter 'Work' must come once");
   }
 
   @Test

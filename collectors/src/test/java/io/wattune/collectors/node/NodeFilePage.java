@@ -17,7 +17,7 @@ final class NodeFilePage {
           "isOn": true,
           "longestLeaseSeconds": 10,
           "controls": [
-            {"device": "*", "tunable": "core.clock", "lowest": 500, "highest": 1000}
+            {"device": "*", "tunable": "core.clock", "lowest": "500MHz", "highest": "1GHz"}
           ]
         }
       }

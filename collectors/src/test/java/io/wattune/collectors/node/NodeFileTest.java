@@ -3,14 +3,20 @@ package io.wattune.collectors.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.wattune.collectors.server.ServerConfig;
+import io.wattune.core.tunable.Tunable;
+import io.wattune.core.tunable.TunableUnit;
+import io.wattune.core.tunable.ValueGrid;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.TrustedKey;
 import io.wattune.schemas.signature.TrustedKeys;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,6 +73,67 @@ class NodeFileTest {
     assertThat(tuning.bounds("G2", "core.clock"))
         .contains(new ControlBounds("G2", "core.clock", 1, 2));
     assertThat(tuning.bounds("G1", "memory.clock")).isEmpty();
+  }
+
+  @Test
+  void serversHaveAPresetOrAMetric() throws Exception {
+    NodeConfig config =
+        read(
+            LEAST.formatted(
+                "",
+                """
+                , "work": [
+                  {"name": "llm", "url": "http://127.0.0.1:8000/metrics", "preset": "vllm"},
+                  {"name": "own", "url": "https://h/m", "metric": "my_tokens_total",
+                   "labels": {"model": "a"}, "devices": ["G1"], "periodMillis": 500}]
+                """));
+
+    assertThat(config.servers())
+        .containsExactly(
+            new ServerConfig(
+                "llm",
+                URI.create("http://127.0.0.1:8000/metrics"),
+                "vllm:generation_tokens_total",
+                Map.of(),
+                List.of(),
+                1_000),
+            new ServerConfig(
+                "own",
+                URI.create("https://h/m"),
+                "my_tokens_total",
+                Map.of("model", "a"),
+                List.of("G1"),
+                500));
+  }
+
+  @Test
+  void whatIsWrongOfServersIsSaid() throws Exception {
+    List<String> problems =
+        problems(
+            LEAST.formatted(
+                "",
+                """
+                , "work": [
+                  {"name": "a", "url": "127.0.0.1:8000", "preset": "vlm"},
+                  {"name": "a", "url": "http://h/m", "preset": "tgi", "metric": "x"},
+                  {"name": "b", "url": "http://h/m", "devices": ["G2"]},
+                  {"name": "c", "url": "http://h/m", "metric": "x", "devices": "G1",
+                   "periodMillis": 5, "lables": {}}]
+                """));
+
+    assertThat(problems)
+        .anySatisfy(each -> assertThat(each).contains("work[0].url must be an address"))
+        .anySatisfy(
+            each -> assertThat(each).contains("work[0].preset must be one of", "mean 'vllm'"))
+        .anySatisfy(each -> assertThat(each).contains("work[1].name stands twice: 'a'"))
+        .anySatisfy(
+            each -> assertThat(each).contains("work[1].metric or preset is needed, and not both"))
+        .anySatisfy(each -> assertThat(each).contains("work[2].metric or preset is needed"))
+        .anySatisfy(each -> assertThat(each).contains("work[2].devices names 'G2'", "mean 'G1'"))
+        .anySatisfy(each -> assertThat(each).contains("work[3].devices must be a list of texts"))
+        .anySatisfy(each -> assertThat(each).contains("work[3].periodMillis"))
+        .anySatisfy(each -> assertThat(each).contains("work[3].lables is not a key"))
+        .hasSize(9);
   }
 
   @Test
@@ -173,6 +240,72 @@ class NodeFileTest {
                 """));
 
     assertThat(config.tuning().bounds("G1", "core.clock")).isEmpty();
+  }
+
+  @Test
+  void boundsAreReadWithTheirUnits() throws Exception {
+    TuningConfig tuning =
+        read(LEAST.formatted(
+                "",
+                """
+                , "tuning": {"isOn": true, "controls": [
+                  {"device": "*", "tunable": "power.limit", "lowest": "200W", "highest": "400000mW"},
+                  {"device": "*", "tunable": "core.clock", "lowest": "0.9GHz", "highest": "1200MHz"},
+                  {"device": "*", "tunable": "cu.count", "lowest": "4", "highest": 32}]}
+                """))
+            .tuning();
+
+    assertThat(tuning.controls())
+        .containsExactly(
+            new ControlBounds("*", "power.limit", 200_000, 400_000, TunableUnit.MILLIWATTS),
+            new ControlBounds("*", "core.clock", 900, 1_200, TunableUnit.MEGAHERTZ),
+            new ControlBounds("*", "cu.count", 4, 32, null));
+  }
+
+  /** 200 to 400 was taken for milliwatts, and every decision refused. */
+  @Test
+  void aPowerWithoutItsUnitIsAnErrorThatShowsHowToWriteIt() throws Exception {
+    List<String> problems =
+        problems(
+            LEAST.formatted(
+                "",
+                """
+                , "tuning": {"isOn": true, "controls": [
+                  {"device": "*", "tunable": "power.limit", "lowest": 200, "highest": "400W"},
+                  {"device": "*", "tunable": "power.limit.short", "lowest": "1W", "highest": "2"},
+                  {"device": "*", "tunable": "core.clock", "lowest": "1W", "highest": "2MHz"},
+                  {"device": "*", "tunable": "a", "lowest": "1.5", "highest": 2.5},
+                  {"device": "*", "tunable": "b", "lowest": "1mhz", "highest": true}]}
+                """));
+
+    assertThat(problems)
+        .contains(
+            "tuning.controls[0].lowest needs its unit, as in 200W or 200mW",
+            "tuning.controls[1].highest needs its unit, as in 2W or 2mW",
+            "tuning.controls[2].lowest must have the unit of highest, was 1 W and 2 MHz",
+            "tuning.controls[3].lowest must be whole where it has no unit, was \"1.5\"",
+            "tuning.controls[3].highest must be a text such as 250W or 1200MHz, or a whole number,"
+                + " was 2.5");
+    assertThat(problems)
+        .anyMatch(each -> each.startsWith("tuning.controls[4].lowest has the unknown unit 'mhz'"));
+  }
+
+  /** Names of other tunables do not say what they are: then it shows at the device. */
+  @Test
+  void boundsMustHaveTheUnitOfTheDevicesTunable() {
+    var power =
+        new Tunable(
+            "limit", TunableUnit.MILLIWATTS, ValueGrid.evenly(1, 9, 1), OptionalLong.empty(), true);
+    var count =
+        new Tunable(
+            "count", TunableUnit.COUNT, ValueGrid.evenly(1, 9, 1), OptionalLong.empty(), true);
+
+    assertThat(new ControlBounds("*", "limit", 200, 400).mismatch(power)).contains("200W");
+    assertThat(new ControlBounds("*", "limit", 1, 2, TunableUnit.MEGAHERTZ).mismatch(power))
+        .contains("is in MHz, and the tunable is in W");
+    assertThat(new ControlBounds("*", "limit", 1, 2, TunableUnit.MILLIWATTS).mismatch(power))
+        .isNull();
+    assertThat(new ControlBounds("*", "count", 1, 2).mismatch(count)).isNull();
   }
 
   @Test

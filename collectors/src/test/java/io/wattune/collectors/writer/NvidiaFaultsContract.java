@@ -66,7 +66,7 @@ abstract class NvidiaFaultsContract {
              "devices": [{"uuid": "GPU-a", "kind": "nvidia", "settings": {%s}}],
              "tuning": {"isOn": true, "requiresGuardian": false, "controls": [
                {"device": "*", "tunable": "core.clock", "lowest": 210, "highest": 1980},
-               {"device": "*", "tunable": "power.limit", "lowest": 200000, "highest": 700000}]}}
+               {"device": "*", "tunable": "power.limit", "lowest": "200W", "highest": "700W"}]}}
             """
                 .formatted(settings));
     config = NodeFile.read(file);

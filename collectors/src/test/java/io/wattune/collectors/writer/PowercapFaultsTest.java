@@ -55,9 +55,9 @@ class PowercapFaultsTest {
                    {"uuid": "G1", "kind": "powercap", "settings": {"zone": "package-0"}},
                    {"uuid": "G2", "kind": "powercap", "settings": {"zone": "package-1"}}],
                  "tuning": {"isOn": true, "requiresGuardian": false, "controls": [
-                   {"device": "*", "tunable": "power.limit", "lowest": 100000, "highest": 205000},
+                   {"device": "*", "tunable": "power.limit", "lowest": "100W", "highest": "205W"},
                    {"device": "*", "tunable": "power.limit.short",
-                    "lowest": 100000, "highest": 246000}]}}
+                    "lowest": "100W", "highest": "246W"}]}}
                 """));
     writer = Writer.start(config, new DeviceKinds(List.of(cpus.kind())), NodeClock.SYSTEM, sink);
     writer.holds(Holds.NONE);

@@ -55,7 +55,7 @@ class SysfsFaultsTest {
          "tuning": {"isOn": true, "requiresGuardian": false, "controls": [
            {"device": "*", "tunable": "core.clock", "lowest": 300, "highest": 1725},
            {"device": "*", "tunable": "memory.clock", "lowest": 350, "highest": 1000},
-           {"device": "*", "tunable": "power.limit", "lowest": 60000, "highest": 225000}]}}
+           {"device": "*", "tunable": "power.limit", "lowest": "60W", "highest": "225W"}]}}
         """);
   }
 

@@ -285,6 +285,79 @@ class WriterTest {
   }
 
   @Test
+  void aDeviceHeldAtSettingsTakesTheseAndNothingElse() throws Exception {
+    start(1);
+    writer.decide(decision(1, 1, 1, 20_000, core(700)));
+    until(() -> sink.said().equals(List.of("APPLIED ok")));
+
+    Hold set = setTo(core(600));
+    writer.holds(Holds.NONE.with(set));
+    until(() -> sink.said().contains("RESTORED held"));
+    assertThat(node.isAtOwnSettings(1)).as("what the policy had set is over").isTrue();
+    sink.all().clear();
+
+    writer.decide(decision(1, 1, 2, 20_000, core(700)));
+    writer.decide(byHand(3, core(700)));
+    until(() -> sink.said().equals(List.of("REFUSED held", "REFUSED held")));
+    writer.decide(byHand(4, core(600)));
+    until(() -> sink.said().contains("APPLIED ok"));
+    assertThat(node.device(1).get(CORE)).isEqualTo(600);
+    writer.decide(byHand(5, core(600)));
+    until(() -> sink.said().contains("RENEWED ok"));
+
+    sink.all().clear();
+    writer.holds(Holds.NONE.with(set.released()));
+    until(() -> sink.said().equals(List.of("RESTORED not-ordered")));
+    assertThat(node.isAtOwnSettings(1)).as("at once, not at the lease's end").isTrue();
+    writer.decide(decision(1, 1, 6, 20_000, core(700)));
+    until(() -> sink.said().contains("APPLIED ok"));
+  }
+
+  @Test
+  void whatSaysThatItWasSetByHandNeedsAnOrder() throws Exception {
+    start(1);
+
+    writer.decide(byHand(1, core(600)));
+
+    until(() -> sink.said().equals(List.of("REFUSED not-ordered")));
+    assertThat(node.isAtOwnSettings(1)).isTrue();
+  }
+
+  @Test
+  void anOrderBeyondTheAdminsBoundsIsRefusedAsAnyDecision() throws Exception {
+    start(1);
+    writer.holds(Holds.NONE.with(setTo(core(300))));
+
+    writer.decide(byHand(1, core(300)));
+
+    until(() -> sink.said().equals(List.of("REFUSED out-of-bounds")));
+    assertThat(node.isAtOwnSettings(1)).isTrue();
+  }
+
+  private static Hold setTo(Configuration settings) {
+    return new Hold("s", HoldScope.DEVICE, "n1/G1", 0, Long.MAX_VALUE - 1, "me", "why", false)
+        .at(settings);
+  }
+
+  private Decision.ForDevice byHand(long sequence, Configuration settings) {
+    Decision.ForDevice usual = decision(1, 1, sequence, 20_000, settings);
+    return new Decision.ForDevice(
+        usual.node(),
+        usual.device(),
+        usual.epoch(),
+        usual.sequence(),
+        usual.basedOnNanos(),
+        usual.leaseNanos(),
+        settings,
+        List.of(),
+        "set",
+        Decision.SET_BY_HAND,
+        "",
+        usual.quality(),
+        usual.decidedAtNanos());
+  }
+
+  @Test
   void withoutAGuardianNothingIsWritten() throws Exception {
     startWithoutHolds(1, "\"isOn\": true,");
     writer.holds(Holds.NONE);

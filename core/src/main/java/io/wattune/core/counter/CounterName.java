@@ -39,6 +39,27 @@ public final class CounterName {
    */
   public static final String IC_ACTIVITY = "ICActivity";
 
+  /**
+   * Share of time that the memory controller of an AMD GPU was busy, as its driver samples it, in
+   * whole per cent. LAST, FRACTION.
+   */
+  public static final String MEMORY_BUSY = "MemoryBusy";
+
+  /** Clock of the compute units: AMD's driver. LAST, HERTZ. */
+  public static final String CORE_CLOCK = "CoreClock";
+
+  /** The same: DCGM. LAST, HERTZ. */
+  public static final String SM_CLOCK = "SmClock";
+
+  /** The same: NVIDIA's driver. LAST, HERTZ. */
+  public static final String GRAPHICS_CLOCK = "clocks.current.graphics";
+
+  /** Clock of the memory: AMD's driver, DCGM. LAST, HERTZ. */
+  public static final String MEMORY_CLOCK = "MemoryClock";
+
+  /** The same: NVIDIA's driver. LAST, HERTZ. */
+  public static final String CURRENT_MEMORY_CLOCK = "clocks.current.memory";
+
   /** Work delivered. INCREASE, WORK. */
   public static final String WORK = "Work";
 

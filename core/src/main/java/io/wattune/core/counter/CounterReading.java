@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param activityName its name; null for a fixed period
  * @param counters in the source's order; one that gave no value is absent
  * @param isEndOfTrace nothing of this device follows
+ * @param workSignal where the counter {@link CounterName#WORK} is known from; null where the
+ *     reading has no work, or work of unknown origin, as senders give it that do not know this
+ *     field: then it is the program's own
  */
 public record CounterReading(
     String device,
@@ -27,7 +30,8 @@ public record CounterReading(
     @Nullable String activityId,
     @Nullable String activityName,
     List<CounterValue> counters,
-    boolean isEndOfTrace) {
+    boolean isEndOfTrace,
+    @Nullable WorkSignal workSignal) {
 
   public CounterReading {
     if (endNanos < startNanos || (endNanos == startNanos && !isEndOfTrace)) {
@@ -35,6 +39,30 @@ public record CounterReading(
           "a counter reading must end after it starts, lasts " + (endNanos - startNanos) + " ns");
     }
     counters = List.copyOf(counters);
+  }
+
+  /** A reading that does not say where its work is known from. */
+  public CounterReading(
+      String device,
+      long sequence,
+      long startNanos,
+      long endNanos,
+      @Nullable Book level,
+      @Nullable String activityId,
+      @Nullable String activityName,
+      List<CounterValue> counters,
+      boolean isEndOfTrace) {
+    this(
+        device,
+        sequence,
+        startNanos,
+        endNanos,
+        level,
+        activityId,
+        activityName,
+        counters,
+        isEndOfTrace,
+        null);
   }
 
   /** The same with another number. */
@@ -48,7 +76,8 @@ public record CounterReading(
         activityId,
         activityName,
         counters,
-        isEndOfTrace);
+        isEndOfTrace,
+        workSignal);
   }
 
   /** The value of a counter; empty where it gave none. */

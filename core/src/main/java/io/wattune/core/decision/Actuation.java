@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param controls each control by itself
  * @param leaseLeftNanos what was left of the lease; 0 where none is in force
  * @param atNanos epoch nanoseconds of the node's clock when this was done
+ * @param inForce what was in force, and when, as far as it was not reported before; the last one
+ *     may go on, and is then reported again from the same start. At most {@link InForceSpan#MOST}
+ * @param pending activity names whose configurations no activity has used since the decision came
  */
 public record Actuation(
     String node,
@@ -29,9 +32,42 @@ public record Actuation(
     @Nullable String activityName,
     List<ControlOutcome> controls,
     long leaseLeftNanos,
-    long atNanos) {
+    long atNanos,
+    List<InForceSpan> inForce,
+    List<String> pending) {
 
   public Actuation {
     controls = List.copyOf(controls);
+    inForce = List.copyOf(inForce);
+    pending = List.copyOf(pending);
+  }
+
+  /** One that reports nothing of what was in force. */
+  public Actuation(
+      String node,
+      @Nullable String device,
+      long epoch,
+      long sequence,
+      ActuationOutcome outcome,
+      String reason,
+      String detail,
+      @Nullable String activityName,
+      List<ControlOutcome> controls,
+      long leaseLeftNanos,
+      long atNanos) {
+    this(
+        node,
+        device,
+        epoch,
+        sequence,
+        outcome,
+        reason,
+        detail,
+        activityName,
+        controls,
+        leaseLeftNanos,
+        atNanos,
+        List.of(),
+        List.of());
   }
 }

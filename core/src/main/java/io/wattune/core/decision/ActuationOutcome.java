@@ -4,6 +4,11 @@ package io.wattune.core.decision;
 public enum ActuationOutcome {
   /** Every control is as wished, as read back. */
   APPLIED,
+  /**
+   * Accepted, and nothing was to be set yet: no activity that has a configuration of its own has
+   * run since.
+   */
+  PENDING,
   /** The settings were in force, the lease is longer, nothing was written. */
   RENEWED,
   /** Some controls were refused or failed. */

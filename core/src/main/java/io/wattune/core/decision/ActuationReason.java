@@ -44,6 +44,8 @@ public enum ActuationReason {
   SHADOW,
   /** An operator has ordered to leave it alone. */
   HELD,
+  /** Set by hand, it says, and the node knows of no order for it. */
+  NOT_ORDERED,
   /** The device has no such control. */
   UNKNOWN_CONTROL,
   /** The admin has not listed the control. */

@@ -2,6 +2,7 @@ package io.wattune.core.decision;
 
 import io.wattune.core.Quality;
 import io.wattune.core.tunable.Configuration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a controller tells a node: wished settings of one device, or a claim of the node. */
 public sealed interface Decision {
+  /** Reason of a decision that carries out an operator's hold at settings. */
+  String SET_BY_HAND = "set-by-hand";
 
   /** The node that is told. */
   String node();
@@ -92,6 +95,23 @@ public sealed interface Decision {
         }
       }
       return defaultConfiguration;
+    }
+
+    /**
+     * Whether nothing of it is to be in force, while no activity has used these of its
+     * configurations.
+     *
+     * @param names activity names that are pending
+     */
+    public boolean isPendingWith(Collection<String> names) {
+      return defaultConfiguration.isEmpty()
+          && !byActivityName.isEmpty()
+          && byActivityName.stream().allMatch(each -> names.contains(each.activityName()));
+    }
+
+    /** Whether it carries out an operator's hold at settings. */
+    public boolean isSetByHand() {
+      return reason.equals(SET_BY_HAND);
     }
 
     /** Whether another decision wishes for the same settings. */

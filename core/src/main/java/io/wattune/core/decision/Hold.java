@@ -1,10 +1,12 @@
 package io.wattune.core.decision;
 
 import io.wattune.core.device.DeviceId;
+import io.wattune.core.tunable.Configuration;
 import java.util.OptionalLong;
 
 /**
- * An operator's order to leave something alone.
+ * An operator's order to leave something alone, or to leave one device at settings that he names.
+ * Whoever does not know of such settings leaves the device alone, at its own ones.
  *
  * @param holdId stable id
  * @param scope what is to be left alone
@@ -15,6 +17,7 @@ import java.util.OptionalLong;
  * @param by who ordered it
  * @param why why, for those who find it later
  * @param isReleased the operator has ended it before its time
+ * @param settings at which the device is held; empty for its own, as of everything but a device
  */
 public record Hold(
     String holdId,
@@ -24,13 +27,17 @@ public record Hold(
     long untilNanos,
     String by,
     String why,
-    boolean isReleased) {
+    boolean isReleased,
+    Configuration settings) {
 
   /** The end of a hold that stays until it is released. */
   public static final long UNTIL_RELEASED = Long.MAX_VALUE;
 
   /** The longest hold that has an end: ten years. */
   public static final long LONGEST_SECONDS = 3650L * 86_400;
+
+  /** The longest hold at settings: who has set something by hand must look at it again. */
+  public static final long LONGEST_SET_SECONDS = 7L * 86_400;
 
   private static final long CLOCKS_NANOS = 60_000_000_000L;
 
@@ -46,6 +53,23 @@ public record Hold(
               + name
               + "'");
     }
+    if (!settings.isEmpty() && (scope != HoldScope.DEVICE || untilNanos == UNTIL_RELEASED)) {
+      throw new IllegalArgumentException(
+          "a hold at settings is of one device and has an end; scope " + scope);
+    }
+  }
+
+  /** A hold at own settings. */
+  public Hold(
+      String holdId,
+      HoldScope scope,
+      String name,
+      long fromNanos,
+      long untilNanos,
+      String by,
+      String why,
+      boolean isReleased) {
+    this(holdId, scope, name, fromNanos, untilNanos, by, why, isReleased, Configuration.EMPTY);
   }
 
   /**
@@ -68,14 +92,23 @@ public record Hold(
     return new Hold(holdId, scope, name, nowNanos - CLOCKS_NANOS, untilNanos, by, why, false);
   }
 
+  /**
+   * The same at these settings.
+   *
+   * @param at for a hold of a device that has an end
+   */
+  public Hold at(Configuration at) {
+    return new Hold(holdId, scope, name, fromNanos, untilNanos, by, why, isReleased, at);
+  }
+
   /** The same under another id. */
   public Hold named(String id) {
-    return new Hold(id, scope, name, fromNanos, untilNanos, by, why, isReleased);
+    return new Hold(id, scope, name, fromNanos, untilNanos, by, why, isReleased, settings);
   }
 
   /** The same, ended by the operator. */
   public Hold released() {
-    return new Hold(holdId, scope, name, fromNanos, untilNanos, by, why, true);
+    return new Hold(holdId, scope, name, fromNanos, untilNanos, by, why, true, settings);
   }
 
   /** Whether it is in force at a time. */

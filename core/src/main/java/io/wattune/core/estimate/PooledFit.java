@@ -10,5 +10,8 @@ package io.wattune.core.estimate;
  * @param idleTold how much of the variance of power in gaps the samples took away, 0..1: where it
  *     is small, on and off are hardly separable, and the energy is the total less what gaps are
  *     taken to need; 1 where there are no gaps
+ * @param idleJoules the part of its standard error that comes from what is not known of power in
+ *     gaps: nothing to speak of where gaps are brief beside activities
  */
-public record PooledFit(double joules, double variance, double commonJoules, double idleTold) {}
+public record PooledFit(
+    double joules, double variance, double commonJoules, double idleTold, double idleJoules) {}

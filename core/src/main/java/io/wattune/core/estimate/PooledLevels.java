@@ -92,7 +92,8 @@ public final class PooledLevels {
     double sumError = Math.sqrt(Math.max(0, mixed.sumVariance()));
     double common = sumError > 0 ? Math.max(0, mixed.covariance() / sumError) : 0;
     double variance = Math.max(mixed.variance(), common * common);
-    return new PooledFit(mixed.joules(), variance, common, mixed.idleTold());
+    return new PooledFit(
+        mixed.joules(), variance, common, mixed.idleTold(), Math.max(0, mixed.idleJoules()));
   }
 
   /** The likeliest fit with a constant of the sensor as it may be, weighted by likelihood. */
@@ -165,12 +166,14 @@ public final class PooledLevels {
     double joules = 0;
     double sum = 0;
     double idleTold = 0;
+    double idleJoules = 0;
     for (int i = 0; i < fits.length; i++) {
       double weight = weight(fits[i], priors[i] - highest);
       weights += weight;
       joules += weight > 0 ? weight * fits[i].joules() : 0;
       sum += weight > 0 ? weight * fits[i].sumJoules() : 0;
       idleTold += weight > 0 ? weight * fits[i].idleTold() : 0;
+      idleJoules += weight > 0 ? weight * fits[i].idleJoules() : 0;
     }
     joules /= weights;
     sum /= weights;
@@ -188,7 +191,14 @@ public final class PooledLevels {
       }
     }
     return new PooledSolver.Solution(
-        highest, joules, sum, variance, covariance, sumVariance, idleTold / weights);
+        highest,
+        joules,
+        sum,
+        variance,
+        covariance,
+        sumVariance,
+        idleTold / weights,
+        idleJoules / weights);
   }
 
   /** What numbers cannot bear (no likelihood) has no weight. */

@@ -219,7 +219,8 @@ final class PooledSolver {
       double variance,
       double covariance,
       double sumVariance,
-      double idleTold) {
+      double idleTold,
+      double idleJoules) {
 
     /** The same, moved as one solution is from another, with what that one's variances are more. */
     Solution andMoved(Solution from, Solution to) {
@@ -230,7 +231,8 @@ final class PooledSolver {
           Math.max(variance + to.variance - from.variance, 0),
           covariance + to.covariance - from.covariance,
           Math.max(sumVariance + to.sumVariance - from.sumVariance, 0),
-          idleTold + to.idleTold - from.idleTold);
+          idleTold + to.idleTold - from.idleTold,
+          idleJoules + to.idleJoules - from.idleJoules);
     }
   }
 
@@ -258,6 +260,12 @@ final class PooledSolver {
     var only = new Target(spread, segment);
     var sum = new Target(spread, -1);
     double[] sumSolved = solved(matrix, sum.toSamples);
+    double[] toIdle = new double[n];
+    boolean hasGaps = false;
+    for (int i = 0; i < n; i++) {
+      toIdle[i] = shares[i][Pool.GAP] * freedoms[Pool.GAP];
+      hasGaps |= toIdle[i] > 0;
+    }
     double shared = sum.seconds * only.seconds * freedoms[groupOf[segment]];
     return new Solution(
         -0.5 * (logDeterminant + dot(residuals, explained)),
@@ -266,7 +274,8 @@ final class PooledSolver {
         Math.max(0, only.variance - dot(only.toSamples, solved(matrix, only.toSamples))),
         only.effects + shared - dot(only.toSamples, sumSolved),
         Math.max(0, sum.variance - dot(sum.toSamples, sumSolved)),
-        idleTold(matrix));
+        idleTold(matrix, toIdle, hasGaps),
+        hasGaps ? idleJoules(matrix, toIdle, only) : 0);
   }
 
   /** Energy of one activity, or of all of its name, before the samples are looked at. */
@@ -308,14 +317,16 @@ final class PooledSolver {
     }
   }
 
-  private double idleTold(BandedCholesky matrix) {
-    double[] toIdle = new double[weights.length];
-    boolean hasGaps = false;
-    for (int i = 0; i < toIdle.length; i++) {
-      toIdle[i] = shares[i][Pool.GAP] * freedoms[Pool.GAP];
-      hasGaps |= toIdle[i] > 0;
-    }
+  private double idleTold(BandedCholesky matrix, double[] toIdle, boolean hasGaps) {
     return hasGaps ? dot(toIdle, solved(matrix, toIdle)) / freedoms[Pool.GAP] : 1;
+  }
+
+  /** How much the energy moves with a standard deviation of power in gaps, as far as is left. */
+  private double idleJoules(BandedCholesky matrix, double[] toIdle, Target energy) {
+    double[] explained = solved(matrix, toIdle);
+    double left = freedoms[Pool.GAP] - dot(toIdle, explained);
+    double covariance = dot(energy.toSamples, explained);
+    return left > 0 ? Math.abs(covariance) / Math.sqrt(left) : 0;
   }
 
   private double expected(int sample) {

@@ -54,6 +54,7 @@ public final class DeviceGate {
           ActuationReason.BEFORE_START,
           ActuationReason.SHADOW,
           ActuationReason.HELD,
+          ActuationReason.NOT_ORDERED,
           ActuationReason.NO_GUARDIAN,
           ActuationReason.WRITING_OFF,
           ActuationReason.JOURNAL_BROKEN,

@@ -2,6 +2,7 @@ package io.wattune.core.gate;
 
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Hold;
+import io.wattune.core.tunable.Configuration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,24 @@ public record Holds(Map<String, Hold> byId) {
       }
     }
     return first == null ? null : new Obstacle(ActuationReason.HELD, words(first));
+  }
+
+  /**
+   * The settings at which the operator holds a device; null where he holds it at its own or not at
+   * all. A hold without settings counts before those with: so it does where two hold the device at
+   * different ones.
+   */
+  public @Nullable Configuration settingsOn(String device, long wallNanos) {
+    Configuration settings = null;
+    for (Hold hold : byId.values()) {
+      if (hold.isInForce(wallNanos) && hold.covers(device)) {
+        if (hold.settings().isEmpty() || settings != null && !settings.equals(hold.settings())) {
+          return null;
+        }
+        settings = hold.settings();
+      }
+    }
+    return settings;
   }
 
   private static String words(Hold hold) {

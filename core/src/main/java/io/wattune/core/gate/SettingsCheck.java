@@ -6,6 +6,7 @@ import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
 import java.util.LinkedHashMap;
@@ -63,7 +64,7 @@ final class SettingsCheck {
   }
 
   private String words(Setting setting, ActuationReason reason) {
-    String what = setting.tunable() + " = " + setting.value() + " " + setting.unit();
+    String what = setting.tunable() + " = " + Quantity.text(setting.value(), setting.unit());
     String why =
         rules
             .control(setting.tunable())
@@ -78,9 +79,13 @@ final class SettingsCheck {
       case NOT_LISTED -> "the node's file does not list the control";
       case WRONG_UNIT -> "its unit is " + tunable.unit();
       case OUT_OF_RANGE ->
-          "the device takes " + tunable.grid().lowest() + ".." + tunable.grid().highest();
+          "the device takes " + span(tunable, tunable.grid().lowest(), tunable.grid().highest());
       case OFF_STEP -> "the device takes steps, and it lies between two of them";
-      default -> "the node's file allows " + rule.lowest() + ".." + rule.highest();
+      default -> "the node's file allows " + span(tunable, rule.lowest(), rule.highest());
     };
+  }
+
+  private static String span(Tunable tunable, long lowest, long highest) {
+    return Quantity.text(lowest, tunable.unit()) + " to " + Quantity.text(highest, tunable.unit());
   }
 }

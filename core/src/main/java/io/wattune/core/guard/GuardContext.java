@@ -30,6 +30,11 @@ public record GuardContext(
     List<Map<String, Configuration>> possible,
     Map<String, Long> changedNanos) {
 
+  /**
+   * Stands for the default configuration, among the names of kernels. No activity has this name.
+   */
+  public static final String DEFAULT = "";
+
   public GuardContext {
     sent = Map.copyOf(sent);
     possible = List.copyOf(possible);

@@ -45,11 +45,14 @@ final class ActiveIdle {
   }
 
   /** An activity is over. */
-  static void ended(IdleState idle, Activity activity) {
+  static void ended(IdleState idle, PendingActivity pending) {
+    Activity activity = pending.activity();
+    MergedParts parts = pending.parts();
+    long end = parts == null ? activity.endNanos() : parts.lastEndNanos();
     if (isInner(activity)) {
-      idle.innerEndNanos = Math.max(idle.innerEndNanos, activity.endNanos());
+      idle.innerEndNanos = Math.max(idle.innerEndNanos, end);
     } else if (activity.competes()) {
-      idle.outerEndNanos = Math.max(idle.outerEndNanos, activity.endNanos());
+      idle.outerEndNanos = Math.max(idle.outerEndNanos, end);
     }
   }
 
@@ -97,30 +100,57 @@ final class ActiveIdle {
     long start = second.startNanos();
     long inner = state.idle.innerEndNanos;
     long outer = state.idle.outerEndNanos;
-    boolean innerRuns = inner > start;
-    boolean outerRuns = outer > start;
-    for (PendingActivity pending : state.activities) {
-      Activity activity = pending.activity();
-      if (!activity.competes() || activity.startNanos() >= second.endNanos()) {
-        continue;
-      }
-      boolean isOver = activity.endNanos() <= start;
-      if (isInner(activity)) {
-        innerRuns |= !isOver;
-        inner = isOver ? Math.max(inner, activity.endNanos()) : inner;
-      } else {
-        outerRuns |= !isOver;
-        outer = isOver ? Math.max(outer, activity.endNanos()) : outer;
-      }
-    }
     long soonest = start - SOON_SECONDS * 1_000_000_000L;
-    if (innerRuns) {
+    var near = new Near(start, second.endNanos(), inner, outer);
+    PendingActivities pendings = PendingActivities.of(state);
+    pendings.overlapping(soonest - 1, second.endNanos(), place -> near.add(pendings.get(place)));
+    if (near.innerRuns) {
       return SharingState.NEVER;
     }
-    if (inner >= soonest) {
-      return inner;
+    if (near.innerEndNanos >= soonest) {
+      return near.innerEndNanos;
     }
-    return !outerRuns && outer >= soonest ? outer : SharingState.NEVER;
+    return !near.outerRuns && near.outerEndNanos >= soonest
+        ? near.outerEndNanos
+        : SharingState.NEVER;
+  }
+
+  /** What ran last before a time, and whether anything runs from then on. */
+  private static final class Near {
+    private final long startNanos;
+    private final long endNanos;
+    private long innerEndNanos;
+    private long outerEndNanos;
+    private boolean innerRuns;
+    private boolean outerRuns;
+
+    Near(long startNanos, long endNanos, long innerEndNanos, long outerEndNanos) {
+      this.startNanos = startNanos;
+      this.endNanos = endNanos;
+      this.innerEndNanos = innerEndNanos;
+      this.outerEndNanos = outerEndNanos;
+      this.innerRuns = innerEndNanos > startNanos;
+      this.outerRuns = outerEndNanos > startNanos;
+    }
+
+    void add(PendingActivity pending) {
+      if (pending.activity().competes()) {
+        boolean isInner = isInner(pending.activity());
+        pending.visitRuns((start, end) -> add(isInner, start, end));
+      }
+    }
+
+    private void add(boolean isInner, long from, long to) {
+      boolean isOver = to <= startNanos;
+      boolean runs = !isOver && from < endNanos;
+      if (isInner) {
+        innerRuns |= runs;
+        innerEndNanos = isOver ? Math.max(innerEndNanos, to) : innerEndNanos;
+      } else {
+        outerRuns |= runs;
+        outerEndNanos = isOver ? Math.max(outerEndNanos, to) : outerEndNanos;
+      }
+    }
   }
 
   private static boolean isInner(Activity activity) {

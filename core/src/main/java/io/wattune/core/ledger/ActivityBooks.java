@@ -1,6 +1,7 @@
 package io.wattune.core.ledger;
 
 import io.wattune.core.reading.SampleFilter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,21 +16,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class ActivityBooks {
   /**
-   * Activities of one device that may be open or not final: a source that never ends them is a
-   * fault.
+   * Activities of one device that stand for themselves and may be open or not final. Beyond it
+   * those that compete are merged ({@link MergedActivities}), and spans refused: a source that
+   * never ends them is a fault.
    */
-  static final int MOST_PENDING = 10_000;
+  static final int MOST_PENDING = 50_000;
 
   private final LedgerSettings settings;
   private final DeviceState state;
   private final Entries entries;
   private final SharedBooks shared;
+  private final MergedActivities merged;
+  private final PendingActivities pendings;
 
   ActivityBooks(LedgerSettings settings, DeviceState state, Entries entries) {
     this.settings = settings;
     this.state = state;
     this.entries = entries;
     this.shared = new SharedBooks(settings, state, entries);
+    this.pendings = PendingActivities.of(state);
+    this.merged = new MergedActivities(state, shared);
   }
 
   /** Takes an activity, or a newer version of one. */
@@ -39,11 +45,13 @@ final class ActivityBooks {
       return;
     }
     int i = indexOf(activity);
-    boolean known = i >= 0;
-    PendingActivity pending = known ? state.activities.get(i) : begun(activity);
-    if (known
-        && (pending.activity().equals(activity)
-            || (pending.activity().hasEnded() && !activity.hasEnded()))) {
+    MergedActivities.Found part = i >= 0 ? null : merged.find(activity);
+    Activity held = held(i, part, activity);
+    if (held != null && activity.startNanos() > held.startNanos()) {
+      startedAgain(held, activity, out);
+      return;
+    }
+    if (held != null && (held.equals(activity) || (held.hasEnded() && !activity.hasEnded()))) {
       return; // a repeat, or an older version that was overtaken
     }
     if (isOffAnyClock(activity)) {
@@ -51,27 +59,57 @@ final class ActivityBooks {
       return;
     }
     boolean startLeft = isBeyond(activity.startNanos());
-    if (known && pending.start() != null) {
-      startLeft = pending.activity().startNanos() != activity.startNanos();
+    if (held != null && (i < 0 || pendings.get(i).start() != null)) {
+      startLeft = held.startNanos() != activity.startNanos();
     }
     if (startLeft) {
       refuse(activity, "its start came after the horizon: send activities when they start", out);
     } else if (activity.hasEnded() && isBeyond(activity.endNanos())) {
-      if (known) {
-        endedTooLate(i);
-      }
+      endedTooLate(i, part, held);
       refuse(activity, "its end came after the horizon: lengthen the horizon", out);
-    } else if (known) {
+    } else if (part != null && held != null) {
+      merged.replace(part, held, inTime(activity, out), isPrompt(activity));
+    } else if (held != null) {
       replace(i, activity, out);
-    } else if (state.activities.size() == MOST_PENDING) {
+    } else {
+      begin(activity, out);
+    }
+  }
+
+  private @Nullable Activity held(int place, MergedActivities.@Nullable Found part, Activity of) {
+    if (part != null) {
+      return merged.held(part, of.activityId());
+    }
+    return place < 0 ? null : pendings.get(place).activity();
+  }
+
+  private void begin(Activity activity, LedgerOutput out) {
+    if (!merged.isCrowded(activity)) {
+      if (pendings.size() >= MOST_PENDING) {
+        refuse(activity, MOST_PENDING + " are open or not final already: send their ends", out);
+      } else {
+        add(activity, out);
+      }
+    } else if (pendings.parts() >= MergedActivities.MOST_PARTS) {
       refuse(
           activity,
-          MOST_PENDING
-              + " activities are open or not final already: send their ends, or shorten the horizon",
+          MergedActivities.MOST_PARTS
+              + " activities are merged and not final already: send fewer of them, or the ends of"
+              + " those that run",
           out);
     } else {
-      add(activity, out);
+      merged.add(inTime(activity, out), isPrompt(activity));
     }
+  }
+
+  /**
+   * It has come again with a later start, as from a reporter that was started anew. What it was
+   * given since its first start has been said: the earliest start counts, whatever the order in
+   * which they come, and the rest of what came is taken.
+   */
+  private void startedAgain(Activity first, Activity again, LedgerOutput out) {
+    refuse(again, "it came again with a later start: the first one stays", out);
+    accept(again.between(first.startNanos(), again.endNanos()), out);
   }
 
   private PendingActivity begun(Activity activity) {
@@ -81,19 +119,19 @@ final class ActivityBooks {
   /** The version of an activity that is held; null where there is none. */
   @Nullable Activity known(Activity activity) {
     int i = indexOf(activity);
-    return i < 0 ? null : state.activities.get(i).activity();
+    return held(i, i >= 0 ? null : merged.find(activity), activity);
   }
 
   private void add(Activity activity, LedgerOutput out) {
     Activity taken = inTime(activity, out);
-    state.activities.add(begun(taken));
+    pendings.add(state, begun(taken));
     if (taken.competes()) {
       shared.added(taken);
     }
   }
 
   private void replace(int place, Activity activity, LedgerOutput out) {
-    PendingActivity pending = state.activities.get(place);
+    PendingActivity pending = pendings.get(place);
     Activity before = pending.activity();
     Activity after = inTime(activity, out);
     boolean weighsTheSame =
@@ -104,7 +142,7 @@ final class ActivityBooks {
           activity, "its start has left the horizon: its weight and parent stay as they were", out);
       after = after.competing(before.parentId(), before.weight(), after.work());
     }
-    state.activities.set(place, pending.changedTo(after, isPrompt(after)));
+    pendings.set(state, place, pending.changedTo(after, isPrompt(after)));
     if (after.competes()) {
       shared.replaced(before, after);
     }
@@ -133,80 +171,84 @@ final class ActivityBooks {
    * An activity's true end is lost. What it was given while it seemed to run stays its own, and one
    * that had ended keeps the end that came in time.
    */
-  private void endedTooLate(int place) {
-    PendingActivity pending = state.activities.get(place);
-    if (pending.activity().hasEnded()) {
+  private void endedTooLate(
+      int place, MergedActivities.@Nullable Found part, @Nullable Activity held) {
+    if (held == null || held.hasEnded()) {
       return;
     }
-    if (!pending.activity().competes()) {
-      state.activities.remove(place);
+    long horizon = state.sample.clockNanos - settings.horizonNanos();
+    if (part != null) {
+      Activity cut = held.between(held.startNanos(), Math.max(held.startNanos() + 1, horizon));
+      merged.replace(part, held, cut, false);
+    } else if (!held.competes()) {
+      pendings.remove(state, place);
     } else {
-      long horizon = state.sample.clockNanos - settings.horizonNanos();
-      PendingActivity cut = pending.cutAt(horizon);
-      state.activities.set(place, cut);
-      shared.replaced(pending.activity(), cut.activity());
+      PendingActivity cut = pendings.get(place).cutAt(horizon);
+      pendings.set(state, place, cut);
+      shared.replaced(held, cut.activity());
     }
   }
 
   /** Clock time at which the next activity falls due. */
   static long dueNanos(LedgerSettings settings, DeviceState state) {
-    long due = Long.MAX_VALUE;
-    for (PendingActivity pending : state.activities) {
-      Activity activity = pending.activity();
-      if (pending.start() == null) {
-        due = Math.min(due, activity.startNanos() + settings.horizonNanos());
-      }
-      if (activity.hasEnded()) {
-        boolean isFinalNext = pending.reported() || activity.competes();
-        long after =
-            isFinalNext ? settings.horizonNanos() : DeviceBooks.settleNanos(settings, state);
-        due = Math.min(due, activity.endNanos() + after);
-      }
-    }
+    PendingActivities pendings = PendingActivities.of(state);
+    long due = after(pendings.earliestStartNanos(), settings.horizonNanos());
+    due = Math.min(due, after(pendings.earliestEndNanos(), settings.horizonNanos()));
+    long settle = DeviceBooks.settleNanos(settings, state);
+    due = Math.min(due, after(pendings.earliestUnreportedSpanNanos(), settle));
     return Math.min(due, SharedBooks.dueNanos(settings, state));
+  }
+
+  /** So much later; never, where a time is. */
+  private static long after(long timeNanos, long laterNanos) {
+    return timeNanos == Long.MAX_VALUE ? timeNanos : timeNanos + laterNanos;
   }
 
   /** Does what the clock has made due. */
   void work(LedgerOutput out) {
-    List<PendingActivity> all = state.activities;
-    int kept = 0;
-    for (int i = 0; i < all.size(); i++) {
-      PendingActivity pending = all.get(i);
-      Activity activity = pending.activity();
-      if (pending.start() == null && isBeyond(activity.startNanos())) {
-        pending = pending.anchoredAt(entries.at(activity.startNanos()));
+    if (state.ring.samples > 0) {
+      long beyond = state.sample.clockNanos - settings.horizonNanos();
+      for (int place : pendings.unanchoredTo(beyond)) {
+        PendingActivity pending = pendings.get(place);
+        LedgerPoint start = entries.at(pending.activity().startNanos());
+        pendings.set(state, place, pending.anchoredAt(start));
       }
-      if (activity.competes()) {
-        all.set(kept++, pending);
-        continue;
-      }
-      if (activity.hasEnded() && isBeyond(activity.endNanos())) {
-        out.entry(entries.activity(pending, activity.endNanos(), true));
-        RecentActivities.keep(state, activity);
-        continue;
-      }
-      if (!pending.reported()
-          && activity.hasEnded()
-          && activity.endNanos() + DeviceBooks.settleNanos(settings, state)
-              <= state.sample.clockNanos) {
-        out.entry(entries.activity(pending, activity.endNanos(), false));
-        pending = pending.afterReport();
-      }
-      all.set(kept++, pending);
+      spans(beyond, out);
     }
-    all.subList(kept, all.size()).clear();
     shared.work(out);
     RecentActivities.trim(state);
   }
 
+  /** Puts out the spans that the clock has made due. */
+  private void spans(long beyondNanos, LedgerOutput out) {
+    long settled = state.sample.clockNanos - DeviceBooks.settleNanos(settings, state);
+    for (int place : pendings.unreportedSpansTo(settled)) {
+      PendingActivity pending = pendings.get(place);
+      if (!isBeyond(pending.activity().endNanos())) {
+        out.entry(entries.activity(pending, pending.activity().endNanos(), false));
+        pendings.set(state, place, pending.afterReport());
+      }
+    }
+    List<Activity> over = new ArrayList<>();
+    for (int place : pendings.endedTo(beyondNanos)) {
+      PendingActivity pending = pendings.get(place);
+      if (!pending.activity().competes()) {
+        out.entry(entries.activity(pending, pending.activity().endNanos(), true));
+        over.add(pending.activity());
+      }
+    }
+    for (Activity activity : over) {
+      pendings.remove(state, pendings.placeOf(activity.book(), activity.activityId()));
+    }
+  }
+
   /** Puts out again what has been reported. */
   void reportAgain(LedgerOutput out) {
-    List<PendingActivity> all = state.activities;
-    for (int i = 0; i < all.size(); i++) {
-      PendingActivity pending = all.get(i);
+    for (int place = 0; place < pendings.size(); place++) {
+      PendingActivity pending = pendings.get(place);
       if (pending.reported() && !pending.activity().competes()) {
         out.entry(entries.activity(pending, pending.activity().endNanos(), false));
-        all.set(i, pending.afterReport());
+        pendings.set(state, place, pending.afterReport());
       }
     }
     shared.reportAgain(out);
@@ -215,7 +257,8 @@ final class ActivityBooks {
   /** The trace has ended: puts out all activities, final; those that still run up to its end. */
   void finish(LedgerOutput out) {
     shared.finish(out);
-    for (PendingActivity pending : state.activities) {
+    for (int place = 0; place < pendings.size(); place++) {
+      PendingActivity pending = pendings.get(place);
       Activity activity = pending.activity();
       if (state.ring.samples == 0) {
         refuse(activity, "its device sent no reading", out);
@@ -227,7 +270,7 @@ final class ActivityBooks {
               : Math.max(activity.startNanos() + 1, state.ring.newestNanos);
       out.entry(entries.activity(pending, end, true));
     }
-    state.activities.clear();
+    pendings.clear(state);
   }
 
   private void refuse(Activity activity, String why, LedgerOutput out) {
@@ -255,12 +298,6 @@ final class ActivityBooks {
   }
 
   private int indexOf(Activity activity) {
-    for (int i = 0; i < state.activities.size(); i++) {
-      Activity other = state.activities.get(i).activity();
-      if (other.activityId().equals(activity.activityId()) && other.book() == activity.book()) {
-        return i;
-      }
-    }
-    return -1;
+    return pendings.placeOf(activity.book(), activity.activityId());
   }
 }

@@ -12,16 +12,31 @@ import org.jspecify.annotations.Nullable;
  * @param unexplainedMicrojoules the energy less that of its children, where it has any: those of
  *     the nearest level inside; null where it has none
  * @param stillRuns whether the activity ran on at the entry's end
+ * @param activities how many activities the entry stands for: 1, but for those that came too fast
+ *     to have an entry each, of which one then has the energy, and the share of the time, of all
  */
 public record Attribution(
     double share,
     @Nullable Long idleMicrojoules,
     @Nullable Long unexplainedMicrojoules,
-    boolean stillRuns) {
+    boolean stillRuns,
+    int activities) {
 
   public Attribution {
     if (!(share >= 0 && share <= 1)) {
       throw new IllegalArgumentException("share must be 0 to 1, was " + share);
     }
+    if (activities < 1) {
+      throw new IllegalArgumentException("activities must be at least 1, was " + activities);
+    }
+  }
+
+  /** Of an entry that stands for one. */
+  public Attribution(
+      double share,
+      @Nullable Long idleMicrojoules,
+      @Nullable Long unexplainedMicrojoules,
+      boolean stillRuns) {
+    this(share, idleMicrojoules, unexplainedMicrojoules, stillRuns, 1);
   }
 }

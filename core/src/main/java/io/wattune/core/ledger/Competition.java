@@ -23,14 +23,19 @@ final class Competition implements Marks {
   /** Prepares to share out stretches that lie between two times. */
   Sweep between(long fromNanos, long toNanos) {
     List<Contender> contenders = new ArrayList<>();
-    for (int place = 0; place < state.activities.size(); place++) {
-      Activity activity = state.activities.get(place).activity();
-      if (activity.competes()
-          && activity.startNanos() < toNanos
-          && activity.endNanos() > fromNanos) {
-        contenders.add(contender(place, activity));
-      }
-    }
+    PendingActivities pendings = PendingActivities.of(state);
+    pendings.overlapping(
+        fromNanos,
+        toNanos,
+        place -> {
+          PendingActivity pending = pendings.get(place);
+          MergedParts parts = pending.parts();
+          if (parts != null) {
+            parts(place, pending.activity(), parts, fromNanos, toNanos, contenders);
+          } else if (pending.activity().competes()) {
+            contenders.add(contender(place, pending.activity()));
+          }
+        });
     // In this order weights are summed, whatever the order in which the activities came.
     contenders.sort(Comparator.comparingInt(Contender::level).thenComparing(Contender::id));
     return new Sweep(contenders, this);
@@ -46,6 +51,21 @@ final class Competition implements Marks {
       return Long.MAX_VALUE;
     }
     return Math.max(activity.startNanos(), activity.endNanos() - settings.horizonNanos() / 2);
+  }
+
+  /** Each part competes for itself, and what it gets is that of the one that stands for all. */
+  private void parts(
+      int place,
+      Activity all,
+      MergedParts parts,
+      long fromNanos,
+      long toNanos,
+      List<Contender> contenders) {
+    for (int part = 0; part < parts.count(); part++) {
+      if (parts.startNanos(part) < toNanos && parts.endNanos(part) > fromNanos) {
+        contenders.add(contender(place, parts.of(all, part, all.activityId() + "#" + part)));
+      }
+    }
   }
 
   private Contender contender(int place, Activity activity) {

@@ -137,6 +137,7 @@ final class DeviceBooks {
         state,
         integral,
         new ShortActivities(state, ring),
-        new RepeatedActivities(settings, state, ring, integral));
+        new RepeatedActivities(settings, state, ring, integral),
+        new UnlearnedRepeats(settings, state, integral));
   }
 }

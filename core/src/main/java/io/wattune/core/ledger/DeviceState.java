@@ -41,8 +41,14 @@ public final class DeviceState {
   /** Profiles learned so far. */
   public int profilesLearned;
 
-  /** Activities that are not final, in order of arrival. */
+  /** Activities that are not final, in no order. Changed by {@link PendingActivities} alone. */
   public List<PendingActivity> activities = new ArrayList<>();
+
+  /** How often they have changed. */
+  public long activitiesVersion;
+
+  /** How they are found: made from them where a host has not kept it. */
+  public transient @Nullable PendingActivities pending;
 
   /** How energy is shared out among activities. */
   public SharingState sharing = new SharingState();

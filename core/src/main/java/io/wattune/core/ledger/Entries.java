@@ -14,6 +14,9 @@ final class Entries {
   /** What the entry ids of remainders begin with, behind book, device and signal. */
   private static final String REMAINDER = "remainder-";
 
+  /** The ring keeps as much before the horizon for certain. */
+  private static final long LONGEST_LOOKED_UP_NANOS = 50_000_000_000L;
+
   /** What doubles lose in a sum of shares. */
   private static final double SAME_SHARE = 1e-9;
 
@@ -23,19 +26,22 @@ final class Entries {
   private final CounterBook counters;
   private final ShortActivities shortActivities;
   private final RepeatedActivities repeatedActivities;
+  private final UnlearnedRepeats unlearnedRepeats;
 
   Entries(
       String device,
       DeviceState state,
       TrueIntegral integral,
       ShortActivities shortActivities,
-      RepeatedActivities repeatedActivities) {
+      RepeatedActivities repeatedActivities,
+      UnlearnedRepeats unlearnedRepeats) {
     this.device = device;
     this.state = state;
     this.integral = integral;
     this.counters = new CounterBook(state, integral);
     this.shortActivities = shortActivities;
     this.repeatedActivities = repeatedActivities;
+    this.unlearnedRepeats = unlearnedRepeats;
   }
 
   LedgerPoint at(long timeNanos) {
@@ -140,8 +146,17 @@ final class Entries {
             whole,
             got.microjoules(),
             got.rawMicrojoules(),
-            new Attribution(share, idle(seconds), unexplained, stillRuns),
+            new Attribution(
+                share,
+                idle(seconds),
+                unexplained,
+                stillRuns,
+                Math.max(1, pending.partsOrNone().count())),
             quality);
+    MergedParts parts = pending.parts();
+    if (parts != null) {
+      return merged(entry, parts, endNanos);
+    }
     boolean isAlone = share == 1 && unexplained == null;
     if (!isAlone || stillRuns || pending.endUnknown()) {
       return entry;
@@ -151,8 +166,49 @@ final class Entries {
       return alike(entry, profile);
     }
     ShortEnergy pooled = repeatedActivities.of(entry, profile);
+    pooled = pooled == null ? unlearnedRepeats.of(entry, profile) : pooled;
     ShortEnergy energy = pooled == null ? shortActivities.of(entry, profile) : pooled;
     return energy == null ? alike(entry, profile) : entry.with(energy);
+  }
+
+  /**
+   * The entry of activities that were merged. Nothing checks what any one of them took, so that the
+   * error is the one of so many of which nothing does: what they have in common adds up, the rest
+   * in squares.
+   */
+  private LedgerEntry merged(LedgerEntry entry, MergedParts parts, long endNanos) {
+    double variance = 0;
+    double common = 0;
+    Quality quality = entry.quality().worst(Quality.ESTIMATED);
+    for (int part = 0; part < parts.count(); part++) {
+      if (parts.startNanos(part) < endNanos - LONGEST_LOOKED_UP_NANOS) {
+        return entry.with(
+            new ShortEnergy(
+                entry.energyMicrojoules(),
+                entry.standardErrorMicrojoules(),
+                entry.scaleErrorMicrojoules(),
+                quality));
+      }
+    }
+    for (int part = 0; part < parts.count(); part++) {
+      long end = Math.min(parts.endNanos(part), endNanos);
+      if (parts.startNanos(part) < end) {
+        LedgerPoint from = at(parts.startNanos(part));
+        LedgerPoint to = at(end);
+        SensorProfile profile = integral.spanAt(end).profile();
+        EnergyError error = EnergyError.between(state, from, to, profile);
+        double alike = EnergyError.alikeJoules(state, profile, (end - from.timeNanos()) * 1e-9);
+        double own = square(error.joules()) - square(error.scaleJoules()) - square(alike);
+        variance += Math.max(0, own);
+        common += StrictMath.hypot(error.scaleJoules(), alike);
+      }
+    }
+    return entry.with(
+        new ShortEnergy(
+            entry.energyMicrojoules(),
+            Math.round(StrictMath.hypot(Math.sqrt(variance), common) * 1e6),
+            Math.round(common * 1e6),
+            quality));
   }
 
   /** The entry of an activity, with what repeats of it have in common. */

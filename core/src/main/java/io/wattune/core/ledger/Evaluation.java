@@ -4,11 +4,10 @@ import io.wattune.core.ledger.attribution.Contender;
 import io.wattune.core.ledger.attribution.PieceVisitor;
 import io.wattune.core.ledger.attribution.Sweep;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What chosen activities get, each up to a time, while that is not settled. */
@@ -17,33 +16,39 @@ final class Evaluation implements PieceVisitor {
   private static final long NEAR_NANOS = Sweep.GRID_NANOS;
 
   private final DeviceState state;
-  private final @Nullable Accrued[] accrued;
-  private final long[] ends;
+  private final PendingActivities pendings;
+  private final Map<Integer, Choice> chosen = new TreeMap<>();
   private int level;
+
+  /** A chosen activity: what it has got, and up to when it is looked at. */
+  private static final class Choice {
+    private Accrued accrued;
+    private final long endNanos;
+
+    Choice(Accrued accrued, long endNanos) {
+      this.accrued = accrued;
+      this.endNanos = endNanos;
+    }
+  }
 
   Evaluation(DeviceState state) {
     this.state = state;
-    accrued = new Accrued[state.activities.size()];
-    ends = new long[accrued.length];
-    Arrays.fill(ends, SharingState.NEVER);
+    this.pendings = PendingActivities.of(state);
   }
 
   /** Chooses an activity by its place. */
   void add(int place, long endNanos) {
-    accrued[place] = state.activities.get(place).settled();
-    ends[place] = endNanos;
+    chosen.put(place, new Choice(pendings.get(place).settled(), endNanos));
   }
 
-  boolean has(int place) {
-    return accrued[place] != null;
+  /** Receives what was chosen. */
+  interface Visitor {
+    void chosen(int place, Accrued accrued, long endNanos);
   }
 
-  long endNanos(int place) {
-    return ends[place];
-  }
-
-  @Nullable Accrued get(int place) {
-    return accrued[place];
+  /** Visits what was chosen, in the order of places. */
+  void forEach(Visitor visitor) {
+    chosen.forEach((place, choice) -> visitor.chosen(place, choice.accrued, choice.endNanos));
   }
 
   /** Shares out the time of all that were chosen. */
@@ -63,29 +68,24 @@ final class Evaluation implements PieceVisitor {
 
   /** The time of the chosen activities of the level, and of those with children of the level. */
   private List<long[]> stretches() {
-    Set<String> parents = new HashSet<>();
-    for (PendingActivity pending : state.activities) {
-      String parentId = pending.activity().parentId();
-      if (parentId != null && pending.activity().book().level() == level) {
-        parents.add(parentId);
-      }
-    }
     List<long[]> stretches = new ArrayList<>();
-    for (int place = 0; place < accrued.length; place++) {
-      if (accrued[place] == null) {
-        continue;
-      }
-      Activity activity = state.activities.get(place).activity();
-      int own = activity.book().level();
-      if (own == level || (own < level && parents.contains(activity.activityId()))) {
-        long from = Math.max(activity.startNanos(), state.sharing.settledNanos[level]);
-        from = Math.max(from, state.sharing.firstNanos);
-        if (from < ends[place]) {
-          stretches.add(new long[] {from, ends[place]});
-        }
-      }
-    }
+    forEach(
+        (place, accrued, endNanos) -> {
+          Activity activity = pendings.get(place).activity();
+          int own = activity.book().level();
+          if (own == level || (own < level && hasChildren(activity))) {
+            long from = Math.max(activity.startNanos(), state.sharing.settledNanos[level]);
+            from = Math.max(from, state.sharing.firstNanos);
+            if (from < endNanos) {
+              stretches.add(new long[] {from, endNanos});
+            }
+          }
+        });
     return merged(stretches);
+  }
+
+  private boolean hasChildren(Activity activity) {
+    return pendings.hasChildren(Book.ofLevel(level), activity.activityId());
   }
 
   private static List<long[]> merged(List<long[]> stretches) {
@@ -110,14 +110,13 @@ final class Evaluation implements PieceVisitor {
       long microjoules,
       long rawMicrojoules,
       double nanos) {
-    int place = contender.place();
-    Accrued own = accrued[place];
-    if (own != null && toNanos <= ends[place]) {
-      accrued[place] = own.plus(microjoules, rawMicrojoules, nanos);
+    Choice own = chosen.get(contender.place());
+    if (own != null && toNanos <= own.endNanos) {
+      own.accrued = own.accrued.plus(microjoules, rawMicrojoules, nanos);
     }
-    Accrued outer = parent == null ? null : accrued[parent.place()];
-    if (parent != null && outer != null && toNanos <= ends[parent.place()]) {
-      accrued[parent.place()] = outer.plusChild(level, microjoules);
+    Choice outer = parent == null ? null : chosen.get(parent.place());
+    if (outer != null && toNanos <= outer.endNanos) {
+      outer.accrued = outer.accrued.plusChild(level, microjoules);
     }
   }
 

@@ -25,14 +25,22 @@ final class KnownBoundaries {
       n = insert(found, n, state.recent[i], fromNanos, toNanos);
       n = insert(found, n, state.recent[i + 1], fromNanos, toNanos);
     }
-    for (PendingActivity pending : state.activities) {
-      Activity activity = pending.activity();
-      if (activity.book() != Book.SPAN) {
-        n = insert(found, n, activity.startNanos(), fromNanos, toNanos);
-        n = insert(found, n, activity.endNanos(), fromNanos, toNanos);
-      }
-    }
-    return Arrays.copyOf(found, n);
+    int[] count = {n};
+    PendingActivities pendings = PendingActivities.of(state);
+    pendings.overlapping(
+        fromNanos,
+        toNanos,
+        place -> {
+          PendingActivity pending = pendings.get(place);
+          if (pending.activity().book() != Book.SPAN) {
+            pending.visitRuns(
+                (start, end) -> {
+                  count[0] = insert(found, count[0], start, fromNanos, toNanos);
+                  count[0] = insert(found, count[0], end, fromNanos, toNanos);
+                });
+          }
+        });
+    return Arrays.copyOf(found, count[0]);
   }
 
   private static int insert(long[] found, int n, long boundary, long fromNanos, long toNanos) {

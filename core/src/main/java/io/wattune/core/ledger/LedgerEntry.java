@@ -64,6 +64,19 @@ public record LedgerEntry(
     return activityId == null && book.windowNanos() == 0;
   }
 
+  /** How many activities it stands for. */
+  public int activities() {
+    return attribution == null ? 1 : attribution.activities();
+  }
+
+  /** For how long what it stands for ran, in seconds: where it is of several, as far as seen. */
+  public double activeSeconds() {
+    double seconds = (endNanos - startNanos) * 1e-9;
+    return attribution == null || attribution.activities() == 1
+        ? seconds
+        : seconds * attribution.share();
+  }
+
   /** The same entry with a part of its energy. */
   LedgerEntry part(
       long microjoules,

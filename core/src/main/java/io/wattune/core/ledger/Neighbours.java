@@ -14,6 +14,17 @@ final class Neighbours {
   /** Activities to either side. */
   static final int MOST_BESIDE = 24;
 
+  /**
+   * Activities after it among which a quiet is looked for. Where so many follow each other there is
+   * hardly one that is near.
+   */
+  private static final int MOST_AHEAD = 100;
+
+  /** First so small a part of the time is looked at, then so many times as much, as is needed. */
+  private static final int FIRST_PART = 16;
+
+  private static final int FARTHER = 2;
+
   /** Fewer than are kept for certain when an entry becomes final. */
   private static final int MOST_BEFORE = RecentActivities.MOST_KEPT - 4;
 
@@ -57,20 +68,30 @@ final class Neighbours {
    */
   static Neighbours of(
       DeviceState state, LedgerEntry entry, long key, long fromNanos, long toNanos, int most) {
-    var found = new Neighbours(entry, key, fromNanos, toNanos, most);
-    for (int i = 0; i < state.recent.length; i += RecentActivities.COLUMNS) {
-      found.add(state.recent[i], state.recent[i + 1], state.recent[i + 2]);
-    }
-    for (PendingActivity pending : state.activities) {
-      Activity activity = pending.activity();
-      boolean counts = activity.endNanos() <= entry.endNanos() || pending.isPrompt();
-      if (activity.competes() && counts && !pending.isDone()) {
-        long other = RecentActivities.keyOf(activity.book(), activity.name());
-        found.add(activity.startNanos(), activity.endNanos(), other);
+    long behind = Math.max(1, (entry.startNanos() - fromNanos) / FIRST_PART);
+    long ahead = Math.max(1, (toNanos - entry.endNanos()) / FIRST_PART);
+    while (true) {
+      long from = Math.max(fromNanos, entry.startNanos() - behind);
+      long to = Math.min(toNanos, entry.endNanos() + ahead);
+      var found = new Neighbours(entry, key, from, to, most);
+      found.look(state);
+      boolean isFarBehind = from == fromNanos || found.before >= MOST_BEFORE;
+      boolean isFarAhead = to == toNanos || found.count - found.before >= MOST_AHEAD;
+      if (isFarBehind && isFarAhead) {
+        found.arrange();
+        return found;
       }
+      behind *= isFarBehind ? 1 : FARTHER;
+      ahead *= isFarAhead ? 1 : FARTHER;
     }
-    found.arrange();
-    return found;
+  }
+
+  private void look(DeviceState state) {
+    for (int i = 0; i < state.recent.length; i += RecentActivities.COLUMNS) {
+      add(state.recent[i], state.recent[i + 1], state.recent[i + 2]);
+    }
+    PendingActivities pendings = PendingActivities.of(state);
+    pendings.overlapping(fromNanos, toNanos, place -> add(pendings.get(place)));
   }
 
   /** How many activities of the same name are among them. */
@@ -112,6 +133,19 @@ final class Neighbours {
       quiet = Math.max(quiet, endNanos(i));
     }
     return lookedToNanos - quiet >= whileNanos ? quiet : Long.MAX_VALUE;
+  }
+
+  private void add(PendingActivity pending) {
+    Activity activity = pending.activity();
+    if (activity.competes() && !pending.isDone()) {
+      long other = RecentActivities.keyOf(activity.book(), activity.name());
+      pending.visitRuns(
+          (start, end) -> {
+            if (end <= entry.endNanos() || pending.isPrompt()) {
+              add(start, end, other);
+            }
+          });
+    }
   }
 
   private void add(long start, long end, long rowKey) {

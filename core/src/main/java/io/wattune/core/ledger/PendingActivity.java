@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param putEndNanos end of the interval of the newest entry
  * @param mendMicrojoules by how much the energy that its newest entry said is not what it was given
  * @param endUnknown its end came too late, and another one was taken
+ * @param parts the activities that it stands for; null where it stands for itself
  * @param isPrompt the newest news of it came within half the horizon: others may count on it
  */
 public record PendingActivity(
@@ -26,14 +27,64 @@ public record PendingActivity(
     long putEndNanos,
     long mendMicrojoules,
     boolean endUnknown,
-    boolean isPrompt) {
+    boolean isPrompt,
+    @Nullable MergedParts parts) {
 
   /** Revision of one whose final entry has been put out. */
   private static final int DONE = -1;
 
   static PendingActivity of(Activity activity, int revision, boolean isPrompt) {
     return new PendingActivity(
-        activity, null, revision, false, Accrued.NOTHING, null, Long.MIN_VALUE, 0, false, isPrompt);
+        activity,
+        null,
+        revision,
+        false,
+        Accrued.NOTHING,
+        null,
+        Long.MIN_VALUE,
+        0,
+        false,
+        isPrompt,
+        null);
+  }
+
+  /** It stands for other parts, and changes as a whole with them. */
+  PendingActivity merging(Activity all, MergedParts newParts, boolean newIsPrompt) {
+    return new PendingActivity(
+        all,
+        start,
+        revision,
+        false,
+        settled,
+        put,
+        putEndNanos,
+        mendMicrojoules,
+        endUnknown,
+        newIsPrompt,
+        newParts);
+  }
+
+  /** It has ended, with all that it stands for. */
+  PendingActivity endedAt(long endNanos) {
+    Activity ended = activity.between(activity.startNanos(), endNanos);
+    return parts == null
+        ? changedTo(ended, isPrompt)
+        : merging(ended, parts.endedAt(endNanos), isPrompt);
+  }
+
+  MergedParts partsOrNone() {
+    return parts == null ? MergedParts.NONE : parts;
+  }
+
+  /** Visits when it ran: once, or with each part. */
+  void visitRuns(MergedParts.Visitor visitor) {
+    if (parts == null) {
+      visitor.part(activity.startNanos(), activity.endNanos());
+      return;
+    }
+    for (int part = 0; part < parts.count(); part++) {
+      visitor.part(parts.startNanos(part), parts.endNanos(part));
+    }
   }
 
   PendingActivity changedTo(Activity newer, boolean newIsPrompt) {
@@ -47,14 +98,25 @@ public record PendingActivity(
         putEndNanos,
         mendMicrojoules,
         endUnknown,
-        newIsPrompt);
+        newIsPrompt,
+        parts);
   }
 
   /** The end came too late: it is taken to have ended where the horizon begins. */
   PendingActivity cutAt(long endNanos) {
     Activity cut = activity.between(activity.startNanos(), endNanos);
     return new PendingActivity(
-        cut, start, revision, false, settled, put, putEndNanos, mendMicrojoules, true, false);
+        cut,
+        start,
+        revision,
+        false,
+        settled,
+        put,
+        putEndNanos,
+        mendMicrojoules,
+        true,
+        false,
+        parts == null ? null : parts.endedAt(endNanos));
   }
 
   PendingActivity anchoredAt(LedgerPoint point) {
@@ -68,7 +130,8 @@ public record PendingActivity(
         putEndNanos,
         mendMicrojoules,
         endUnknown,
-        isPrompt);
+        isPrompt,
+        parts);
   }
 
   PendingActivity settledTo(Accrued newSettled) {
@@ -82,7 +145,8 @@ public record PendingActivity(
         putEndNanos,
         mendMicrojoules,
         endUnknown,
-        isPrompt);
+        isPrompt,
+        parts);
   }
 
   PendingActivity afterReport() {
@@ -96,7 +160,8 @@ public record PendingActivity(
         putEndNanos,
         mendMicrojoules,
         endUnknown,
-        isPrompt);
+        isPrompt,
+        parts);
   }
 
   /** An entry of it has been put out, up to a time. */
@@ -112,7 +177,8 @@ public record PendingActivity(
         endNanos,
         mend,
         endUnknown,
-        isPrompt);
+        isPrompt,
+        parts);
   }
 
   /** Its final entry has been put out. */
@@ -127,7 +193,8 @@ public record PendingActivity(
         putEndNanos,
         mendMicrojoules,
         endUnknown,
-        isPrompt);
+        isPrompt,
+        parts);
   }
 
   boolean isDone() {

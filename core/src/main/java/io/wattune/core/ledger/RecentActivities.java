@@ -13,23 +13,23 @@ final class RecentActivities {
 
   static final int COLUMNS = 3;
 
-  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-  private static final long FNV_PRIME = 0x100000001b3L;
   private static final int LEVEL_BITS = 3;
 
   private RecentActivities() {}
 
   /** An activity has become final: it is kept for those that end after it. */
-  static void keep(DeviceState state, Activity activity) {
-    if (activity.book() == Book.SPAN) {
-      return;
-    }
-    int n = state.recent.length;
-    long[] longer = Arrays.copyOf(state.recent, n + COLUMNS);
-    longer[n] = activity.startNanos();
-    longer[n + 1] = activity.endNanos();
-    longer[n + 2] = keyOf(activity.book(), activity.name());
-    state.recent = longer;
+  static void keep(DeviceState state, PendingActivity pending) {
+    Activity activity = pending.activity();
+    long key = keyOf(activity.book(), activity.name());
+    pending.visitRuns(
+        (start, end) -> {
+          int n = state.recent.length;
+          long[] longer = Arrays.copyOf(state.recent, n + COLUMNS);
+          longer[n] = start;
+          longer[n + 1] = end;
+          longer[n + 2] = key;
+          state.recent = longer;
+        });
   }
 
   /**
@@ -63,11 +63,7 @@ final class RecentActivities {
    * level.
    */
   static long keyOf(Book book, String name) {
-    long hash = FNV_OFFSET;
-    for (int i = 0; i < name.length(); i++) {
-      hash = (hash ^ name.charAt(i)) * FNV_PRIME;
-    }
-    return hash << LEVEL_BITS | book.level();
+    return Hash.of(name) << LEVEL_BITS | book.level();
   }
 
   /** The level in a key. */

@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class Remainders {
   private static final long MINUTE = Sweep.GRID_NANOS;
 
+  private final LedgerSettings settings;
   private final DeviceState state;
   private final SharingState sharing;
   private final Competition competition;
   private final Entries entries;
 
-  Remainders(DeviceState state, Competition competition, Entries entries) {
+  Remainders(LedgerSettings settings, DeviceState state, Competition competition, Entries entries) {
+    this.settings = settings;
     this.state = state;
     this.sharing = state.sharing;
     this.competition = competition;
@@ -78,6 +80,53 @@ final class Remainders {
     }
   }
 
+  /**
+   * Puts out what is left of the minute that is settled next, again: an activity that has become
+   * final was said to take something else before. Nothing else of so old a minute has changed, so
+   * that what was left of it is remembered and not shared out again.
+   */
+  void again(int level, LedgerOutput out) {
+    long minute = sharing.nextToFinish;
+    if (!hasBegun(level, minute + MINUTE)) {
+      return;
+    }
+    if (sharing.rememberedMinuteNanos[level] != minute || !isOld(minute + MINUTE)) {
+      Left left = leftOf(level, minute);
+      sharing.rememberedMinuteNanos[level] = minute;
+      sharing.rememberedMicrojoules[level] = left.microjoules();
+      sharing.rememberedRawMicrojoules[level] = left.rawMicrojoules();
+      sharing.rememberedNanos[level] = left.nanos();
+    }
+    var left =
+        new Left(
+            sharing.rememberedMicrojoules[level],
+            sharing.rememberedRawMicrojoules[level],
+            sharing.rememberedNanos[level]);
+    LedgerEntry entry = entry(level, minute, left, false);
+    if (entry != null) {
+      out.entry(entry);
+    }
+  }
+
+  /** A final entry says so much more than the one before. */
+  void mended(int level, long microjoules) {
+    sharing.rememberedMicrojoules[level] -= microjoules;
+  }
+
+  /** Time is shared out in another way: what was left there is not remembered. */
+  void forget(int outermost, long fromNanos) {
+    for (int level = outermost; level < Book.LEVELS; level++) {
+      if (fromNanos < sharing.rememberedMinuteNanos[level] + MINUTE) {
+        sharing.rememberedMinuteNanos[level] = SharingState.NEVER;
+      }
+    }
+  }
+
+  /** Whether a gap that is bridged from now on cannot reach back to a time. */
+  private boolean isOld(long timeNanos) {
+    return timeNanos + settings.horizonNanos() / 2 < state.sample.clockNanos;
+  }
+
   /** The next minute of which something was seen, or a book's first, or the one of a time. */
   long minuteAfter(long startNanos, long byNanos) {
     long next = startNanos + MINUTE;
@@ -127,10 +176,10 @@ final class Remainders {
   /** What short activities that ended in a minute were said to take beyond what they were given. */
   private long mends(int level, long startNanos) {
     long sum = 0;
-    for (PendingActivity pending : state.activities) {
-      long last = pending.putEndNanos() - 1;
-      boolean isOfMinute = last >= startNanos && last < startNanos + MINUTE;
-      if (isOfMinute && pending.activity().book().level() == level && !pending.isDone()) {
+    PendingActivities pendings = PendingActivities.of(state);
+    for (int place : pendings.mendedWithin(startNanos + 1, startNanos + MINUTE + 1)) {
+      PendingActivity pending = pendings.get(place);
+      if (pending.activity().book().level() == level && !pending.isDone()) {
         sum += pending.mendMicrojoules();
       }
     }

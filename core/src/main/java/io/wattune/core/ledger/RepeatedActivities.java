@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The part of the error that repeats have in common is part of what the entry says of errors
  * that entries of the device share, so that sums of entries state it in full. Where samples do not
  * halve what is not known of the gaps beforehand, on and off are hardly separable, and the quality
- * is a gap's. Tests: {@code RepeatedActivitiesTest}.
+ * is a gap's: unless gaps are so brief that it makes no more than {@value #OF_NO_WEIGHT} of the
+ * energy, as between kernels of 40 ms that follow each other within a quarter of a millisecond.
+ * Tests: {@code RepeatedActivitiesTest}.
  */
 final class RepeatedActivities {
   /** Fewer are no repeats. */
@@ -54,6 +56,9 @@ final class RepeatedActivities {
 
   /** Less of the gaps' variance taken away by samples, and they did not halve what is not known. */
   private static final double HARDLY_TOLD = 0.75;
+
+  /** Energy that is known so well whatever power was in gaps does not hang on it. */
+  private static final double OF_NO_WEIGHT = 0.02;
 
   /**
    * How far a comb's samples are from the sensor's own times: all of them together, and each for
@@ -169,7 +174,9 @@ final class RepeatedActivities {
     if (!(error <= Double.MAX_VALUE)) {
       return null;
     }
-    Quality quality = fit.idleTold() < HARDLY_TOLD ? Quality.GAP : Quality.ESTIMATED;
+    boolean isGuess =
+        fit.idleTold() < HARDLY_TOLD && fit.idleJoules() > OF_NO_WEIGHT * Math.abs(fit.joules());
+    Quality quality = isGuess ? Quality.GAP : Quality.ESTIMATED;
     return new ShortEnergy(
         Math.round(joules * 1e6),
         Math.round(error * 1e6),

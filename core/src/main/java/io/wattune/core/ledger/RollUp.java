@@ -69,7 +69,7 @@ public final class RollUp {
     void add(LedgerEntry entry) {
       double scale = entry.scaleErrorMicrojoules();
       double error = entry.standardErrorMicrojoules();
-      entries++;
+      entries += entry.activities();
       microjoules += entry.energyMicrojoules();
       variance += Math.max(0, error * error - scale * scale);
       scaleByDevice.merge(entry.device(), scale, Double::sum);

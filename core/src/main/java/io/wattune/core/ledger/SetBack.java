@@ -28,26 +28,33 @@ final class SetBack {
   /** Takes the activities out that had not begun, or of which nothing was read. */
   List<Activity> later() {
     List<Activity> later = new ArrayList<>();
-    state.activities.removeIf(
-        pending -> {
-          boolean isLater =
-              state.ring.samples == 0 || pending.activity().startNanos() >= state.sample.clockNanos;
-          if (isLater) {
-            later.add(pending.activity());
-          }
-          return isLater;
-        });
+    PendingActivities pendings = PendingActivities.of(state);
+    for (int place = pendings.size() - 1; place >= 0; place--) {
+      PendingActivity pending = pendings.get(place);
+      Activity activity = pending.activity();
+      if (state.ring.samples == 0 || activity.startNanos() >= state.sample.clockNanos) {
+        MergedParts parts = pending.parts();
+        for (int part = 0; parts != null && part < parts.count(); part++) {
+          later.add(parts.of(activity, part, activity.activityId() + "-" + part));
+        }
+        if (parts == null) {
+          later.add(activity);
+        }
+        pendings.remove(state, place);
+      }
+    }
     return later;
   }
 
   /** What still runs is cut off: when it ends, no time of the old clock will tell. */
   void cutOff() {
-    for (int place = 0; place < state.activities.size(); place++) {
-      PendingActivity pending = state.activities.get(place);
+    PendingActivities pendings = PendingActivities.of(state);
+    for (int place = 0; place < pendings.size(); place++) {
+      PendingActivity pending = pendings.get(place);
       Activity activity = pending.activity();
       if (!activity.hasEnded()) {
         long end = Math.max(activity.startNanos() + 1, state.ring.newestNanos);
-        state.activities.set(place, pending.cutAt(end));
+        pendings.set(state, place, pending.cutAt(end));
       }
     }
   }

@@ -3,8 +3,8 @@ package io.wattune.core.ledger;
 import io.wattune.core.ledger.attribution.Contender;
 import io.wattune.core.ledger.attribution.PieceVisitor;
 import io.wattune.core.ledger.attribution.Sweep;
-import java.util.Arrays;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +16,16 @@ final class Settlement implements PieceVisitor {
   private static final long MINUTE = Sweep.GRID_NANOS;
 
   private final DeviceState state;
+  private final PendingActivities pendings;
   private final SharingState sharing;
   private final Competition competition;
   private final Entries entries;
   private final Remainders remainders;
   private final LedgerOutput out;
   private int level;
+
+  /** Bit by bit, the levels whose remainder must be put out again. */
+  private int mendedLevels;
 
   Settlement(
       DeviceState state,
@@ -30,6 +34,7 @@ final class Settlement implements PieceVisitor {
       Remainders remainders,
       LedgerOutput out) {
     this.state = state;
+    this.pendings = PendingActivities.of(state);
     this.sharing = state.sharing;
     this.competition = competition;
     this.entries = entries;
@@ -47,37 +52,30 @@ final class Settlement implements PieceVisitor {
       return;
     }
     long lastMinute = Math.min(limitNanos, lastNanos);
-    for (int place : endedBy(limitNanos)) {
-      Activity activity = state.activities.get(place).activity();
-      minutes(Math.min(lastMinute, activity.endNanos() - 1));
-      settle(activity.book().level(), Math.min(activity.endNanos(), lastNanos));
-      finish(place);
-    }
-    minutes(lastMinute);
-    state.activities.removeIf(PendingActivity::isDone);
-  }
-
-  private int[] endedBy(long limitNanos) {
-    int[] places = new int[state.activities.size()];
-    int n = 0;
-    for (int place = 0; place < places.length; place++) {
-      Activity activity = state.activities.get(place).activity();
-      if (activity.competes() && activity.hasEnded() && activity.endNanos() <= limitNanos) {
-        places[n++] = place;
+    List<Activity> done = new ArrayList<>();
+    for (int place : pendings.endedTo(limitNanos)) {
+      Activity activity = pendings.get(place).activity();
+      if (activity.competes()) {
+        minutes(Math.min(lastMinute, activity.endNanos() - 1));
+        settle(activity.book().level(), Math.min(activity.endNanos(), lastNanos));
+        finish(place);
+        done.add(activity);
       }
     }
-    return Arrays.stream(places, 0, n)
-        .boxed()
-        .sorted(
-            Comparator.comparingLong(
-                    (Integer place) -> state.activities.get(place).activity().endNanos())
-                .thenComparing(place -> -level(place)))
-        .mapToInt(place -> place)
-        .toArray();
+    minutes(lastMinute);
+    for (int mended = 0; mended < Book.LEVELS; mended++) {
+      if ((mendedLevels & 1 << mended) != 0) {
+        remainders.again(mended, out);
+      }
+    }
+    mendedLevels = 0;
+    for (Activity activity : done) {
+      pendings.remove(state, pendings.placeOf(activity.book(), activity.activityId()));
+    }
   }
 
   private void finish(int place) {
-    PendingActivity pending = state.activities.get(place);
+    PendingActivity pending = pendings.get(place);
     LedgerEntry entry =
         entries.shared(pending, pending.settled(), pending.activity().endNanos(), true);
     int own = entry.book().level();
@@ -87,40 +85,35 @@ final class Settlement implements PieceVisitor {
     if (mend != 0) {
       mendParent(pending.activity(), mend);
     }
-    RecentActivities.keep(state, pending.activity());
+    RecentActivities.keep(state, pending);
     out.entry(entry);
-    ActiveIdle.ended(state.idle, pending.activity());
-    state.activities.set(place, pending.done());
-    long minute = sharing.nextToFinish;
-    if (mend != pending.mendMicrojoules() && minute < sharing.nextToReport) {
-      remainders.report(minute, own, out); // it was said with what the newest entry said
+    ActiveIdle.ended(state.idle, pending);
+    pendings.set(state, place, pending.done());
+    if (mend != pending.mendMicrojoules() && sharing.nextToFinish < sharing.nextToReport) {
+      remainders.mended(own, mend - pending.mendMicrojoules());
+      mendedLevels |= 1 << own; // it was said with what the newest entry said
     }
   }
 
   /** What an activity has beyond what it was given is explained of its parent, too. */
   private void mendParent(Activity child, long microjoules) {
+    String parentId = child.parentId();
     int parent = -1;
-    for (int place = 0; place < state.activities.size(); place++) {
-      Activity other = state.activities.get(place).activity();
-      boolean isParent =
-          other.competes()
-              && other.book().level() < child.book().level()
-              && other.activityId().equals(child.parentId())
-              && other.startNanos() < child.endNanos()
-              && other.endNanos() >= child.endNanos();
-      if (isParent && (parent < 0 || level(parent) < level(place))) {
+    for (int level = child.book().level() - 1; parentId != null && level >= 0; level--) {
+      int place = pendings.placeOf(Book.ofLevel(level), parentId);
+      Activity other = place < 0 ? null : pendings.get(place).activity();
+      if (other != null
+          && other.startNanos() < child.endNanos()
+          && other.endNanos() >= child.endNanos()) {
         parent = place;
+        break;
       }
     }
-    if (parent >= 0 && !state.activities.get(parent).isDone()) {
-      PendingActivity outer = state.activities.get(parent);
+    if (parent >= 0 && !pendings.get(parent).isDone()) {
+      PendingActivity outer = pendings.get(parent);
       Accrued settled = outer.settled().plusChild(child.book().level(), microjoules);
-      state.activities.set(parent, outer.settledTo(settled));
+      pendings.set(state, parent, outer.settledTo(settled));
     }
-  }
-
-  private int level(int place) {
-    return state.activities.get(place).activity().book().level();
   }
 
   /** Makes the minutes final that end by a time. */
@@ -129,6 +122,7 @@ final class Settlement implements PieceVisitor {
       long start = sharing.nextToFinish;
       settle(0, start + MINUTE);
       remainders.finish(start, out);
+      mendedLevels = 0;
       balance(start + MINUTE);
       sharing.nextToFinish = remainders.minuteAfter(start, byNanos);
       settle(0, sharing.nextToFinish);
@@ -155,13 +149,15 @@ final class Settlement implements PieceVisitor {
       long microjoules,
       long rawMicrojoules,
       double nanos) {
-    PendingActivity own = state.activities.get(contender.place());
-    state.activities.set(
-        contender.place(), own.settledTo(own.settled().plus(microjoules, rawMicrojoules, nanos)));
+    PendingActivity own = pendings.get(contender.place());
+    pendings.set(
+        state,
+        contender.place(),
+        own.settledTo(own.settled().plus(microjoules, rawMicrojoules, nanos)));
     if (parent != null) {
-      PendingActivity outer = state.activities.get(parent.place());
-      state.activities.set(
-          parent.place(), outer.settledTo(outer.settled().plusChild(level, microjoules)));
+      PendingActivity outer = pendings.get(parent.place());
+      pendings.set(
+          state, parent.place(), outer.settledTo(outer.settled().plusChild(level, microjoules)));
     }
   }
 
@@ -175,7 +171,8 @@ final class Settlement implements PieceVisitor {
   /** Checks that what was put out, and what is held for who still runs, is the device's energy. */
   private void balance(long atNanos) {
     long[] held = sharing.postedMicrojoules.clone();
-    for (PendingActivity pending : state.activities) {
+    for (int place = 0; place < pendings.size(); place++) {
+      PendingActivity pending = pendings.get(place);
       if (pending.activity().competes() && !pending.isDone()) {
         held[pending.activity().book().level()] += pending.settled().microjoules();
       }

@@ -1,7 +1,6 @@
 package io.wattune.core.ledger;
 
 import io.wattune.core.ledger.attribution.Sweep;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -20,6 +19,7 @@ final class SharedBooks {
   private final LedgerSettings settings;
   private final DeviceState state;
   private final SharingState sharing;
+  private final PendingActivities pendings;
   private final Entries entries;
   private final Competition competition;
   private final Remainders remainders;
@@ -28,9 +28,10 @@ final class SharedBooks {
     this.settings = settings;
     this.state = state;
     this.sharing = state.sharing;
+    this.pendings = PendingActivities.of(state);
     this.entries = entries;
     this.competition = entries.competition(settings);
-    this.remainders = new Remainders(state, competition, entries);
+    this.remainders = new Remainders(settings, state, competition, entries);
   }
 
   /** The first sample has come: the time that it tells of. */
@@ -140,9 +141,9 @@ final class SharedBooks {
   private void settle(long beyondNanos, LedgerOutput out) {
     long minute = sharing.nextToFinish;
     long reported = sharing.nextToReport;
-    int activities = state.activities.size();
+    int activities = pendings.size();
     settlement(out).settleTo(beyondNanos, Long.MAX_VALUE);
-    boolean hasSaid = sharing.nextToFinish != minute || state.activities.size() != activities;
+    boolean hasSaid = sharing.nextToFinish != minute || pendings.size() != activities;
     boolean isWaiting = sharing.changedFromNanos != Long.MAX_VALUE;
     if (sharing.nextToReport != reported || (hasSaid && isWaiting)) {
       sharing.passDueNanos = SharingState.NEVER;
@@ -157,14 +158,12 @@ final class SharedBooks {
     if (sharing.nextToFinish == SharingState.NEVER) {
       open();
     }
-    List<PendingActivity> all = state.activities;
-    for (int place = 0; place < all.size(); place++) {
-      Activity activity = all.get(place).activity();
+    for (int place = 0; place < pendings.size(); place++) {
+      Activity activity = pendings.get(place).activity();
       if (activity.competes() && !activity.hasEnded()) {
         long end = Math.max(activity.startNanos() + 1, state.ring.newestNanos);
-        PendingActivity pending = all.get(place);
-        Activity ended = activity.between(activity.startNanos(), end);
-        all.set(place, pending.changedTo(ended, pending.isPrompt()));
+        PendingActivity pending = pendings.get(place);
+        pendings.set(state, place, pending.endedAt(end));
       }
     }
     long lastMinute = Math.max(sharing.nextToFinish, minuteOf(entries.newestNanos()));
@@ -196,6 +195,7 @@ final class SharedBooks {
     if (fromNanos >= toNanos || fromNanos >= reportedTo) {
       return;
     }
+    remainders.forget(level, fromNanos);
     sharing.changedFromNanos = Math.min(sharing.changedFromNanos, fromNanos);
     sharing.changedToNanos = Math.max(sharing.changedToNanos, toNanos);
     sharing.changedLevel = Math.min(sharing.changedLevel, level);
@@ -235,10 +235,9 @@ final class SharedBooks {
     sharing.changedLevel = Book.LEVELS;
     sharing.allAgain = false;
     sharing.passDueNanos = Long.MAX_VALUE;
-    for (PendingActivity pending : state.activities) {
-      if (pending.activity().competes() && !pending.reported()) {
-        reportWhenEnded(pending.activity());
-      }
+    long unreported = pendings.earliestUnreportedNanos();
+    if (unreported != Long.MAX_VALUE) {
+      passBy(unreported + DeviceBooks.settleNanos(settings, state));
     }
   }
 
@@ -248,26 +247,42 @@ final class SharedBooks {
    */
   private Evaluation chosen(long clock, long reportTo) {
     var evaluation = new Evaluation(state);
-    for (int place = 0; place < state.activities.size(); place++) {
-      PendingActivity pending = state.activities.get(place);
-      Activity activity = pending.activity();
-      if (!activity.competes()) {
-        continue;
+    long settled = clock - DeviceBooks.settleNanos(settings, state);
+    if (reportTo != pendings.lookedToNanos) {
+      pendings.lookedToNanos = reportTo;
+      for (int place = 0; place < pendings.size(); place++) {
+        choose(place, settled, reportTo, evaluation);
       }
-      boolean hasSettled =
-          activity.hasEnded()
-              && activity.endNanos() + DeviceBooks.settleNanos(settings, state) <= clock;
-      if (hasSettled && !pending.reported()) {
-        evaluation.add(place, activity.endNanos());
-      } else if (!hasSettled
-          && activity.startNanos() < reportTo
-          && pending.putEndNanos() < Math.min(activity.endNanos(), reportTo)) {
-        evaluation.add(place, Math.min(activity.endNanos(), reportTo));
-      } else if (pending.put() != null && (reportTo > sharing.nextToReport || isChanged(pending))) {
-        evaluation.add(place, Math.min(activity.endNanos(), pending.putEndNanos()));
-      }
+      return evaluation;
+    }
+    for (int place : pendings.unreportedTo(settled)) {
+      choose(place, settled, reportTo, evaluation);
+    }
+    if (sharing.changedFromNanos != Long.MAX_VALUE) {
+      pendings.overlapping(
+          Math.max(sharing.changedFromNanos, SharingState.NEVER + 1) - 1,
+          sharing.changedToNanos,
+          place -> choose(place, settled, reportTo, evaluation));
     }
     return evaluation;
+  }
+
+  private void choose(int place, long settledNanos, long reportTo, Evaluation evaluation) {
+    PendingActivity pending = pendings.get(place);
+    Activity activity = pending.activity();
+    if (!activity.competes()) {
+      return;
+    }
+    boolean hasSettled = activity.hasEnded() && activity.endNanos() <= settledNanos;
+    if (hasSettled && !pending.reported()) {
+      evaluation.add(place, activity.endNanos());
+    } else if (!hasSettled
+        && activity.startNanos() < reportTo
+        && pending.putEndNanos() < Math.min(activity.endNanos(), reportTo)) {
+      evaluation.add(place, Math.min(activity.endNanos(), reportTo));
+    } else if (pending.put() != null && (reportTo > sharing.nextToReport || isChanged(pending))) {
+      evaluation.add(place, Math.min(activity.endNanos(), pending.putEndNanos()));
+    }
   }
 
   private boolean isChanged(PendingActivity pending) {
@@ -276,27 +291,27 @@ final class SharedBooks {
   }
 
   private void put(Evaluation evaluation, LedgerOutput out) {
-    for (int place = 0; place < state.activities.size(); place++) {
-      Accrued now = evaluation.get(place);
-      PendingActivity pending = state.activities.get(place);
-      long end = evaluation.endNanos(place);
-      boolean repeats = pending.putEndNanos() == end && now != null && now.equals(pending.put());
-      boolean isSaid = pending.reported() || !pending.activity().hasEnded();
-      if (now == null || (repeats && isSaid && !sharing.allAgain)) {
-        continue;
-      }
-      LedgerEntry entry = entries.shared(pending, now, end, false);
-      out.entry(entry);
-      long mend = entry.energyMicrojoules() - now.microjoules();
-      if (mend != pending.mendMicrojoules()) {
-        changed(entry.book().level(), end - 1, end); // the remainder bears the difference
-      }
-      if (repeatsOtherwise(pending, now, end)) {
-        changed(entry.book().level(), pending.activity().startNanos(), end);
-      }
-      state.activities.set(place, pending.afterPut(now, mend, end));
-      sharing.putToNanos = Math.max(sharing.putToNanos, end);
+    evaluation.forEach((place, now, end) -> put(place, now, end, out));
+  }
+
+  private void put(int place, Accrued now, long end, LedgerOutput out) {
+    PendingActivity pending = pendings.get(place);
+    boolean repeats = pending.putEndNanos() == end && now.equals(pending.put());
+    boolean isSaid = pending.reported() || !pending.activity().hasEnded();
+    if (repeats && isSaid && !sharing.allAgain) {
+      return;
     }
+    LedgerEntry entry = entries.shared(pending, now, end, false);
+    out.entry(entry);
+    long mend = entry.energyMicrojoules() - now.microjoules();
+    if (mend != pending.mendMicrojoules()) {
+      changed(entry.book().level(), end - 1, end); // the remainder bears the difference
+    }
+    if (repeatsOtherwise(pending, now, end)) {
+      changed(entry.book().level(), pending.activity().startNanos(), end);
+    }
+    pendings.set(state, place, pending.afterPut(now, mend, end));
+    sharing.putToNanos = Math.max(sharing.putToNanos, end);
   }
 
   /** Of the same time something else is said than before: others' parts are not the same either. */

@@ -30,6 +30,18 @@ public final class SharingState {
   public long[] leftRawMicrojoules = new long[Book.LEVELS];
   public double[] leftNanos = new double[Book.LEVELS];
 
+  /**
+   * The minute of which the remainder is remembered as it was last put out. Not kept over a
+   * restart: it is computed anew then, to the same.
+   */
+  public transient long[] rememberedMinuteNanos = filled(NEVER);
+
+  /** What that was, and is again with what has become final since. */
+  public transient long[] rememberedMicrojoules = new long[Book.LEVELS];
+
+  public transient long[] rememberedRawMicrojoules = new long[Book.LEVELS];
+  public transient double[] rememberedNanos = new double[Book.LEVELS];
+
   /** Sum of all final entries. */
   public long[] postedMicrojoules = new long[Book.LEVELS];
 

@@ -11,6 +11,7 @@ import io.wattune.core.ring.RingWalk;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.Arrays;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -249,33 +250,25 @@ final class Smoothing {
 
   /** Starts and ends of the activities that count, after one time and before another, ascending. */
   private long[] boundaries(long fromNanos, long toNanos) {
-    long[] found = new long[16];
-    int n = 0;
-    for (PendingActivity pending : state.activities) {
-      Activity activity = pending.activity();
-      if (activity.book() == Book.SPAN || !pending.isPrompt()) {
-        continue;
-      }
-      found = n + 2 > found.length ? Arrays.copyOf(found, 2 * found.length) : found;
-      n += put(found, n, activity.startNanos(), fromNanos, toNanos);
-      n += put(found, n, activity.endNanos(), fromNanos, toNanos);
-    }
-    Arrays.sort(found, 0, n);
-    int kept = 0;
-    for (int i = 0; i < n; i++) {
-      if (kept == 0 || found[i] != found[kept - 1]) {
-        found[kept++] = found[i];
-      }
-    }
-    return Arrays.copyOf(found, kept);
-  }
-
-  private static int put(long[] found, int n, long boundary, long fromNanos, long toNanos) {
-    if (boundary <= fromNanos || boundary >= toNanos) {
-      return 0;
-    }
-    found[n] = boundary;
-    return 1;
+    TreeSet<Long> found = new TreeSet<>();
+    PendingActivities pendings = PendingActivities.of(state);
+    pendings.overlapping(
+        fromNanos,
+        toNanos,
+        place -> {
+          PendingActivity pending = pendings.get(place);
+          if (pending.activity().book() != Book.SPAN && pending.isPrompt()) {
+            pending.visitRuns(
+                (start, end) -> {
+                  found.add(start);
+                  found.add(end);
+                });
+          }
+        });
+    return found.stream()
+        .mapToLong(boundary -> boundary)
+        .filter(boundary -> boundary > fromNanos && boundary < toNanos)
+        .toArray();
   }
 
   /** Cuts the samples about a slice where there are gaps. */

@@ -49,11 +49,11 @@ final class Answers {
     }
     SentDecision decision = state.inForce.unanswered(actuation.epoch(), actuation.sequence());
     switch (actuation.outcome()) {
-      case APPLIED, RENEWED -> {
+      case APPLIED, PENDING, RENEWED -> {
         if (decision == null) {
           meetStranger(state, actuation);
         } else {
-          if (actuation.outcome() == ActuationOutcome.APPLIED) {
+          if (actuation.outcome() != ActuationOutcome.RENEWED) {
             state.inForce.onWritten(decision, actuation.atNanos(), state.clockNanos);
           }
           state.inForce.onConfirmed(decision, actuation.atNanos());
@@ -154,6 +154,9 @@ final class Answers {
     state.refusedSequence = actuation.sequence();
     long wait = Math.min(settings.renewAfterNanos() << doublings, LONGEST_WAIT_NANOS);
     state.retryNanos = Math.max(state.clockNanos, actuation.atNanos()) + wait;
+    if (state.setByHand != null) {
+      return; // What an operator may not have says nothing of what the policy may.
+    }
     Set<String> cut = new HashSet<>();
     for (ControlOutcome control : actuation.controls()) {
       if (cuts(state, control)) {
@@ -191,9 +194,9 @@ final class Answers {
   private void tellPolicy(LoopState state, Set<String> cut) {
     state.ladders = null;
     Ladders ladders = state.ladders(settings);
-    for (KernelRecord kernel : state.kernels.values()) {
+    for (KernelRecord record : state.records()) {
       for (String tunable : cut) {
-        kernel.take(policy.refused(kernel.memory, tunable, kernel.bins, ladders));
+        record.take(policy.refused(record.memory, tunable, record.bins, ladders));
       }
     }
   }

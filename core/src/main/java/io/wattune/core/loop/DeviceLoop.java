@@ -4,6 +4,7 @@ import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.Decision;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.guard.Guard;
 import io.wattune.core.policy.Ladders;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The control loop of a device: evidence to the policy, the policy's wishes past the guards, a
@@ -31,6 +33,7 @@ public final class DeviceLoop {
   private final EvidenceGate evidence;
   private final Answers answers;
   private final Proposals proposals;
+  private final ByHand byHand;
 
   /** A loop with a policy and the guards that its wishes pass, in this order. */
   public DeviceLoop(LoopSettings settings, Policy policy, List<Guard> guards) {
@@ -39,6 +42,7 @@ public final class DeviceLoop {
     this.evidence = new EvidenceGate(settings, policy);
     this.answers = new Answers(settings, policy);
     this.proposals = new Proposals(settings, List.copyOf(guards));
+    this.byHand = new ByHand(settings);
   }
 
   /** The state of a device of which nothing is known. */
@@ -63,10 +67,8 @@ public final class DeviceLoop {
     if (descriptor.tunables().equals(state.tunables)) {
       return;
     }
-    if (!state.kernels.isEmpty()) {
-      state.relearned++;
-    }
-    state.kernels.clear();
+    state.relearn();
+    state.kernelMisses = 0;
     state.floors.clear();
     state.failures.clear();
     state.givenUp.clear();
@@ -75,8 +77,12 @@ public final class DeviceLoop {
     state.ladders = null;
   }
 
-  /** The counters of one invocation of a kernel. */
+  /** Counters of an interval: of an invocation of a kernel, or of what a program has delivered. */
   public void onCounters(LoopState state, CounterReading reading) {
+    if (state.setByHand != null) {
+      LoopState.count(state.evidenceDiscarded, Decision.SET_BY_HAND);
+      return;
+    }
     evidence.take(state, reading, state.ladders(settings));
   }
 
@@ -87,8 +93,8 @@ public final class DeviceLoop {
   public void onSensitivity(LoopState state, Sensitivity sensitivity) {
     String name = sensitivity.activityName();
     if (name == null) {
-      for (KernelRecord kernel : state.kernels.values()) {
-        kernel.bins.put(sensitivity.tunable(), sensitivity.bin());
+      for (KernelRecord record : state.records()) {
+        record.bins.put(sensitivity.tunable(), sensitivity.bin());
       }
       return;
     }
@@ -127,17 +133,21 @@ public final class DeviceLoop {
   /** A proposal has been sent, as this decision. */
   public void onSent(LoopState state, Proposal proposal, long epoch, long sequence) {
     Map<String, Configuration> configurations = new HashMap<>();
+    if (!proposal.defaultConfiguration().isEmpty()) {
+      configurations.put(SentDecision.DEFAULT, proposal.defaultConfiguration());
+    }
     for (ActivityConfiguration each : proposal.byActivityName()) {
       configurations.put(each.activityName(), each.configuration());
     }
     long basedOn = proposal.basedOnNanos();
     state.isCalm = false;
+    state.askedNanos = state.clockNanos;
     state.inForce.onSent(
         new SentDecision(
             epoch, sequence, basedOn, basedOn + proposal.leaseNanos(), configurations));
-    for (KernelRecord kernel : state.kernels.values()) {
-      kernel.reason = "";
-      kernel.detail = "";
+    for (KernelRecord record : state.records()) {
+      record.reason = "";
+      record.detail = "";
     }
   }
 
@@ -145,6 +155,8 @@ public final class DeviceLoop {
   public void onActuation(LoopState state, Actuation actuation) {
     state.isCalm = false;
     answers.take(state, actuation);
+    state.readBacks.take(actuation.inForce());
+    evidence.review(state, state.ladders(settings));
   }
 
   /**
@@ -155,12 +167,26 @@ public final class DeviceLoop {
    * @param isHeld whether an operator has ordered to leave the device alone
    */
   public Optional<Proposal> decide(LoopState state, boolean isHeld) {
+    return decide(state, isHeld, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param ordered at which settings the operator holds the device; null for its own
+   */
+  public Optional<Proposal> decide(
+      LoopState state, boolean isHeld, @Nullable Configuration ordered) {
+    state.setByHand(ordered);
     if (isHeld && !state.isHeld) {
       // The node goes home by itself; when, its answer will say.
       state.inForce.onUnknown(state.clockNanos);
     }
     state.isCalm &= isHeld == state.isHeld;
     state.isHeld = isHeld;
+    if (ordered != null) {
+      return byHand.decide(state, ordered);
+    }
     state.tryGivenUpAgain();
     Ladders ladders = state.ladders(settings);
     // Before any power nothing is known of its quality; to decide then would send a device home

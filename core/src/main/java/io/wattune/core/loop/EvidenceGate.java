@@ -2,6 +2,8 @@ package io.wattune.core.loop;
 
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterWork;
+import io.wattune.core.inforce.ReadBacks;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.policy.Evidence;
 import io.wattune.core.policy.KernelMemory;
@@ -10,14 +12,17 @@ import io.wattune.core.policy.Policy;
 import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.tunable.Configuration;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a counter reading through to the policy if it is one whole invocation of a kernel, new, long
- * enough, and measured with the wished settings in force for all of it; counts each other one by
- * why it was not.
+ * Lets work through to the policy if it was delivered, for all of its time, with the wished
+ * settings in force, as the node has read them back: by one whole invocation of a kernel that is
+ * new and long enough, or by the program that has the device. Work of a time that the node has not
+ * reported yet waits. Counts each that was not let through by why it was not.
  */
 final class EvidenceGate {
   /** So many too short ones in a row, and nobody watches what is set for the kernel. */
@@ -28,6 +33,15 @@ final class EvidenceGate {
 
   /** Work per second, in whatever unit, whose square and sums of it are far from overflowing. */
   private static final double MOST_RATE = 1e100;
+
+  /** Most work of one kernel that waits for the node's report. */
+  private static final int MOST_WAITING = 256;
+
+  /** A node that has reported nothing for so long will not report that time any more. */
+  private static final long LONGEST_WAIT_NANOS = 30_000_000_000L;
+
+  /** For so much of an invocation its settings may be others: it begins before they are set. */
+  private static final double LATE_SHARE = 0.05;
 
   private final LoopSettings settings;
   private final Policy policy;
@@ -42,16 +56,22 @@ final class EvidenceGate {
     if (fault.isEmpty() && isAhead(state, reading)) {
       fault = "ahead-of-power";
     }
+    if (fault.isEmpty() && ladders.names().isEmpty()) {
+      fault = "no-tunable";
+    }
     if (fault.isEmpty()) {
       state.advanceClock(reading.endNanos());
-      watch(state, reading, ladders);
-      fault = show(state, reading, ladders);
+      if (reading.level() == Book.KERNEL) {
+        watch(state, reading, ladders);
+        boolean isJudged = state.kernels.isEmpty() || state.isByKernel();
+        fault = isJudged ? takeKernel(state, reading) : "by-program";
+      }
+      takeProgram(state, reading);
     }
-    if (fault.isEmpty()) {
-      state.evidenceUsed++;
-    } else {
+    if (!fault.isEmpty()) {
       LoopState.count(state.evidenceDiscarded, fault);
     }
+    review(state, ladders);
   }
 
   /**
@@ -80,15 +100,16 @@ final class EvidenceGate {
   }
 
   /** What is wrong with a reading by itself; empty if nothing is. */
-  private String fault(CounterReading reading) {
+  private static String fault(CounterReading reading) {
     if (!LoopState.isPlausible(reading.startNanos())
         || !LoopState.isPlausible(reading.endNanos())) {
       return "implausible-time";
     }
-    if (reading.level() != Book.KERNEL
-        || reading.activityName() == null
-        || reading.activityName().isEmpty()) {
-      return "no-kernel";
+    if (reading.level() == null) {
+      return CounterWork.rates(reading).isKnown() ? "" : "no-work";
+    }
+    if (reading.activityName() == null || reading.activityName().isEmpty()) {
+      return "no-activity";
     }
     OptionalDouble work = reading.value(CounterName.WORK);
     if (work.isEmpty() || work.getAsDouble() < 0 || reading.endNanos() <= reading.startNanos()) {
@@ -108,17 +129,14 @@ final class EvidenceGate {
     }
   }
 
-  /** Shows a reading to the policy, or says why not. */
-  private String show(LoopState state, CounterReading reading, Ladders ladders) {
+  /** Takes an invocation of a kernel, or says why not. */
+  private String takeKernel(LoopState state, CounterReading reading) {
     String name = String.valueOf(reading.activityName());
-    if (ladders.names().isEmpty()) {
-      return "no-tunable";
-    }
     if (reading.endNanos() - reading.startNanos() < settings.shortestIntervalNanos()) {
       missShort(state, name);
       return "too-short";
     }
-    KernelRecord kernel = seen(state, name, reading.endNanos());
+    KernelRecord kernel = seen(state, state.kernels, name, reading.endNanos(), KernelRecord::new);
     if (kernel == null) {
       return "not-wanted";
     }
@@ -127,49 +145,154 @@ final class EvidenceGate {
       return "repeated-or-late";
     }
     kernel.newestEndNanos = reading.endNanos();
-    Configuration wished = ladders.configuration(kernel.memory.rungs());
-    String doubt =
-        state.inForce.doubt(
-            name, wished, reading.startNanos(), reading.endNanos(), settings.settleNanos());
-    if (doubt.isEmpty()) {
-      kernel.take(policy.next(kernel.memory, evidence(state, kernel, reading), ladders));
-      state.isCalm &= kernel.reason.isEmpty();
+    double work = reading.value(CounterName.WORK).orElseThrow();
+    keepWaiting(
+        state,
+        kernel,
+        new WorkWindow(
+            reading.startNanos(),
+            reading.endNanos(),
+            Map.of(name, new WorkWindow.Delivered(work, reading.seconds())),
+            reading.value(CounterName.VALU_BUSY),
+            ProgramWork.signal(reading)));
+    return "";
+  }
+
+  private void takeProgram(LoopState state, CounterReading reading) {
+    WorkWindow window = state.programWork.take(reading);
+    if (window == null) {
+      return;
     }
-    return doubt;
+    String name = state.programWork.name();
+    state.signal = window.signal();
+    KernelRecord program = seen(state, state.programs, name, window.endNanos(), ProgramRecord::new);
+    if (!name.equals(state.program)) {
+      state.program = name;
+      state.isCalm = false;
+    }
+    if (program != null && window.endNanos() > program.newestEndNanos) {
+      program.newestEndNanos = window.endNanos();
+      keepWaiting(state, program, window);
+    }
   }
 
-  private static Evidence evidence(LoopState state, KernelRecord kernel, CounterReading reading) {
-    return new Evidence(
-        reading.value(CounterName.WORK).orElseThrow() / reading.seconds(),
-        reading.endNanos(),
-        kernel.bins,
-        reading.value(CounterName.VALU_BUSY),
-        state.watts(reading.startNanos()));
+  private static void keepWaiting(LoopState state, KernelRecord record, WorkWindow window) {
+    record.waiting.addLast(window);
+    if (record.waiting.size() > MOST_WAITING) {
+      record.waiting.removeFirst();
+      LoopState.count(state.evidenceDiscarded, "not-reported");
+    }
   }
 
-  /** The record of a kernel that runs now; null if the policy wants nothing of it. */
-  private @Nullable KernelRecord seen(LoopState state, String name, long nowNanos) {
-    KernelRecord kernel = state.kernels.remove(name);
-    if (kernel == null) {
+  /**
+   * Judges what waits, as far as the node has reported what was in force. What the program has
+   * delivered waits while kernels are judged, whose work it is; should they turn out not to be
+   * known at the node, it has been measured already.
+   */
+  void review(LoopState state, Ladders ladders) {
+    if (state.isByKernel()) {
+      for (Map.Entry<String, KernelRecord> each : state.kernels.entrySet()) {
+        review(state, each.getValue(), each.getKey(), ladders);
+      }
+    }
+    if (!state.isByKernel()) {
+      state.programs.values().forEach(program -> review(state, program, null, ladders));
+    }
+  }
+
+  private void review(
+      LoopState state, KernelRecord record, @Nullable String activityName, Ladders ladders) {
+    while (!record.waiting.isEmpty()) {
+      WorkWindow window = record.waiting.getFirst();
+      Ladders allowed = record.isEstimated() ? state.cautiousLadders(settings) : ladders;
+      Configuration wished = allowed.configuration(record.memory.rungs());
+      switch (proof(state, window, activityName, wished)) {
+        case PROVEN -> use(state, record, window, allowed);
+        case REFUTED -> refute(state, window, activityName, wished);
+        case UNSEEN -> LoopState.count(state.evidenceDiscarded, "not-reported");
+        case NOT_REPORTED -> {
+          if (state.clockNanos - window.endNanos() <= LONGEST_WAIT_NANOS) {
+            return;
+          }
+          LoopState.count(state.evidenceDiscarded, "not-reported");
+        }
+      }
+      record.waiting.removeFirst();
+    }
+  }
+
+  private ReadBacks.Proof proof(
+      LoopState state, WorkWindow window, @Nullable String activityName, Configuration wished) {
+    long length = window.endNanos() - window.startNanos();
+    // The settings of a program stay from one window to the next: it begins when they have settled.
+    long start = window.startNanos() - (activityName == null ? settings.settleNanos() : 0);
+    long tolerance = Math.max(settings.switchingNanos(), (long) (length * LATE_SHARE));
+    return state.readBacks.proof(activityName, wished, start, window.endNanos(), tolerance);
+  }
+
+  private void use(LoopState state, KernelRecord record, WorkWindow window, Ladders ladders) {
+    if (!(record instanceof ProgramRecord) && !record.memory.rungs().isEmpty()) {
+      state.kernelMisses = 0;
+    }
+    OptionalDouble rate = record.rate(window);
+    if (rate.isEmpty()) {
+      LoopState.count(state.evidenceDiscarded, "unknown-work");
+      return;
+    }
+    state.evidenceUsed++;
+    record.take(
+        policy.next(
+            record.memory,
+            new Evidence(
+                rate.getAsDouble(),
+                window.endNanos(),
+                record.bins,
+                window.valuBusy(),
+                state.watts(window.startNanos())),
+            ladders));
+    state.isCalm &= record.reason.isEmpty();
+  }
+
+  private void refute(
+      LoopState state, WorkWindow window, @Nullable String activityName, Configuration wished) {
+    LoopState.count(state.evidenceDiscarded, "not-in-force");
+    if (activityName != null
+        && !wished.isEmpty()
+        && state.inForce.isExpected(
+            activityName, wished, window.startNanos(), window.endNanos(), settings.settleNanos())) {
+      state.missKernel();
+    }
+  }
+
+  /** The record of what runs now; null if the policy wants nothing of it. */
+  private @Nullable KernelRecord seen(
+      LoopState state,
+      LinkedHashMap<String, KernelRecord> records,
+      String name,
+      long nowNanos,
+      Function<KernelMemory, KernelRecord> making) {
+    KernelRecord record = records.remove(name);
+    if (record == null) {
       KernelMemory memory = policy.begin(name, nowNanos).orElse(null);
       if (memory == null) {
         return null;
       }
-      kernel = new KernelRecord(memory);
-      Map<String, SensitivityBin> ahead = state.binsAhead.remove(name);
+      record = making.apply(memory);
+      Map<String, SensitivityBin> ahead =
+          records == state.kernels ? state.binsAhead.remove(name) : null;
       if (ahead != null) {
-        kernel.bins.putAll(ahead);
+        record.bins.putAll(ahead);
       }
       state.isCalm = false;
-      dropOldest(state);
+      dropOldest(state, records);
     }
-    state.kernels.put(name, kernel);
-    return kernel;
+    records.put(name, record);
+    return record;
   }
 
-  private void dropOldest(LoopState state) {
-    Iterator<String> oldest = state.kernels.keySet().iterator();
-    while (state.kernels.size() >= settings.mostKernels()) {
+  private void dropOldest(LoopState state, LinkedHashMap<String, KernelRecord> records) {
+    Iterator<String> oldest = records.keySet().iterator();
+    while (records.size() >= settings.mostKernels()) {
       state.inForce.forget(oldest.next());
       oldest.remove();
       state.kernelsDropped++;

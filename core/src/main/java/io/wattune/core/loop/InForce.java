@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Which settings are in force at a device, as far as its node's answers tell. Times are the
  * device's clock.
  *
- * <p>What was sent is believed, so that nothing is sent twice; only what was confirmed counts for
- * evidence, because a decision or its answer may be lost, late or repeated.
+ * <p>What was sent is believed, so that nothing is sent twice. Evidence does not rest on this but
+ * on what was read back: see {@link io.wattune.core.inforce.ReadBacks}.
  */
 final class InForce {
   /** With more unanswered decisions than this nothing is known to be in force. */
@@ -74,37 +74,25 @@ final class InForce {
     return changedNanos;
   }
 
-  /** Own settings are known to be in force, without a lease that ends. */
-  boolean isHome() {
-    return sent == null
-        && unanswered.isEmpty()
-        && confirmed != null
-        && confirmed.untilNanos() == Long.MAX_VALUE;
-  }
-
   /**
-   * Why an interval cannot be evidence for a kernel at these settings; empty if it can.
+   * Whether a kernel's settings should have been in force in an interval, by what the node has
+   * confirmed. That they were is another question: see {@link io.wattune.core.inforce.ReadBacks}.
    *
    * @param settleNanos how long after a change nothing counts
    */
-  String doubt(
+  boolean isExpected(
       String kernel, Configuration wished, long startNanos, long endNanos, long settleNanos) {
-    if (confirmed == null) {
-      return "unconfirmed";
-    }
-    if (!confirmed.of(kernel).equals(wished)) {
-      return "other-settings";
+    if (confirmed == null
+        || !confirmed.of(kernel).equals(wished)
+        || endNanos > confirmed.untilNanos()) {
+      return false;
     }
     for (SentDecision open : unanswered) {
       if (!open.of(kernel).equals(wished) && open.basedOnNanos() < endNanos) {
-        return "unanswered";
+        return false;
       }
     }
-    if (endNanos > confirmed.untilNanos()) {
-      return "lease-over";
-    }
-    long since = sinceNanos.getOrDefault(kernel, baseNanos);
-    return startNanos < since + settleNanos ? "settling" : "";
+    return startNanos >= sinceNanos.getOrDefault(kernel, baseNanos) + settleNanos;
   }
 
   /** A decision has been sent. */

@@ -3,15 +3,21 @@ package io.wattune.core.loop;
 import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Turn;
 import io.wattune.core.sensitivity.SensitivityBin;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** What a loop keeps of one kernel: the policy's memory, and evidence that need not survive. */
-final class KernelRecord {
+class KernelRecord {
   KernelMemory memory;
 
   /** The bin of its sensitivity to each tunable, as last told. */
   final Map<String, SensitivityBin> bins = new TreeMap<>();
+
+  /** Work of a time that the node has not reported yet, oldest first. */
+  final Deque<WorkWindow> waiting = new ArrayDeque<>();
 
   /** End of the newest invocation seen. */
   long newestEndNanos = LoopState.NEVER;
@@ -26,6 +32,16 @@ final class KernelRecord {
 
   KernelRecord(KernelMemory memory) {
     this.memory = memory;
+  }
+
+  /** Delivered work rate of a window, in one unit for all; empty where it cannot be told. */
+  OptionalDouble rate(WorkWindow window) {
+    return OptionalDouble.of(window.rate());
+  }
+
+  /** Whether work is only estimated, from the device's own counters. */
+  boolean isEstimated() {
+    return false;
   }
 
   /** Takes what the policy made of something. */

@@ -1,15 +1,20 @@
 package io.wattune.core.loop;
 
 import io.wattune.core.Quality;
+import io.wattune.core.counter.WorkSignal;
+import io.wattune.core.inforce.ReadBacks;
 import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Tunable;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +23,15 @@ import org.jspecify.annotations.Nullable;
 public final class LoopState {
   /** No time has been seen. */
   static final long NEVER = Long.MIN_VALUE;
+
+  /** So many invocations without their kernel's configuration, and the node cannot switch by it. */
+  private static final int MOST_KERNEL_MISSES = 8;
+
+  /**
+   * A program that only computes is slowed as much as its clock is. So where counters fail to show
+   * it, a clock of this share costs at most 30 %, and not more.
+   */
+  private static final double CAUTIOUS_SHARE = 0.7;
 
   final String device;
   List<Tunable> tunables = List.of();
@@ -35,6 +49,20 @@ public final class LoopState {
   /** Least recently seen first. */
   final LinkedHashMap<String, KernelRecord> kernels = new LinkedHashMap<>();
 
+  /** Programs that have had the device; least recently seen first. */
+  final LinkedHashMap<String, KernelRecord> programs = new LinkedHashMap<>();
+
+  /** The program that has the device, which the default configuration is for; empty for none. */
+  String program = "";
+
+  /** Where the newest work of that program is known from; null while nothing is. */
+  @Nullable WorkSignal signal;
+
+  final ProgramWork programWork = new ProgramWork();
+
+  /** Evidence in a row that a kernel's configuration, in a decision in force, was not in force. */
+  int kernelMisses;
+
   /** Bins of kernels that have not been seen yet, first told first. */
   final LinkedHashMap<String, Map<String, SensitivityBin>> binsAhead = new LinkedHashMap<>();
 
@@ -47,12 +75,16 @@ public final class LoopState {
   Quality quality = Quality.INVALID;
 
   final InForce inForce = new InForce();
+  final ReadBacks readBacks = new ReadBacks();
   final SwitchingWatch switching = new SwitchingWatch();
 
   /** End of the newest invocation that it has seen. */
   long watchedNanos = NEVER;
 
   boolean isHeld;
+
+  /** Settings at which an operator holds the device; null where none does. */
+  @Nullable Configuration setByHand;
 
   /** All wishes are sent and nothing but time has passed since: only a renewal may be due. */
   boolean isCalm;
@@ -66,6 +98,9 @@ public final class LoopState {
   long refusedEpoch = Long.MIN_VALUE;
 
   long refusedSequence;
+
+  /** The newest time at which a node was asked what is in force, for evidence that waits. */
+  long askedNanos = NEVER;
 
   long evidenceUsed;
   final Map<String, Long> evidenceDiscarded = new TreeMap<>();
@@ -119,6 +154,59 @@ public final class LoopState {
         sensitivitiesUnused);
   }
 
+  /**
+   * Whether configurations go by the names of kernels: as long as the node has not shown that it
+   * does not know which kernel runs, and kernels do not take turns too fast to follow them.
+   * Otherwise the program that has the device gets one, the default configuration.
+   */
+  boolean isByKernel() {
+    return !kernels.isEmpty() && kernelMisses < MOST_KERNEL_MISSES && !switching.isTooOften();
+  }
+
+  /** A kernel ran, and what the decision in force wishes for it was not in force. */
+  void missKernel() {
+    kernelMisses++;
+    isCalm &= kernelMisses != MOST_KERNEL_MISSES;
+  }
+
+  /** The kernels, or the program, that decisions are for. */
+  Collection<KernelRecord> judged() {
+    if (isByKernel()) {
+      return kernels.values();
+    }
+    KernelRecord now = programs.get(program);
+    return now == null ? List.of() : List.of(now);
+  }
+
+  /** The records of all kernels and programs. */
+  List<KernelRecord> records() {
+    List<KernelRecord> all = new ArrayList<>(kernels.values());
+    all.addAll(programs.values());
+    return all;
+  }
+
+  /** An operator's hold at settings begins, ends, or is for others now; null for none. */
+  void setByHand(@Nullable Configuration ordered) {
+    if (Objects.equals(ordered, setByHand)) {
+      return;
+    }
+    setByHand = ordered;
+    // The node puts its own settings back in between; and what it refused was for another wish.
+    inForce.onUnknown(clockNanos);
+    refusals = 0;
+    retryNanos = NEVER;
+    isCalm = false;
+  }
+
+  /** Everything that was learned of kernels and programs is void. */
+  void relearn() {
+    if (!kernels.isEmpty() || !programs.isEmpty()) {
+      relearned++;
+    }
+    kernels.clear();
+    programs.clear();
+  }
+
   static void count(Map<String, Long> counts, String what) {
     counts.merge(what, 1L, Long::sum);
   }
@@ -152,7 +240,12 @@ public final class LoopState {
     givenUp.correctClock(nowNanos);
     inForce.onClockCorrected(nowNanos);
     watchedNanos = NEVER;
-    kernels.values().forEach(kernel -> kernel.newestEndNanos = NEVER);
+    askedNanos = NEVER;
+    readBacks.forget();
+    for (KernelRecord record : records()) {
+      record.newestEndNanos = NEVER;
+      record.waiting.clear();
+    }
   }
 
   /** What the node has refused so far it may allow now. */
@@ -160,6 +253,7 @@ public final class LoopState {
     floors.clear();
     failures.clear();
     givenUp.clear();
+    kernelMisses = 0;
     ladders = null;
   }
 
@@ -174,26 +268,32 @@ public final class LoopState {
     }
     due.forEach(floors::remove);
     due.forEach(tunable -> failures.put(tunable, Answers.MOST_FAILURES - 1));
-    if (!kernels.isEmpty()) {
-      relearned++;
-    }
-    kernels.clear();
+    relearn();
     isCalm = false;
     ladders = null;
+  }
+
+  /** The same where work is only estimated: no value below a share of the own one. */
+  Ladders cautiousLadders(LoopSettings settings) {
+    return Ladders.of(tunables, lowest(Math.max(settings.floorShare(), CAUTIOUS_SHARE)));
+  }
+
+  private Map<String, Long> lowest(double floorShare) {
+    Map<String, Long> lowest = new HashMap<>(floors);
+    for (Tunable tunable : tunables) {
+      if (tunable.ownValue().isPresent() && floorShare > 0) {
+        double floor = Math.ceil(tunable.ownValue().getAsLong() * floorShare);
+        lowest.merge(tunable.name(), (long) floor, Math::max);
+      }
+    }
+    return lowest;
   }
 
   /** The ladders of the device's tunables. */
   Ladders ladders(LoopSettings settings) {
     Ladders known = ladders;
     if (known == null) {
-      Map<String, Long> lowest = new HashMap<>(floors);
-      for (Tunable tunable : tunables) {
-        if (tunable.ownValue().isPresent() && settings.floorShare() > 0) {
-          double floor = Math.ceil(tunable.ownValue().getAsLong() * settings.floorShare());
-          lowest.merge(tunable.name(), (long) floor, Math::max);
-        }
-      }
-      known = Ladders.of(tunables, lowest);
+      known = Ladders.of(tunables, lowest(settings.floorShare()));
       ladders = known;
     }
     return known;

@@ -1,5 +1,7 @@
 package io.wattune.core.loop;
 
+import io.wattune.core.Quality;
+import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.guard.Guard;
 import io.wattune.core.guard.GuardContext;
@@ -10,6 +12,7 @@ import io.wattune.core.tunable.Configuration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,6 +21,9 @@ import java.util.TreeMap;
 final class Proposals {
   /** A detail is for people: the first words of many are enough. */
   private static final int LONGEST_DETAIL = 1000;
+
+  /** Evidence waits for a node's report as long as this, or for the next renewal. */
+  private static final long ASK_NANOS = 1_000_000_000L;
 
   private final LoopSettings settings;
   private final List<Guard> guards;
@@ -61,15 +67,27 @@ final class Proposals {
     return Optional.of(proposal(state, allowed, notes));
   }
 
-  private static Map<String, Configuration> wished(LoopState state, Ladders ladders) {
+  private Map<String, Configuration> wished(LoopState state, Ladders ladders) {
     Map<String, Configuration> wished = new HashMap<>();
-    for (KernelRecord kernel : state.kernels.values()) {
-      Configuration configuration = ladders.configuration(kernel.memory.rungs());
-      if (!configuration.isEmpty()) {
-        wished.put(kernel.memory.activityName(), configuration);
+    if (!state.isByKernel()) {
+      KernelRecord program = state.programs.get(state.program);
+      if (program != null) {
+        Ladders allowed = program.isEstimated() ? state.cautiousLadders(settings) : ladders;
+        wish(wished, SentDecision.DEFAULT, allowed.configuration(program.memory.rungs()));
       }
+      return wished;
+    }
+    for (KernelRecord kernel : state.kernels.values()) {
+      wish(wished, kernel.memory.activityName(), ladders.configuration(kernel.memory.rungs()));
     }
     return wished;
+  }
+
+  private static void wish(
+      Map<String, Configuration> wished, String name, Configuration configuration) {
+    if (!configuration.isEmpty()) {
+      wished.put(name, configuration);
+    }
   }
 
   private GuardContext context(LoopState state, boolean isHeld, Ladders ladders) {
@@ -92,23 +110,42 @@ final class Proposals {
   private boolean isDue(LoopState state, Map<String, Configuration> allowed) {
     boolean isWanted =
         !allowed.isEmpty()
-            || state.kernels.values().stream().anyMatch(kernel -> !kernel.memory.hasGivenUp());
-    if (!isWanted || state.inForce.isHome()) {
+            || state.judged().stream().anyMatch(record -> !record.memory.hasGivenUp());
+    // Own settings need no lease to stay, but only under one does the node report them, as
+    // evidence.
+    if (!isWanted) {
       return false;
     }
     long sentNanos = state.inForce.sentNanos();
     return sentNanos == LoopState.NEVER
-        || state.clockNanos - sentNanos >= settings.renewAfterNanos();
+        || state.clockNanos - sentNanos >= settings.renewAfterNanos()
+        || isAsking(state);
+  }
+
+  /**
+   * Whether the node is to report what is in force before the lease is due: evidence waits for it
+   * that a policy still searches with. The answer to a renewal is such a report.
+   */
+  private boolean isAsking(LoopState state) {
+    if (state.clockNanos - state.askedNanos < Math.min(ASK_NANOS, settings.renewAfterNanos())) {
+      return false;
+    }
+    for (KernelRecord record : state.judged()) {
+      if (!record.waiting.isEmpty() && record.memory.searches()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Proposal proposal(
       LoopState state, Map<String, Configuration> allowed, List<String> notes) {
     String reason = "";
     var detail = new StringBuilder();
-    for (KernelRecord kernel : state.kernels.values()) {
-      if (!kernel.reason.isEmpty()) {
-        reason = kernel.reason;
-        detail.append(detail.isEmpty() ? "" : " ").append(kernel.detail);
+    for (KernelRecord record : state.judged()) {
+      if (!record.reason.isEmpty()) {
+        reason = record.reason;
+        detail.append(detail.isEmpty() ? "" : " ").append(record.detail);
       }
     }
     if (reason.isEmpty()) {
@@ -117,24 +154,43 @@ final class Proposals {
       reason = isFirst ? FineReason.MEASURE : isSame ? LoopReason.RENEWED : LoopReason.APPROACH;
       detail.append(standing(state));
     }
+    WorkSignal signal = state.signal;
+    if (signal != null && !state.isByKernel()) {
+      detail
+          .append(" Work is known from: ")
+          .append(signal.name().toLowerCase(Locale.ROOT))
+          .append('.');
+    }
     notes.forEach(note -> detail.append(' ').append(note));
     detail.setLength(Math.min(detail.length(), LONGEST_DETAIL));
-    List<ActivityConfiguration> byActivityName = new ArrayList<>(allowed.size());
-    new TreeMap<>(allowed)
-        .forEach((name, each) -> byActivityName.add(new ActivityConfiguration(name, each)));
-    // What nothing is known of, an unknown kernel or none at all, keeps the own settings: it must
-    // not pay for what others have been found to bear.
+    // Where the node can know what runs, what nothing is known of, an unknown kernel or none at
+    // all, keeps the own settings: it must not pay for what others have been found to bear.
+    Map<String, Configuration> byName = new TreeMap<>(allowed);
+    Configuration standard = byName.remove(SentDecision.DEFAULT);
+    List<ActivityConfiguration> byActivityName = new ArrayList<>(byName.size());
+    byName.forEach((name, each) -> byActivityName.add(new ActivityConfiguration(name, each)));
     return new Proposal(
-        Configuration.EMPTY,
+        standard == null ? Configuration.EMPTY : standard,
         byActivityName,
         reason,
         detail.toString(),
-        state.quality(settings.leaseNanos()),
+        quality(state),
         state.clockNanos,
         settings.leaseNanos());
   }
 
+  /** Of what a proposal is based on; counters are no work, whatever the power is. */
+  private Quality quality(LoopState state) {
+    Quality power = state.quality(settings.leaseNanos());
+    boolean isEstimated = !state.isByKernel() && state.signal == WorkSignal.COUNTERS;
+    return isEstimated ? power.worst(Quality.ESTIMATED) : power;
+  }
+
   private static String standing(LoopState state) {
+    KernelRecord program = state.programs.get(state.program);
+    if (!state.isByKernel() && program != null) {
+      return "Program '" + state.program + "': " + program.memory.stateName() + ".";
+    }
     Map<String, Integer> kernels = new TreeMap<>();
     state.kernels.values().forEach(each -> kernels.merge(each.memory.stateName(), 1, Integer::sum));
     return "Kernels by state: " + kernels + ".";

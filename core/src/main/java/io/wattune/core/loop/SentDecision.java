@@ -1,5 +1,6 @@
 package io.wattune.core.loop;
 
+import io.wattune.core.guard.GuardContext;
 import io.wattune.core.tunable.Configuration;
 import java.util.Map;
 
@@ -10,6 +11,9 @@ record SentDecision(
     long basedOnNanos,
     long untilNanos,
     Map<String, Configuration> configurations) {
+
+  /** Stands for the default configuration, among the names of kernels. */
+  static final String DEFAULT = GuardContext.DEFAULT;
 
   SentDecision {
     configurations = Map.copyOf(configurations);

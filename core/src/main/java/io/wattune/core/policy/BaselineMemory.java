@@ -39,6 +39,12 @@ public record BaselineMemory(String activityName, Map<String, Integer> rungs, lo
     return state().name();
   }
 
+  /** It follows power, at any time. */
+  @Override
+  public boolean searches() {
+    return false;
+  }
+
   @Override
   public boolean hasGivenUp() {
     return false;

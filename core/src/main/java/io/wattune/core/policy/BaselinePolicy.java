@@ -84,7 +84,7 @@ public final class BaselinePolicy implements Policy {
     return new Turn(
         memory,
         to > from ? BaselineReason.LIMIT : BaselineReason.BOOST,
-        "Kernel '"
+        "'"
             + before.activityName()
             + "': "
             + because

@@ -71,6 +71,11 @@ public record FineMemory(
   }
 
   @Override
+  public boolean searches() {
+    return state != FineState.SETTLED && state != FineState.CANNOT_TELL;
+  }
+
+  @Override
   public boolean hasGivenUp() {
     return state == FineState.CANNOT_TELL;
   }

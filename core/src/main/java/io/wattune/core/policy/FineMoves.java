@@ -180,7 +180,7 @@ final class FineMoves {
   }
 
   private static Turn turn(FineDraft draft, String reason, String what) {
-    return new Turn(draft.memory(), reason, "Kernel '" + draft.activityName() + "': " + what + ".");
+    return new Turn(draft.memory(), reason, "'" + draft.activityName() + "': " + what + ".");
   }
 
   static String text(RateComparison comparison) {

@@ -27,6 +27,19 @@ public record FineSettings(
   public static final FineSettings DEFAULT =
       new FineSettings(0.02, 8, 128, 3, 4, 12, 5, 600_000_000_000L);
 
+  /** The same with another largest loss. */
+  public FineSettings withTolerance(double largestLoss) {
+    return new FineSettings(
+        largestLoss,
+        fewest,
+        most,
+        certainty,
+        alarm,
+        mostReverts,
+        mostRestarts,
+        remeasureAfterNanos);
+  }
+
   public FineSettings {
     if (!(tolerance > 0 && tolerance < 1)) {
       throw new IllegalArgumentException("tolerance must be in (0, 1), was " + tolerance);

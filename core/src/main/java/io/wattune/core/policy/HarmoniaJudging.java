@@ -56,6 +56,12 @@ public record HarmoniaJudging(
     }
   }
 
+  /** The same with another largest loss. */
+  public HarmoniaJudging withTolerance(double largestLoss) {
+    return new HarmoniaJudging(
+        largestLoss, invocations, mostWaits, mostDithers, mostRestarts, calmAfterNanos, confirms);
+  }
+
   /** The same with judgements that rest on so many invocations. */
   public HarmoniaJudging withInvocations(int number) {
     return new HarmoniaJudging(

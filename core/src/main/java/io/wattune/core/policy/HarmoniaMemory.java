@@ -109,6 +109,11 @@ public record HarmoniaMemory(
     return state.name();
   }
 
+  @Override
+  public boolean searches() {
+    return state != HarmoniaState.SETTLED && state != HarmoniaState.RESTLESS;
+  }
+
   /** A restless kernel is looked at again after a time. */
   @Override
   public boolean hasGivenUp() {

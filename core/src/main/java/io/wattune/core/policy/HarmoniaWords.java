@@ -16,7 +16,7 @@ final class HarmoniaWords {
   }
 
   static Turn turn(HarmoniaDraft draft, String reason, String what) {
-    return new Turn(draft.memory(), reason, "Kernel '" + draft.activityName() + "': " + what + ".");
+    return new Turn(draft.memory(), reason, "'" + draft.activityName() + "': " + what + ".");
   }
 
   static String own(double signal, Map<String, SensitivityBin> bins) {

@@ -23,6 +23,11 @@ public interface KernelMemory {
   /** Where the policy stands with the kernel, in one word, for people and for counting. */
   String stateName();
 
+  /**
+   * Whether the policy still searches: it waits for evidence before it wishes for something else.
+   */
+  boolean searches();
+
   /** Whether the policy has stopped looking at the kernel, which keeps its own settings. */
   boolean hasGivenUp();
 }

@@ -26,7 +26,7 @@ import java.util.Arrays;
  * <p>Standard error: the walk's own; the error of the response's constant times the slope that it
  * weighs; the delay's error times the slope of the power; for windows shorter than the update
  * period a tenth of the power for the share that was not seen, as in {@link BoxcarPower}; gain and
- * offset. Test: {@code SmoothedPowerTest}.
+ * offset. Test: {@code SmoothingTest}.
  */
 public final class SmoothedPower {
   /** Length of a slice. */

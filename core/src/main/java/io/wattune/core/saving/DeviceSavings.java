@@ -23,9 +23,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the kernels of one device have saved. Entries, counters, decisions, answers and profiles may
- * come in any order, late, repeated and revised: but for rounding, the answer depends only on which
- * have come.
+ * What the kernels of one device, or its program, have saved. Entries, counters, decisions, answers
+ * and profiles may come in any order, late, repeated and revised: but for rounding, the answer
+ * depends only on which have come.
  *
  * <p>An invocation is kept by itself as long as it can change: {@link SavingSettings#keepNanos}
  * after its end on the device's clock, which is the newest end of an entry, or until there are too
@@ -41,6 +41,7 @@ final class DeviceSavings {
 
   private final SavingSettings settings;
   private final SettingsHistory history;
+  private final ProgramSavings program;
   private final TreeSet<Invocation> open =
       new TreeSet<>(
           Comparator.comparingLong(Invocation::endNanos).thenComparing(Invocation::entryId));
@@ -60,6 +61,7 @@ final class DeviceSavings {
   DeviceSavings(SavingSettings settings, long sinceNanos) {
     this.settings = settings;
     this.history = new SettingsHistory(settings, sinceNanos);
+    this.program = new ProgramSavings(settings, history);
   }
 
   void device(DeviceDescriptor descriptor) {
@@ -69,6 +71,7 @@ final class DeviceSavings {
     }
     if (history.own(own)) {
       open.forEach(Invocation::reconsider);
+      program.reconsiderAll();
     }
   }
 
@@ -91,6 +94,7 @@ final class DeviceSavings {
     if (fromNanos == Long.MAX_VALUE) {
       return;
     }
+    program.reconsider(fromNanos);
     Iterator<Invocation> newestFirst = open.descendingIterator();
     while (newestFirst.hasNext()) {
       Invocation each = newestFirst.next();
@@ -101,8 +105,14 @@ final class DeviceSavings {
     }
   }
 
-  /** Takes the work of an invocation. */
-  void counters(CounterReading reading) {
+  /**
+   * Takes the work of an invocation, or of a program.
+   *
+   * @param mostOpen how many readings may be kept by themselves
+   * @param toldNanos until when the settings of devices have been told
+   */
+  void counters(CounterReading reading, int mostOpen, long toldNanos) {
+    program.counters(reading, mostOpen, toldNanos);
     double work = reading.value(CounterName.WORK).orElse(0);
     String activity = reading.activityId();
     if (reading.level() != Book.KERNEL || activity == null || !(work > 0)) {
@@ -123,13 +133,15 @@ final class DeviceSavings {
   }
 
   /**
-   * Takes an entry of the book of kernels, or a newer revision of one. What still runs, and what no
-   * activity took, is none.
+   * Takes an entry of the book of kernels or of seconds, or a newer revision of one. What still
+   * runs, and what no activity took, is none; nor is an entry of several, whose work nobody knows
+   * one by one.
    *
    * @param mostOpen how many invocations may be kept by themselves
    * @param toldNanos until when the settings of devices have been told
    */
   void energy(LedgerEntry entry, int mostOpen, long toldNanos) {
+    program.energy(entry, mostOpen, toldNanos);
     String activity = entry.activityId();
     String kernel = entry.name();
     Attribution attribution = entry.attribution();
@@ -137,6 +149,7 @@ final class DeviceSavings {
         || activity == null
         || kernel == null
         || entry.endNanos() <= entry.startNanos()
+        || entry.activities() > 1
         || (attribution != null && attribution.stillRuns())) {
       return;
     }
@@ -216,15 +229,27 @@ final class DeviceSavings {
       one.standing(standing);
     }
     boolean isShort = one.lengthNanos() < settings.shortestNanos();
-    if (isShort && !history.isHome(one.startNanos(), one.endNanos())) {
+    if (isShort && !history.isOneForAll(one.startNanos(), one.endNanos())) {
       book.leave(NotCompared.TOO_SHORT, one.amount());
     } else {
       book.add(one, standing);
     }
   }
 
-  /** What each kernel has saved, in the order of names. */
-  List<KernelSaving> kernels() {
+  /**
+   * What each kernel has saved, in the order of names; where no kernel's work is counted, what each
+   * program has. Never both: their energies are the same energy.
+   */
+  List<KernelSaving> parts() {
+    List<KernelSaving> kernels = kernels();
+    if (kernels.stream().anyMatch(KernelSaving::isWorkCounted)) {
+      return kernels;
+    }
+    List<KernelSaving> programs = program.programs(profiles::get);
+    return programs.isEmpty() ? kernels : programs;
+  }
+
+  private List<KernelSaving> kernels() {
     Map<String, KernelBook> books = new TreeMap<>();
     closed.forEach(
         (kernel, book) -> {
@@ -244,6 +269,6 @@ final class DeviceSavings {
 
   /** Entries, work counts, decisions and answers that could not be taken into account. */
   long dropped() {
-    return late + workForgotten + history.forgotten();
+    return late + workForgotten + history.forgotten() + program.dropped();
   }
 }

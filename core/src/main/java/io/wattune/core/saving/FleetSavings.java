@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What settings other than the own ones have saved on each device of a fleet, from the records of
  * the topics, in whichever order they are read. Energies of kernels while own settings were in
- * force are the reference, for each device and kernel by itself: see {@link KernelSaving}. Memory
- * is bounded: so many invocations that can still change, and sums of a bounded number of kernels
- * for each device. Not thread safe.
+ * force are the reference, for each device and kernel by itself: see {@link KernelSaving}. Where no
+ * work of kernels is counted, seconds of the device are, with the work that its program reports:
+ * see {@link ProgramSavings}. Memory is bounded: so many invocations that can still change, and
+ * sums of a bounded number of kernels for each device. Not thread safe.
  */
 public final class FleetSavings {
   private final SavingSettings settings;
@@ -54,17 +55,22 @@ public final class FleetSavings {
     of(profile.device()).profile(profile);
   }
 
-  /** Takes an entry; those of other books than that of kernels are nothing to it. */
+  /** Takes an entry; those of other books than of kernels and of seconds are nothing to it. */
   public void energy(LedgerEntry entry) {
-    if (entry.book() == Book.KERNEL) {
+    if (entry.book() == Book.KERNEL || entry.book() == Book.WINDOW1S) {
       DeviceSavings device = of(entry.device());
-      device.energy(entry, Math.max(1, mostOpen / devices.size()), toldNanos);
+      device.energy(entry, mostOpenOfEach(), toldNanos);
     }
+  }
+
+  private int mostOpenOfEach() {
+    return Math.max(1, mostOpen / devices.size());
   }
 
   /** Takes counters, for the work that they count. */
   public void counters(CounterReading reading) {
-    of(reading.device()).counters(reading);
+    DeviceSavings device = of(reading.device());
+    device.counters(reading, mostOpenOfEach(), toldNanos);
   }
 
   /** Takes a decision; a claim wishes nothing. */
@@ -90,7 +96,7 @@ public final class FleetSavings {
     Map<String, SavingSum> byDevice = new TreeMap<>();
     long dropped = 0;
     for (Map.Entry<String, DeviceSavings> each : devices.entrySet()) {
-      List<KernelSaving> kernels = each.getValue().kernels();
+      List<KernelSaving> kernels = each.getValue().parts();
       dropped += each.getValue().dropped();
       total.addDevice(kernels);
       for (KernelSaving kernel : kernels) {
@@ -113,7 +119,7 @@ public final class FleetSavings {
     if (known == null) {
       return null;
     }
-    List<KernelSaving> kernels = known.kernels();
+    List<KernelSaving> kernels = known.parts();
     var total = new SavingSum();
     total.addDevice(kernels);
     Map<String, SavingSum> byKernel = new TreeMap<>();

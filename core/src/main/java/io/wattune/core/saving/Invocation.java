@@ -15,7 +15,7 @@ final class Invocation {
   private final long microjoules;
   private final long errorMicrojoules;
   private final long commonMicrojoules;
-  private final Quality quality;
+  private Quality quality;
   private final String profileId;
 
   private double work;
@@ -89,6 +89,11 @@ final class Invocation {
 
   String profileId() {
     return profileId;
+  }
+
+  /** Its work only stands for what was delivered. */
+  void estimated() {
+    quality = quality.worst(Quality.ESTIMATED);
   }
 
   boolean hasWork() {

@@ -46,6 +46,8 @@ import org.jspecify.annotations.Nullable;
  * @param expectedJoules {@code k E0}
  * @param seconds {@code T1}
  * @param expectedSeconds {@code k T0}
+ * @param timeVariance variance of {@code k T0} against {@code T1}, s^2: the spread of the time per
+ *     work at both settings
  * @param variance the variance without {@code scale}
  * @param scale what gain and offset do
  * @param quality worst quality of what was compared
@@ -62,6 +64,7 @@ record KernelSaving(
     double expectedJoules,
     double seconds,
     double expectedSeconds,
+    double timeVariance,
     double variance,
     ScaleError scale,
     Quality quality,
@@ -102,6 +105,10 @@ record KernelSaving(
         scaleUp * own.joules(),
         others.seconds(),
         scaleUp * own.seconds(),
+        scaleUp
+            * own.seconds()
+            * (scaleUp * own.seconds())
+            * (own.timeVariance(own) + others.timeVariance(own)),
         others.work() * others.work() * own.varianceOfMean()
             + others.independentVariance()
             + common.levelVariance,
@@ -118,6 +125,7 @@ record KernelSaving(
         own.count(),
         own.seconds(),
         own.newestEndNanos(),
+        0,
         0,
         0,
         0,

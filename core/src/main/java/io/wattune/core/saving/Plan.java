@@ -47,6 +47,17 @@ record Plan(Configuration standard, Map<String, Configuration> byKernel) {
     return differing;
   }
 
+  /** Whether whatever runs has the same settings, so that none can have those of a neighbour. */
+  boolean isOneForAll(Map<String, Long> own) {
+    Configuration common = differing(standard, own);
+    for (String kernel : byKernel.keySet()) {
+      if (!of(kernel, own).equals(common)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether nothing differs from the own settings, whatever runs. */
   boolean isOwn(Map<String, Long> own) {
     for (String kernel : byKernel.keySet()) {

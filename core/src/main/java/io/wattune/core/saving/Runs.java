@@ -19,6 +19,8 @@ final class Runs {
   private double energySquares;
   private double energyWork;
   private double workSquares;
+  private double timeSquares;
+  private double timeWork;
   private double independentVariance;
   private long newestEndNanos = NEVER;
   private Quality worst = Quality.MEASURED;
@@ -47,6 +49,8 @@ final class Runs {
     energySquares += energy * energy;
     energyWork += energy * units;
     workSquares += units * units;
+    timeSquares += one.seconds() * one.seconds();
+    timeWork += one.seconds() * units;
     independentVariance += one.independentVariance();
     newestEndNanos = Math.max(newestEndNanos, one.endNanos());
     worst = worst.worst(one.quality());
@@ -62,6 +66,8 @@ final class Runs {
     energySquares += others.energySquares;
     energyWork += others.energyWork;
     workSquares += others.workSquares;
+    timeSquares += others.timeSquares;
+    timeWork += others.timeWork;
     independentVariance += others.independentVariance;
     newestEndNanos = Math.max(newestEndNanos, others.newestEndNanos);
     worst = worst.worst(others.worst);
@@ -79,6 +85,26 @@ final class Runs {
     double spread = count / (count - 1.0) * Math.max(0, squares);
     double widening = StudentT.widening(count - 1);
     return Math.max(widening * widening * spread, independentVariance) / (work * work);
+  }
+
+  /**
+   * Variance of the time per work, relative to its square, of one invocation, by the spread that
+   * the invocations show and widened for few of them. Needs at least 2.
+   */
+  private double timeSpread() {
+    double mean = seconds / work;
+    double squares = timeSquares - 2 * mean * timeWork + mean * mean * workSquares;
+    double widening = StudentT.widening(count - 1);
+    double spread = count * (count / (count - 1.0)) * Math.max(0, squares);
+    return widening * widening * spread / (seconds * seconds);
+  }
+
+  /**
+   * Variance of the time per work, relative to its square; that of {@code like} invocations where
+   * there are too few to show a spread of their own.
+   */
+  double timeVariance(Runs like) {
+    return (count < 3 ? like : this).timeSpread() / count;
   }
 
   Amount amount() {

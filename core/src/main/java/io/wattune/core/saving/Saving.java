@@ -22,6 +22,7 @@ import java.util.Map;
  * @param standardErrorJoules standard error of the difference, everything included
  * @param seconds how long those invocations lasted
  * @param expectedSeconds how long they would have lasted at own settings
+ * @param secondsError standard error of the difference of those two times
  * @param quality worst quality of what was compared
  * @param notCompared what was not compared, by why
  */
@@ -36,6 +37,7 @@ public record Saving(
     double standardErrorJoules,
     double seconds,
     double expectedSeconds,
+    double secondsError,
     Quality quality,
     Map<NotCompared, Amount> notCompared) {
 
@@ -61,6 +63,11 @@ public record Saving(
   /** Change of performance, 0 for none, below 0 where it was slower. */
   public double performanceChange() {
     return expectedSeconds / seconds - 1;
+  }
+
+  /** Standard error of the change of performance. NaN where nothing was compared. */
+  public double performanceError() {
+    return secondsError / seconds;
   }
 
   /** Change of {@code E T^2}, Harmonia's ED2 at the same work, below 0 where it was better. */

@@ -18,6 +18,7 @@ final class SavingSum {
   private double variance;
   private double seconds;
   private double expectedSeconds;
+  private double timeVariance;
   private Quality quality = Quality.MEASURED;
 
   /** Adds kernels of one device, which has not been added before. */
@@ -44,6 +45,7 @@ final class SavingSum {
     variance += kernel.variance();
     seconds += kernel.seconds();
     expectedSeconds += kernel.expectedSeconds();
+    timeVariance += kernel.timeVariance();
     quality = quality.worst(kernel.quality());
   }
 
@@ -59,6 +61,7 @@ final class SavingSum {
         Math.sqrt(variance),
         seconds,
         expectedSeconds,
+        Math.sqrt(timeVariance),
         quality,
         left);
   }

@@ -6,6 +6,7 @@ import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.inforce.ReadBacks;
 import io.wattune.core.tunable.Configuration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -27,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettingsHistory {
   static final long NEVER = Long.MIN_VALUE;
+
+  /** For so much of an invocation its settings may be others: it begins before they are set. */
+  private static final double LATE_SHARE = 0.05;
+
   private static final int MOST_EVENTS = 4096;
   private static final int MOST_PLANS = 2048;
 
@@ -38,6 +43,7 @@ final class SettingsHistory {
               .thenComparingLong(Event::sequence)
               .thenComparing(Event::kind)
               .thenComparingLong(Event::untilNanos));
+  private final ReadBacks readBacks = new ReadBacks();
   private final LinkedHashMap<Place, Wish> plans = new LinkedHashMap<>();
   private Map<String, Long> own = Map.of();
   private @Nullable Plan newest;
@@ -124,6 +130,13 @@ final class SettingsHistory {
    * @return from when on what was said may be another now; {@code Long.MAX_VALUE} where nothing is
    */
   long take(Actuation actuation) {
+    readBacks.take(actuation.inForce());
+    long from =
+        actuation.inForce().isEmpty() ? Long.MAX_VALUE : actuation.inForce().get(0).fromNanos();
+    return Math.min(from, takeEvent(actuation));
+  }
+
+  private long takeEvent(Actuation actuation) {
     Kind kind = kind(actuation);
     if (kind == null) {
       return Long.MAX_VALUE;
@@ -164,10 +177,10 @@ final class SettingsHistory {
   /** What an answer means; null where what was in force still is. */
   private static @Nullable Kind kind(Actuation actuation) {
     return switch (actuation.outcome()) {
-      case APPLIED, RENEWED ->
+      case APPLIED, PENDING, RENEWED ->
           actuation.reason().equals(ActuationReason.OUTSIDE_CHANGE.code())
               ? Kind.MENDED
-              : actuation.outcome() == ActuationOutcome.APPLIED ? Kind.WRITTEN : Kind.RENEWED;
+              : actuation.outcome() == ActuationOutcome.RENEWED ? Kind.RENEWED : Kind.WRITTEN;
       case PARTLY_APPLIED -> Kind.DOUBTED;
       case SWITCHED -> isWhole(actuation) ? null : Kind.DOUBTED;
       case RESTORED -> Kind.HOME;
@@ -208,7 +221,40 @@ final class SettingsHistory {
     if (!isSame) {
       return Standing.SETTLING;
     }
-    return first.isEmpty() ? Standing.OWN : Standing.OTHER;
+    return first.isEmpty() ? Standing.OWN : asReadBack(kernel, startNanos, endNanos);
+  }
+
+  /**
+   * Other settings should have been in force; what was read back counts. A node that does not know
+   * what runs has kept its own.
+   */
+  private Standing asReadBack(String kernel, long startNanos, long endNanos) {
+    long length = endNanos - startNanos;
+    long least = length < settings.shortestNanos() ? 0 : settings.shortestNanos() / 2;
+    long tolerance = Math.max(least, (long) (length * LATE_SHARE));
+    ReadBacks.Proof others = readBacks.proofOfOthers(kernel, startNanos, endNanos, tolerance);
+    if (others == ReadBacks.Proof.PROVEN) {
+      return Standing.OTHER;
+    }
+    ReadBacks.Proof own =
+        readBacks.proof(kernel, Configuration.EMPTY, startNanos, endNanos, tolerance);
+    return own == ReadBacks.Proof.PROVEN ? Standing.OWN : Standing.UNCONFIRMED;
+  }
+
+  /**
+   * What was in force for all that ran from a time to another: the own settings for every kernel,
+   * or the default configuration while no kernel had one of its own.
+   */
+  Standing ofAll(long startNanos, long endNanos) {
+    Standing standing = of("", startNanos, endNanos);
+    if (standing != Standing.OWN || isHome(startNanos, endNanos)) {
+      return standing;
+    }
+    // Some kernel should have had others: only what was read back says that none did.
+    long tolerance = (long) ((endNanos - startNanos) * LATE_SHARE);
+    ReadBacks.Proof own =
+        readBacks.proof(null, Configuration.EMPTY, startNanos, endNanos, tolerance);
+    return own == ReadBacks.Proof.PROVEN ? Standing.OWN : Standing.SETTLING;
   }
 
   private @Nullable Event next(@Nullable Event event) {
@@ -232,8 +278,31 @@ final class SettingsHistory {
       return true;
     }
     Plan plan = plan(event);
-    boolean isKnown = event.kind() == Kind.RENEWED || event.kind() == Kind.WRITTEN;
-    return isKnown && plan != null && plan.isOwn(own);
+    return isKnown(event) && plan != null && plan.isOwn(own);
+  }
+
+  /** Whether whatever ran had the same settings while a time passed, at each moment of it. */
+  boolean isOneForAll(long startNanos, long endNanos) {
+    Event current = events.floor(Event.edge(startNanos - settings.settleNanos()));
+    boolean isOne = isOneForAll(current);
+    for (Event next = next(current);
+        next != null && next.atNanos() <= endNanos + settings.settleNanos();
+        next = next(next)) {
+      isOne &= isOneForAll(next);
+    }
+    return isOne;
+  }
+
+  private boolean isOneForAll(@Nullable Event event) {
+    if (event == null || event.kind() == Kind.HOME) {
+      return true;
+    }
+    Plan plan = plan(event);
+    return isKnown(event) && plan != null && plan.isOneForAll(own);
+  }
+
+  private static boolean isKnown(Event event) {
+    return event.kind() == Kind.RENEWED || event.kind() == Kind.WRITTEN;
   }
 
   /** What an event has put in force for a kernel; null where it is not known. */

@@ -15,4 +15,9 @@ public final class TunableName {
   public static final String POWER_LIMIT = "power.limit";
 
   private TunableName() {}
+
+  /** Whether the name is that of a limit of power: of a board, or of a part of one. */
+  public static boolean isPower(String name) {
+    return name.equals(POWER_LIMIT) || name.startsWith(POWER_LIMIT + ".");
+  }
 }

@@ -218,7 +218,7 @@ class DeviceGateTest {
     assertThat(refusal.reason()).isEqualTo(ActuationReason.OFF_STEP);
     assertThat(refusal.detail())
         .isEqualTo(
-            "core.clock = 650 MEGAHERTZ: the device takes steps, and it lies between two of them;"
+            "core.clock = 650 MHz: the device takes steps, and it lies between two of them;"
                 + " nothing was written");
     assertThat(gate.state()).isEqualTo(State.OWN);
   }

@@ -383,7 +383,7 @@ class DeviceLedgerTest {
 
     assertThat(run.state.activities).hasSize(ActivityBooks.MOST_PENDING);
     assertThat(run.refused).hasSize(5);
-    assertThat(run.refused.get(0)).contains("10000", "send their ends");
+    assertThat(run.refused.get(0)).contains("50000", "send their ends");
     run.span("a0", 1, 1.4);
     assertThat(run.joules("a0")).isCloseTo(20, within(0.2));
   }

@@ -33,6 +33,12 @@ final class LedgerRun implements LedgerOutput {
    */
   @Nullable List<Imbalance> imbalances;
 
+  /** Entries that were put out. */
+  long entries;
+
+  /** A long run, whose entries are counted and not kept. */
+  boolean onlyCounts;
+
   DeviceState state = new DeviceState();
   InMemoryChunkStore store = new InMemoryChunkStore();
   private final PowerColumns columns = new PowerColumns();
@@ -252,6 +258,10 @@ final class LedgerRun implements LedgerOutput {
 
   @Override
   public void entry(LedgerEntry entry) {
+    entries++;
+    if (onlyCounts) {
+      return;
+    }
     all.add(entry);
     LedgerEntry before = newest.put(entry.entryId(), entry);
     if (before != null && before.revision() >= entry.revision()) {
@@ -265,7 +275,9 @@ final class LedgerRun implements LedgerOutput {
 
   @Override
   public void power(TruePower block) {
-    power.add(block);
+    if (!onlyCounts) {
+      power.add(block);
+    }
   }
 
   @Override

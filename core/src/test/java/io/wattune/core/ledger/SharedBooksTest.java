@@ -184,6 +184,51 @@ class SharedBooksTest {
     assertThat(run.bookMicrojoules(Book.JOB)).isEqualTo(run.bookMicrojoules(Book.WINDOW60S));
   }
 
+  /** As an agent that was killed and started anew reports a process that still runs. */
+  @Test
+  void anActivityThatComesAgainWithALaterStartKeepsTheFirstOne() {
+    LedgerRun run = started(600);
+    run.activity(job("j", 10, FOREVER)).take(steady(0, 61));
+    assertThat(run.of(Book.JOB, "j").energyMicrojoules()).isEqualTo(2_500_000_000L);
+
+    run.activity(job("j", 70, FOREVER)).take(steady(61.01, 130));
+
+    assertThat(run.refused).hasSize(1);
+    assertThat(run.of(Book.JOB, "j").startNanos()).isEqualTo(nanos(10));
+    assertThat(run.of(Book.JOB, "j").energyMicrojoules()).isEqualTo(5_500_000_000L);
+    assertThat(run.all).allMatch(entry -> entry.endNanos() > entry.startNanos());
+    run.activity(job("j", 70, 130)).end();
+    assertThat(run.of(Book.JOB, "j").energyMicrojoules()).isEqualTo(6_000_000_000L);
+    assertThat(run.of(Book.JOB, "j").quality()).isNotEqualTo(Quality.INVALID);
+    assertThat(run.bookMicrojoules(Book.JOB)).isEqualTo(run.bookMicrojoules(Book.WINDOW60S));
+  }
+
+  @Test
+  void whichStartComesFirstMakesNoDifference() {
+    LedgerRun late = started(600);
+    LedgerRun early = started(600);
+    late.activity(job("j", 40, FOREVER)).take(steady(0, 61)).activity(job("j", 10, 90));
+    early.activity(job("j", 10, FOREVER)).take(steady(0, 61)).activity(job("j", 40, 90));
+
+    late.take(steady(61.01, 100)).end();
+    early.take(steady(61.01, 100)).end();
+
+    assertThat(late.of(Book.JOB, "j").energyMicrojoules()).isEqualTo(4_000_000_000L);
+    assertThat(early.of(Book.JOB, "j").energyMicrojoules()).isEqualTo(4_000_000_000L);
+    assertThat(early.refused).hasSize(1);
+  }
+
+  @Test
+  void oneThatHasEndedDoesNotBeginAnewUnseen() {
+    LedgerRun run = started(600);
+    run.activity(job("j", 10, 30)).take(steady(0, 61)).activity(job("j", 70, FOREVER));
+
+    run.take(steady(61.01, 100)).end();
+
+    assertThat(run.refused).hasSize(1);
+    assertThat(run.of(Book.JOB, "j").energyMicrojoules()).isEqualTo(1_000_000_000L);
+  }
+
   @Test
   void anotherWeightAfterTheStartHasLeftTheHorizonIsRefused() {
     LedgerRun run = started(20);

@@ -14,6 +14,7 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
+import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.guard.Guards;
 import io.wattune.core.ledger.Book;
@@ -32,11 +33,13 @@ import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DeviceLoopTest {
@@ -51,6 +54,9 @@ class DeviceLoopTest {
   private LoopState state = loop.newState(DEVICE);
   private long nowNanos = 1_000 * SECOND;
   private long sequence;
+
+  /** What the node has in force and reports, by kernel; null while it reports nothing. */
+  private @Nullable Map<String, Configuration> inForce;
 
   private static DeviceLoop loop(Policy policy) {
     return new DeviceLoop(
@@ -71,7 +77,7 @@ class DeviceLoopTest {
     assertThat(first.defaultConfiguration()).isEqualTo(Configuration.EMPTY);
     assertThat(first.basedOnNanos()).isEqualTo(nowNanos);
     assertThat(state.counts().evidenceUsed()).isZero();
-    assertThat(state.counts().evidenceDiscarded()).containsEntry("unconfirmed", 20L);
+    assertThat(state.kernels.get("kernel").waiting).as("nobody has looked yet").hasSize(20);
 
     sendAndConfirm(first);
     nowNanos += SECOND;
@@ -177,7 +183,7 @@ class DeviceLoopTest {
     invoke("kernel", 1);
     sendAndConfirm(loop.decide(state, false).orElseThrow());
     invoke("kernel", 1);
-    assertThat(state.counts().evidenceDiscarded()).containsEntry("unconfirmed", 1L);
+    assertThat(state.counts().evidenceDiscarded()).containsEntry("not-reported", 1L);
     nowNanos += SECOND;
     invoke("kernel", 8);
     Proposal lower = loop.decide(state, false).orElseThrow();
@@ -187,7 +193,7 @@ class DeviceLoopTest {
     invoke("kernel", 3);
 
     assertThat(state.counts().evidenceUsed()).isEqualTo(used);
-    assertThat(state.counts().evidenceDiscarded()).containsEntry("other-settings", 3L);
+    assertThat(state.counts().evidenceDiscarded()).containsEntry("not-in-force", 4L);
   }
 
   @Test
@@ -197,10 +203,11 @@ class DeviceLoopTest {
 
     loop.onActuation(
         state, actuation(2, 1, ActuationOutcome.APPLIED, ActuationReason.OK, List.of()));
+    inForce = Map.of();
     invoke("kernel", 3);
 
     assertThat(state.counts().evidenceUsed()).isEqualTo(used);
-    assertThat(state.counts().evidenceDiscarded().get("unconfirmed")).isGreaterThanOrEqualTo(3);
+    assertThat(state.counts().evidenceDiscarded().get("not-in-force")).isGreaterThanOrEqualTo(3);
   }
 
   @Test
@@ -217,10 +224,13 @@ class DeviceLoopTest {
     other.onActuation(
         state, actuation(1, sequence, ActuationOutcome.APPLIED, ActuationReason.OK, List.of()));
 
+    inForce = Map.of();
     nowNanos += SECOND;
     other.onPower(state, nowNanos, 123, Quality.CORRECTED);
+    report("kernel", SECOND / 5);
     other.onCounters(state, reading("kernel", nowNanos, SECOND / 5, 100));
     nowNanos += SECOND;
+    report("kernel", SECOND / 5);
     other.onCounters(state, reading("kernel", nowNanos, SECOND / 5, 100));
 
     assertThat(listening.told.get(0).bins()).isEqualTo(Map.of("core.clock", SensitivityBin.MEDIUM));
@@ -284,20 +294,24 @@ class DeviceLoopTest {
   }
 
   @Test
-  void whereKernelsTakeTurnsTooOftenTheDeviceGoesHomeUntilTheyDoNoLonger() {
+  void whereKernelsTakeTurnsTooOftenOneConfigurationForAllIsLookedForUntilTheyDoNoLonger() {
     settle();
 
     takeTurns(1, 100); // 0.2 s each: 20 ms of switching are 10 % of it
-    Proposal home = loop.decide(state, false).orElseThrow();
-    assertThat(home.byActivityName()).isEmpty();
-    assertThat(home.detail()).contains("Guard 'switching'");
-    assertThat(state.counts().narrowed()).containsKey("switching");
-    sendAndConfirm(home);
+    Proposal own = loop.decide(state, false).orElseThrow();
+    assertThat(own.byActivityName()).isEmpty();
+    assertThat(own.defaultConfiguration()).isEqualTo(Configuration.EMPTY);
+    assertThat(own.detail()).contains(ProgramWork.KERNELS);
+    sendAndConfirm(own);
 
     takeTurns(1, 100);
-    assertThat(loop.decide(state, false).map(Proposal::byActivityName).orElse(List.of()))
+    Proposal lower = loop.decide(state, false).orElseThrow();
+    assertThat(lower.byActivityName())
         .as("what is wished counts, so that own settings do not end the watch")
         .isEmpty();
+    assertThat(lower.defaultConfiguration().setting("core.clock").orElseThrow().value())
+        .isEqualTo(900);
+    sendAndConfirm(lower);
 
     takeTurns(10, 10); // 2 s each: 1 %
     assertThat(loop.decide(state, false).orElseThrow().byActivityName())
@@ -330,6 +344,7 @@ class DeviceLoopTest {
     nowNanos += SECOND;
     CounterReading reading = reading("kernel", nowNanos, SECOND / 5, 100);
 
+    report("kernel", SECOND / 5);
     loop.onCounters(state, reading);
     loop.onCounters(state, reading);
 
@@ -502,11 +517,13 @@ class DeviceLoopTest {
     assertThat(state.inForce.isUnheardOf(1, sequence)).isFalse();
 
     answer(sequence, ActuationOutcome.PARTLY_APPLIED, ActuationReason.OUTSIDE_CHANGE);
+    inForce = null;
 
     assertThat(state.counts().refused()).containsEntry("outside-change", 1L);
     nowNanos += SECOND;
+    long used = state.counts().evidenceUsed();
     invoke("kernel", 8);
-    assertThat(state.counts().evidenceDiscarded()).containsKey("unconfirmed");
+    assertThat(state.counts().evidenceUsed()).isEqualTo(used);
     assertThat(loop.decide(state, false)).as("the node is not asked at once").isEmpty();
   }
 
@@ -614,6 +631,7 @@ class DeviceLoopTest {
     for (int i = 0; i < 8; i++) {
       nowNanos += SECOND / 5;
       power(Quality.INVALID);
+      report("kernel", SECOND / 5);
       loop.onCounters(state, reading("kernel", nowNanos, SECOND / 5, 100));
     }
 
@@ -680,8 +698,41 @@ class DeviceLoopTest {
     for (int i = 0; i < times; i++) {
       nowNanos += SECOND / 5;
       power(Quality.CORRECTED);
+      report(kernel, SECOND / 5);
       loop.onCounters(state, reading(kernel, nowNanos, SECOND / 5, 100));
     }
+  }
+
+  /** The node reports what was in force while a kernel ran; nothing where that is not known. */
+  private void report(String kernel, long lasts) {
+    Map<String, Configuration> now = inForce;
+    if (now == null) {
+      return;
+    }
+    boolean isNamed = now.containsKey(kernel);
+    loop.onActuation(
+        state,
+        new Actuation(
+            "node-1",
+            DEVICE,
+            0,
+            0,
+            ActuationOutcome.SWITCHED,
+            "ok",
+            "",
+            null,
+            List.of(),
+            0,
+            nowNanos,
+            List.of(
+                new InForceSpan(
+                    isNamed ? kernel : null,
+                    nowNanos - lasts,
+                    nowNanos,
+                    SpanStandIn.values(
+                        descriptor(1000).tunables(),
+                        now.getOrDefault(kernel, Configuration.EMPTY)))),
+            List.of()));
   }
 
   private static CounterReading reading(String kernel, long endNanos, long lasts, double work) {
@@ -699,6 +750,10 @@ class DeviceLoopTest {
 
   private void sendAndConfirm(Proposal proposal) {
     loop.onSent(state, proposal, 1, ++sequence);
+    inForce = new HashMap<>();
+    proposal
+        .byActivityName()
+        .forEach(each -> inForce.put(each.activityName(), each.configuration()));
     answer(sequence, ActuationOutcome.APPLIED, ActuationReason.OK);
   }
 

@@ -154,8 +154,8 @@ final class LoopChecker {
   }
 
   /** The node has gone home, and says so. */
-  void onRestored(Actuation answer, long nowNanos) {
-    onRestoredUntold(nowNanos);
+  void onRestored(Actuation answer, long nowNanos, boolean isAnyUnderWay) {
+    onRestoredUntold(nowNanos, isAnyUnderWay);
     restoresUnderWay.add(answer);
   }
 
@@ -167,13 +167,19 @@ final class LoopChecker {
     }
   }
 
-  /** Own settings are back and nobody says so: the next decision may bring all steps at once. */
-  void onRestoredUntold(long nowNanos) {
+  /**
+   * Own settings are back and nobody says so: the next decision may bring all steps at once.
+   *
+   * @param isAnyUnderWay whether decisions are kept back on their way to the node
+   */
+  void onRestoredUntold(long nowNanos, boolean isAnyUnderWay) {
     restoredNanos = nowNanos;
     isRestoredUntold = true;
     beforeRestore = applied;
     applied = Map.of();
-    sent.clear();
+    if (!isAnyUnderWay) {
+      sent.clear(); // What is under way may still be applied, and to send it again is no change.
+    }
   }
 
   /** Another controller goes on: when kernels changed is not handed over. */

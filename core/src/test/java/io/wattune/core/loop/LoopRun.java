@@ -23,7 +23,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
@@ -44,7 +46,7 @@ final class LoopRun {
           1_000_000_000L,
           100_000_000L,
           50_000_000L,
-          0,
+          20_000_000L,
           1,
           0,
           2,
@@ -78,7 +80,9 @@ final class LoopRun {
   enum Flaw {
     NONE,
     IGNORES_REFUSALS,
-    BELIEVES_WHAT_IT_SENT
+    BELIEVES_WHAT_IT_SENT,
+    /** What an answer says was applied is taken to be in force, whatever was read back. */
+    BELIEVES_ANSWERS
   }
 
   /** What happens to a node, to the way between, or to a clock. */
@@ -110,15 +114,20 @@ final class LoopRun {
   /** Whether LOW and MEDIUM sensitivities are told, too. */
   boolean tellsAllBins;
 
+  /** What the writer does with what it has taken. */
+  WriterTruth truth;
+
   final RandomPlant plant;
   LoopState state;
   final LoopChecker checker;
+  final EvidenceChecker evidenceChecker;
 
   /** Why each decision but renewals was sent, for people. */
   final List<String> said = new ArrayList<>();
 
   private final DeviceLoop loop;
   private final NodeStandIn node;
+  private final SpanStandIn spans;
   private final Random random;
   private final Random disturbing;
   private final Link link;
@@ -133,6 +142,7 @@ final class LoopRun {
   private long answeredNanos;
   private long seenNanos;
   private Quality quality = Quality.INVALID;
+  private long dueNanos;
   private long awayUntilNanos;
   private boolean hasLeft;
   private boolean keepsBack;
@@ -152,6 +162,8 @@ final class LoopRun {
   private static final class Invocation {
     final RandomPlant.Kernel kernel;
     final long shownNanos;
+    final Map<Configuration, Long> stood = new HashMap<>();
+    Configuration settings = Configuration.EMPTY;
     double left;
     double rate;
     long updatedNanos;
@@ -173,7 +185,10 @@ final class LoopRun {
     loop = new DeviceLoop(SETTINGS, policy, guards);
     state = loop.newState(RandomPlant.DEVICE);
     node = new NodeStandIn(plant);
+    spans = new SpanStandIn(plant.tunables);
     checker = new LoopChecker(plant);
+    evidenceChecker = new EvidenceChecker(plant);
+    truth = new WriterTruth(WriterTruth.Deed.OBEYS, plant, seed);
     this.link = link;
     this.withHold = withHold;
   }
@@ -355,7 +370,8 @@ final class LoopRun {
       }
       case WRITER_KILLED -> {
         Actuation untold = node.restore(ActuationReason.WRITER_GONE, nodeNanos());
-        checker.onRestoredUntold(nowNanos);
+        checker.onRestoredUntold(nowNanos, !keptBack.isEmpty());
+        spans.lose();
         update();
         leave(away, false);
       }
@@ -395,6 +411,7 @@ final class LoopRun {
   }
 
   private void step(long byNanos) {
+    spans.end(nowNanos);
     clockAheadNanos += byNanos;
     node.step(byNanos);
     if (node.untilNanos() != Long.MIN_VALUE) {
@@ -414,6 +431,7 @@ final class LoopRun {
     if (isAway()) {
       return; // It has left again in between.
     }
+    spans.lose();
     node.begin(nodeNanos());
     if (hasLeft) {
       hasLeft = false;
@@ -473,8 +491,59 @@ final class LoopRun {
     }
     if (answer.outcome() != ActuationOutcome.REFUSED) {
       at(node.untilNanos() - clockAheadNanos, this::endLease);
+      stand();
     }
-    answer(answer, true);
+    answer(reporting(node.owning(answer, truth)), true);
+  }
+
+  private Actuation reporting(Actuation answer) {
+    return new Actuation(
+        answer.node(),
+        answer.device(),
+        answer.epoch(),
+        answer.sequence(),
+        answer.outcome(),
+        answer.reason(),
+        answer.detail(),
+        answer.activityName(),
+        answer.controls(),
+        answer.leaseLeftNanos(),
+        answer.atNanos(),
+        spans.report(nowNanos),
+        List.of());
+  }
+
+  /** What the node's writer has in force now, as it reports it. */
+  private void stand() {
+    if (node.untilNanos() == Long.MIN_VALUE) {
+      spans.end(nowNanos);
+      return;
+    }
+    boolean isBelieved = flaw == Flaw.BELIEVES_ANSWERS;
+    String seen = isBelieved || truth.knowsKernels() ? seen() : null;
+    String name = seen != null && node.configurations().containsKey(seen) ? seen : null;
+    spans.stands(name, isBelieved ? node.configuration(seen) : inForce(), nodeNanos(), nowNanos);
+  }
+
+  /** The kernel that an agent sees running; null for none. */
+  private @Nullable String seen() {
+    Invocation now = running;
+    return now != null && now.isSwitched ? now.kernel.name : null;
+  }
+
+  /** The settings on the device now. */
+  private Configuration inForce() {
+    long due = truth.wish(node.configurations(), nowNanos);
+    if (due > nowNanos && due != dueNanos) {
+      dueNanos = due;
+      at(
+          due,
+          () -> {
+            update();
+            stand();
+          });
+    }
+    return truth.of(seen());
   }
 
   /** A node's answers come in their order, as a topic keeps them. */
@@ -517,8 +586,9 @@ final class LoopRun {
   }
 
   private void restore(ActuationReason reason) {
-    Actuation answer = node.restore(reason, nodeNanos());
-    checker.onRestored(answer, nowNanos);
+    spans.end(nowNanos);
+    Actuation answer = reporting(node.restore(reason, nodeNanos()));
+    checker.onRestored(answer, nowNanos, !keptBack.isEmpty());
     update();
     answer(answer, false);
   }
@@ -545,10 +615,11 @@ final class LoopRun {
       return;
     }
     now.left -= now.rate * (nowNanos - now.updatedNanos) * 1e-9;
+    now.stood.merge(now.settings, nowNanos - now.updatedNanos, Long::sum);
     now.updatedNanos = nowNanos;
-    Configuration settings =
-        now.isSwitched ? node.configuration(now.kernel.name) : Configuration.EMPTY;
-    now.rate = now.kernel.rate(settings) * now.kernel.phase((nowNanos - START) * 1e-9);
+    now.settings = inForce();
+    now.rate = now.kernel.rate(now.settings) * now.kernel.phase((nowNanos - START) * 1e-9);
+    stand();
     int version = ++now.version;
     long finish = nowNanos + Math.max(1, Math.round(now.left / now.rate * 1e9));
     at(finish, () -> finish(now, version));
@@ -559,7 +630,11 @@ final class LoopRun {
       return;
     }
     running = null;
+    stand();
     RandomPlant.Kernel kernel = invocation.kernel;
+    invocation.stood.merge(invocation.settings, nowNanos - invocation.updatedNanos, Long::sum);
+    evidenceChecker.onInvocation(kernel, invocation.stood);
+    evidenceChecker.check(state, seconds());
     checker.onInvocation(kernel, node.configuration(kernel.name));
     double work = kernel.workPerInvocation * Math.max(0, 1 + kernel.noise * random.nextGaussian());
     CounterReading reading = reading(kernel, invocation.shownNanos, nodeNanos(), work);

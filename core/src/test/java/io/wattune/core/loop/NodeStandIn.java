@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** A node's gate and writer, as little of them as the loop can see. */
 final class NodeStandIn {
@@ -32,8 +33,10 @@ final class NodeStandIn {
     this.plant = plant;
   }
 
-  Configuration configuration(String kernel) {
-    return configurations.getOrDefault(kernel, Configuration.EMPTY);
+  /** What is wished while this kernel runs; null for none. */
+  Configuration configuration(@Nullable String kernel) {
+    Configuration standard = configurations.getOrDefault(SentDecision.DEFAULT, Configuration.EMPTY);
+    return kernel == null ? standard : configurations.getOrDefault(kernel, standard);
   }
 
   Map<String, Configuration> configurations() {
@@ -88,6 +91,10 @@ final class NodeStandIn {
     }
     List<ControlOutcome> broken = new ArrayList<>();
     Map<String, Configuration> wished = new HashMap<>();
+    if (!proposal.defaultConfiguration().isEmpty()) {
+      wished.put(SentDecision.DEFAULT, proposal.defaultConfiguration());
+      proposal.defaultConfiguration().settings().forEach(setting -> check(setting, broken));
+    }
     for (ActivityConfiguration each : proposal.byActivityName()) {
       wished.put(each.activityName(), each.configuration());
       each.configuration().settings().forEach(setting -> check(setting, broken));
@@ -139,6 +146,38 @@ final class NodeStandIn {
     return isOfThisLife
         ? answer(newestEpoch, newestSequence, ActuationOutcome.RESTORED, reason, nowNanos)
         : answer(0, 0, ActuationOutcome.RESTORED, reason, nowNanos);
+  }
+
+  /** The answer of a writer that owns what it did not do; the same one of any other. */
+  Actuation owning(Actuation answer, WriterTruth truth) {
+    if (!truth.isHonest || answer.outcome() == ActuationOutcome.REFUSED) {
+      return answer;
+    }
+    List<ControlOutcome> failed = new ArrayList<>();
+    for (Configuration configuration : configurations.values()) {
+      for (Setting setting : configuration.settings()) {
+        if (truth.dead().contains(setting.tunable())) {
+          failed.add(
+              new ControlOutcome(
+                  setting.tunable(),
+                  setting.unit(),
+                  OptionalLong.of(setting.value()),
+                  OptionalLong.empty(),
+                  ControlStatus.FAILED,
+                  ActuationReason.DEVICE_ERROR.code()));
+        }
+      }
+    }
+    if (failed.isEmpty()) {
+      return answer;
+    }
+    return answer(
+        answer.epoch(),
+        answer.sequence(),
+        ActuationOutcome.PARTLY_APPLIED,
+        ActuationReason.DEVICE_ERROR,
+        failed,
+        answer.atNanos());
   }
 
   private static Actuation refuse(

@@ -34,7 +34,7 @@ class BaselinePolicyTest {
     assertThat(card.text()).isEqualTo("32 800 1375");
     assertThat(card.details.get(0))
         .isEqualTo(
-            "Kernel 'kernel': 251.0 W are above the limit of 250.0 W; one step lower at core.clock"
+            "'kernel': 251.0 W are above the limit of 250.0 W; one step lower at core.clock"
                 + " 900.");
 
     card.watts = OptionalDouble.of(240);

@@ -36,7 +36,7 @@ class HarmoniaPolicyTest {
     assertThat(card.reasons.get(0)).isEqualTo("coarse");
     assertThat(card.details.get(0))
         .isEqualTo(
-            "Kernel 'kernel': its signal at own settings is 1.000, its bins core.clock HIGH, cu.count"
+            "'kernel': its signal at own settings is 1.000, its bins core.clock HIGH, cu.count"
                 + " HIGH, memory.clock LOW; to theirs at memory.clock 475.");
   }
 

@@ -10,6 +10,8 @@ import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.InForceSpan;
+import io.wattune.core.decision.InForceValue;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.sensor.PassThrough;
@@ -20,6 +22,7 @@ import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Records of a device, as short as tests want them. Times are in seconds. */
 final class Bench {
@@ -135,7 +138,22 @@ final class Bench {
         null,
         List.of(),
         Math.round(lease * SECOND),
-        nanos(at));
+        nanos(at),
+        isInForce(outcome) ? List.of(others(at, at + lease)) : List.of(),
+        List.of());
+  }
+
+  private static boolean isInForce(ActuationOutcome outcome) {
+    return outcome == ActuationOutcome.APPLIED || outcome == ActuationOutcome.RENEWED;
+  }
+
+  /** Another value than the own one was read back for so long. */
+  static InForceSpan others(double from, double to) {
+    return new InForceSpan(
+        null,
+        nanos(from),
+        nanos(to),
+        List.of(new InForceValue(CLOCK, TunableUnit.MEGAHERTZ, OptionalLong.of(800), false)));
   }
 
   static SensorProfile profile(double gainError, double offsetError, double covariance) {

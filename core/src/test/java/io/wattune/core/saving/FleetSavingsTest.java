@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.wattune.core.Quality;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.ledger.Book;
 import io.wattune.core.saving.Bench.Energy;
 import io.wattune.core.simulated.Seeds;
 import java.util.ArrayList;
@@ -175,6 +176,26 @@ class FleetSavingsTest {
     Saving total = savings.saving().total();
     assertThat(total.ownSeconds()).isEqualTo(0.08, within(1e-9));
     assertThat(total.notCompared()).containsOnlyKeys(NotCompared.TOO_SHORT);
+  }
+
+  /** With one configuration for whatever runs no neighbour's can be in force. */
+  @Test
+  void shortInvocationsCountUnderTheDefaultConfiguration() {
+    FleetSavings savings = Bench.savings();
+    new ProgramRuns(
+            Book.PROCESS,
+            List.of(
+                new ProgramRuns.Phase(10, false, 100, 1), new ProgramRuns.Phase(10, true, 80, 1)))
+        .settings()
+        .forEach(each -> each.accept(savings));
+    for (int i = 0; i < 4; i++) {
+      savings.energy(entry("short", i * 2, i * 2 + 0.02, Energy.of(2)));
+    }
+    savings.energy(entry("short", 11, 11.02, Energy.of(1)));
+
+    Saving total = savings.saving().total();
+    assertThat(total.notCompared()).isEmpty();
+    assertThat(total.joules()).isEqualTo(1, within(1e-9));
   }
 
   /** Each of two devices errs by its own gain: 5 J each. On one device two kernels err alike. */

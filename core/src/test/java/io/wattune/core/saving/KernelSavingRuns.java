@@ -55,7 +55,9 @@ final class KernelSavingRuns {
             null,
             List.of(),
             30 * Bench.SECOND,
-            Bench.nanos(20)));
+            Bench.nanos(20),
+            List.of(Bench.others(20, 50)),
+            List.of()));
     for (int i = 0; i < 5; i++) {
       for (String kernel : List.of("j", "k")) {
         double start = 2 * i + (kernel.equals("j") ? 0 : 1);

@@ -2,6 +2,8 @@ package io.wattune.dashboard.api;
 
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.InForceSpan;
+import io.wattune.core.decision.InForceValue;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -19,7 +21,28 @@ public record ActuationAnswer(
     String detail,
     @Nullable String activity,
     List<Control> controls,
-    Number leaseLeftMs) {
+    Number leaseLeftMs,
+    List<InForce> inForce,
+    List<String> pending) {
+
+  /** What was in force from a time to another; {@code activity} is null for the default. */
+  public record InForce(@Nullable String activity, Number fromMs, Number toMs, List<Value> values) {
+    static InForce of(InForceSpan span) {
+      return new InForce(
+          span.activityName(),
+          Units.ms(span.fromNanos()),
+          Units.ms(span.toNanos()),
+          span.values().stream().map(Value::of).toList());
+    }
+  }
+
+  /** A value as read back; {@code own} says whether it is the control's own setting. */
+  public record Value(String name, String unit, @Nullable Long readBack, boolean own) {
+    static Value of(InForceValue value) {
+      return new Value(
+          value.tunable(), Units.of(value.unit()), orNull(value.readBack()), value.isOwn());
+    }
+  }
 
   /** What became of one control. */
   public record Control(
@@ -57,6 +80,8 @@ public record ActuationAnswer(
         actuation.detail(),
         actuation.activityName(),
         actuation.controls().stream().map(Control::of).toList(),
-        Units.ms(actuation.leaseLeftNanos()));
+        Units.ms(actuation.leaseLeftNanos()),
+        actuation.inForce().stream().map(InForce::of).toList(),
+        actuation.pending());
   }
 }

@@ -59,7 +59,7 @@ final class ControlRoutes {
   }
 
   private SavedAnswer saving(long nowNanos) {
-    return SavedAnswer.of(state.saving(nowNanos), state.sinceNanos());
+    return SavedAnswer.of(state.saving(nowNanos), state.countedSinceNanos());
   }
 
   private void order(Context request) {

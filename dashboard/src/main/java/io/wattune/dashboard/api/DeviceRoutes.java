@@ -58,7 +58,8 @@ final class DeviceRoutes {
 
   private void device(Context request) {
     long nowNanos = clockNanos.getAsLong();
-    Reply.send(request, DeviceAnswer.of(detail(request, nowNanos), state.sinceNanos(), nowNanos));
+    Reply.send(
+        request, DeviceAnswer.of(detail(request, nowNanos), state.countedSinceNanos(), nowNanos));
   }
 
   private void power(Context request) {

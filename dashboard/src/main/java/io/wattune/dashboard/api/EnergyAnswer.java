@@ -3,6 +3,7 @@ package io.wattune.dashboard.api;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code GET /api/energy}. */
@@ -16,7 +17,7 @@ record EnergyAnswer(
     @Nullable Double totalJoules,
     @Nullable String note) {
 
-  /** Energy of one name. */
+  /** Energy of one name; of which quality it is, the worst, and the share of each where known. */
   record Row(
       String name,
       Map<String, String> labels,
@@ -27,7 +28,17 @@ record EnergyAnswer(
       int devices,
       double seconds,
       @Nullable Double meanWatts,
-      String quality) {}
+      String quality,
+      @Nullable Map<String, Double> qualityShares) {
+
+    private @Nullable String qualityText() {
+      return qualityShares == null
+          ? null
+          : qualityShares.entrySet().stream()
+              .map(each -> each.getKey() + " " + Math.round(each.getValue() * 1e4) / 1e4)
+              .collect(Collectors.joining(", "));
+    }
+  }
 
   Table table() {
     List<List<@Nullable Object>> lines = new ArrayList<>();
@@ -42,6 +53,7 @@ record EnergyAnswer(
       line.add(row.seconds());
       line.add(row.meanWatts());
       line.add(row.quality());
+      line.add(row.qualityText());
       lines.add(line);
     }
     return new Table(
@@ -55,7 +67,8 @@ record EnergyAnswer(
             "devices",
             "duration (s)",
             "mean power (W)",
-            "quality"),
+            "quality",
+            "share of each quality (0..1)"),
         lines);
   }
 }

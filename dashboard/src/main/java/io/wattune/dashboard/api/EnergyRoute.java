@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code GET /api/energy}: from memory where it goes back far enough, else from the store. */
 final class EnergyRoute implements Handler {
   /** Memory keeps a quarter of an hour of the ledger. */
-  private static final long HELD_NANOS = 870_000_000_000L;
+  private static final long HELD_NANOS = 905_000_000_000L;
 
   private static final int MOST_ROWS = 500;
 

@@ -5,8 +5,10 @@ import io.wattune.core.device.DeviceId;
 import io.wattune.core.ledger.EnergyTotal;
 import io.wattune.store.history.NamedEnergy;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,6 +68,7 @@ final class EnergyRows {
     private double seconds;
     private long entries;
     private Quality worst = Quality.MEASURED;
+    private @Nullable Map<Quality, Double> ofQuality = new EnumMap<>(Quality.class);
 
     void add(NamedEnergy sum) {
       devices.add(sum.device());
@@ -75,6 +78,28 @@ final class EnergyRows {
       seconds += sum.seconds();
       entries += sum.entries();
       worst = worst.worst(sum.quality());
+      add(sum.joulesByQuality());
+    }
+
+    private void add(@Nullable Map<Quality, Double> more) {
+      Map<Quality, Double> known = ofQuality;
+      if (known == null || more == null) {
+        ofQuality = null;
+        return;
+      }
+      more.forEach((quality, own) -> known.merge(quality, Math.max(0, own), Double::sum));
+    }
+
+    /** The share of the energy that is of each quality, the best first; null where not known. */
+    private @Nullable Map<String, Double> qualityShares() {
+      Map<Quality, Double> known = ofQuality;
+      double sum = known == null ? 0 : known.values().stream().mapToDouble(j -> j).sum();
+      if (known == null || sum <= 0) {
+        return null;
+      }
+      Map<String, Double> shares = new LinkedHashMap<>();
+      known.forEach((quality, own) -> shares.put(Units.of(quality), own / sum));
+      return shares;
     }
 
     EnergyAnswer.Row row(String name, double totalJoules) {
@@ -88,7 +113,8 @@ final class EnergyRows {
           devices.size(),
           Math.round(seconds * 1e6) / 1e6,
           seconds > 0 && !isNobodys(name) ? Units.watts(joules / seconds) : null,
-          Units.of(worst));
+          Units.of(worst),
+          qualityShares());
     }
   }
 }

@@ -1,9 +1,13 @@
 package io.wattune.dashboard.api;
 
 import io.wattune.core.decision.Hold;
+import io.wattune.core.tunable.Quantity;
 import org.jspecify.annotations.Nullable;
 
-/** A hold; {@code untilMs} is null for until it is released. */
+/**
+ * A hold; {@code untilMs} is null for until it is released, {@code settings} where the device is
+ * held at its own.
+ */
 public record HoldAnswer(
     String id,
     String scope,
@@ -11,7 +15,8 @@ public record HoldAnswer(
     @Nullable Number fromMs,
     @Nullable Number untilMs,
     String by,
-    String reason) {
+    String reason,
+    @Nullable String settings) {
 
   /** A hold as the JSON has it. */
   public static HoldAnswer of(Hold hold) {
@@ -27,6 +32,7 @@ public record HoldAnswer(
         Units.msOrNull(hold.fromNanos()),
         Units.msOrNull(hold.untilNanos()),
         hold.by(),
-        hold.why());
+        hold.why(),
+        hold.settings().isEmpty() ? null : Quantity.text(hold.settings()));
   }
 }

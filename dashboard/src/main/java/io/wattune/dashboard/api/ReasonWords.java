@@ -1,5 +1,6 @@
 package io.wattune.dashboard.api;
 
+import io.wattune.core.decision.Decision;
 import io.wattune.core.loop.LoopReason;
 import io.wattune.core.policy.BaselineReason;
 import io.wattune.core.policy.FineReason;
@@ -39,6 +40,7 @@ final class ReasonWords {
           Map.entry(FineReason.CANNOT_TELL, "It varies too much to judge by: own settings."),
           Map.entry(BaselineReason.LIMIT, "Power is above its limit: one step lower."),
           Map.entry(BaselineReason.BOOST, "Power is within its limit: one step up."),
+          Map.entry(Decision.SET_BY_HAND, "An operator has set it by hand."),
           Map.entry(LoopReason.RENEWED, "The same settings for longer."),
           Map.entry(
               LoopReason.APPROACH, "On the way to what was decided before, or said once more."));

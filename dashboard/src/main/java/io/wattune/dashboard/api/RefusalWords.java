@@ -91,6 +91,11 @@ final class RefusalWords {
               "The writer only says what it would write.",
               "Start it without --shadow, and without tuning.shadow, to have it write.");
       case HELD -> new Words("An operator's hold covers it.", "Release the hold to tune it again.");
+      case NOT_ORDERED ->
+          new Words(
+              "It was set by hand, and the node has no order for it.",
+              "Nothing to do where the order has just been released. Where it has not: does somebody"
+                  + " else write to the topic of holds?");
       case UNKNOWN_CONTROL ->
           new Words("The device has no such tunable.", "Check the policy's tunables.");
       case NOT_LISTED ->

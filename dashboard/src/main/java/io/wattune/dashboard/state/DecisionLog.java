@@ -73,7 +73,8 @@ final class DecisionLog {
       return;
     }
     node(actuation.node()).answered(known.decision().decidedAtNanos());
-    if (actuation.outcome() == ActuationOutcome.SWITCHED) {
+    if (actuation.outcome() == ActuationOutcome.SWITCHED
+        && known.outcome() != DecisionOutcome.WAITING) {
       return; // It was answered before; another of its configurations is in force.
     }
     DecisionNow now = answered(known.decision(), actuation);
@@ -83,7 +84,7 @@ final class DecisionLog {
 
   private static DecisionNow answered(Decision.ForDevice decision, Actuation answer) {
     return new DecisionNow(
-        decision, DecisionOutcome.of(answer.outcome()), answer.reason(), answer.atNanos());
+        decision, DecisionOutcome.of(decision, answer), answer.reason(), answer.atNanos());
   }
 
   private NodeTalk node(String node) {

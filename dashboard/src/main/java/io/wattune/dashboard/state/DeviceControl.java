@@ -2,36 +2,27 @@ package io.wattune.dashboard.state;
 
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
-import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.inforce.InForceNow;
 import io.wattune.core.tunable.Tunable;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** What a node has said of a device's settings. Not thread safe. */
 final class DeviceControl {
   private static final int MOST_ACTUATIONS = 50;
 
-  private final Map<String, Long> readBack = new HashMap<>();
+  private final InForceNow inForce = new InForceNow();
   private final EventLog<Actuation> actuations = new EventLog<>(MOST_ACTUATIONS);
-  private @Nullable Actuation inForce;
   private @Nullable Actuation newest;
 
   void take(Actuation actuation) {
     actuations.add(actuation);
     newest = actuation;
-    if (actuation.outcome() == ActuationOutcome.REFUSED) {
-      return; // What was in force still is.
-    }
-    if (actuation.outcome() == ActuationOutcome.RESTORED) {
-      readBack.clear();
-    }
-    for (ControlOutcome control : actuation.controls()) {
-      control.readBack().ifPresent(value -> readBack.put(control.tunable(), value));
-    }
-    inForce = actuation;
+    inForce.take(actuation);
   }
 
   /** Whether the newest answer is a refusal, of all or of a part. */
@@ -53,25 +44,54 @@ final class DeviceControl {
 
   private SettingNow setting(Tunable tunable) {
     Long own = tunable.ownValue().isPresent() ? (Long) tunable.ownValue().getAsLong() : null;
-    Long value = readBack.get(tunable.name());
-    return new SettingNow(tunable.name(), tunable.unit(), value == null ? own : value, own);
+    OptionalLong value = inForce.value(tunable.name());
+    return new SettingNow(
+        tunable.name(), tunable.unit(), value.isEmpty() ? own : (Long) value.getAsLong(), own);
   }
 
   /** The lease that is in force at a time; null where none is. */
   @Nullable LeaseNow lease(String device, DecisionLog decisions, long nowNanos) {
-    Actuation current = inForce;
-    if (current == null || current.outcome() == ActuationOutcome.RESTORED) {
-      return null;
-    }
-    long untilNanos = current.atNanos() + current.leaseLeftNanos();
-    if (untilNanos <= nowNanos) {
+    Actuation current = leased(nowNanos);
+    if (current == null) {
       return null;
     }
     DecisionNow decision = decisions.at(device, current.epoch(), current.sequence());
     return new LeaseNow(
         device,
-        untilNanos,
+        untilNanos(current),
         decision == null ? "" : decision.decision().policy(),
         decision == null ? "" : decision.decision().reason());
+  }
+
+  /** What is in force at a time, as read back; null where no lease runs. */
+  @Nullable InForceDetail inForce(String device, DecisionLog decisions, long nowNanos) {
+    Actuation current = leased(nowNanos);
+    if (current == null) {
+      return null;
+    }
+    DecisionNow known = decisions.at(device, current.epoch(), current.sequence());
+    Decision.ForDevice decision = known == null ? null : known.decision();
+    InForceSpan span = inForce.span();
+    return new InForceDetail(
+        span == null ? current.activityName() : span.activityName(),
+        span == null ? 0 : span.fromNanos(),
+        inForce.seenNanos(),
+        inForce.isUnseen(decision, nowNanos),
+        inForce.isPending(decision),
+        inForce.differences(decision),
+        inForce.pending());
+  }
+
+  private @Nullable Actuation leased(long nowNanos) {
+    Actuation current = inForce.answer();
+    return current == null
+            || current.outcome() == ActuationOutcome.RESTORED
+            || untilNanos(current) <= nowNanos
+        ? null
+        : current;
+  }
+
+  private static long untilNanos(Actuation current) {
+    return current.atNanos() + current.leaseLeftNanos();
   }
 }

@@ -1,5 +1,6 @@
 package io.wattune.dashboard.state;
 
+import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceDescriptor;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param profiles its sensor profiles, the newest first
  * @param sensitivities the newest of each activity and tunable
  * @param counters the newest of each
+ * @param workSignal where its work is known from; null where nothing has reported any for a minute
+ * @param inForce what is in force, as read back; null where no lease runs
  * @param lease the lease in force; null where none is
  * @param holds the holds in force that cover it
  * @param decisions the newest decisions, the newest first
@@ -29,6 +32,8 @@ public record DeviceDetail(
     List<SensorProfile> profiles,
     List<Sensitivity> sensitivities,
     List<CounterNow> counters,
+    @Nullable WorkSignal workSignal,
+    @Nullable InForceDetail inForce,
     @Nullable LeaseNow lease,
     List<Hold> holds,
     List<DecisionNow> decisions,

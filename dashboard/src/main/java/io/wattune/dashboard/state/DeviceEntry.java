@@ -4,12 +4,14 @@ import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.counter.ThrottleCounter;
+import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.tunable.Tunable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,6 +37,7 @@ final class DeviceEntry {
   final PowerRing ring;
   final ActivityStrip strip = new ActivityStrip();
   final DeviceControl control = new DeviceControl();
+  private final WorkSignals work = new WorkSignals();
   private @Nullable PowerRing smoothed;
   private final Deque<SensorProfile> profiles = new ArrayDeque<>();
   private final Map<String, CounterNow> counters = new TreeMap<>();
@@ -42,6 +45,7 @@ final class DeviceEntry {
   private @Nullable DeviceDescriptor descriptor;
   private @Nullable Long energyMicrojoules;
   private long poweredNanos = DeviceNow.NEVER;
+  private long firstPoweredNanos = DeviceNow.NEVER;
   private double powerWatts = Double.NaN;
   private double errorWatts = Double.NaN;
   private Quality quality = Quality.INVALID;
@@ -74,6 +78,9 @@ final class DeviceEntry {
     ring.take(block);
     for (int i = block.samples() - 1; i >= 0; i--) {
       if (block.trueMilliwatts()[i] != TruePower.NONE) {
+        if (firstPoweredNanos == DeviceNow.NEVER) {
+          firstPoweredNanos = block.timesNanos()[i];
+        }
         // An equal time is a revision, which knows better.
         if (block.timesNanos()[i] >= poweredNanos) {
           poweredNanos = block.timesNanos()[i];
@@ -137,6 +144,7 @@ final class DeviceEntry {
   }
 
   void take(CounterReading reading) {
+    work.take(reading);
     for (CounterValue value : reading.counters()) {
       if (counters.size() < MOST_COUNTERS || counters.containsKey(value.counter())) {
         counters.put(
@@ -202,8 +210,31 @@ final class DeviceEntry {
     return List.copyOf(counters.values());
   }
 
-  /** The device as it stands. */
-  DeviceNow now(long nowNanos, long staleAfterNanos, boolean isHeld, boolean disagrees) {
+  /** Where its work is known from; null where nothing has reported any for a minute. */
+  @Nullable WorkSignal workSignal(long nowNanos) {
+    return work.at(nowNanos);
+  }
+
+  /** Something could be set, and for a minute nothing has said what work is done. */
+  private boolean isWithoutWork(long nowNanos) {
+    return descriptor != null
+        && descriptor.tunables().stream().anyMatch(Tunable::isWritable)
+        && firstPoweredNanos != DeviceNow.NEVER
+        && WorkSignals.isLongEnough(poweredNanos - firstPoweredNanos)
+        && work.at(nowNanos) == null;
+  }
+
+  /**
+   * The device as it stands.
+   *
+   * @param inForce what is in force; null where no lease runs
+   */
+  DeviceNow now(
+      long nowNanos,
+      long staleAfterNanos,
+      boolean isHeld,
+      boolean disagrees,
+      @Nullable InForceDetail inForce) {
     DeviceDescriptor described = descriptor;
     List<SettingNow> settings = described == null ? List.of() : control.settings(described);
     boolean isStale = !isSilent() && !isFresh(nowNanos, staleAfterNanos);
@@ -217,7 +248,10 @@ final class DeviceEntry {
             | bit(DeviceFlag.THROTTLED, throttledBy != null)
             | bit(DeviceFlag.REFUSING, control.isRefusing())
             | bit(DeviceFlag.DRIFTED, isDrifted(nowNanos))
-            | bit(DeviceFlag.DISAGREES, disagrees);
+            | bit(DeviceFlag.DISAGREES, disagrees)
+            | bit(DeviceFlag.DIFFERS, inForce != null && inForce.isDoubtful())
+            | bit(DeviceFlag.PENDING, inForce != null && inForce.isPending())
+            | bit(DeviceFlag.NO_WORK, !isStale && !isSilent() && isWithoutWork(nowNanos));
     return new DeviceNow(
         index,
         id,

@@ -23,7 +23,15 @@ public enum DeviceFlag {
   /** Its sensor's newest steps did not fit what had been taken for its response. */
   DRIFTED(1 << 7),
   /** A node's own meter: it shows less than the node's devices together take. */
-  DISAGREES(1 << 8);
+  DISAGREES(1 << 8),
+  /**
+   * Something else was read back than its decision wishes, or nothing for longer than a renewal.
+   */
+  DIFFERS(1 << 9),
+  /** A decision was accepted, and no activity that it has a configuration for has run yet. */
+  PENDING(1 << 10),
+  /** It could be tuned, and nothing reports work of it: it is measured alone. */
+  NO_WORK(1 << 11);
 
   private final int bit;
 
@@ -38,7 +46,7 @@ public enum DeviceFlag {
 
   /** The name in JSON. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The names of the flags that are set. */

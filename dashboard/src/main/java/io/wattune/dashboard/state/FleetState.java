@@ -33,11 +33,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class FleetState {
   private static final long ACTIVITY_NANOS = 600_000_000_000L;
-  private static final long ENERGY_NANOS = 900_000_000_000L;
+  private static final long ENERGY_NANOS = 930_000_000_000L;
   private static final long SAMPLE_NANOS = 1_000_000_000L;
 
   private final StateLimits limits;
   private final long sinceNanos;
+
+  /** The first reading that it was told of; in the far future before there was one. */
+  private long firstNanos = Long.MAX_VALUE;
+
   private final Map<String, DeviceEntry> devices = new TreeMap<>();
   private final FleetSums sums = new FleetSums();
   private final LiveEnergy energy;
@@ -117,6 +121,7 @@ final class FleetState {
 
   void power(TruePower block) {
     if (block.samples() > 0) {
+      firstNanos = Math.min(firstNanos, block.timesNanos()[0]);
       entry(block.device()).take(block);
     }
   }
@@ -216,6 +221,11 @@ final class FleetState {
     return sums.now(devices.values(), nowNanos, limits.staleAfter().toNanos());
   }
 
+  /** From when on things are counted: no earlier than anything was read. */
+  long countedSinceNanos() {
+    return firstNanos == Long.MAX_VALUE ? sinceNanos : Math.max(sinceNanos, firstNanos);
+  }
+
   FleetNow now(long nowNanos) {
     Map<FleetSums.Key, FleetSum> current = sumsNow(nowNanos);
     List<DeviceNow> all = new ArrayList<>(devices.size());
@@ -224,7 +234,7 @@ final class FleetState {
     }
     return new FleetNow(
         nowNanos,
-        sinceNanos,
+        countedSinceNanos(),
         Objects.requireNonNull(current.get(FleetSums.Key.CLUSTER)),
         of(current, FleetScope.RACK),
         of(current, FleetScope.NODE),
@@ -241,7 +251,8 @@ final class FleetState {
         nowNanos,
         limits.staleAfter().toNanos(),
         holds.on(entry.id, nowNanos) != null,
-        meters.disagrees(entry.id));
+        meters.disagrees(entry.id),
+        entry.control.inForce(entry.id, decisions, nowNanos));
   }
 
   /** Everything about one device; null where there is no such device. */
@@ -256,6 +267,8 @@ final class FleetState {
         entry.profiles(),
         entry.sensitivities(),
         entry.counters(),
+        entry.workSignal(nowNanos),
+        entry.control.inForce(id, decisions, nowNanos),
         entry.control.lease(id, decisions, nowNanos),
         holdsInForce(nowNanos).stream().filter(hold -> hold.covers(id)).toList(),
         decisions.newest(50, new DecisionFilter(id, null, null)),

@@ -30,7 +30,6 @@ final class LiveEnergy {
   static final long STEP_NANOS = STEP_SECONDS * 1_000_000_000L;
 
   private static final double MICRO = 1e-6;
-  private static final double NANO = 1e-9;
 
   private final long keepNanos;
   private final int mostNames;
@@ -231,9 +230,5 @@ final class LiveEnergy {
 
   static double joules(long microjoules) {
     return microjoules * MICRO;
-  }
-
-  static double seconds(LedgerEntry entry) {
-    return (entry.endNanos() - entry.startNanos()) * NANO;
   }
 }

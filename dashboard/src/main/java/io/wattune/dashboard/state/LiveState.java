@@ -51,6 +51,11 @@ public final class LiveState {
     return sinceNanos;
   }
 
+  /** From when on it has counted, epoch nanoseconds: no earlier than anything was read. */
+  public synchronized long countedSinceNanos() {
+    return state.countedSinceNanos();
+  }
+
   public synchronized void device(DeviceDescriptor descriptor) {
     state.device(descriptor);
   }

@@ -3,6 +3,7 @@ package io.wattune.dashboard.state;
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.store.history.NamedEnergy;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class NameEnergy {
     private double variance;
     private double seconds;
     private final long[] qualities = new long[Quality.values().length];
+    private final long[] microjoulesOfQuality = new long[Quality.values().length];
   }
 
   /**
@@ -39,12 +41,13 @@ final class NameEnergy {
     }
     double error = LiveEnergy.joules(entry.standardErrorMicrojoules());
     double scale = LiveEnergy.joules(entry.scaleErrorMicrojoules());
-    stretch.entries += sign;
+    stretch.entries += (long) sign * entry.activities();
     stretch.microjoules += sign * entry.energyMicrojoules();
     stretch.scaleMicrojoules += sign * entry.scaleErrorMicrojoules();
     stretch.variance += sign * (error * error - scale * scale);
-    stretch.seconds += sign * LiveEnergy.seconds(entry);
+    stretch.seconds += sign * entry.activeSeconds();
     stretch.qualities[entry.quality().code()] += sign;
+    stretch.microjoulesOfQuality[entry.quality().code()] += sign * entry.energyMicrojoules();
     if (labels == null) {
       labels = entry.labels();
     } else if (!labels.equals(entry.labels())) {
@@ -74,6 +77,14 @@ final class NameEnergy {
       sum.seconds += each.seconds;
       for (int code = 0; code < each.qualities.length; code++) {
         worst = each.qualities[code] > 0 ? Math.max(worst, code) : worst;
+        sum.qualities[code] += each.qualities[code];
+        sum.microjoulesOfQuality[code] += each.microjoulesOfQuality[code];
+      }
+    }
+    Map<Quality, Double> ofQuality = new EnumMap<>(Quality.class);
+    for (Quality quality : Quality.values()) {
+      if (sum.qualities[quality.code()] > 0) {
+        ofQuality.put(quality, LiveEnergy.joules(sum.microjoulesOfQuality[quality.code()]));
       }
     }
     Map<String, String> shared = labels == null || isMixed ? Map.of() : labels;
@@ -87,6 +98,7 @@ final class NameEnergy {
         LiveEnergy.joules(sum.scaleMicrojoules),
         sum.variance,
         sum.seconds,
-        Quality.ofCode(worst));
+        Quality.ofCode(worst),
+        ofQuality);
   }
 }

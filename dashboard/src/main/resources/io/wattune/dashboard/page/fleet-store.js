@@ -4,7 +4,7 @@ import { get } from './api.js';
 import { QUALITIES } from './format.js';
 
 /** In the order of the stream's bits. */
-export const FLAGS = ['stale', 'silent', 'uncalibrated', 'held', 'tuned', 'throttled', 'refusing', 'drifted', 'disagrees'];
+export const FLAGS = ['stale', 'silent', 'uncalibrated', 'held', 'tuned', 'throttled', 'refusing', 'drifted', 'disagrees', 'differs', 'pending', 'no-work'];
 
 export class FleetStore {
   #listeners = new Set();

@@ -2,7 +2,7 @@
 
 import { el } from './dom.js';
 import { deviceHref } from './route.js';
-import { clock, duration, moment, setting as settingValue, watts, NONE } from './format.js';
+import { clock, duration, moment, percent, setting as settingValue, watts, NONE } from './format.js';
 import { ATTENTION, FLAG_WORDS, OUTCOMES, QUALITY_WORDS } from './words.js';
 import { releaseButton } from './hold.js';
 
@@ -16,6 +16,14 @@ export function tile(title, note = null) {
 export function qualityMark(quality) {
   if (quality === null || quality === undefined) return el('span', { class: 'quality' }, NONE);
   return el('span', { class: `quality q-${quality}`, title: QUALITY_WORDS[quality] ?? quality }, quality);
+}
+
+/** Of which quality a sum is: the share of each, where several make it up and that is known; else the worst. */
+export function qualityShares(row) {
+  const shares = Object.entries(row.qualityShares ?? {}).filter(([, share]) => share >= 0.001);
+  if (shares.length === 1) return qualityMark(shares[0][0]);
+  if (shares.length === 0) return qualityMark(row.quality);
+  return el('span', { class: 'quality-shares' }, shares.map(([quality, share]) => [qualityMark(quality), ` ${percent(share, 2)} `]).flat());
 }
 
 export function flagMarks(flags) {
@@ -88,6 +96,7 @@ export function holdColumns(context) {
   return [
     { key: 'scope', title: 'What', sort: (h) => h.scope, text: (h) => h.scope },
     { key: 'target', title: 'Which', sort: (h) => h.target, node: (h) => (h.scope === 'device' ? deviceLink(h.target) : el('span', {}, h.target || 'everything')), version: (h) => h.target },
+    { key: 'at', title: 'Held at', text: (h) => h.settings ?? 'own settings' },
     { key: 'until', title: 'Until', sort: (h) => h.untilMs, text: (h) => untilText(h, store.nowMs()) },
     { key: 'by', title: 'By', sort: (h) => h.by, text: (h) => h.by },
     { key: 'why', title: 'Why', long: true, text: (h) => h.reason },

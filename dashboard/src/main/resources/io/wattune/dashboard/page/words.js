@@ -9,7 +9,7 @@ export const QUALITY_WORDS = {
 };
 
 /** The outcomes that decisions can have. */
-export const DECISION_OUTCOMES = ['pending', 'applied', 'partly', 'renewed', 'refused', 'restored'];
+export const DECISION_OUTCOMES = ['pending', 'waiting', 'applied', 'differs', 'partly', 'renewed', 'refused', 'restored'];
 
 /** What a flag means, and what to do. */
 export const FLAG_WORDS = {
@@ -21,17 +21,22 @@ export const FLAG_WORDS = {
   uncalibrated: ['uncalibrated', "its sensor's lag is assumed, not learned yet: errors are wider."],
   drifted: ['drifted', 'its sensor answers to steps otherwise than its profile said: see whether the board, its driver or the given profile is another one.'],
   disagrees: ['disagrees', "the node's devices together take more than this meter shows: see which of them is calibrated, and what the meter covers."],
+  differs: ['not as wished', 'its settings were read back otherwise than decided, or were not read back at all: see below the settings on its page.'],
+  pending: ['pending', 'a decision was accepted, and nothing of it is in force: no activity that it has a configuration for has run yet.'],
+  'no-work': ['measured, not tuned', 'nothing reports work. Let the program report it, name a server\'s counter, or read progress lines: docs/measuring.md, Work.'],
   tuned: ['tuned', 'runs with settings other than its own, under a lease.'],
 };
 
-/** The order in which flags ask for attention; "tuned" asks for none. */
-export const ATTENTION = ['silent', 'stale', 'refusing', 'throttled', 'held', 'disagrees', 'drifted', 'uncalibrated'];
+/** The order in which flags ask for attention; "tuned" and "pending" ask for none. */
+export const ATTENTION = ['silent', 'stale', 'differs', 'refusing', 'throttled', 'held', 'disagrees', 'drifted', 'uncalibrated', 'no-work'];
 
 /** A letter for a mark that is too small for a word. */
-export const FLAG_LETTERS = { silent: '?', stale: '!', refusing: 'R', throttled: 'T', held: 'H', uncalibrated: 'U', drifted: 'D', disagrees: 'M' };
+export const FLAG_LETTERS = { silent: '?', stale: '!', refusing: 'R', throttled: 'T', held: 'H', uncalibrated: 'U', drifted: 'D', disagrees: 'M', differs: 'N', 'no-work': 'W' };
 
 export const OUTCOMES = {
-  pending: ['pending', 'no answer yet', ''],
+  pending: ['no answer', 'no answer yet', ''],
+  waiting: ['pending', 'accepted; no activity that it has a configuration for has run yet', ''],
+  differs: ['not as wished', 'the node says applied, and has read back something else', 'bad'],
   applied: ['applied', 'every control is as wished, as read back', 'ok'],
   partly: ['partly applied', 'some controls were refused or failed', 'warn'],
   renewed: ['renewed', 'the settings were in force; the lease is longer', 'ok'],

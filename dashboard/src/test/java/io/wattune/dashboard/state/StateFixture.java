@@ -13,6 +13,8 @@ import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
+import io.wattune.core.decision.InForceSpan;
+import io.wattune.core.decision.InForceValue;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
@@ -219,7 +221,28 @@ public final class StateFixture {
                 ControlStatus.SET,
                 "")),
         30 * SECOND,
-        atNanos);
+        atNanos,
+        List.of(
+            new InForceSpan(
+                KERNEL,
+                atNanos,
+                atNanos + 30 * SECOND,
+                List.of(
+                    new InForceValue(
+                        CLOCK, TunableUnit.MEGAHERTZ, OptionalLong.of(readBack), false)))),
+        List.of());
+  }
+
+  /** What was read back of the first device; its own setting is 1000 MHz. */
+  static InForceSpan inForce(
+      @Nullable String activity, long fromNanos, long toNanos, long readBack) {
+    return new InForceSpan(
+        activity,
+        fromNanos,
+        toNanos,
+        List.of(
+            new InForceValue(
+                CLOCK, TunableUnit.MEGAHERTZ, OptionalLong.of(readBack), readBack == 1000)));
   }
 
   static DeviceDescriptor descriptor(String device, @Nullable String rack) {

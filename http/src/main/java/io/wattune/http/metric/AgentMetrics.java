@@ -105,9 +105,28 @@ public final class AgentMetrics {
       perNode(
           "activity_readings_dropped",
           "Readings that came faster than the agent's own ledgers took them.");
+  public static final Metric WORK_READINGS =
+      perNode("work_readings", "Counter readings with the work of programs that were published.");
   public static final Metric ACTIVITY_LEDGERS =
       Metric.gauge(
           PART, "activity_ledgers", "", "Devices whose energy the agent follows itself.", "node");
+
+  public static final Metric SERVER_ANSWERING =
+      Metric.gauge(
+          PART,
+          "server_answering",
+          "",
+          "Whether a server whose work is read answered last, with its metric: 1 or 0.",
+          "node",
+          "server");
+  public static final Metric SERVER_PAGES =
+      perServer("server_pages", "Pages of servers that were read.");
+  public static final Metric SERVER_FAILURES =
+      perServer("server_failures", "Questions to servers without a page, or without the metric.");
+  public static final Metric SERVER_RESETS =
+      perServer("server_resets", "Times that a server's count of work was set back.");
+  public static final Metric SERVER_READINGS =
+      perServer("server_readings", "Counter readings with the work of servers.");
 
   static final List<Metric> ALL =
       List.of(
@@ -141,12 +160,22 @@ public final class AgentMetrics {
           ACTIVITY_CONNECTIONS_REFUSED,
           ACTIVITY_FILES_REFUSED,
           ACTIVITY_READINGS_DROPPED,
-          ACTIVITY_LEDGERS);
+          WORK_READINGS,
+          ACTIVITY_LEDGERS,
+          SERVER_ANSWERING,
+          SERVER_PAGES,
+          SERVER_FAILURES,
+          SERVER_RESETS,
+          SERVER_READINGS);
 
   private AgentMetrics() {}
 
   private static Metric perDevice(String what, String sentence) {
     return Metric.counter(PART, what, "", sentence, "node", "device");
+  }
+
+  private static Metric perServer(String what, String sentence) {
+    return Metric.counter(PART, what, "", sentence, "node", "server");
   }
 
   private static Metric perNode(String what, String sentence) {

@@ -10,6 +10,8 @@ public final class MetricCatalogue {
               AgentMetrics.ALL,
               WriterMetrics.ALL,
               GuardianMetrics.ALL,
+              BrokerMetrics.ALL,
+              FlinkMetrics.ALL,
               JobsMetrics.ALL,
               ControlMetrics.ALL,
               FleetMetrics.ALL,

@@ -41,6 +41,15 @@ public final class WriterMetrics {
       perNode("guardian_present", "1 while a guardian watches this writer, else 0.");
   public static final Metric HOLDS_READ =
       perNode("holds_read", "1 once the holds have been read; until then everything is held.");
+  public static final Metric RUNNING_REFUSED =
+      Metric.counter(
+          PART,
+          "running_refused",
+          "",
+          "Times that what the agent says of what runs was not believed, by the reason; one that"
+              + " lasts counts once. Default configurations hold then.",
+          "node",
+          "reason");
   public static final Metric ACTUATIONS =
       Metric.counter(
           PART,
@@ -70,6 +79,7 @@ public final class WriterMetrics {
           MAY_WRITE,
           IN_SHADOW,
           OUTSIDE_CHANGES,
+          RUNNING_REFUSED,
           GUARDIAN_PRESENT,
           HOLDS_READ,
           ACTUATIONS,

@@ -3,23 +3,23 @@ package io.wattune.launcher.broker;
 import java.nio.file.Path;
 import java.util.Properties;
 
-/** The configuration of a broker that is alone, small and on the loopback interface. */
+/** The configuration of a broker that is alone and small. */
 final class BrokerSettings {
   static final int NODE_ID = 1;
   static final String CONTROLLER_LISTENER = "CONTROLLER";
 
   private BrokerSettings() {}
 
-  static Properties of(Path folder, int port, int controllerPort) {
+  static Properties of(Path folder, String host, int port, int controllerPort) {
     Properties settings = new Properties();
     settings.put("process.roles", "broker,controller");
     settings.put("node.id", Integer.toString(NODE_ID));
     settings.put("controller.quorum.voters", NODE_ID + "@127.0.0.1:" + controllerPort);
     settings.put("controller.listener.names", CONTROLLER_LISTENER);
     settings.put("inter.broker.listener.name", "PLAINTEXT");
-    settings.put(
-        "listeners", "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
-    settings.put("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
+    String place = "PLAINTEXT://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    settings.put("listeners", place + ",CONTROLLER://127.0.0.1:" + controllerPort);
+    settings.put("advertised.listeners", place);
     settings.put("log.dirs", folder.toString());
     // A mistyped topic name must fail, not make a topic.
     settings.put("auto.create.topics.enable", "false");

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,23 +21,29 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A real Kafka broker (KRaft, broker and controller in one) inside this process, reachable over the
- * loopback interface only. Start-up takes about two seconds. Closing waits until it has stopped,
- * and deletes its folder when it was a temporary one. Thread safe.
+ * loopback interface only unless another address is asked for. Start-up takes about two seconds.
+ * Closing waits until it has stopped, and deletes its folder when it was a temporary one. Thread
+ * safe.
  */
 public final class EmbeddedBroker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBroker.class);
   private static final int PORT_ATTEMPTS = 5;
+  private static final int CONNECT_MILLIS = 2000;
+  private static final String LOOPBACK = "127.0.0.1";
 
   private final KafkaRaftServer server;
   private final Path folder;
   private final boolean isTemporary;
+  private final String host;
   private final int port;
   private boolean isClosed;
 
-  private EmbeddedBroker(KafkaRaftServer server, Path folder, boolean isTemporary, int port) {
+  private EmbeddedBroker(
+      KafkaRaftServer server, Path folder, boolean isTemporary, String host, int port) {
     this.server = server;
     this.folder = folder;
     this.isTemporary = isTemporary;
+    this.host = host;
     this.port = port;
   }
 
@@ -43,7 +51,7 @@ public final class EmbeddedBroker implements AutoCloseable {
   public static EmbeddedBroker startTemporary() {
     try {
       Path folder = Files.createTempDirectory("wattune-broker-");
-      return start(folder, true, 0);
+      return start(folder, true, LOOPBACK, 0);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make a temporary folder for the Kafka broker", e);
     }
@@ -56,31 +64,36 @@ public final class EmbeddedBroker implements AutoCloseable {
    * @param port the port to listen on, or 0 for any free one
    */
   public static EmbeddedBroker start(Path folder, int port) {
+    return start(folder, LOOPBACK, port);
+  }
+
+  /**
+   * The same on another address. Nothing there asks anybody who he is.
+   *
+   * @param host the name or address of this machine on which it listens, and under which it is
+   *     reached
+   */
+  public static EmbeddedBroker start(Path folder, String host, int port) {
     try {
       Files.createDirectories(folder);
-      return start(folder, false, port);
+      return start(folder, false, host, port);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot use " + folder + " as the Kafka broker's folder", e);
     }
   }
 
-  private static EmbeddedBroker start(Path folder, boolean isTemporary, int port)
+  private static EmbeddedBroker start(Path folder, boolean isTemporary, String host, int port)
       throws IOException {
-    if (port != 0 && !FreePorts.isFree(port)) {
-      throw new IllegalStateException(
-          "port "
-              + port
-              + " is taken; stop what listens there, or give the Kafka broker another port");
-    }
+    FreePorts.require(host, port, "the Kafka broker");
     RuntimeException failure = null;
     for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
       int[] free = FreePorts.two();
       int listenPort = port == 0 ? free[0] : port;
-      KafkaRaftServer server = server(folder, listenPort, free[1]);
+      KafkaRaftServer server = server(folder, host, listenPort, free[1]);
       try {
         server.startup();
-        LOG.debug("Kafka listens on 127.0.0.1:{}, data in {}", listenPort, folder);
-        return new EmbeddedBroker(server, folder, isTemporary, listenPort);
+        LOG.debug("Kafka listens on {}:{}, data in {}", host, listenPort, folder);
+        return new EmbeddedBroker(server, folder, isTemporary, host, listenPort);
       } catch (RuntimeException e) {
         // Usually somebody took the port between the look and the bind: try others.
         failure = e;
@@ -97,11 +110,11 @@ public final class EmbeddedBroker implements AutoCloseable {
         failure);
   }
 
-  private static KafkaRaftServer server(Path folder, int port, int controllerPort) {
+  private static KafkaRaftServer server(Path folder, String host, int port, int controllerPort) {
     if (!Files.exists(folder.resolve("meta.properties"))) {
       format(folder);
     }
-    var settings = BrokerSettings.of(folder, port, controllerPort);
+    var settings = BrokerSettings.of(folder, host, port, controllerPort);
     return new KafkaRaftServer(new KafkaConfig(settings, false), Time.SYSTEM);
   }
 
@@ -123,9 +136,24 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
   }
 
-  /** Where clients connect: {@code 127.0.0.1:<port>}. */
+  /** Where clients connect: {@code 127.0.0.1:<port>}, unless it was given another address. */
   public String bootstrapServers() {
-    return "127.0.0.1:" + port;
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  }
+
+  /** Waits until it has stopped: closed, or by itself, as when its disk fails. */
+  public void awaitEnd() {
+    server.awaitShutdown();
+  }
+
+  /** Whether it takes connections now. */
+  public boolean isAnswering() {
+    try (var socket = new Socket()) {
+      socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Where the broker keeps its data. */

@@ -13,6 +13,7 @@ import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.PolicyOption;
+import io.wattune.launcher.option.SlowdownOption;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.signature.KeyFileException;
@@ -53,6 +54,7 @@ public final class ControlCommand implements Callable<Integer> {
   @Mixin private TopicsOption topics = new TopicsOption();
 
   @Mixin private PolicyOption policy = new PolicyOption();
+  @Mixin private SlowdownOption slowdown = new SlowdownOption();
 
   @Option(
       names = "--lease",
@@ -139,6 +141,7 @@ public final class ControlCommand implements Callable<Integer> {
   private ControllerOptions options(Signing signing) throws CommandFailedException {
     try {
       return ControllerOptions.of(topics.servers(), Namespace.live(), policy.name())
+          .withMaxSlowdown(slowdown.fraction())
           .withLease(lease)
           .withTasks(tasks, threads)
           .withReplicationFactor(topics.replicationFactor())

@@ -2,13 +2,13 @@ package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
-import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
+import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.inforce.InForceNow;
 import io.wattune.core.tunable.Tunable;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +21,7 @@ final class DeviceHistory {
   private static final int MOST_DECISIONS = 64;
 
   private final Map<Place, Decision.ForDevice> decisions = new NewestDecisions();
-  private final Map<String, Long> readBack = new HashMap<>();
-  private @Nullable Actuation inForce;
+  private final InForceNow inForce = new InForceNow();
   private @Nullable Actuation newest;
 
   private record Place(long epoch, long sequence) {}
@@ -33,43 +32,56 @@ final class DeviceHistory {
 
   void actuated(Actuation actuation) {
     newest = actuation;
-    if (actuation.outcome() == ActuationOutcome.REFUSED) {
-      return; // What was in force still is.
-    }
-    if (actuation.outcome() == ActuationOutcome.RESTORED) {
-      readBack.clear();
-    }
-    for (ControlOutcome control : actuation.controls()) {
-      control.readBack().ifPresent(value -> readBack.put(control.tunable(), value));
-    }
-    inForce = actuation;
+    inForce.take(actuation);
   }
 
-  DeviceStatus status(DeviceDescriptor descriptor, @Nullable Hold hold, long nowNanos) {
-    DeviceState state = state(inForce, nowNanos);
-    boolean isTuned = state == DeviceState.TUNED || state == DeviceState.LEASE_OVER;
-    Actuation current = isTuned ? inForce : null;
+  /**
+   * How the device stands.
+   *
+   * @param work where its work is known from
+   */
+  DeviceStatus status(
+      DeviceDescriptor descriptor, @Nullable Hold hold, WorkStatus work, long nowNanos) {
+    Actuation answer = inForce.answer();
+    boolean isTuned = answer != null && answer.outcome() != ActuationOutcome.RESTORED;
+    Actuation current = isTuned ? answer : null;
+    Decision.ForDevice decision =
+        current == null ? null : decisions.get(new Place(current.epoch(), current.sequence()));
+    InForceSpan span = current == null ? null : inForce.span();
     return new DeviceStatus(
         descriptor.device(),
         descriptor.node(),
         descriptor.model(),
-        state,
+        state(answer, decision, nowNanos),
         settings(descriptor),
-        current == null ? null : decisions.get(new Place(current.epoch(), current.sequence())),
-        current == null ? null : current.activityName(),
+        decision,
+        span != null ? span.activityName() : current == null ? null : current.activityName(),
+        span == null ? 0 : span.fromNanos(),
+        current == null ? 0 : inForce.seenNanos(),
+        current != null && inForce.isUnseen(decision, nowNanos),
+        current == null ? List.of() : inForce.differences(decision),
+        current == null ? List.of() : inForce.pending(),
         current == null ? 0 : leaseUntilNanos(current),
         refusal(),
+        work,
         hold);
   }
 
-  private static DeviceState state(@Nullable Actuation current, long nowNanos) {
-    if (current == null) {
+  private DeviceState state(
+      @Nullable Actuation answer, Decision.@Nullable ForDevice decision, long nowNanos) {
+    if (answer == null) {
       return DeviceState.UNTOUCHED;
     }
-    if (current.outcome() == ActuationOutcome.RESTORED) {
+    if (answer.outcome() == ActuationOutcome.RESTORED) {
       return DeviceState.OWN;
     }
-    return leaseUntilNanos(current) > nowNanos ? DeviceState.TUNED : DeviceState.LEASE_OVER;
+    if (leaseUntilNanos(answer) <= nowNanos) {
+      return DeviceState.LEASE_OVER;
+    }
+    if (!inForce.differences(decision).isEmpty()) {
+      return DeviceState.DIFFERS;
+    }
+    return inForce.isPending(decision) ? DeviceState.PENDING : DeviceState.TUNED;
   }
 
   private static long leaseUntilNanos(Actuation current) {
@@ -79,13 +91,14 @@ final class DeviceHistory {
   private List<TunableStatus> settings(DeviceDescriptor descriptor) {
     List<TunableStatus> settings = new ArrayList<>();
     for (Tunable tunable : descriptor.tunables()) {
-      Long value = readBack.get(tunable.name());
+      OptionalLong value = inForce.value(tunable.name());
       settings.add(
           new TunableStatus(
               tunable.name(),
               tunable.unit(),
               tunable.ownValue(),
-              value == null ? tunable.ownValue() : OptionalLong.of(value)));
+              tunable.isWritable(),
+              value.isPresent() ? value : tunable.ownValue()));
     }
     return settings;
   }

@@ -6,8 +6,12 @@ enum DeviceState {
   UNTOUCHED,
   /** Its own settings were put back. */
   OWN,
-  /** A decision is in force. */
+  /** A decision is in force, as read back. */
   TUNED,
+  /** A decision was accepted, and no activity that it has a configuration for has run yet. */
+  PENDING,
+  /** A decision was accepted, and something else was read back than it wishes for. */
+  DIFFERS,
   /** A decision was in force, its lease is over, and nobody has said that it went home. */
   LEASE_OVER
 }

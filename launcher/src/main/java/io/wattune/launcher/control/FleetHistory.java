@@ -1,5 +1,6 @@
 package io.wattune.launcher.control;
 
+import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
@@ -22,6 +23,7 @@ final class FleetHistory {
   private final Map<String, Hold> holds = new TreeMap<>();
   private final Map<String, DeviceHistory> histories = new HashMap<>();
   private final Map<String, NodeTalk> talks = new TreeMap<>();
+  private final WorkSeen work = new WorkSeen();
   private long unreadable;
 
   void device(DeviceDescriptor descriptor) {
@@ -57,6 +59,16 @@ final class FleetHistory {
     }
   }
 
+  /** What a device's counters, or its programs, say. */
+  void counters(CounterReading reading) {
+    work.take(reading);
+  }
+
+  /** All counter readings of the last time have been taken: who is not among them has none. */
+  void countersComplete() {
+    work.complete();
+  }
+
   /** A record could not be read. */
   void unreadable() {
     unreadable++;
@@ -68,6 +80,11 @@ final class FleetHistory {
 
   private DeviceHistory history(String device) {
     return histories.computeIfAbsent(device, absent -> new DeviceHistory());
+  }
+
+  /** What a device has said of itself; null where it has not. */
+  @Nullable DeviceDescriptor device(String name) {
+    return devices.get(name);
   }
 
   /** The names of the devices that are there. */
@@ -99,7 +116,11 @@ final class FleetHistory {
             .map(
                 device ->
                     history(device.device())
-                        .status(device, longest(inForce, device.device()), nowNanos))
+                        .status(
+                            device,
+                            longest(inForce, device.device()),
+                            work.of(device.device()),
+                            nowNanos))
             .toList(),
         nodeNames().stream().map(node -> node(node, nowNanos)).toList(),
         inForce,

@@ -2,6 +2,7 @@ package io.wattune.launcher.control;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.HoldCodec;
@@ -18,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the topics that say how the fleet stands. */
 final class FleetReader {
+  /** Programs report their work each second, servers are read each few seconds. */
+  private static final Duration WORK_LOOK_BACK = Duration.ofSeconds(60);
+
+  private static final Duration COUNTERS_PATIENCE = Duration.ofSeconds(3);
+
   private final String bootstrapServers;
   private final Namespace namespace;
 
@@ -59,11 +65,26 @@ final class FleetReader {
             topic(Topic.ACTUATIONS),
             since,
             reading(history, r -> history.actuation(actuations.decode(r.value()))));
+        counters(scan, history, new CounterReadingCodec(schemas));
       }
     } catch (KafkaException e) {
       throw CommandFailedException.failed("the topics could not be read: " + e.getMessage(), e);
     }
     return history;
+  }
+
+  /** Where there are more than can be read in a moment, nothing is said about work. */
+  private void counters(TopicScan scan, FleetHistory history, CounterReadingCodec codec)
+      throws CommandFailedException {
+    boolean isComplete =
+        scan.readFor(
+            topic(Topic.COUNTERS),
+            Instant.now().minus(WORK_LOOK_BACK),
+            COUNTERS_PATIENCE,
+            reading(history, r -> history.counters(codec.decode(r.value()))));
+    if (isComplete) {
+      history.countersComplete();
+    }
   }
 
   private String topic(Topic topic) {

@@ -1,6 +1,7 @@
 package io.wattune.launcher.control;
 
 import io.wattune.core.decision.HoldScope;
+import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.spelling.Spelling;
 import io.wattune.launcher.CommandFailedException;
 import java.util.List;
@@ -9,6 +10,22 @@ import java.util.Set;
 /** Refuses a node or device that nobody has described, and says what may have been meant. */
 final class KnownNames {
   private KnownNames() {}
+
+  /** What a device has said of itself. */
+  static DeviceDescriptor device(FleetHistory fleet, String name) throws CommandFailedException {
+    DeviceDescriptor device = fleet.device(name);
+    if (device == null) {
+      Set<String> known = fleet.deviceNames();
+      throw CommandFailedException.usage(
+          "there is no device '"
+              + name
+              + "'; "
+              + (known.isEmpty()
+                  ? "no device is known: has an agent run yet?"
+                  : "did you mean '" + Spelling.nearest(name, List.copyOf(known)) + "'?"));
+    }
+    return device;
+  }
 
   static void check(FleetHistory fleet, HoldTarget target) throws CommandFailedException {
     if (target.scope() == HoldScope.ALL) {

@@ -24,7 +24,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Prints each device's settings against its own, which policy set them and why, until when"
-          + " the lease runs, the holds, and the nodes whose writer does not answer."
+          + " the lease runs, the holds, and the nodes whose writer does not answer. Settings are"
+          + " those that were read back; says what is pending, not as wished or not read back, and"
+          + " where work is known from."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:done", "1:no broker answers, or it has no topics", "2:wrong arguments"})

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
+import io.wattune.core.inforce.Difference;
+import io.wattune.core.tunable.Setting;
 import java.util.Locale;
 
 /** How the fleet stands, for programs. Times are epoch nanoseconds. */
@@ -39,6 +41,12 @@ final class StatusJson {
       setting.put("now", each.now().isPresent() ? (Long) each.now().getAsLong() : null);
     }
     out.put("activityName", device.activityName());
+    out.put("inForceSinceNanos", device.sinceNanos() == 0 ? null : (Long) device.sinceNanos());
+    out.put("readBackNanos", device.seenNanos() == 0 ? null : (Long) device.seenNanos());
+    out.put("isReadBackOverdue", device.isUnseen());
+    differences(out.putArray("differences"), device);
+    device.pending().forEach(out.putArray("pending")::add);
+    out.put("work", word(device.work()));
     out.put(
         "leaseUntilNanos", device.leaseUntilNanos() == 0 ? null : (Long) device.leaseUntilNanos());
     Decision.ForDevice decision = device.decision();
@@ -70,6 +78,16 @@ final class StatusJson {
     }
   }
 
+  private static void differences(ArrayNode out, DeviceStatus device) {
+    for (Difference each : device.differences()) {
+      ObjectNode one = out.addObject();
+      one.put("tunable", each.tunable());
+      one.put("unit", each.unit().name());
+      one.put("wished", each.wished().isPresent() ? (Long) each.wished().getAsLong() : null);
+      one.put("readBack", each.readBack().isPresent() ? (Long) each.readBack().getAsLong() : null);
+    }
+  }
+
   private static void node(ObjectNode out, NodeStatus node) {
     out.put("node", node.node());
     out.put("writer", word(node.writer()));
@@ -86,6 +104,14 @@ final class StatusJson {
         "untilNanos", hold.untilNanos() == Hold.UNTIL_RELEASED ? null : (Long) hold.untilNanos());
     out.put("by", hold.by());
     out.put("why", hold.why());
+    ArrayNode settings = out.putArray("settings");
+    for (Setting each : hold.settings().settings()) {
+      settings
+          .addObject()
+          .put("tunable", each.tunable())
+          .put("unit", each.unit().name())
+          .put("value", each.value());
+    }
   }
 
   private static String word(Enum<?> constant) {

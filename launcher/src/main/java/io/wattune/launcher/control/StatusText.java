@@ -2,6 +2,7 @@ package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
+import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.launcher.report.TextTable;
 import java.time.Duration;
@@ -36,6 +37,7 @@ final class StatusText {
     } else {
       devices(out);
     }
+    new StatusNotes(status, zone).appendTo(out);
     silentNodes(out);
     holds(out);
     if (status.unreadable() > 0) {
@@ -83,12 +85,7 @@ final class StatusText {
     if (value.isEmpty()) {
       return "?";
     }
-    return switch (unit) {
-      case MEGAHERTZ -> value.getAsLong() + " MHz";
-      case MILLIWATTS -> value.getAsLong() / 1e3 + " W";
-      case PARTS_PER_MILLION -> value.getAsLong() + " ppm";
-      case COUNT -> Long.toString(value.getAsLong());
-    };
+    return Quantity.text(value.getAsLong(), unit);
   }
 
   private static String state(DeviceStatus device) {
@@ -96,8 +93,9 @@ final class StatusText {
         switch (device.state()) {
           case UNTOUCHED -> "own, untouched";
           case OWN -> "own";
-          case TUNED ->
-              device.activityName() == null ? "tuned" : "tuned for " + device.activityName();
+          case TUNED -> tuned(device);
+          case PENDING -> "own; pending";
+          case DIFFERS -> "not as wished";
           case LEASE_OVER -> "lease over, not confirmed";
         };
     var refusal = device.refusal();
@@ -110,12 +108,19 @@ final class StatusText {
             + refusal.reason();
   }
 
+  private static String tuned(DeviceStatus device) {
+    if (device.settings().stream().noneMatch(TunableStatus::isTuned)) {
+      return "own, under a lease";
+    }
+    return device.activityName() == null ? "tuned" : "tuned for " + device.activityName();
+  }
+
   private static String by(Decision.@Nullable ForDevice decision) {
     return decision == null ? "" : decision.policy() + ": " + decision.reason();
   }
 
   private String lease(DeviceStatus device) {
-    return device.state() == DeviceState.TUNED ? left(device.leaseUntilNanos()) : "";
+    return device.leaseUntilNanos() > status.atNanos() ? left(device.leaseUntilNanos()) : "";
   }
 
   /** How long it is until then, in the unit that says it best. */
@@ -134,7 +139,10 @@ final class StatusText {
     if (hold == null) {
       return "";
     }
-    return "by " + hold.by() + (hold.why().isEmpty() ? "" : ": " + hold.why());
+    return (hold.settings().isEmpty() ? "" : "set ")
+        + "by "
+        + hold.by()
+        + (hold.why().isEmpty() ? "" : ": " + hold.why());
   }
 
   private void silentNodes(StringBuilder out) {
@@ -173,9 +181,13 @@ final class StatusText {
     if (hold.untilNanos() == Hold.UNTIL_RELEASED) {
       return "released";
     }
-    Instant until = Instant.ofEpochSecond(hold.untilNanos() / NANOS_PER_SECOND);
+    return moment(hold.untilNanos(), zone);
+  }
+
+  /** A time of day with its day, to the second. */
+  static String moment(long epochNanos, ZoneId zone) {
     return DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
         .withZone(zone)
-        .format(until);
+        .format(Instant.ofEpochSecond(epochNanos / NANOS_PER_SECOND));
   }
 }

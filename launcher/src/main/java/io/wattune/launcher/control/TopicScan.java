@@ -55,8 +55,7 @@ final class TopicScan implements AutoCloseable {
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     seek(partitions, ends, since);
     long lastNanos = System.nanoTime();
-    while (ends.entrySet().stream()
-        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+    while (isBefore(ends)) {
       var records = consumer.poll(POLL);
       records.forEach(to);
       if (!records.isEmpty()) {
@@ -66,6 +65,37 @@ final class TopicScan implements AutoCloseable {
             "the broker does not send what is in topic " + topic + "; see its log");
       }
     }
+  }
+
+  /**
+   * Reads one topic, for a limited time.
+   *
+   * @return whether all of it was read; false where there is no such topic
+   */
+  boolean readFor(
+      String topic, Instant since, Duration limit, Consumer<ConsumerRecord<String, byte[]>> to) {
+    List<PartitionInfo> found = consumer.partitionsFor(topic);
+    if (found == null || found.isEmpty()) {
+      return false;
+    }
+    List<TopicPartition> partitions =
+        found.stream().map(info -> new TopicPartition(topic, info.partition())).toList();
+    consumer.assign(partitions);
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+    seek(partitions, ends, since);
+    long beginNanos = System.nanoTime();
+    while (isBefore(ends)) {
+      if (System.nanoTime() - beginNanos > limit.toNanos()) {
+        return false;
+      }
+      consumer.poll(POLL).forEach(to);
+    }
+    return true;
+  }
+
+  private boolean isBefore(Map<TopicPartition, Long> ends) {
+    return ends.entrySet().stream()
+        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue());
   }
 
   private void seek(

@@ -9,9 +9,11 @@ import java.util.OptionalLong;
  * @param tunable its name
  * @param unit unit of the values
  * @param own its own setting; empty where the device does not say
+ * @param isWritable whether a decision may set it
  * @param now what was read back last; its own setting where nothing was written
  */
-record TunableStatus(String tunable, TunableUnit unit, OptionalLong own, OptionalLong now) {
+record TunableStatus(
+    String tunable, TunableUnit unit, OptionalLong own, boolean isWritable, OptionalLong now) {
 
   /** Whether it has another value than its own. */
   boolean isTuned() {

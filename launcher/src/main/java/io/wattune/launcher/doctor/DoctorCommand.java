@@ -59,7 +59,7 @@ public final class DoctorCommand implements Callable<Integer> {
     FoundPlugins plugins = FoundPlugins.find(kinds.counterPluginNames());
     Map<String, List<Finding>> byNode = new LinkedHashMap<>();
     for (NodeConfig node : nodes) {
-      byNode.put(node.node(), NodeCheck.findings(node));
+      byNode.put(node.node(), NodeCheck.findings(node, kinds));
     }
     print(json ? json(machine, found, plugins, byNode) : text(machine, found, plugins, byNode));
     return isBroken(machine, found, plugins, byNode) ? ExitCode.FAILED : ExitCode.DONE;

@@ -2,8 +2,10 @@ package io.wattune.launcher.doctor;
 
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.journal.JournalFiles;
+import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFolder;
+import io.wattune.collectors.server.ServerConfig;
 import io.wattune.collectors.writer.NodeProcesses;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
@@ -32,12 +34,14 @@ final class NodeCheck {
     this.node = node;
   }
 
-  static List<Finding> findings(NodeConfig node) throws InterruptedException {
+  static List<Finding> findings(NodeConfig node, DeviceKinds kinds) throws InterruptedException {
     var check = new NodeCheck(node);
     check.folder();
     if (node.tuning().isOn()) {
       check.processes();
       check.journal();
+      check.findings.addAll(ControlsCheck.findings(node, kinds));
+      check.work();
     } else {
       check.findings.add(Finding.note("tuning is off in the node's file: nothing is written"));
     }
@@ -141,6 +145,30 @@ final class NodeCheck {
           Finding.broken(
               "the journal cannot be looked at: " + e, "run the doctor as the writer's user"));
     }
+  }
+
+  /** Without a work signal a device is measured and not tuned. */
+  private void work() {
+    if (node.activities().isOn()) {
+      findings.add(Finding.ok("programs can report their work to " + node.activities().socket()));
+    }
+    if (!node.servers().isEmpty()) {
+      findings.add(
+          Finding.ok(
+              "the work of servers is read: "
+                  + node.servers().stream()
+                      .map(ServerConfig::name)
+                      .collect(Collectors.joining(", "))));
+    }
+    findings.add(
+        node.activities().isOn() || !node.servers().isEmpty()
+            ? Finding.note(
+                "a device of which nothing reports work is measured, not tuned; docs/measuring.md,"
+                    + " Work")
+            : Finding.missing(
+                "the node's file lets nothing report work: a device whose own counters do not is"
+                    + " measured, not tuned",
+                "turn activities on, or name a server under work; see docs/measuring.md, Work"));
   }
 
   private void broker() throws InterruptedException {

@@ -1,5 +1,6 @@
 package io.wattune.launcher.flink;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -12,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlinkCluster {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration LOOK = Duration.ofMillis(250);
   private static final int MOST_LETTERS = 300;
 
   private final HttpClient client =
@@ -37,9 +41,44 @@ public final class FlinkCluster {
     this.address = address.toString();
   }
 
+  /**
+   * Waits until the cluster answers and has slots, or the time is over: a cluster that has just
+   * started gets its slots a moment after it answers.
+   *
+   * @throws FlinkClusterException where it does not answer in this time
+   */
+  public void awaitAnswer(Duration within) throws FlinkClusterException, InterruptedException {
+    long deadline = System.nanoTime() + within.toNanos();
+    var never = new CountDownLatch(1);
+    while (!hasSlots(deadline)) {
+      boolean unused = never.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private boolean hasSlots(long deadline) throws FlinkClusterException {
+    boolean isOver = System.nanoTime() - deadline >= 0;
+    try {
+      return size().slots() > 0 || isOver;
+    } catch (FlinkClusterException e) {
+      if (isOver) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
   /** Slots that no job has. */
   public int freeSlots() throws FlinkClusterException {
-    return get("/overview").path("slots-available").asInt();
+    return size().freeSlots();
+  }
+
+  /** Its slots and running jobs. */
+  public ClusterSize size() throws FlinkClusterException {
+    JsonNode overview = get("/overview");
+    return new ClusterSize(
+        overview.path("slots-total").asInt(),
+        overview.path("slots-available").asInt(),
+        overview.path("jobs-running").asInt());
   }
 
   /** Every job that the cluster remembers, ended ones too. */
@@ -69,14 +108,7 @@ public final class FlinkCluster {
   public Optional<String> lastFailure(String job) throws FlinkClusterException {
     JsonNode newest =
         get("/jobs/" + job + "/exceptions").path("exceptionHistory").path("entries").path(0);
-    List<String> lines = newest.path("stacktrace").asText("").strip().lines().toList();
-    String cause = lines.isEmpty() ? "" : lines.get(0);
-    for (String line : lines) {
-      // The last cause is the first one in time.
-      if (line.startsWith("Caused by: ")) {
-        cause = line.substring("Caused by: ".length());
-      }
-    }
+    String cause = cause(newest.path("stacktrace").asText(""));
     return cause.isEmpty() ? Optional.empty() : Optional.of(cut(cause));
   }
 
@@ -147,7 +179,7 @@ public final class FlinkCluster {
                 + " with "
                 + answer.statusCode()
                 + ": "
-                + cut(answer.body().strip()));
+                + cut(message(answer.body())));
       }
       return json.readTree(answer.body());
     } catch (IOException e) {
@@ -160,6 +192,33 @@ public final class FlinkCluster {
       Thread.currentThread().interrupt();
       throw new FlinkClusterException("interrupted", e);
     }
+  }
+
+  /** Flink's errors are JSON, a line each, the last ones with a Java stack. */
+  private String message(String body) {
+    try {
+      for (JsonNode error : json.readTree(body).path("errors")) {
+        String cause = cause(error.asText());
+        if (!cause.isEmpty()) {
+          return cause;
+        }
+      }
+    } catch (JsonProcessingException e) {
+      return body.strip(); // Not Flink's own: a proxy's page, say.
+    }
+    return body.strip();
+  }
+
+  /** The last cause of a stack, which is the first one in time; a text without stack as it is. */
+  private static String cause(String stack) {
+    List<String> lines = stack.strip().lines().toList();
+    String cause = lines.isEmpty() ? "" : lines.get(0);
+    for (String line : lines) {
+      if (line.startsWith("Caused by: ")) {
+        cause = line.substring("Caused by: ".length());
+      }
+    }
+    return cause;
   }
 
   private static String cut(String text) {

@@ -2,6 +2,7 @@ package io.wattune.launcher.flink;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.apache.flink.configuration.BlobServerOptions;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ClusterOptions;
@@ -17,12 +18,15 @@ import org.apache.flink.configuration.WebOptions;
 
 /** The configuration of a Flink cluster that lives in one process on one machine. */
 final class FlinkSettings {
+  private static final String SCRATCH = "scratch";
+  private static final String PROCESS = "process";
+
   private FlinkSettings() {}
 
   static Configuration of(LocalFlinkOptions options, Path folder) {
     Configuration settings = new Configuration();
-    settings.set(RestOptions.ADDRESS, "127.0.0.1");
-    settings.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+    settings.set(RestOptions.ADDRESS, options.address());
+    settings.set(RestOptions.BIND_ADDRESS, options.address());
     settings.set(RestOptions.PORT, options.restPort());
     settings.set(RestOptions.BIND_PORT, Integer.toString(options.restPort()));
     settings.set(JobManagerOptions.ADDRESS, "127.0.0.1");
@@ -35,6 +39,8 @@ final class FlinkSettings {
     // Ten seconds, the default, are not always enough where a busy machine starts everything at
     // once.
     settings.set(RpcOptions.ASK_TIMEOUT_DURATION, Duration.ofSeconds(60));
+    // Jobs bring the classes that this process has already; two copies of one class would not fit.
+    settings.set(CoreOptions.CLASSLOADER_RESOLVE_ORDER, "parent-first");
     folders(settings, folder);
     // Results are bounded by the ledger's state per device, which is small; the rest is for the
     // job.
@@ -46,15 +52,23 @@ final class FlinkSettings {
 
   /** Every file of the cluster lives below one folder, so that nothing is left behind. */
   private static void folders(Configuration settings, Path folder) {
-    String scratch = folder.resolve("scratch").toString();
+    String scratch = folder.resolve(SCRATCH).toString();
     settings.set(CoreOptions.TMP_DIRS, scratch);
     settings.set(WebOptions.TMP_DIR, scratch);
     settings.set(BlobServerOptions.STORAGE_DIRECTORY, scratch);
-    settings.set(ClusterOptions.PROCESS_WORKING_DIR_BASE, folder.resolve("process").toString());
+    settings.set(ClusterOptions.PROCESS_WORKING_DIR_BASE, folder.resolve(PROCESS).toString());
     settings.set(StateBackendOptions.STATE_BACKEND, "hashmap");
     settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
     settings.set(
         CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpointFolder(folder).toUri().toString());
+    // Where a job's state goes that is stopped without saying where to.
+    settings.set(
+        CheckpointingOptions.SAVEPOINT_DIRECTORY, folder.resolve("savepoints").toUri().toString());
+  }
+
+  /** Folders in which nothing is that a later run needs. */
+  static List<Path> passingFolders(Path folder) {
+    return List.of(folder.resolve(SCRATCH), folder.resolve(PROCESS));
   }
 
   static Path checkpointFolder(Path folder) {

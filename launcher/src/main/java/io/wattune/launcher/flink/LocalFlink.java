@@ -1,5 +1,6 @@
 package io.wattune.launcher.flink;
 
+import io.wattune.launcher.broker.FreePorts;
 import io.wattune.launcher.folder.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,8 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A real Flink session cluster inside this process, with its REST interface and web page on the
- * loopback interface only. Jobs are submitted over REST, exactly as to a cluster of many machines.
- * Closing stops it and deletes its working folder when that was a temporary one. Thread safe.
+ * loopback interface only, unless another address is asked for. Jobs are submitted over REST,
+ * exactly as to a cluster of many machines. Closing stops it and deletes its working folder when
+ * that was a temporary one. Thread safe.
  */
 public final class LocalFlink implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalFlink.class);
@@ -43,6 +45,7 @@ public final class LocalFlink implements AutoCloseable {
   public static LocalFlink start(LocalFlinkOptions options) {
     Path given = options.folder();
     boolean isTemporary = given == null;
+    FreePorts.require(options.address(), options.restPort(), "Flink");
     Path folder = folder(given);
     var configuration = FlinkSettings.of(options, folder);
     var cluster =
@@ -64,19 +67,21 @@ public final class LocalFlink implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
       throw new IllegalStateException(
-          "Flink did not start"
-              + (options.restPort() == 0
-                  ? ""
-                  : " on port " + options.restPort() + "; is another one running there?"),
+          "Flink did not start" + (options.restPort() == 0 ? "" : " on port " + options.restPort()),
           e);
     }
   }
 
   private static Path folder(@Nullable Path given) {
     try {
-      return given == null
-          ? Files.createTempDirectory("wattune-flink-")
-          : Files.createDirectories(given);
+      if (given == null) {
+        return Files.createTempDirectory("wattune-flink-");
+      }
+      // What a run that was killed has left: no later one looks at it.
+      for (Path each : FlinkSettings.passingFolders(given)) {
+        Folders.deleteTree(each);
+      }
+      return Files.createDirectories(given);
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot make Flink's working folder" + (given == null ? "" : " " + given), e);
@@ -91,6 +96,11 @@ public final class LocalFlink implements AutoCloseable {
   /** The folder of checkpoints, as the job configuration wants it. */
   public Path checkpointFolder() {
     return FlinkSettings.checkpointFolder(folder);
+  }
+
+  /** Whether it runs: not when it was closed, and not when it has failed for good. */
+  public boolean isRunning() {
+    return cluster.isRunning();
   }
 
   /** The cluster itself, for tests that stop a task manager under a running job. */

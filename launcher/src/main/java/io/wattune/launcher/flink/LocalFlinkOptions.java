@@ -6,13 +6,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Size and place of a Flink cluster inside this process.
  *
+ * @param address where REST interface and web page listen
  * @param restPort port of REST interface and web page; 0 for any free one
  * @param taskManagers number of task managers, at least 1
  * @param slotsPerTaskManager slots of each, at least 1
  * @param folder working folder, checkpoints included; null for a temporary one
  */
 public record LocalFlinkOptions(
-    int restPort, int taskManagers, int slotsPerTaskManager, @Nullable Path folder) {
+    String address,
+    int restPort,
+    int taskManagers,
+    int slotsPerTaskManager,
+    @Nullable Path folder) {
+  private static final String LOOPBACK = "127.0.0.1";
 
   public LocalFlinkOptions {
     if (restPort < 0 || restPort > 65535) {
@@ -25,6 +31,12 @@ public record LocalFlinkOptions(
       throw new IllegalArgumentException(
           "slotsPerTaskManager must be at least 1, was " + slotsPerTaskManager);
     }
+  }
+
+  /** A cluster that this machine alone reaches. */
+  public LocalFlinkOptions(
+      int restPort, int taskManagers, int slotsPerTaskManager, @Nullable Path folder) {
+    this(LOOPBACK, restPort, taskManagers, slotsPerTaskManager, folder);
   }
 
   /** One task manager on a free port, with a temporary folder. */

@@ -8,8 +8,8 @@ import io.wattune.collectors.device.FoundDevice;
 import io.wattune.collectors.device.LackingInputs;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
+import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.Tunable;
-import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
 import java.util.List;
 import java.util.Locale;
@@ -74,7 +74,9 @@ public final class DeviceText {
     }
     for (Tunable tunable : device.tunables()) {
       out.append("  can set   ").append(tunable.name()).append(", ").append(values(tunable));
-      tunable.ownValue().ifPresent(own -> out.append(", now ").append(value(own, tunable.unit())));
+      tunable
+          .ownValue()
+          .ifPresent(own -> out.append(", now ").append(Quantity.text(own, tunable.unit())));
       out.append('\n');
     }
     if (!device.counters().isEmpty()) {
@@ -114,18 +116,11 @@ public final class DeviceText {
   private static String values(Tunable tunable) {
     ValueGrid grid = tunable.grid();
     String range =
-        value(grid.lowest(), tunable.unit()) + " to " + value(grid.highest(), tunable.unit());
+        Quantity.text(grid.lowest(), tunable.unit())
+            + " to "
+            + Quantity.text(grid.highest(), tunable.unit());
     return grid.values().isEmpty()
-        ? range + " in steps of " + value(grid.step(), tunable.unit())
+        ? range + " in steps of " + Quantity.text(grid.step(), tunable.unit())
         : range + ", " + grid.size() + (grid.size() == 1 ? " value" : " values");
-  }
-
-  private static String value(long value, TunableUnit unit) {
-    return switch (unit) {
-      case MEGAHERTZ -> value + " MHz";
-      case MILLIWATTS -> String.format(Locale.ROOT, "%.1f W", value / 1e3);
-      case PARTS_PER_MILLION -> value + " ppm";
-      case COUNT -> Long.toString(value);
-    };
   }
 }

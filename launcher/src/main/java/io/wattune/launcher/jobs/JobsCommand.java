@@ -58,6 +58,9 @@ import picocli.CommandLine.Spec;
 public final class JobsCommand implements Callable<Integer> {
   private static final Duration LOOK = Duration.ofSeconds(2);
 
+  /** It may start beside its cluster, as it may beside its broker. */
+  private static final Duration FLINK_PATIENCE = Duration.ofSeconds(30);
+
   @Spec private @Nullable CommandSpec spec;
 
   @Option(
@@ -180,7 +183,11 @@ public final class JobsCommand implements Callable<Integer> {
   }
 
   private Map<String, String> start(FlinkCluster flink, JobsOptions options)
-      throws CommandFailedException, FlinkClusterException, JobFailedException {
+      throws CommandFailedException,
+          FlinkClusterException,
+          JobFailedException,
+          InterruptedException {
+    flink.awaitAnswer(FLINK_PATIENCE);
     int free = flink.freeSlots();
     topics.createMissing(Namespace.live());
     var submitter =

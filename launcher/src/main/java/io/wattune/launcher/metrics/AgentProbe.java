@@ -3,6 +3,7 @@ package io.wattune.launcher.metrics;
 import io.wattune.collectors.agent.Condition;
 import io.wattune.collectors.agent.DeviceStatus;
 import io.wattune.collectors.local.LocalStatus;
+import io.wattune.collectors.server.ServerStatus;
 import io.wattune.collectors.spool.PublisherState;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.http.HealthCheck;
@@ -36,6 +37,7 @@ public final class AgentProbe implements PartProbe {
       if (activities != null) {
         read(values, agent.node(), activities);
       }
+      agent.servers().forEach(server -> read(values, agent.node(), server));
     }
   }
 
@@ -53,7 +55,16 @@ public final class AgentProbe implements PartProbe {
         node);
     values.put(AgentMetrics.ACTIVITY_FILES_REFUSED, of.refusedFiles(), node);
     values.put(AgentMetrics.ACTIVITY_READINGS_DROPPED, of.droppedReadings(), node);
+    values.put(AgentMetrics.WORK_READINGS, of.workReadings(), node);
     values.put(AgentMetrics.ACTIVITY_LEDGERS, of.ledgers(), node);
+  }
+
+  private static void read(MetricValues values, String node, ServerStatus of) {
+    values.put(AgentMetrics.SERVER_ANSWERING, of.answers() ? 1 : 0, node, of.name());
+    values.put(AgentMetrics.SERVER_PAGES, of.pages(), node, of.name());
+    values.put(AgentMetrics.SERVER_FAILURES, of.failures(), node, of.name());
+    values.put(AgentMetrics.SERVER_RESETS, of.resets(), node, of.name());
+    values.put(AgentMetrics.SERVER_READINGS, of.readings(), node, of.name());
   }
 
   private static void read(MetricValues values, String node, DeviceStatus of) {

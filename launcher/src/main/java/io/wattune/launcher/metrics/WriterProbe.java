@@ -50,6 +50,10 @@ public final class WriterProbe implements PartProbe {
     values.put(WriterMetrics.IN_SHADOW, of.isShadow() ? 1 : 0, node);
     values.put(WriterMetrics.GUARDIAN_PRESENT, of.isGuarded() ? 1 : 0, node);
     values.put(WriterMetrics.HOLDS_READ, of.areHoldsRead() ? 1 : 0, node);
+    of.refusedRunning()
+        .forEach(
+            (reason, count) ->
+                values.put(WriterMetrics.RUNNING_REFUSED, count, node, reason.label()));
     of.devices()
         .forEach(
             (id, device) -> {

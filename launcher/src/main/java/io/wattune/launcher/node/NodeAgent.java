@@ -20,6 +20,12 @@ import io.wattune.collectors.local.LocalActivities;
 import io.wattune.collectors.node.CountersConfig;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.process.FoundProcesses;
+import io.wattune.collectors.process.KeptProcesses;
+import io.wattune.collectors.process.ProcTable;
+import io.wattune.collectors.process.ReportedProcesses;
+import io.wattune.collectors.running.RunningReport;
+import io.wattune.collectors.server.ServerWork;
 import io.wattune.collectors.spool.KafkaOpener;
 import io.wattune.collectors.spool.PublisherSettings;
 import io.wattune.collectors.spool.PublisherStatus;
@@ -34,6 +40,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +62,9 @@ public final class NodeAgent implements AutoCloseable {
   private final List<OpeningDevice> openings;
   private final SpoolingPublisher publisher;
   private final @Nullable LocalActivities activities;
+  private final ServerWork servers;
+  private final @Nullable RunningReport running;
+  private final KeptProcesses kept;
   private final Agent agent;
 
   private NodeAgent(
@@ -63,9 +73,15 @@ public final class NodeAgent implements AutoCloseable {
       List<OpeningDevice> openings,
       SpoolingPublisher publisher,
       @Nullable LocalActivities activities,
+      ServerWork servers,
+      @Nullable RunningReport running,
+      KeptProcesses kept,
       Agent agent) {
     this.node = node;
     this.activities = activities;
+    this.servers = servers;
+    this.running = running;
+    this.kept = kept;
     this.devices = List.copyOf(devices);
     this.openings = List.copyOf(openings);
     this.publisher = publisher;
@@ -83,28 +99,46 @@ public final class NodeAgent implements AutoCloseable {
   public static NodeAgent start(NodeConfig node, DeviceKinds kinds, Consumer<String> changes)
       throws DeviceException, IOException, InterruptedException {
     AgentClock clock = AgentClock.system();
-    List<OpeningDevice> openings = openings(node, kinds, clock, changes);
+    var reported = new ReportedProcesses(ProcTable.system());
+    KeptProcesses kept = KeptProcesses.open(node.folder().processes(), changes);
+    UnaryOperator<DeviceSource> withProcesses =
+        device -> new FoundProcesses(device, reported, kept, clock::epochNanos);
+    List<OpeningDevice> openings = openings(node, kinds, clock, withProcesses, changes);
     List<DeviceSource> devices = new ArrayList<>();
     @Nullable SpoolingPublisher publisher = null;
     @Nullable LocalActivities activities = null;
+    @Nullable ServerWork servers = null;
+    @Nullable RunningReport running = null;
     boolean hasStarted = false;
     try {
       devices.addAll(opened(openings));
       publisher = publisher(node, changes);
-      RecordSink sink = new NumberedCounters(sink(node, publisher));
-      activities = activities(node, devices, clock, sink, changes);
+      running = running(node, changes);
+      RecordSink sent = sink(node, publisher);
+      RecordSink sink = new NumberedCounters(running == null ? sent : running.beside(sent));
+      activities = activities(node, devices, clock, sink, reported, changes);
       RecordSink all = activities == null ? sink : activities.beside(sink);
+      servers = servers(node, clock, sink, changes);
       Agent agent = agent(node, devices, clock, all, changes);
-      var result = new NodeAgent(node.node(), devices, openings, publisher, activities, agent);
+      var result =
+          new NodeAgent(
+              node.node(), devices, openings, publisher, activities, servers, running, kept, agent);
       hasStarted = true;
       openings.stream().filter(OpeningDevice::isWaiting).forEach(each -> each.later(agent::add));
       return result;
     } finally {
       if (!hasStarted) {
+        kept.close();
         openings.forEach(OpeningDevice::close);
         devices.forEach(DeviceSource::close);
         if (activities != null) {
           activities.close();
+        }
+        if (servers != null) {
+          servers.close();
+        }
+        if (running != null) {
+          running.close();
         }
         if (publisher != null) {
           publisher.close();
@@ -115,12 +149,18 @@ public final class NodeAgent implements AutoCloseable {
 
   /** All at once: a driver that hangs holds up no other. */
   private static List<OpeningDevice> openings(
-      NodeConfig node, DeviceKinds kinds, AgentClock clock, Consumer<String> changes) {
+      NodeConfig node,
+      DeviceKinds kinds,
+      AgentClock clock,
+      UnaryOperator<DeviceSource> withProcesses,
+      Consumer<String> changes) {
     List<OpeningDevice> openings = new ArrayList<>();
     for (DeviceConfig device : node.devices()) {
       openings.add(
           new OpeningDevice(
-              node.deviceId(device), () -> open(node, kinds, device, clock, changes), changes));
+              node.deviceId(device),
+              () -> withProcesses.apply(open(node, kinds, device, clock, changes)),
+              changes));
     }
     openings.forEach(OpeningDevice::start);
     return openings;
@@ -233,6 +273,7 @@ public final class NodeAgent implements AutoCloseable {
       List<DeviceSource> devices,
       AgentClock clock,
       RecordSink sink,
+      ReportedProcesses reported,
       Consumer<String> changes) {
     if (!node.activities().isOn()) {
       return null;
@@ -242,13 +283,24 @@ public final class NodeAgent implements AutoCloseable {
       ProfileChoice profiles = KnownSensors.of(node.activities().profiles(), devices);
       LocalActivities activities =
           LocalActivities.start(
-              node.node(), ids, node.activities(), profiles, clock, sink, changes);
+              node.node(), ids, node.activities(), profiles, clock, sink, reported, changes);
       changes.accept("takes activities at " + activities.socket());
       return activities;
     } catch (IOException e) {
       changes.accept("takes no activities from programs: " + e.getMessage());
       return null;
     }
+  }
+
+  private static ServerWork servers(
+      NodeConfig node, AgentClock clock, RecordSink sink, Consumer<String> changes) {
+    List<String> ids = node.devices().stream().map(node::deviceId).toList();
+    return ServerWork.start(node.node(), node.servers(), ids, clock, sink, changes);
+  }
+
+  /** The writer asks what runs; where nothing may be set there is none. */
+  private static @Nullable RunningReport running(NodeConfig node, Consumer<String> changes) {
+    return node.tuning().isOn() ? RunningReport.start(node.folder().running(), changes) : null;
   }
 
   private static String uuid(NodeConfig node, String device) {
@@ -281,7 +333,11 @@ public final class NodeAgent implements AutoCloseable {
   /** All of it, for whoever looks at this agent. */
   public AgentSnapshot snapshot() {
     return new AgentSnapshot(
-        node, agentStatus(), publisher.status(), activities == null ? null : activities.status());
+        node,
+        agentStatus(),
+        publisher.status(),
+        activities == null ? null : activities.status(),
+        servers.status());
   }
 
   /** Stops reading, sends what has been read, and spools what cannot be sent in two seconds. */
@@ -291,7 +347,12 @@ public final class NodeAgent implements AutoCloseable {
     if (activities != null) {
       activities.close();
     }
+    servers.close();
     agent.close();
+    kept.close();
+    if (running != null) {
+      running.close();
+    }
     publisher.close();
   }
 }

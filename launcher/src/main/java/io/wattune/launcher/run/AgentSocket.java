@@ -14,9 +14,12 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A connection to an agent: one line asked, one line answered. For one thread. */
 final class AgentSocket implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentSocket.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final SocketChannel channel;
@@ -82,9 +85,14 @@ final class AgentSocket implements AutoCloseable {
     }
   }
 
+  /** Closes; what cannot be closed goes with the process. */
   @Override
-  public void close() throws IOException {
-    selector.close();
-    channel.close();
+  public void close() {
+    try {
+      selector.close();
+      channel.close();
+    } catch (IOException e) {
+      LOG.debug("the connection to the agent was not closed", e);
+    }
   }
 }

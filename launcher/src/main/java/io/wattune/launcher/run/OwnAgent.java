@@ -14,6 +14,10 @@ import io.wattune.collectors.device.FoundDevice;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.local.LocalActivities;
 import io.wattune.collectors.node.ActivitiesConfig;
+import io.wattune.collectors.process.FoundProcesses;
+import io.wattune.collectors.process.KeptProcesses;
+import io.wattune.collectors.process.ProcTable;
+import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.core.device.DeviceId;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.node.KnownSensors;
@@ -63,7 +67,8 @@ final class OwnAgent implements AutoCloseable {
       throw CommandFailedException.failed("no device was found on this machine" + remedies(found));
     }
     AgentClock clock = AgentClock.system();
-    List<DeviceSource> devices = open(kinds, found, clock, changes);
+    var reported = new ReportedProcesses(ProcTable.system());
+    List<DeviceSource> devices = open(kinds, found, clock, reported, changes);
     if (devices.isEmpty()) {
       throw CommandFailedException.failed("none of the devices that were found can be opened");
     }
@@ -75,7 +80,14 @@ final class OwnAgent implements AutoCloseable {
       RecordSink nowhere = (topic, key, value) -> {};
       activities =
           LocalActivities.start(
-              NODE, ids, config, KnownSensors.of(profiles, devices), clock, nowhere, changes);
+              NODE,
+              ids,
+              config,
+              KnownSensors.of(profiles, devices),
+              clock,
+              nowhere,
+              reported,
+              changes);
       Agent agent =
           Agent.start(
               devices,
@@ -95,13 +107,22 @@ final class OwnAgent implements AutoCloseable {
   }
 
   private static List<DeviceSource> open(
-      DeviceKinds kinds, Discovery found, AgentClock clock, Consumer<String> changes) {
+      DeviceKinds kinds,
+      Discovery found,
+      AgentClock clock,
+      ReportedProcesses reported,
+      Consumer<String> changes) {
     Path here = Path.of("").toAbsolutePath();
     List<DeviceSource> devices = new ArrayList<>();
     for (FoundDevice device : found.devices()) {
       var settings = new DeviceSettings(DeviceId.of(NODE, device.uuid()), here, device.settings());
       try {
-        devices.add(kinds.openSource(device.kind(), settings, clock::epochNanos));
+        devices.add(
+            new FoundProcesses(
+                kinds.openSource(device.kind(), settings, clock::epochNanos),
+                reported,
+                KeptProcesses.none(),
+                clock::epochNanos));
       } catch (DeviceException e) {
         changes.accept(String.valueOf(e.getMessage()));
       }

@@ -3,6 +3,7 @@ package io.wattune.launcher.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.collectors.process.ProcTable;
 import io.wattune.launcher.CommandFailedException;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A command as an activity: what is said to the agent when it starts and ends. */
 final class RunActivity {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  /** For an answer that comes at once. */
+  static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** For the energy to settle: a second, or some where the sensor averages. */
   private static final Duration LONGEST_SETTLING = Duration.ofSeconds(15);
@@ -53,6 +55,12 @@ final class RunActivity {
     line.put("name", name);
     line.put("level", level);
     line.put("untilClosed", true);
+    long pid = ProcessHandle.current().pid();
+    line.put("pid", pid); // The command and what it starts descend from it.
+    String begun = ProcTable.system().startTicks(pid);
+    if (begun != null) {
+      line.put("pidStart", Long.parseLong(begun));
+    }
     if (!devices.isEmpty()) {
       devices.forEach(line.putArray("devices")::add);
     }
@@ -81,7 +89,7 @@ final class RunActivity {
     return line;
   }
 
-  private static JsonNode done(JsonNode answer) throws CommandFailedException {
+  static JsonNode done(JsonNode answer) throws CommandFailedException {
     if (!answer.path("ok").asBoolean()) {
       throw CommandFailedException.failed(
           "the agent refused: " + answer.path("error").asText("it said " + answer));

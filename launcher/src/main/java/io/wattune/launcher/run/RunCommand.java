@@ -33,12 +33,13 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a command and prints the energy of this machine's devices while it ran, on standard"
           + " error. Its exit code is the command's. Needs an agent on this machine, or"
-          + " --agentless; no cluster. See docs/measuring.md."
+          + " --agentless; no cluster. Without one the command runs all the same, and is not"
+          + " measured. See docs/measuring.md."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, and so was the command",
-      "1:no agent answers or it refuses, and the command was not started",
+      "1:the compute units asked for cannot be given, and the command was not started",
       "2:wrong arguments",
       "127:the command cannot be started",
       "any:the command's own; 128 and the signal's number where one ended it"
@@ -120,6 +121,16 @@ public final class RunCommand implements Callable<Integer> {
               + " sensor from its readings")
   private @Nullable Path profiles;
 
+  @Option(
+      names = "--work",
+      paramLabel = "tqdm|REGEX",
+      description =
+          "report the work that the command's progress lines show to the agent, for tuning: tqdm"
+              + " for bars on standard error, or an expression with one group, the count so far, or"
+              + " a group named delta, what was done since the line before; the command then writes"
+              + " into a pipe, and all of it is passed on")
+  private @Nullable String work;
+
   @Option(names = "--json", description = "print one line of JSON in place of the text")
   private boolean json;
 
@@ -154,28 +165,76 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
+    ProgressFormat progress = progress();
     Map<String, String> variables = units.variables(gpus, System.getenv());
     if (!agentless) {
-      return measured(socket, variables);
+      return measured(socket, variables, progress);
     }
     try (OwnAgent own = OwnAgent.start(kinds, profiles, change -> LOG.info("{}", change))) {
       own.awaitReadings(FIRST_READINGS);
-      return measured(own.socket(), variables);
+      return measured(own.socket(), variables, progress);
+    } catch (CommandFailedException e) {
+      return unmeasured(String.valueOf(e.getMessage()), variables, progress);
     }
   }
 
-  private int measured(Path path, Map<String, String> variables)
-      throws CommandFailedException, InterruptedException {
+  /** Who reads progress lines; null for nobody. */
+  private @Nullable ProgressFormat progress() throws CommandFailedException {
+    if (work == null) {
+      return null;
+    }
+    if (work.equals("tqdm")) {
+      return new TqdmBars();
+    }
+    try {
+      return new ProgressRegex(work);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage("--work " + work + ": " + e.getMessage());
+    }
+  }
+
+  private int measured(Path path, Map<String, String> variables, @Nullable ProgressFormat progress)
+      throws InterruptedException {
     Map<String, String> all = new LinkedHashMap<>(JobLabels.own(System.getenv()));
     all.putAll(labels);
     var activity = new RunActivity(shownName(), level, devices, all, parent);
-    try (AgentSocket agent = connect(path)) {
-      activity.start(agent);
-      int exitCode = run(path, activity.id(), variables);
+    AgentSocket agent;
+    try {
+      agent = started(activity, path);
+    } catch (CommandFailedException e) {
+      return unmeasured(String.valueOf(e.getMessage()), variables, progress);
+    }
+    try (agent) {
+      Map<String, String> inside = new LinkedHashMap<>(variables);
+      inside.put("WATTUNE_ACTIVITIES_SOCKET", path.toAbsolutePath().toString());
+      inside.put("WATTUNE_ACTIVITIES_PARENT", activity.id());
+      int exitCode;
+      if (progress == null) {
+        exitCode = run(inside, null);
+      } else {
+        try (ProgressSender sender =
+            ProgressSender.start(path, activity.id(), progress, this::warn)) {
+          exitCode = run(inside, progress);
+        }
+        warnOf(progress);
+      }
       report(activity, agent, exitCode);
       return exitCode;
+    }
+  }
+
+  private static AgentSocket started(RunActivity activity, Path path)
+      throws CommandFailedException {
+    AgentSocket agent = connect(path);
+    try {
+      activity.start(agent);
+      return agent;
     } catch (IOException e) {
+      agent.close();
       throw CommandFailedException.failed("the agent at " + path + ": " + e.getMessage(), e);
+    } catch (CommandFailedException e) {
+      agent.close();
+      throw e;
     }
   }
 
@@ -195,19 +254,38 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
+  /** Nothing is a reason not to do what the user wants: the command runs, without its energy. */
+  private int unmeasured(
+      String why, Map<String, String> variables, @Nullable ProgressFormat progress)
+      throws InterruptedException {
+    warn("'" + shownName() + "' runs, and its energy is not measured: " + why);
+    long start = System.nanoTime();
+    int exitCode = run(variables, progress);
+    String line =
+        RunReport.unmeasured(shownName(), exitCode, (System.nanoTime() - start) * 1e-9, why);
+    if (json) {
+      print(line);
+    }
+    write(line);
+    return exitCode;
+  }
+
   /** The command's exit code. */
-  private int run(Path path, String id, Map<String, String> variables) throws InterruptedException {
-    var builder = new ProcessBuilder(command).inheritIO();
-    builder.environment().putAll(variables);
-    builder.environment().put("WATTUNE_ACTIVITIES_SOCKET", path.toAbsolutePath().toString());
-    builder.environment().put("WATTUNE_ACTIVITIES_PARENT", id);
-    try (PassedSignals signals = PassedSignals.install()) {
-      Process process = builder.start();
-      signals.to(process);
-      return process.waitFor();
+  private int run(Map<String, String> variables, @Nullable ProgressFormat progress)
+      throws InterruptedException {
+    try {
+      return new MeasuredCommand(command, variables, progress).run();
     } catch (IOException e) {
-      print("wattune: the command cannot be started: " + e.getMessage());
+      warn("the command cannot be started: " + e.getMessage());
       return NOT_STARTED;
+    }
+  }
+
+  private void warnOf(ProgressFormat progress) {
+    if (!progress.fault().isEmpty()) {
+      warn("--work: " + progress.fault());
+    } else if (progress.newest() == null) {
+      warn("--work: no line of the command showed progress, so no work was reported");
     }
   }
 
@@ -221,13 +299,12 @@ public final class RunCommand implements Callable<Integer> {
       } else {
         report.lines().forEach(this::print);
         if (devices.isEmpty()) {
-          ChosenGpus.note(System.getenv(), report.devices())
-              .ifPresent(note -> print("wattune: " + note));
+          ChosenGpus.note(System.getenv(), report.devices()).ifPresent(this::warn);
         }
       }
       write(line);
     } catch (CommandFailedException | IOException e) {
-      print("wattune: the energy of '" + activity.name() + "' is not known: " + e.getMessage());
+      warn("the energy of '" + activity.name() + "' is not known: " + e.getMessage());
     }
   }
 
@@ -239,7 +316,7 @@ public final class RunCommand implements Callable<Integer> {
     try {
       Files.writeString(output, line + "\n");
     } catch (IOException e) {
-      print("wattune: " + output + " cannot be written (" + e + "); it would have:");
+      warn(output + " cannot be written (" + e + "); it would have:");
       print(line);
     }
   }
@@ -247,6 +324,10 @@ public final class RunCommand implements Callable<Integer> {
   private String shownName() {
     Path program = Path.of(command.get(0)).getFileName();
     return name != null ? name : program == null ? command.get(0) : program.toString();
+  }
+
+  private void warn(String what) {
+    print("wattune: " + what);
   }
 
   private void print(String line) {

@@ -1,6 +1,7 @@
 package io.wattune.launcher.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +86,18 @@ final class RunReport {
     double size = Math.abs(value);
     int decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+
+  /** The same line of a command that nobody measured. */
+  static String unmeasured(String name, int exitCode, double seconds, String why) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("complete", false);
+    json.putNull("joules");
+    json.put("reason", why);
+    json.put("name", name);
+    json.put("exitCode", exitCode);
+    json.put("seconds", seconds);
+    return json.toString();
   }
 
   /** One JSON object for programs: the agent's answer, with what was run. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,24 +41,33 @@ final class ChildProcess implements AutoCloseable {
    * @param name of the process, for people
    * @param log where what it prints is appended
    * @param arguments the command and its arguments
+   * @param variables of its environment, beside those of this process
    */
-  static ChildProcess start(String name, Path log, List<String> arguments)
+  static ChildProcess start(
+      String name, Path log, List<String> arguments, Map<String, String> variables)
+      throws CommandFailedException {
+    return start(name, log, MAIN, arguments, variables);
+  }
+
+  /** Starts another program of ours, by its class. */
+  static ChildProcess start(
+      String name, Path log, String main, List<String> arguments, Map<String, String> variables)
       throws CommandFailedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // Small, and quick to start: it does little, but must do it at once.
     command.addAll(List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss512k"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
     command.addAll(arguments);
     try {
       Files.createDirectories(log.toAbsolutePath().getParent());
       File file = log.toFile();
-      Process process =
+      var builder =
           new ProcessBuilder(command)
               .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(file))
-              .start();
-      return new ChildProcess(name, process, log);
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(file));
+      builder.environment().putAll(variables);
+      return new ChildProcess(name, builder.start(), log);
     } catch (IOException e) {
       throw CommandFailedException.failed("could not start the " + name + ": " + e, e);
     }

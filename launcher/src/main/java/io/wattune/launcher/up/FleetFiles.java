@@ -22,14 +22,13 @@ final class FleetFiles {
 
   private final Path folder;
   private final UpOptions options;
-  private final List<SimulatedTunables.Bounds> bounds;
+  private final Gpus gpus;
   private final SigningKey key;
 
-  FleetFiles(
-      Path folder, UpOptions options, List<SimulatedTunables.Bounds> bounds, SigningKey key) {
+  FleetFiles(Path folder, UpOptions options, Gpus gpus, SigningKey key) {
     this.folder = folder;
     this.options = options;
-    this.bounds = bounds;
+    this.gpus = gpus;
     this.key = key;
   }
 
@@ -55,15 +54,15 @@ final class FleetFiles {
     node.put("rack", "rack-" + (1 + (number - 1) / NODES_PER_RACK));
     node.put("stateFolder", "state");
     node.put("bootstrapServers", bootstrapServers);
-    node.putObject("activities").put("isOn", false); // Thousands of nodes may be in one process.
+    node.putObject("activities").put("isOn", gpus.takeActivities());
     for (int gpu = 0; gpu < options.gpusPerNode(); gpu++) {
       node.withArray("/devices").add(device(number, gpu));
     }
-    if (!bounds.isEmpty()) {
+    if (!gpus.bounds().isEmpty()) {
       ObjectNode tuning = node.putObject("tuning");
       tuning.put("isOn", true);
       tuning.withArray("/keys").addObject().put("id", key.id()).put("publicKey", key.publicKey());
-      for (SimulatedTunables.Bounds each : bounds) {
+      for (SimulatedTunables.Bounds each : gpus.bounds()) {
         tuning
             .withArray("/controls")
             .addObject()
@@ -77,18 +76,9 @@ final class FleetFiles {
   }
 
   private ObjectNode device(int node, int gpu) {
-    String uuid = String.format(Locale.ROOT, "SIM-%03d-%02d", node, gpu);
     ObjectNode device = JSON.objectNode();
-    device.put("uuid", uuid);
-    device.put("kind", "simulated");
-    ObjectNode settings = device.putObject("settings");
-    settings.put("registers", uuid + ".registers");
-    settings.put("gpu", options.gpu());
-    settings.put("workload", options.workload());
-    // Every GPU has a seed of its own, and the same one in every run with the same seed.
-    settings.put("seed", Long.toString(options.seed() * 1_000_003L + node * 1009L + gpu));
-    settings.put(
-        "pollHertz", Long.toString(Math.max(1, Math.round(1e9 / options.poll().toNanos()))));
+    device.put("uuid", gpus.uuid(node, gpu));
+    gpus.describe(node, gpu, device);
     return device;
   }
 }

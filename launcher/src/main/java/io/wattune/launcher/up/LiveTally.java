@@ -1,9 +1,15 @@
 package io.wattune.launcher.up;
 
+import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.saving.FleetSavings;
+import io.wattune.core.saving.Saving;
+import io.wattune.core.saving.SavingSettings;
+import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,6 +17,11 @@ import java.util.TreeMap;
 
 /** Counts what the topics say, and sums up each device's energy. Thread safe. */
 final class LiveTally {
+  private static final int MOST_OPEN = 50_000;
+
+  /** The devices of a run begin with it, at their own settings: no lease is older. */
+  private final FleetSavings savings = new FleetSavings(SavingSettings.DEFAULT, 0, MOST_OPEN);
+
   private final Latencies latencies = new Latencies();
   private final Map<String, EnergyBook> books = new HashMap<>();
   private final Map<String, Long> decisionsByReason = new TreeMap<>();
@@ -49,9 +60,23 @@ final class LiveTally {
       ledgerEntries++;
     }
     books.computeIfAbsent(entry.device(), device -> new EnergyBook()).add(entry);
+    savings.energy(entry);
+  }
+
+  synchronized void device(DeviceDescriptor descriptor) {
+    savings.device(descriptor);
+  }
+
+  synchronized void profile(SensorProfile profile) {
+    savings.profile(profile);
+  }
+
+  synchronized void counters(CounterReading reading) {
+    savings.counters(reading);
   }
 
   synchronized void decision(Decision decision) {
+    savings.decision(decision);
     if (decision instanceof Decision.ForDevice forDevice) {
       decisions++;
       decisionsByReason.merge(forDevice.reason(), 1L, Long::sum);
@@ -63,6 +88,7 @@ final class LiveTally {
 
   synchronized void actuation(Actuation actuation) {
     latencies.actuated(actuation);
+    savings.actuation(actuation);
     switch (actuation.outcome()) {
       case APPLIED -> applied++;
       case RENEWED -> renewed++;
@@ -87,6 +113,11 @@ final class LiveTally {
   synchronized EnergyBook.Sum energy(String device) {
     EnergyBook book = books.get(device);
     return (book == null ? new EnergyBook() : book).sum();
+  }
+
+  /** What other settings than the own ones have saved so far, on all devices. */
+  synchronized Saving saving() {
+    return savings.saving().total();
   }
 
   synchronized LiveCounts counts() {

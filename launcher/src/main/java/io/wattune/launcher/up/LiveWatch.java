@@ -2,10 +2,13 @@ package io.wattune.launcher.up;
 
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.codec.SensorProfileCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -47,6 +50,18 @@ final class LiveWatch implements AutoCloseable {
         TopicReader.openAtEnd(
             bootstrapServers, namespace.topic(Topic.ACTUATIONS), false, new ActuationCodec()),
         tally::actuation);
+    watch.read(
+        TopicReader.openAtEnd(
+            bootstrapServers, namespace.topic(Topic.DEVICES), false, new DeviceDescriptorCodec()),
+        tally::device);
+    watch.read(
+        TopicReader.openAtEnd(
+            bootstrapServers, namespace.topic(Topic.PROFILES), true, new SensorProfileCodec()),
+        tally::profile);
+    watch.read(
+        TopicReader.openAtEnd(
+            bootstrapServers, namespace.topic(Topic.COUNTERS), false, new CounterReadingCodec()),
+        tally::counters);
     watch.read(
         TopicReader.openAtEnd(
             bootstrapServers, namespace.topic(Topic.REJECTS), false, new RejectCodec()),

@@ -3,46 +3,38 @@ package io.wattune.launcher.up;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.kinds.DeviceKinds;
-import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.simulated.SimulatedSource;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.metrics.AgentSnapshot;
 import io.wattune.launcher.node.NodeAgent;
 import io.wattune.launcher.node.NodeFiles;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.signature.SigningKey;
-import io.wattune.testbed.gpu.DataFiles;
-import io.wattune.testbed.gpu.GpuModel;
-import io.wattune.testbed.register.ControlRegisters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The simulated half of a pipeline: nodes with their agents in this process, and one writer and one
- * guardian process for all of them. The settings of each GPU are in a register file, which the
- * writer and the guardian set as they would set a driver's.
+ * guardian process for all of them.
  */
 final class SimulatedFleet {
   private static final Logger LOG = LoggerFactory.getLogger(SimulatedFleet.class);
 
   private final List<NodeAgent> agents = new ArrayList<>();
-  private final Map<String, SimulatedSource> gpus = new LinkedHashMap<>();
-  private final List<Path> registers = new ArrayList<>();
+  private final Gpus gpus;
   private final List<ChildProcess> processes;
   private volatile long lastReadingNanos;
 
   /** In the order in which they are stopped. */
-  private SimulatedFleet(List<ChildProcess> processes) {
+  private SimulatedFleet(Gpus gpus, List<ChildProcess> processes) {
+    this.gpus = gpus;
     this.processes = processes;
   }
 
@@ -53,10 +45,14 @@ final class SimulatedFleet {
    */
   static SimulatedFleet start(
       UpOptions options, SigningKey key, Path folder, String bootstrapServers, Teardown teardown)
-      throws CommandFailedException {
+      throws CommandFailedException, InterruptedException {
     Path home = folder.resolve("nodes");
-    List<SimulatedTunables.Bounds> bounds = SimulatedTunables.of(model(options));
-    List<Path> files = files(new FleetFiles(home, options, bounds, key), bootstrapServers);
+    Gpus gpus =
+        switch (options.hardware()) {
+          case SIMULATED -> new SimulatedGpus(options);
+          case NVIDIA_STAND_IN -> StandInGpus.start(options, folder, teardown);
+        };
+    List<Path> files = files(new FleetFiles(home, options, gpus, key), bootstrapServers);
     List<NodeAgent> agents = new ArrayList<>();
     teardown.add("stop the agents", () -> close(agents));
     List<NodeConfig> nodes = NodeFiles.read(files);
@@ -65,34 +61,16 @@ final class SimulatedFleet {
     }
     List<ChildProcess> processes = new ArrayList<>();
     // A GPU without tunables needs nobody to bring it home.
-    if (!bounds.isEmpty()) {
-      ChildProcess guardian = child("guardian", folder, files, teardown);
-      processes.add(child("writer", folder, files, teardown));
+    if (!gpus.bounds().isEmpty()) {
+      Map<String, String> variables = gpus.environment();
+      ChildProcess guardian = child("guardian", folder, files, variables, teardown);
+      processes.add(child("writer", folder, files, variables, teardown));
       processes.add(guardian);
     }
-    SimulatedFleet fleet = new SimulatedFleet(processes);
+    SimulatedFleet fleet = new SimulatedFleet(gpus, processes);
     fleet.agents.addAll(agents);
-    for (NodeAgent agent : agents) {
-      for (DeviceSource source : agent.devices()) {
-        fleet.gpus.put(source.device(), (SimulatedSource) source);
-      }
-    }
-    for (NodeConfig node : nodes) {
-      node.devices().forEach(device -> fleet.registers.add(registers(node, device)));
-    }
+    gpus.begin(nodes, agents);
     return fleet;
-  }
-
-  private static Path registers(NodeConfig node, DeviceConfig device) {
-    return node.fileFolder().resolve(device.settings().getOrDefault("registers", ""));
-  }
-
-  private static GpuModel model(UpOptions options) throws CommandFailedException {
-    try {
-      return DataFiles.gpu(options.gpu());
-    } catch (IOException | IllegalArgumentException e) {
-      throw CommandFailedException.usage("--gpu: " + e.getMessage());
-    }
   }
 
   private static List<Path> files(FleetFiles files, String bootstrapServers)
@@ -117,19 +95,27 @@ final class SimulatedFleet {
   }
 
   private static ChildProcess child(
-      String command, Path folder, List<Path> files, Teardown teardown)
+      String command,
+      Path folder,
+      List<Path> files,
+      Map<String, String> variables,
+      Teardown teardown)
       throws CommandFailedException {
     List<String> arguments =
         new ArrayList<>(List.of(command, "--until-stdin-closes", "--listen", "off"));
     files.forEach(file -> arguments.add(file.toString()));
     return teardown.add(
         "stop the " + command,
-        ChildProcess.start(command, folder.resolve("log").resolve(command + ".log"), arguments));
+        ChildProcess.start(
+            command, folder.resolve("log").resolve(command + ".log"), arguments, variables));
   }
 
   /** Ids of all simulated GPUs. */
   List<String> devices() {
-    return List.copyOf(gpus.keySet());
+    return agents.stream()
+        .flatMap(agent -> agent.devices().stream())
+        .map(DeviceSource::device)
+        .toList();
   }
 
   /** How the agents do. */
@@ -164,11 +150,7 @@ final class SimulatedFleet {
 
   /** Energy that a GPU really took between two whole seconds. */
   long trueMicrojoules(String device, long fromNanos, long toNanos) {
-    SimulatedSource gpu = gpus.get(device);
-    if (gpu == null) {
-      throw new IllegalArgumentException("there is no simulated GPU '" + device + "'");
-    }
-    return gpu.truth().energyMicrojoules(fromNanos, toNanos);
+    return gpus.trueMicrojoules(device, fromNanos, toNanos);
   }
 
   /** When reading ended; 0 before. */
@@ -178,6 +160,7 @@ final class SimulatedFleet {
 
   /** Throws what has failed, if anything has. */
   void check() throws CommandFailedException {
+    gpus.check();
     for (ChildProcess process : processes) {
       process.check();
     }
@@ -190,25 +173,7 @@ final class SimulatedFleet {
 
   /** GPUs that are not at their own settings, with what is off. */
   SortedMap<String, String> notHome() {
-    SortedMap<String, String> notHome = new TreeMap<>();
-    for (Path file : registers) {
-      try {
-        ControlRegisters device = ControlRegisters.open(file);
-        for (int control = 0; control < device.tunables().size(); control++) {
-          long own = device.tunables().get(control).ownValue().orElseThrow();
-          long now = device.value(control);
-          if (now != own) {
-            notHome.merge(
-                device.device(),
-                device.tunables().get(control).name() + " is " + now + ", own is " + own,
-                (a, b) -> a + "; " + b);
-          }
-        }
-      } catch (IOException e) {
-        notHome.put(file.toString(), "cannot be read: " + e.getMessage());
-      }
-    }
-    return notHome;
+    return gpus.away();
   }
 
   /** Stops reading, and sends what has been read. */

@@ -27,13 +27,15 @@ final class StatusLine {
    *
    * @param readings polls sent so far
    * @param watts true power of all GPUs now
+   * @param saved what has been saved; empty while that is not known
    * @param note what is not as it should be; empty where all is well
    */
-  void show(Duration elapsed, long readings, double watts, LiveCounts counts, String note) {
+  void show(
+      Duration elapsed, long readings, double watts, LiveCounts counts, String saved, String note) {
     String text =
         String.format(
             Locale.ROOT,
-            "%4d s  %s W  %d readings  %d decisions  %d applied  %d refused  %d rejects  p99 %s ms%s",
+            "%4d s  %s W  %d readings  %d decisions  %d applied  %d refused  %d rejects  p99 %s ms%s%s",
             elapsed.toSeconds(),
             fixed(watts, 0),
             readings,
@@ -42,6 +44,7 @@ final class StatusLine {
             counts.refused(),
             counts.rejects(),
             counts.latency().count() == 0 ? "-" : fixed(counts.latency().p99Millis(), 0),
+            saved.isEmpty() ? "" : "  " + saved,
             note.isEmpty() ? "" : "  " + note);
     if (isTerminal) {
       out.print("\r\033[K" + (text.length() > WIDTH ? text.substring(0, WIDTH) : text));

@@ -8,6 +8,7 @@ import io.wattune.schemas.archive.ArchiveStore;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.archive.ArchiveOptions;
 import io.wattune.testbed.gpu.DataFiles;
+import io.wattune.testbed.standin.NvmlStandIn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Refuses what can be seen to be wrong before anything starts. */
@@ -24,6 +26,7 @@ final class UpCheck {
   private static final int MOST_DEVICES = 10_000;
   private static final int LONGEST_POLL_MILLIS = 10_000;
   private static final int MOST_DAYS = 3650;
+  private static final int MOST_STAND_INS = 16;
 
   private UpCheck() {}
 
@@ -51,6 +54,7 @@ final class UpCheck {
     }
     ports(ports);
     keep(options.keep());
+    hardware(options);
     dataFile("--gpu", options.gpu(), DataFiles.BUNDLED_GPUS);
     dataFile("--workload", options.workload(), DataFiles.BUNDLED_WORKLOADS);
     Path folder = options.dataDir();
@@ -58,6 +62,16 @@ final class UpCheck {
       writable(folder);
     }
     archive(options.keep().archive());
+  }
+
+  private static void hardware(UpOptions options) throws CommandFailedException {
+    if (options.hardware() == UpOptions.Hardware.NVIDIA_STAND_IN) {
+      within("--nodes times --gpus-per-node", options.devices(), 1, MOST_STAND_INS);
+      Optional<String> obstacle = NvmlStandIn.obstacle();
+      if (obstacle.isPresent()) {
+        throw CommandFailedException.usage("--devices: " + obstacle.get());
+      }
+    }
   }
 
   /** Refuses a name that is not among the known ones, and says which are. */

@@ -5,12 +5,15 @@ import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.PolicyOption;
+import io.wattune.launcher.option.SlowdownOption;
 import io.wattune.launcher.train.SensitivityModelOption;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -43,6 +46,13 @@ import picocli.CommandLine.Spec;
     })
 public final class UpCommand implements Callable<Integer> {
 
+  private static final Map<String, UpOptions.Hardware> HARDWARE =
+      Map.of(
+          "simulated",
+          UpOptions.Hardware.SIMULATED,
+          "nvidia-stand-in",
+          UpOptions.Hardware.NVIDIA_STAND_IN);
+
   @Spec private @Nullable CommandSpec spec;
 
   @Option(
@@ -60,6 +70,19 @@ public final class UpCommand implements Callable<Integer> {
       description = "simulated GPUs in each node; default: 2")
   @Bounds(lowest = "1", highest = "10000")
   private int gpusPerNode;
+
+  @Option(
+      names = "--devices",
+      paramLabel = "KIND",
+      defaultValue = "simulated",
+      description = {
+        "simulated: the agents simulate the GPUs. nvidia-stand-in: the nodes reach GPUs as they reach"
+            + " NVIDIA's, by a library libnvidia-ml.so.1 that is made here by the C compiler 'cc'; a"
+            + " process of its own plays them, and programs run on them, the first of each two tells"
+            + " its agent how much work it has done, the second tells nothing; at most 16 GPUs, Linux"
+            + " only; default: simulated"
+      })
+  private String devices = "";
 
   @Option(
       names = "--gpu",
@@ -85,6 +108,7 @@ public final class UpCommand implements Callable<Integer> {
   @Mixin private SensitivityModelOption model = new SensitivityModelOption();
 
   @Mixin private PolicyOption policy = new PolicyOption();
+  @Mixin private SlowdownOption slowdown = new SlowdownOption();
 
   @Option(
       names = "--for",
@@ -169,6 +193,7 @@ public final class UpCommand implements Callable<Integer> {
         workload,
         model.settings(),
         policy.name(),
+        slowdown.fraction(),
         duration,
         dataDir == null ? null : dataDir.toAbsolutePath(),
         seed,
@@ -181,7 +206,13 @@ public final class UpCommand implements Callable<Integer> {
         quiet,
         command.getParent() == null
             ? List.of()
-            : command.getParent().getParseResult().originalArgs());
+            : command.getParent().getParseResult().originalArgs(),
+        hardware());
+  }
+
+  private UpOptions.Hardware hardware() throws CommandFailedException {
+    UpCheck.known("--devices", devices, new TreeSet<>(HARDWARE.keySet()));
+    return HARDWARE.getOrDefault(devices, UpOptions.Hardware.SIMULATED);
   }
 
   private CommandLine command() {

@@ -1,5 +1,6 @@
 package io.wattune.launcher.up;
 
+import io.wattune.core.policy.Policies;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param workload name of what runs on it
  * @param sensitivity how sensitivities are estimated
  * @param policy name of the policy
+ * @param maxSlowdown largest loss of delivered work rate that it may cause, as a fraction
  * @param duration how long to run; null until it is stopped
  * @param dataDir where everything is kept; null for a temporary folder
  * @param seed of everything that is random
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param json the summary as one JSON object
  * @param quiet no status line
  * @param command the command line, for the summary
+ * @param hardware what the GPUs are
  */
 public record UpOptions(
     int nodes,
@@ -34,6 +37,7 @@ public record UpOptions(
     String workload,
     SensitivitySettings sensitivity,
     String policy,
+    double maxSlowdown,
     @Nullable Duration duration,
     @Nullable Path dataDir,
     long seed,
@@ -44,7 +48,57 @@ public record UpOptions(
     ViewOptions view,
     boolean json,
     boolean quiet,
-    List<String> command) {
+    List<String> command,
+    Hardware hardware) {
+
+  /** What the GPUs are. */
+  public enum Hardware {
+    /** Simulated by the agents themselves. */
+    SIMULATED,
+    /** Behind a library that stands in for NVIDIA's. */
+    NVIDIA_STAND_IN
+  }
+
+  /** With GPUs that the agents simulate, and the usual bound on slowdown. */
+  public UpOptions(
+      int nodes,
+      int gpusPerNode,
+      String gpu,
+      String workload,
+      SensitivitySettings sensitivity,
+      String policy,
+      @Nullable Duration duration,
+      @Nullable Path dataDir,
+      long seed,
+      Duration poll,
+      int kafkaPort,
+      int flinkPort,
+      KeepOptions keep,
+      ViewOptions view,
+      boolean json,
+      boolean quiet,
+      List<String> command) {
+    this(
+        nodes,
+        gpusPerNode,
+        gpu,
+        workload,
+        sensitivity,
+        policy,
+        Policies.MAX_SLOWDOWN,
+        duration,
+        dataDir,
+        seed,
+        poll,
+        kafkaPort,
+        flinkPort,
+        keep,
+        view,
+        json,
+        quiet,
+        command,
+        Hardware.SIMULATED);
+  }
 
   /** Number of simulated GPUs. */
   int devices() {

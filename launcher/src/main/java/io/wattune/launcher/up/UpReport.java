@@ -4,6 +4,7 @@ import static io.wattune.launcher.report.Decimals.fixed;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.saving.Saving;
 import io.wattune.launcher.report.TextTable;
 import io.wattune.sinks.archive.ArchiveStatus;
 import io.wattune.sinks.influx.SinkStatus;
@@ -49,6 +50,7 @@ final class UpReport {
     archive(report, summary.kept());
     energy(report.putObject("energyJoules"), summary.energy());
     report.put("worstEnergyError", summary.worstRelativeError());
+    saved(report.putObject("saved"), summary.saving());
     report.put("allHome", summary.isHome());
     ObjectNode notHome = report.putObject("notHome");
     new TreeMap<>(summary.notHome()).forEach(notHome::put);
@@ -103,6 +105,20 @@ final class UpReport {
     }
   }
 
+  private static void saved(ObjectNode node, Saving saving) {
+    node.put("isKnown", saving.isKnown());
+    if (saving.isKnown()) {
+      node.put("joules", saving.joules());
+      node.put("standardErrorJoules", saving.standardErrorJoules());
+      node.put("share", saving.share());
+      node.put("timeChange", saving.seconds() / saving.expectedSeconds() - 1);
+      node.put("timeChangeError", saving.secondsError() / saving.expectedSeconds());
+      node.put("comparedSeconds", saving.seconds());
+    } else {
+      node.put("reason", SavedText.why(saving));
+    }
+  }
+
   static String text(UpSummary summary) {
     LiveCounts counts = summary.counts();
     StringBuilder out = new StringBuilder();
@@ -145,6 +161,7 @@ final class UpReport {
     out.append('\n');
     energy(out, summary);
     out.append('\n');
+    line(out, "%s", SavedText.full(summary.saving()));
     home(out, summary);
     return out.toString();
   }

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class UpRun {
   private static final Duration LOOK = Duration.ofSeconds(1);
 
+  /** What is saved is summed up anew only so often. */
+  private static final int LOOKS_PER_SAVING = 5;
+
   private static final Duration LONGEST_END = Duration.ofSeconds(15);
 
   /**
@@ -166,7 +169,13 @@ public final class UpRun {
             + options.nodes()
             + " with "
             + options.gpusPerNode()
-            + " GPUs each, simulated");
+            + " GPUs each, simulated"
+            + switch (options.hardware()) {
+              case SIMULATED -> "";
+              case NVIDIA_STAND_IN ->
+                  " behind a library like NVIDIA's; for other commands: LD_LIBRARY_PATH="
+                      + folder.resolve(StandInGpus.FOLDER).toAbsolutePath();
+            });
     if (running.store() != null) {
       messages.println(
           "store       "
@@ -191,6 +200,8 @@ public final class UpRun {
     StatusLine line = new StatusLine(messages, Boolean.getBoolean("wattune.terminal"));
     long beganNanos = System.nanoTime();
     Duration duration = options.duration();
+    String saved = "";
+    int looks = 0;
     while (true) {
       Duration elapsed = Duration.ofNanos(System.nanoTime() - beganNanos);
       if (duration != null && elapsed.compareTo(duration) >= 0) {
@@ -205,11 +216,15 @@ public final class UpRun {
       fleet.check();
       watch.check();
       if (!options.quiet()) {
+        if (looks++ % LOOKS_PER_SAVING == 0) {
+          saved = SavedText.brief(tally.saving());
+        }
         line.show(
             elapsed.plusNanos(waitNanos),
             fleet.readings(),
             tally.totalPowerWatts(),
             tally.counts(),
+            saved,
             Stream.of(fleet.note(), keeping.note())
                 .filter(note -> !note.isEmpty())
                 .collect(Collectors.joining("; ")));
@@ -261,6 +276,7 @@ public final class UpRun {
             tally.counts(),
             kept,
             energy,
+            tally.saving(),
             notHome,
             (System.nanoTime() - startedNanos) * 1e-9,
             Versions.all(),

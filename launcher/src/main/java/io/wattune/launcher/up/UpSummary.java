@@ -1,5 +1,6 @@
 package io.wattune.launcher.up;
 
+import io.wattune.core.saving.Saving;
 import java.util.List;
 import java.util.Map;
 
@@ -14,6 +15,7 @@ import java.util.Map;
  * @param counts what the topics said
  * @param kept what was written to the store and the archive
  * @param energy each device's energy
+ * @param saving what other settings than the own ones have saved
  * @param notHome devices whose settings were not their own in the end, with what was off
  * @param wallSeconds how long it ran, start and stop included
  * @param versions of Wattune and its parts
@@ -28,6 +30,7 @@ public record UpSummary(
     LiveCounts counts,
     Kept kept,
     List<DeviceEnergy> energy,
+    Saving saving,
     Map<String, String> notHome,
     double wallSeconds,
     Map<String, String> versions,

@@ -124,14 +124,18 @@ class ComposeFileTest {
 
   /** Root without CAP_DAC_OVERRIDE cannot write into another user's folder. */
   @Test
-  void theFolderOfRealGpusIsRootsButForWhatWaitsForTheBroker() throws Exception {
+  void theFolderOfRealGpusIsRootsButForWhatIsTheAgents() throws Exception {
     NodeConfig node =
         NodeFiles.read(List.of(Repository.root().resolve("deploy/compose/gpu-node.json"))).get(0);
 
     assertThat(read("Dockerfile"))
         .contains(
             "install -d -o 0 -g 0 -m 0755 " + node.folder().path() + " ",
-            "install -d -o 10001 -g 10001 -m 0750 " + node.folder().spool() + "\n");
+            "install -d -o 10001 -g 10001 -m 0750 " + node.folder().spool() + " ",
+            "install -d -o 10001 -g 10001 -m 0755 " + node.folder().agent() + "\n");
+    // Without what programs report nothing is tuned; the agent's own folder is where it may listen.
+    assertThat(node.activities().isOn()).isTrue();
+    assertThat(node.activities().socket()).hasParentRaw(node.folder().agent());
     assertThat(node.tuning().isOn()).as("before somebody lists GPUs and bounds").isFalse();
   }
 

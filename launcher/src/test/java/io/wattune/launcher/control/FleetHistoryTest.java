@@ -2,11 +2,17 @@ package io.wattune.launcher.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
+import io.wattune.core.tunable.TunableUnit;
 import java.time.ZoneOffset;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is composed of the topics, and how it is printed. */
@@ -117,6 +123,34 @@ class FleetHistoryTest {
         .containsExactly(WriterState.NOT_ASKED, WriterState.SILENT, WriterState.ANSWERS);
   }
 
+  /** It began to read behind the claim, and nothing has been decided since. */
+  @Test
+  void aWriterThatStartedLaterThanTheClaimAnswersTheRepeatedOne() {
+    history.device(FleetValues.descriptor("n/a"));
+    history.decision(FleetValues.claim("n", 7));
+    assertThat(history.status(NOW + 60 * SECOND).nodes().get(0).writer())
+        .isEqualTo(WriterState.SILENT);
+
+    history.decision(new Decision.Claim("n", 7, "fine", NOW + 60 * SECOND));
+    history.actuation(FleetValues.claimed("n", 7));
+
+    assertThat(history.status(NOW + 600 * SECOND).nodes().get(0).writer())
+        .isEqualTo(WriterState.ANSWERS);
+  }
+
+  @Test
+  void theTextSaysAtWhichSettingsADeviceIsHeld() {
+    history.device(FleetValues.descriptor("n/a"));
+    history.hold(
+        hold("one", HoldScope.DEVICE, "n/a", NOW + 7200 * SECOND, false)
+            .at(Configuration.of(new Setting("power.limit", TunableUnit.MILLIWATTS, 250_000))));
+
+    assertThat(new StatusText(history.status(NOW), ZoneOffset.UTC).text())
+        .contains("set by op: why", "device n/a at power.limit 250 W");
+    assertThat(StatusJson.of(history.status(NOW)).at("/holds/0/settings/0/value").asLong())
+        .isEqualTo(250_000);
+  }
+
   @Test
   void aWriterThatHasStoppedAnsweringIsSilentThoughItAnsweredBefore() {
     history.device(FleetValues.descriptor("n/a"));
@@ -161,6 +195,116 @@ class FleetHistoryTest {
     assertThat(device.path("decision").path("reason").asText()).isEqualTo("lower");
     assertThat(device.path("leaseUntilNanos").asLong()).isEqualTo(NOW + 8 * SECOND);
     assertThat(device.path("hold").isNull()).isTrue();
+  }
+
+  /** Of the decision that wishes 800 MHz; the fixture's own setting is 1000 MHz. */
+  @Test
+  void whatIsAppliedAndReadBackIsInForceSinceThenAndForItsActivity() {
+    answered(FleetValues.named("n/a", "gemm", 800), ActuationOutcome.APPLIED, "gemm", 800);
+
+    DeviceStatus device = status(NOW + SECOND);
+    assertThat(device.state()).isEqualTo(DeviceState.TUNED);
+    assertThat(device.activityName()).isEqualTo("gemm");
+    assertThat(device.sinceNanos()).isEqualTo(NOW);
+    assertThat(device.differences()).isEmpty();
+    assertThat(text(NOW + SECOND))
+        .contains(
+            "tuned for gemm", "n/a: in force as read back since 2027-01-15 08:00:00, for gemm");
+  }
+
+  @Test
+  void aConfigurationThatNoActivityHasUsedIsPendingAndNotTuned() {
+    answered(FleetValues.named("n/a", "gemm", 800), ActuationOutcome.PENDING, null, 1000, "gemm");
+    assertThat(status(NOW).state()).isEqualTo(DeviceState.PENDING);
+    answered(FleetValues.named("n/a", "gemm", 800), ActuationOutcome.RENEWED, null, 1000, "gemm");
+
+    assertThat(status(NOW).state()).isEqualTo(DeviceState.PENDING);
+    assertThat(text(NOW))
+        .contains("own; pending", "n/a: pending, not in force: no activity of gemm has run")
+        .doesNotContain("tuned", "in force as read back");
+    var json = StatusJson.of(history.status(NOW)).at("/devices/0");
+    assertThat(json.at("/state").asText()).isEqualTo("pending");
+    assertThat(json.at("/pending/0").asText()).isEqualTo("gemm");
+  }
+
+  @Test
+  void aDecisionThatTheWriterIgnoresIsNotShownAsApplied() {
+    answered(FleetValues.all("n/a", 800), ActuationOutcome.APPLIED, null, 1000);
+
+    assertThat(status(NOW).state()).isEqualTo(DeviceState.DIFFERS);
+    assertThat(text(NOW))
+        .contains(
+            "not as wished",
+            "n/a: wished core.clock 800 MHz, read back 1000 MHz since 2027-01-15 08:00:00")
+        .doesNotContain("tuned");
+    var json = StatusJson.of(history.status(NOW)).at("/devices/0");
+    assertThat(json.at("/state").asText()).isEqualTo("differs");
+    assertThat(json.at("/differences/0/wished").asLong()).isEqualTo(800);
+    assertThat(json.at("/differences/0/readBack").asLong()).isEqualTo(1000);
+  }
+
+  @Test
+  void ofADecisionThatWasAppliedInPartTheRestIsSaid() {
+    Decision.ForDevice both =
+        FleetValues.all(
+            "n/a",
+            Configuration.of(
+                new Setting("core.clock", TunableUnit.MEGAHERTZ, 800),
+                new Setting("power.limit", TunableUnit.MILLIWATTS, 250_000)));
+    answered(both, ActuationOutcome.PARTLY_APPLIED, null, 800);
+
+    assertThat(status(NOW).state()).isEqualTo(DeviceState.DIFFERS);
+    assertThat(text(NOW))
+        .contains(
+            "not as wished; partly applied: ok",
+            "n/a: wished power.limit 250 W, could not read it back since")
+        .doesNotContain("wished core.clock");
+  }
+
+  @Test
+  void whatNobodyHasReadBackForLongerThanARenewalIsSaid() {
+    answered(FleetValues.all("n/a", 800), ActuationOutcome.APPLIED, null, 800);
+
+    assertThat(text(NOW + 4 * SECOND)).doesNotContain("not read back");
+    assertThat(text(NOW + 5 * SECOND))
+        .contains("n/a: not read back since 2027-01-15 08:00:00, though a lease runs");
+    assertThat(text(NOW + 9 * SECOND)).as("the lease is over").doesNotContain("not read back");
+  }
+
+  @Test
+  void withoutAWorkSignalADeviceIsMeasuredAndNotTuned() {
+    history.device(FleetValues.descriptor("n/a"));
+    history.device(FleetValues.descriptor("n/b"));
+    assertThat(text(NOW)).as("not all readings were read").doesNotContain("work");
+
+    history.counters(FleetValues.work("n/a", WorkSignal.COUNTERS));
+    history.counters(FleetValues.work("n/a", WorkSignal.SERVER));
+    history.countersComplete();
+
+    assertThat(text(NOW))
+        .contains(
+            "n/a: work is known from server",
+            "n/b: measured, not tuned: nothing reports work; what to do: docs/measuring.md, Work");
+    assertThat(StatusJson.of(history.status(NOW)).at("/devices/1/work").asText()).isEqualTo("none");
+  }
+
+  private void answered(
+      Decision.ForDevice decision,
+      ActuationOutcome outcome,
+      @Nullable String activity,
+      long readBack,
+      String... pending) {
+    history.device(FleetValues.descriptor("n/a"));
+    history.decision(decision);
+    history.actuation(FleetValues.readBack(decision, outcome, activity, readBack, pending));
+  }
+
+  private DeviceStatus status(long nowNanos) {
+    return history.status(nowNanos).devices().get(0);
+  }
+
+  private String text(long nowNanos) {
+    return new StatusText(history.status(nowNanos), ZoneOffset.UTC).text();
   }
 
   private static Hold hold(

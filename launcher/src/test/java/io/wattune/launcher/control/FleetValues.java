@@ -1,22 +1,33 @@
 package io.wattune.launcher.control;
 
 import io.wattune.core.Quality;
+import io.wattune.core.counter.CounterKind;
+import io.wattune.core.counter.CounterName;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterUnit;
+import io.wattune.core.counter.CounterValue;
+import io.wattune.core.counter.WorkSignal;
+import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.InForceSpan;
+import io.wattune.core.decision.InForceValue;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Records of a fleet whose devices have one tunable, with the own value 1000. */
 final class FleetValues {
@@ -67,6 +78,90 @@ final class FleetValues {
         "detail",
         Quality.CORRECTED,
         NOW + sequence * SECOND);
+  }
+
+  /** One for all activities, that wishes this clock. */
+  static Decision.ForDevice all(String device, long megaHertz) {
+    return all(device, clock(megaHertz));
+  }
+
+  /** One for all activities. */
+  static Decision.ForDevice all(String device, Configuration wished) {
+    return decision(device, wished, List.of());
+  }
+
+  /** One for the activities of a name alone. */
+  static Decision.ForDevice named(String device, String activity, long megaHertz) {
+    return decision(
+        device,
+        Configuration.EMPTY,
+        List.of(new ActivityConfiguration(activity, clock(megaHertz))));
+  }
+
+  private static Configuration clock(long megaHertz) {
+    return Configuration.of(new Setting(TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ, megaHertz));
+  }
+
+  private static Decision.ForDevice decision(
+      String device, Configuration all, List<ActivityConfiguration> byName) {
+    return new Decision.ForDevice(
+        DeviceId.nodeOf(device),
+        device,
+        7,
+        2,
+        NOW,
+        10 * SECOND,
+        all,
+        byName,
+        "fine",
+        "lower",
+        "detail",
+        Quality.CORRECTED,
+        NOW);
+  }
+
+  /** An answer that says what was read back, with 8 s left of the lease. */
+  static Actuation readBack(
+      Decision.ForDevice decision,
+      ActuationOutcome outcome,
+      @Nullable String activity,
+      long megaHertz,
+      String... pending) {
+    var value =
+        new InForceValue(
+            TunableName.CORE_CLOCK,
+            TunableUnit.MEGAHERTZ,
+            OptionalLong.of(megaHertz),
+            megaHertz == 1000);
+    return new Actuation(
+        decision.node(),
+        decision.device(),
+        decision.epoch(),
+        decision.sequence(),
+        outcome,
+        "ok",
+        "",
+        activity,
+        List.of(),
+        8 * SECOND,
+        NOW,
+        List.of(new InForceSpan(activity, NOW, NOW, List.of(value))),
+        List.of(pending));
+  }
+
+  /** A reading that carries work. */
+  static CounterReading work(String device, WorkSignal signal) {
+    return new CounterReading(
+        device,
+        0,
+        NOW - SECOND,
+        NOW,
+        null,
+        null,
+        null,
+        List.of(new CounterValue(CounterName.WORK, CounterUnit.WORK, CounterKind.INCREASE, 12)),
+        false,
+        signal);
   }
 
   static Actuation claimed(String node, long epoch) {

@@ -8,8 +8,12 @@ import io.wattune.core.counter.CounterValue;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.InForceSpan;
+import io.wattune.core.decision.InForceValue;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.tunable.Setting;
+import io.wattune.core.tunable.Tunable;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
@@ -20,8 +24,10 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -48,6 +54,8 @@ final class StandInNode implements AutoCloseable {
   private long timeNanos = System.currentTimeMillis() * 1_000_000;
   private long sequence;
   private boolean isAnswering = true;
+  private final Map<String, Decision.ForDevice> applied = new HashMap<>();
+  private final Map<String, Long> appliedNanos = new HashMap<>();
 
   StandInNode(String bootstrapServers, Namespace namespace, String node, int devices) {
     this.namespace = namespace;
@@ -113,7 +121,7 @@ final class StandInNode implements AutoCloseable {
     }
     decisions.add(decision);
     if (isAnswering && decision instanceof Decision.ForDevice forDevice) {
-      var applied =
+      var answer =
           new Actuation(
               node,
               forDevice.device(),
@@ -125,9 +133,31 @@ final class StandInNode implements AutoCloseable {
               null,
               List.of(),
               forDevice.leaseNanos(),
-              timeNanos);
-      send(Topic.ACTUATIONS, forDevice.device(), actuations.encode(applied));
+              timeNanos,
+              inForce(forDevice),
+              List.of());
+      send(Topic.ACTUATIONS, forDevice.device(), actuations.encode(answer));
     }
+  }
+
+  /** What the decision before has put in force, until now. */
+  private List<InForceSpan> inForce(Decision.ForDevice next) {
+    Decision.ForDevice before = applied.put(next.device(), next);
+    Long since = appliedNanos.put(next.device(), timeNanos);
+    if (before == null || since == null) {
+      return List.of();
+    }
+    String name =
+        before.byActivityName().isEmpty() ? null : before.byActivityName().get(0).activityName();
+    List<InForceValue> values = new ArrayList<>();
+    for (Tunable tunable : FleetValues.descriptor(next.device()).tunables()) {
+      long own = tunable.ownValue().orElseThrow();
+      long value =
+          before.configurationFor(name).setting(tunable.name()).map(Setting::value).orElse(own);
+      values.add(
+          new InForceValue(tunable.name(), tunable.unit(), OptionalLong.of(value), value == own));
+    }
+    return List.of(new InForceSpan(name, since, timeNanos, values));
   }
 
   private CounterReading invocation(String device, long endNanos) {

@@ -72,6 +72,90 @@ class DoctorCommandTest {
   }
 
   @Test
+  void boundsAreHeldAgainstWhatTheListedDevicesTake() throws Exception {
+    device();
+    Path file =
+        node(
+            """
+            "tuning": {"isOn": true, "requiresGuardian": false, "controls": [
+              {"device": "*", "tunable": "core.clock", "lowest": "400MHz", "highest": "2GHz"},
+              {"device": "*", "tunable": "power.limit", "lowest": "200W", "highest": "300W"},
+              {"device": "*", "tunable": "limit.of.board", "lowest": 200, "highest": 400},
+              {"device": "*", "tunable": "memory.clock", "lowest": "1410MHz", "highest": "1420MHz"},
+              {"device": "*", "tunable": "fan", "lowest": 1, "highest": 2}]}
+            """);
+
+    Said said = run("doctor", file.toString());
+
+    assertThat(said.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(said.out())
+        .contains(
+            "ok        core.clock of G1: bounds 400 MHz to 2000 MHz leave 7 of its values; the"
+                + " device takes 300 MHz to 1000 MHz in steps of 100 MHz\n",
+            "note      core.clock of G1: the bounds are wider than the device",
+            "ok        core.clock of G1: now 800 MHz, inside the bounds\n",
+            "ok        power.limit of G1: bounds 200 W to 300 W leave 101 of its values",
+            "note      power.limit of G1: now 400 W, outside of the bounds",
+            "broken    limit.of.board of G1: nothing can be set, every decision is refused;"
+                + " tuning.controls: the bound of limit.of.board needs its unit, as in 200W",
+            "broken    memory.clock of G1: nothing can be set: bounds 1410 MHz to 1420 MHz, and the"
+                + " device takes 475 MHz to 1500 MHz, 3 values\n",
+            "broken    no listed device can set fan, which tuning.controls lists\n");
+  }
+
+  @Test
+  void theWorkSignalsOfTheFileAreSaidAndThatNoneMeansNoTuning() throws Exception {
+    device();
+    String tuning = "\"tuning\": {\"isOn\": true, \"requiresGuardian\": false, \"controls\": []}";
+
+    assertThat(run("doctor", node(tuning).toString()).out())
+        .contains("ok        programs can report their work to ")
+        .contains("note      a device of which nothing reports work is measured, not tuned")
+        .doesNotContain("the work of servers");
+    String server =
+        ", \"work\": [{\"name\": \"llm\", \"url\": \"http://127.0.0.1:9/metrics\","
+            + " \"metric\": \"tokens_total\"}]";
+    assertThat(run("doctor", node(tuning + server).toString()).out())
+        .contains("ok        the work of servers is read: llm\n");
+    assertThat(run("doctor", node(tuning + ", \"activities\": {\"isOn\": false}").toString()).out())
+        .contains("missing   the node's file lets nothing report work")
+        .contains("docs/measuring.md, Work");
+  }
+
+  @Test
+  void aListedDeviceThatIsNotThereIsBroken() throws Exception {
+    Path file = node("\"tuning\": {\"isOn\": true, \"controls\": []}");
+
+    Said said = run("doctor", file.toString());
+
+    assertThat(said.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(said.out()).contains("broken    device G1 cannot be opened for setting: ");
+  }
+
+  private void device() throws Exception {
+    Path device = Files.createDirectories(folder.resolve("G1"));
+    Files.createDirectories(device.resolve("controls"));
+    Files.writeString(
+        device.resolve("device.json"),
+        """
+        {"vendor": "acme", "model": "A1",
+         "signal": {"name": "power", "unit": "MILLIWATTS", "pollPeriodMillis": 20},
+         "tunables": [
+           {"name": "core.clock", "unit": "MEGAHERTZ", "lowest": 300, "highest": 1000, "step": 100},
+           {"name": "memory.clock", "unit": "MEGAHERTZ", "values": [475, 1400, 1500]},
+           {"name": "limit.of.board", "unit": "MILLIWATTS", "lowest": 100000, "highest": 400000,
+            "step": 1000},
+           {"name": "power.limit", "unit": "MILLIWATTS", "lowest": 100000, "highest": 400000,
+            "step": 1000}]}
+        """);
+    Files.writeString(device.resolve("power"), "100000\n");
+    Files.writeString(device.resolve("controls/core.clock"), "800\n");
+    Files.writeString(device.resolve("controls/memory.clock"), "1500\n");
+    Files.writeString(device.resolve("controls/limit.of.board"), "400000\n");
+    Files.writeString(device.resolve("controls/power.limit"), "400000\n");
+  }
+
+  @Test
   void aFolderThatCannotBeWrittenIsBroken() throws Exception {
     Files.writeString(folder.resolve("state"), "a file, where a folder should be");
     Path file = node("\"tuning\": {\"isOn\": false, \"controls\": []}");

@@ -70,7 +70,7 @@ class DeviceTextTest {
             "  reads     power.draw, milliwatts, 50 Hz",
             "  reads     slow, microwatts, 0.20 Hz",
             "  can set   core.clock, 300 MHz to 1200 MHz, 3 values",
-            "  can set   power.limit, 100.0 W to 300.0 W in steps of 1.0 W, now 250.0 W",
+            "  can set   power.limit, 100 W to 300 W in steps of 1 W, now 250 W",
             "  counts    GpuBusy, VALUBusy",
             "  missing   " + LACKING,
             "",

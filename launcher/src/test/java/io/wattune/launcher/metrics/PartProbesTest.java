@@ -7,6 +7,8 @@ import io.wattune.collectors.agent.Condition;
 import io.wattune.collectors.agent.DeviceStatus;
 import io.wattune.collectors.decisions.ActuationKind;
 import io.wattune.collectors.local.LocalStatus;
+import io.wattune.collectors.running.RunningRefusal;
+import io.wattune.collectors.server.ServerStatus;
 import io.wattune.collectors.spool.PublisherState;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.collectors.writer.GuardianStatus;
@@ -167,12 +169,12 @@ class PartProbesTest {
   @Test
   void aWriterThatMayNotWriteSaysWhy() {
     assertThat(worst(new WriterProbe(() -> writer(2)))).isEqualTo(HealthStatus.UP);
-    var unguarded = new WriterStatus(NODE, true, false, true, true, false, Map.of());
+    var unguarded = new WriterStatus(NODE, true, false, true, true, false, Map.of(), Map.of());
     assertThat(new WriterProbe(() -> writerOf(unguarded)).checks().get(0).detail())
         .contains("no guardian");
-    var unread = new WriterStatus(NODE, true, true, true, false, false, Map.of());
+    var unread = new WriterStatus(NODE, true, true, true, false, false, Map.of(), Map.of());
     assertThat(new WriterProbe(() -> writerOf(unread)).checks().get(0).detail()).contains("holds");
-    var off = new WriterStatus(NODE, false, true, true, true, false, Map.of());
+    var off = new WriterStatus(NODE, false, true, true, true, false, Map.of(), Map.of());
     assertThat(new WriterProbe(() -> writerOf(off)).checks().get(0).detail()).contains("tuning");
   }
 
@@ -245,14 +247,24 @@ class PartProbesTest {
             Map.of("readings", 290L + n)),
         new LocalStatus(
             300 + n, 310 + n, 320 + n, 330 + n, 340 + n, 350 + n, 360 + n, 370 + n, 380 + n,
-            390 + n, 400 + n, 410 + n, 420 + n, 430 + n, 440 + n));
+            390 + n, 400 + n, 410 + n, 420 + n, 430 + n, 440 + n, 450 + n),
+        List.of(new ServerStatus("llm", n % 2 == 0, 460 + n, 470 + n, 480 + n, 490 + n)));
   }
 
   private static WriterSnapshot writer(int n) {
     boolean is = n % 2 == 0;
     var device = new WriterStatus.Device(is, n * 1_000_000_000L, 50L + n);
     return new WriterSnapshot(
-        List.of(new WriterStatus(NODE, is, is, true, is, !is, Map.of("d", device))),
+        List.of(
+            new WriterStatus(
+                NODE,
+                is,
+                is,
+                true,
+                is,
+                !is,
+                Map.of("d", device),
+                Map.of(RunningRefusal.OWNER, 45L + n))),
         Map.of(new ActuationKind(NODE, ActuationOutcome.APPLIED, "decided"), 10L + n),
         20 + n,
         30 + n,

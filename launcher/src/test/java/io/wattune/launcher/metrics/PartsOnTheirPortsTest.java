@@ -49,6 +49,12 @@ class PartsOnTheirPortsTest {
   private static final Set<String> LATER =
       Set.of(
           "wattune_agent_records_dropped_total",
+          "wattune_agent_server_answering",
+          "wattune_agent_server_failures_total",
+          "wattune_agent_server_pages_total",
+          "wattune_agent_server_readings_total",
+          "wattune_agent_server_resets_total",
+          "wattune_writer_running_refused_total",
           "wattune_writer_actuations_total",
           "wattune_writer_lag_records");
 

@@ -82,7 +82,8 @@ class LateDeviceTest {
             known.devices(),
             known.reading(),
             known.tuning(),
-            new ActivitiesConfig(false, folder.resolve("socket"), null, null, gone));
+            new ActivitiesConfig(false, folder.resolve("socket"), null, null, gone),
+            known.servers());
 
     try (NodeAgent agent = NodeAgent.start(node, kinds(), changes::add)) {
       assertThat(changes)

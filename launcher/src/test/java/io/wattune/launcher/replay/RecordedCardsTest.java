@@ -136,18 +136,23 @@ class RecordedCardsTest {
     var soft = new SoftAssertions();
     requireTrue(soft, 2, activity(result, "whole"));
     double meter = 0;
+    int gaps = 0;
     for (JsonNode activity : result.path("activities")) {
       if (activity.path("name").asText().equals("load")) {
+        gaps += activity.path("quality").asText().equals("GAP") ? 1 : 0;
         meter += activity.path("meterEnergyJoules").asDouble();
-        soft.assertThat(activity.path("quality").asText()).isEqualTo("GAP");
+        // Where the gaps take part of the energy, by more than 2 %, it is theirs in part.
+        soft.assertThat(activity.path("quality").asText()).isIn("ESTIMATED", "GAP");
       }
     }
+    // All but the few whose energy hardly hangs on what the gaps took: seven were seen.
+    soft.assertThat(gaps).isGreaterThanOrEqualTo(70);
     soft.assertThat(meter).isCloseTo(1756, within(4.0)); // with the drift taken out
     JsonNode loads = rollUp(result, "load");
     double error = loads.path("standardErrorJoules").asDouble();
     double off = loads.path("energyJoules").asDouble() - meter;
     soft.assertThat(loads.path("entries").asInt()).isEqualTo(80);
-    // Measured 1.2 % (instant) and 2.5 % (average) too little, stated 3.7 % and 4.0 %.
+    // Measured 0.8 % (instant) and 3.5 % (average) too little, stated 3.4 % and 4.0 %.
     soft.assertThat(Math.abs(off / meter)).as("80 loads").isLessThanOrEqualTo(0.04);
     soft.assertThat(Math.abs(off)).as("80 loads").isLessThanOrEqualTo(2 * error);
     soft.assertThat(error / meter).as("stated of 80 loads").isLessThanOrEqualTo(0.05);

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFile;
+import io.wattune.collectors.server.ServerConfig;
+import io.wattune.collectors.server.ServerPreset;
+import io.wattune.core.counter.WorkSignal;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.docs.Repository;
 import java.nio.file.Files;
@@ -33,7 +36,7 @@ class MeasuringPageTest {
             .filter(line -> line.startsWith("./wattune "))
             .toList();
 
-    assertThat(commands).hasSize(4);
+    assertThat(commands).hasSize(6);
     for (String line : commands) {
       String[] arguments = line.substring("./wattune ".length()).split(" ");
       CommandLine root = WattuneCommand.commandLine(Map.of());
@@ -52,6 +55,21 @@ class MeasuringPageTest {
     assertThat(node.activities().socket()).hasToString(RunCommand.USUAL_SOCKET);
     assertThat(node.activities().dropFolder()).hasToString("/var/spool/wattune");
     assertThat(node.activities().group()).isEqualTo("wattune");
+  }
+
+  @Test
+  void theServersOnThePageCanBeRead() throws Exception {
+    NodeConfig node =
+        NodeFile.read(Files.writeString(folder.resolve("node.json"), blocks("json").get(1)));
+
+    assertThat(node.servers()).extracting(ServerConfig::name).containsExactly("llm", "own");
+    String page = Files.readString(PAGE);
+    for (ServerPreset preset : ServerPreset.values()) {
+      assertThat(page).contains("| `" + preset.label() + "` | `" + preset.metric() + "` |");
+    }
+    for (WorkSignal signal : WorkSignal.values()) {
+      assertThat(page).contains("| `" + signal + "` |");
+    }
   }
 
   @Test

@@ -134,18 +134,52 @@ class RunCommandTest {
     assertThat(Files.readString(seen)).matches(node.socket() + " [0-9a-f-]{36}\n");
   }
 
+  /** Whoever puts it before a command that matters must not lose the command. */
   @Test
-  void whatGoesWrongBeforeTheCommandSaysWhatToDo() {
-    assertThat(run("--socket", folder.resolve("none").toString(), "true")).isEqualTo(1);
+  void theCommandRunsThoughNobodyMeasuresIt() throws Exception {
+    Path ran = folder.resolve("ran");
+    Path report = folder.resolve("report.json");
+    String nowhere = folder.resolve("none").toString();
+
+    int exitCode =
+        run(
+            "--socket",
+            nowhere,
+            "--output",
+            report.toString(),
+            "--",
+            "sh",
+            "-c",
+            "echo x >>" + ran + "; exit 5");
+
+    assertThat(exitCode).isEqualTo(5);
+    assertThat(Files.readString(ran)).as("once").isEqualTo("x\n");
     assertThat(err.toString())
-        .contains("no agent answers at " + folder.resolve("none"))
+        .contains("wattune: 'sh' runs, and its energy is not measured: no agent answers at ")
+        .contains(nowhere)
         .contains("start one with wattune agent NODE.json")
         .contains("--agentless");
-    assertThat(run("--device", "G7", "true")).isEqualTo(1);
+    JsonNode json = new ObjectMapper().readTree(report.toFile());
+    assertThat(json.path("joules").isNull()).isTrue();
+    assertThat(json.path("exitCode").asInt()).isEqualTo(5);
+    assertThat(json.path("reason").asText()).contains("no agent answers");
+  }
+
+  @Test
+  void theCommandRunsThoughTheAgentRefuses() {
+    assertThat(run("--device", "G7", "--", "sh", "-c", "exit 6")).isEqualTo(6);
     assertThat(err.toString()).contains("no device 'G7'; did you mean 'n1/G1'?");
-    assertThat(run("--level", "thread", "true")).isEqualTo(1);
+    assertThat(run("--level", "thread", "true")).isZero();
     assertThat(err.toString()).contains("'level' must be one of job, process");
+  }
+
+  @Test
+  void whatCannotBeRunSaysWhatToDo() {
     assertThat(run()).isEqualTo(2);
+    assertThat(run("--work", "(", "true")).isEqualTo(2);
+    assertThat(err.toString()).contains("--work (: Unclosed group");
+    assertThat(run("--work", "step", "true")).isEqualTo(2);
+    assertThat(err.toString()).contains("it must have one group in brackets");
     assertThat(run("no-such-command-at-all")).isEqualTo(127);
     assertThat(err.toString()).contains("the command cannot be started");
   }

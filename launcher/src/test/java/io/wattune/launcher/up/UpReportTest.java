@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.core.Quality;
+import io.wattune.core.saving.Amount;
+import io.wattune.core.saving.NotCompared;
+import io.wattune.core.saving.Saving;
 import io.wattune.sinks.archive.ArchiveStatus;
 import io.wattune.sinks.influx.SinkStatus;
 import java.util.List;
@@ -93,6 +97,46 @@ class UpReportTest {
     assertThat(UpReport.text(summary(Map.of()))).contains("Every simulated GPU is at its own");
   }
 
+  /** 1000 J would have been used in 100 s; it were 900 J in 101 s. */
+  private static Saving saving(long invocations) {
+    return new Saving(
+        1,
+        20,
+        0,
+        30,
+        invocations,
+        900,
+        1000,
+        25,
+        101,
+        100,
+        0.5,
+        Quality.CORRECTED,
+        Map.of(NotCompared.SETTLING, new Amount(3, 4, 50)));
+  }
+
+  @Test
+  void whatIsSavedIsSaidWithItsErrorAndWhatItCostInTime() throws Exception {
+    UpSummary summary = summary(Map.of());
+
+    assertThat(UpReport.text(summary))
+        .contains("Energy saved: 100 J +- 25 J, 10.0 %", "took 1.0 % +- 0.50 % more time");
+    JsonNode saved = new ObjectMapper().readTree(UpReport.json(summary)).path("saved");
+    assertThat(saved.path("joules").asDouble()).isEqualTo(100);
+    assertThat(saved.path("standardErrorJoules").asDouble()).isEqualTo(25);
+    assertThat(saved.path("share").asDouble()).isEqualTo(0.1);
+    assertThat(saved.path("timeChange").asDouble()).isEqualTo(1.01 - 1);
+    assertThat(saved.path("timeChangeError").asDouble()).isEqualTo(0.005);
+    assertThat(SavedText.brief(summary.saving())).isEqualTo("saved 100 +- 25 J (10.0 %)");
+  }
+
+  @Test
+  void whatIsNotKnownSaysWhy() {
+    assertThat(SavedText.brief(saving(0))).isEmpty();
+    assertThat(SavedText.full(saving(0)))
+        .startsWith("Energy saved: not known. 4 s at other settings were not compared: the set");
+  }
+
   private static UpSummary summary(Map<String, String> notHome) {
     return summary(notHome, KEPT);
   }
@@ -107,6 +151,7 @@ class UpReportTest {
         COUNTS,
         kept,
         List.of(new DeviceEnergy("node-1/SIM-1", 10, 1005, 3, 1000, 0)),
+        saving(40),
         notHome,
         12.5,
         Map.of("wattune", "0"),

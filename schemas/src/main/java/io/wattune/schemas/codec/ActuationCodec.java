@@ -4,6 +4,8 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
+import io.wattune.core.decision.InForceSpan;
+import io.wattune.core.decision.InForceValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -52,7 +54,23 @@ public final class ActuationCodec implements RecordCodec<Actuation> {
             actuation.activityName(),
             controls,
             actuation.leaseLeftNanos(),
-            actuation.atNanos()));
+            actuation.atNanos(),
+            actuation.inForce().stream().map(ActuationCodec::span).toList(),
+            actuation.pending()));
+  }
+
+  private static io.wattune.schemas.avro.InForceSpan span(InForceSpan span) {
+    List<io.wattune.schemas.avro.InForceValue> values = new ArrayList<>(span.values().size());
+    for (InForceValue each : span.values()) {
+      values.add(
+          new io.wattune.schemas.avro.InForceValue(
+              each.tunable(),
+              SettingRecords.unit(each.unit()),
+              Checks.orNull(each.readBack()),
+              each.isOwn()));
+    }
+    return new io.wattune.schemas.avro.InForceSpan(
+        span.activityName(), span.fromNanos(), span.toNanos(), values);
   }
 
   @Override
@@ -77,7 +95,37 @@ public final class ActuationCodec implements RecordCodec<Actuation> {
         record.getActivityName(),
         controls,
         record.getLeaseLeftNanos(),
-        record.getAtNanos());
+        record.getAtNanos(),
+        spans(record.getInForce()),
+        record.getPending());
+  }
+
+  private static List<InForceSpan> spans(List<io.wattune.schemas.avro.InForceSpan> records)
+      throws UndecodableException {
+    Checks.that(
+        records.size() <= InForceSpan.MOST,
+        "inForce must have at most " + InForceSpan.MOST + " spans",
+        records.size());
+    List<InForceSpan> spans = new ArrayList<>(records.size());
+    for (io.wattune.schemas.avro.InForceSpan each : records) {
+      Checks.that(
+          each.getToNanos() >= each.getFromNanos(),
+          "toNanos must not be before fromNanos",
+          each.getToNanos());
+      List<InForceValue> values = new ArrayList<>(each.getValues().size());
+      for (io.wattune.schemas.avro.InForceValue value : each.getValues()) {
+        Long readBack = value.getReadBack();
+        values.add(
+            new InForceValue(
+                value.getTunable(),
+                SettingRecords.unit(value.getUnit()),
+                readBack == null ? OptionalLong.empty() : OptionalLong.of(readBack),
+                value.getIsOwn()));
+      }
+      spans.add(
+          new InForceSpan(each.getActivityName(), each.getFromNanos(), each.getToNanos(), values));
+    }
+    return spans;
   }
 
   private static ControlOutcome control(io.wattune.schemas.avro.ControlOutcome record)

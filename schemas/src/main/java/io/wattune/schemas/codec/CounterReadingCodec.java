@@ -4,6 +4,7 @@ import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
+import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.ledger.Book;
 import io.wattune.schemas.avro.ActivityLevel;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ public final class CounterReadingCodec implements RecordCodec<CounterReading> {
               value.value()));
     }
     Book level = reading.level();
+    WorkSignal signal = reading.workSignal();
     return encoder.encode(
         new io.wattune.schemas.avro.CounterReading(
             reading.device(),
@@ -54,7 +56,8 @@ public final class CounterReadingCodec implements RecordCodec<CounterReading> {
             reading.activityId(),
             reading.activityName(),
             counters,
-            reading.isEndOfTrace()));
+            reading.isEndOfTrace(),
+            signal == null ? null : io.wattune.schemas.avro.WorkSignal.valueOf(signal.name())));
   }
 
   @Override
@@ -62,6 +65,7 @@ public final class CounterReadingCodec implements RecordCodec<CounterReading> {
     io.wattune.schemas.avro.CounterReading record = decoder.decode(bytes);
     Checks.that(record.getSequence() >= 0, "sequence must not be negative", record.getSequence());
     ActivityLevel level = record.getLevel();
+    io.wattune.schemas.avro.WorkSignal signal = record.getWorkSignal();
     checkActivity(level, record.getActivityId(), record.getActivityName());
     try {
       return new CounterReading(
@@ -73,7 +77,8 @@ public final class CounterReadingCodec implements RecordCodec<CounterReading> {
           record.getActivityId(),
           record.getActivityName(),
           counters(record.getCounters()),
-          record.getEndOfTrace());
+          record.getEndOfTrace(),
+          signal == null ? null : Checks.sameName(WorkSignal.class, signal));
     } catch (IllegalArgumentException e) {
       throw Checks.outOfRange(e);
     }

@@ -2,14 +2,15 @@ package io.wattune.schemas.codec;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
+import io.wattune.core.tunable.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Holds: {@link Hold} and the record {@code Hold}.
  *
  * <p>A scope that this reader does not know, which a newer writer may have used, is taken as
- * everything: to leave too much alone is the safe side. The name that went with it is then left
- * out, since a hold of everything has none.
+ * everything: to leave too much alone is the safe side. The name and the settings that went with it
+ * are then left out, since a hold of everything has none.
  */
 public final class HoldCodec implements RecordCodec<Hold> {
 
@@ -36,7 +37,8 @@ public final class HoldCodec implements RecordCodec<Hold> {
             hold.untilNanos(),
             hold.by(),
             hold.why(),
-            hold.isReleased()));
+            hold.isReleased(),
+            SettingRecords.of(hold.settings())));
   }
 
   @Override
@@ -45,6 +47,7 @@ public final class HoldCodec implements RecordCodec<Hold> {
     boolean isKnown = record.getScope() != io.wattune.schemas.avro.HoldScope.UNKNOWN;
     HoldScope scope = isKnown ? Checks.sameName(HoldScope.class, record.getScope()) : HoldScope.ALL;
     try {
+      Configuration settings = SettingRecords.configuration(record.getSettings());
       return new Hold(
           record.getHoldId(),
           scope,
@@ -53,7 +56,8 @@ public final class HoldCodec implements RecordCodec<Hold> {
           record.getUntilNanos(),
           record.getBy(),
           record.getWhy(),
-          record.getReleased());
+          record.getReleased(),
+          isKnown ? settings : Configuration.EMPTY);
     } catch (IllegalArgumentException e) {
       throw Checks.outOfRange(e);
     }

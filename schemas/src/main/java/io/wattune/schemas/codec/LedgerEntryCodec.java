@@ -57,7 +57,8 @@ public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
             attribution.share(),
             attribution.idleMicrojoules(),
             attribution.unexplainedMicrojoules(),
-            attribution.stillRuns());
+            attribution.stillRuns(),
+            attribution.activities());
   }
 
   private static io.wattune.schemas.avro.@Nullable CounterEnergy record(
@@ -76,7 +77,8 @@ public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
             record.getShare(),
             record.getIdleMicrojoules(),
             record.getUnexplainedMicrojoules(),
-            record.getStillRuns());
+            record.getStillRuns(),
+            record.getActivities());
   }
 
   private static @Nullable CounterEnergy counter(io.wattune.schemas.avro.LedgerEntry entry) {

@@ -2,6 +2,7 @@ package io.wattune.schemas.hold;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.schemas.codec.HoldCodec;
+import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
@@ -14,6 +15,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
 
 /** Sends holds, and returns when the broker has them. Holds are rare: connects for each call. */
 public final class HoldSender {
@@ -32,21 +34,33 @@ public final class HoldSender {
   }
 
   /**
-   * Sends holds.
+   * Sends holds, which anybody may order.
    *
    * @throws IOException where the broker may not have them all
    */
   public void send(List<Hold> holds) throws IOException {
+    send(holds, null);
+  }
+
+  /**
+   * Sends holds.
+   *
+   * @param key with what they are signed, for holds at settings; null for none
+   * @throws IOException where the broker may not have them all
+   */
+  public void send(List<Hold> holds, @Nullable SigningKey key) throws IOException {
     var codec = new HoldCodec();
     try (var producer =
         new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer())) {
       new SchemaPublisher(producer, namespace).publish(Topic.HOLDS);
       for (Hold hold : holds) {
-        producer
-            .send(
-                new ProducerRecord<>(
-                    namespace.topic(Topic.HOLDS), hold.holdId(), codec.encode(hold)))
-            .get();
+        String topic = namespace.topic(Topic.HOLDS);
+        byte[] value = codec.encode(hold);
+        var record = new ProducerRecord<>(topic, hold.holdId(), value);
+        if (key != null) {
+          key.headers(topic, hold.holdId(), value).forEach(record.headers()::add);
+        }
+        producer.send(record).get();
       }
     } catch (ExecutionException e) {
       throw failed(e.getCause() == null ? e : e.getCause());

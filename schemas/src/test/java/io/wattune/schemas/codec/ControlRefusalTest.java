@@ -21,6 +21,8 @@ import io.wattune.schemas.avro.CounterValue;
 import io.wattune.schemas.avro.Decision;
 import io.wattune.schemas.avro.DeviceDescriptor;
 import io.wattune.schemas.avro.HoldScope;
+import io.wattune.schemas.avro.InForceSpan;
+import io.wattune.schemas.avro.InForceValue;
 import io.wattune.schemas.avro.Quality;
 import io.wattune.schemas.avro.Sensitivity;
 import io.wattune.schemas.avro.SensitivityBin;
@@ -29,6 +31,7 @@ import io.wattune.schemas.avro.SignalDescriptor;
 import io.wattune.schemas.avro.SignalUnit;
 import io.wattune.schemas.avro.TunableDescriptor;
 import io.wattune.schemas.avro.TunableUnit;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecordBase;
@@ -97,6 +100,14 @@ class ControlRefusalTest {
     assertActuation(UNKNOWN_SYMBOL, r -> r.getControls().get(0).setStatus(ControlStatus.UNKNOWN));
     assertActuation(UNKNOWN_SYMBOL, r -> r.getControls().get(0).setUnit(unknownUnit()));
     assertActuation(VALUE_OUT_OF_RANGE, r -> r.setLeaseLeftNanos(-1));
+  }
+
+  @Test
+  void whatWasInForceMustBeSpansAndNotTooMany() {
+    assertActuation(VALUE_OUT_OF_RANGE, r -> r.getInForce().get(0).setToNanos(0));
+    assertActuation(
+        UNKNOWN_SYMBOL, r -> r.getInForce().get(0).getValues().get(0).setUnit(unknownUnit()));
+    assertActuation(VALUE_OUT_OF_RANGE, r -> r.setInForce(Collections.nCopies(129, span(1, 2))));
   }
 
   @Test
@@ -284,11 +295,32 @@ class ControlRefusalTest {
     var control =
         new ControlOutcome("core.clock", TunableUnit.MEGAHERTZ, 9L, null, ControlStatus.SET, "");
     return new Actuation(
-        "n", "n/g", 3L, 4L, ActuationOutcome.APPLIED, "ok", "", null, List.of(control), 5L, 6L);
+        "n",
+        "n/g",
+        3L,
+        4L,
+        ActuationOutcome.APPLIED,
+        "ok",
+        "",
+        null,
+        List.of(control),
+        5L,
+        6L,
+        List.of(span(1, 2)),
+        List.of());
+  }
+
+  private static InForceSpan span(long fromNanos, long toNanos) {
+    return new InForceSpan(
+        null,
+        fromNanos,
+        toNanos,
+        List.of(new InForceValue("core.clock", TunableUnit.MEGAHERTZ, 9L, true)));
   }
 
   private static io.wattune.schemas.avro.Hold hold() {
-    return new io.wattune.schemas.avro.Hold("h", HoldScope.NODE, "n", 1L, 2L, "b", "w", false);
+    return new io.wattune.schemas.avro.Hold(
+        "h", HoldScope.NODE, "n", 1L, 2L, "b", "w", false, List.of());
   }
 
   private static CounterValue counter() {
@@ -297,7 +329,7 @@ class ControlRefusalTest {
 
   private static CounterReading counters() {
     return new CounterReading(
-        "n/g", 0L, 1L, 2L, ActivityLevel.KERNEL, "a", "k", List.of(counter()), false);
+        "n/g", 0L, 1L, 2L, ActivityLevel.KERNEL, "a", "k", List.of(counter()), false, null);
   }
 
   private static TunableDescriptor tunable() {

@@ -5,6 +5,7 @@ import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
+import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
@@ -13,6 +14,8 @@ import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
+import io.wattune.core.decision.InForceSpan;
+import io.wattune.core.decision.InForceValue;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
@@ -86,7 +89,27 @@ public class ControlValues extends DomainContextBase {
                     textOrNull(random),
                     some(random, i -> control(random)),
                     notNegative(random),
-                    random.nextLong()));
+                    random.nextLong(),
+                    some(random, i -> span(random)),
+                    some(random, i -> text(random))));
+  }
+
+  private static InForceSpan span(Random random) {
+    long from = random.nextLong() / 2;
+    return new InForceSpan(
+        textOrNull(random),
+        from,
+        from + (random.nextLong() >>> 2),
+        some(
+            random,
+            i ->
+                new InForceValue(
+                    text(random),
+                    one(random, TunableUnit.values()),
+                    random.nextBoolean()
+                        ? OptionalLong.of(random.nextLong())
+                        : OptionalLong.empty(),
+                    random.nextBoolean())));
   }
 
   @Provide
@@ -96,15 +119,19 @@ public class ControlValues extends DomainContextBase {
             random -> {
               HoldScope scope = one(random, HoldScope.values());
               long from = random.nextLong() / 2;
+              boolean isSet = scope == HoldScope.DEVICE && random.nextBoolean();
               return new Hold(
                   text(random),
                   scope,
                   scope == HoldScope.ALL ? "" : "n" + text(random),
                   from,
-                  random.nextBoolean() ? Hold.UNTIL_RELEASED : from + 1 + (random.nextLong() >>> 2),
+                  !isSet && random.nextBoolean()
+                      ? Hold.UNTIL_RELEASED
+                      : from + 1 + (random.nextLong() >>> 2),
                   text(random),
                   text(random),
-                  random.nextBoolean());
+                  random.nextBoolean(),
+                  isSet ? configuration(random) : Configuration.EMPTY);
             });
   }
 
@@ -124,7 +151,8 @@ public class ControlValues extends DomainContextBase {
                   isPeriodic ? null : text(random),
                   isPeriodic ? null : text(random),
                   some(random, i -> counter(random, i)),
-                  random.nextBoolean());
+                  random.nextBoolean(),
+                  random.nextBoolean() ? null : one(random, WorkSignal.values()));
             });
   }
 

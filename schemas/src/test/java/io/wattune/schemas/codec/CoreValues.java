@@ -137,7 +137,8 @@ public class CoreValues extends DomainContextBase {
                           random.nextDouble(),
                           random.nextBoolean() ? (Long) random.nextLong() : null,
                           random.nextBoolean() ? (Long) random.nextLong() : null,
-                          random.nextBoolean())
+                          random.nextBoolean(),
+                          1 + random.nextInt(300))
                       : null,
                   random.nextBoolean()
                       ? new CounterEnergy(

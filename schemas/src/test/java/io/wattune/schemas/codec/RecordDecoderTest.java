@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class RecordDecoderTest {
 
   private static final Hold HOLD =
-      new Hold("h1", HoldScope.NODE, "n7", 1L, 2L, "ada", "new fans", false);
+      new Hold("h1", HoldScope.NODE, "n7", 1L, 2L, "ada", "new fans", false, List.of());
 
   private static final String FIELDS =
       """
@@ -49,7 +49,16 @@ class RecordDecoderTest {
     var encoder = new RecordEncoder<>(Hold.class);
     byte[] first = encoder.encode(HOLD);
     encoder.encode(
-        new Hold("a much longer id than before", HoldScope.ALL, "", 1L, 2L, "ada", "x", true));
+        new Hold(
+            "a much longer id than before",
+            HoldScope.ALL,
+            "",
+            1L,
+            2L,
+            "ada",
+            "x",
+            true,
+            List.of()));
 
     assertThat(encoder.encode(HOLD)).isEqualTo(first);
     assertThat(new RecordDecoder<>(Hold.class).decode(first)).isEqualTo(HOLD);
@@ -59,7 +68,7 @@ class RecordDecoderTest {
   @SuppressWarnings("NullAway") // What the compiler forbids us, it does not forbid everybody.
   void encoderSaysWhichFieldHasNoValue() throws Exception {
     var encoder = new RecordEncoder<>(Hold.class);
-    var holed = new Hold("h1", HoldScope.NODE, "n7", 1L, 2L, null, "new fans", false);
+    var holed = new Hold("h1", HoldScope.NODE, "n7", 1L, 2L, null, "new fans", false, List.of());
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> encoder.encode(holed))
@@ -101,7 +110,7 @@ class RecordDecoderTest {
     complete.put("scope", new GenericData.EnumSymbol(old.getField("scope").schema(), "ALL"));
 
     assertThat(decode(WrittenWith.encode(complete), old))
-        .isEqualTo(new Hold("h1", HoldScope.ALL, "", 1L, 2L, "ada", "old", false));
+        .isEqualTo(new Hold("h1", HoldScope.ALL, "", 1L, 2L, "ada", "old", false, List.of()));
   }
 
   @Test
@@ -122,7 +131,7 @@ class RecordDecoderTest {
     record.put("extra", List.of("x", "y"));
 
     assertThat(decode(WrittenWith.encode(record), newer))
-        .isEqualTo(new Hold("h1", HoldScope.UNKNOWN, "", 1L, 2L, "ada", "new", false));
+        .isEqualTo(new Hold("h1", HoldScope.UNKNOWN, "", 1L, 2L, "ada", "new", false, List.of()));
   }
 
   @Test

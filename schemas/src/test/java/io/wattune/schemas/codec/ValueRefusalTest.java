@@ -173,7 +173,7 @@ class ValueRefusalTest {
         0.5,
         Quality.GAP,
         "p",
-        new Attribution(0.5, 1L, null, false),
+        new Attribution(0.5, 1L, null, false, 1),
         new CounterEnergy(3L, 1L, false));
   }
 

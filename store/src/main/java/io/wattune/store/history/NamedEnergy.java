@@ -2,9 +2,11 @@ package io.wattune.store.history;
 
 import io.wattune.core.Quality;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Energy on one device of all entries of one name, or one user, in one book.
@@ -21,6 +23,7 @@ import java.util.Map;
  *     add up
  * @param seconds sum of their durations
  * @param quality worst quality of them
+ * @param joulesByQuality the energy of those of each quality; null where only the worst is known
  */
 public record NamedEnergy(
     String device,
@@ -32,12 +35,40 @@ public record NamedEnergy(
     double scaleErrorJoules,
     double independentVariance,
     double seconds,
-    Quality quality) {
+    Quality quality,
+    @Nullable Map<Quality, Double> joulesByQuality) {
 
   public NamedEnergy {
     labels = Map.copyOf(labels);
+    joulesByQuality = joulesByQuality == null ? null : Map.copyOf(joulesByQuality);
     // Rounding may leave a variance that is smaller than nothing.
     independentVariance = Math.max(0, independentVariance);
+  }
+
+  /** Of which only the worst quality is known. */
+  public NamedEnergy(
+      String device,
+      String name,
+      boolean isRemainder,
+      Map<String, String> labels,
+      long entries,
+      double energyJoules,
+      double scaleErrorJoules,
+      double independentVariance,
+      double seconds,
+      Quality quality) {
+    this(
+        device,
+        name,
+        isRemainder,
+        labels,
+        entries,
+        energyJoules,
+        scaleErrorJoules,
+        independentVariance,
+        seconds,
+        quality,
+        null);
   }
 
   /** Energy of activities or windows: no remainder. */
@@ -88,6 +119,18 @@ public record NamedEnergy(
         scaleErrorJoules + other.scaleErrorJoules,
         independentVariance + other.independentVariance,
         seconds + other.seconds,
-        quality.worst(other.quality));
+        quality.worst(other.quality),
+        added(joulesByQuality, other.joulesByQuality));
+  }
+
+  private static @Nullable Map<Quality, Double> added(
+      @Nullable Map<Quality, Double> some, @Nullable Map<Quality, Double> more) {
+    if (some == null || more == null) {
+      return null;
+    }
+    Map<Quality, Double> sum = new EnumMap<>(Quality.class);
+    sum.putAll(some);
+    more.forEach((quality, joules) -> sum.merge(quality, joules, Double::sum));
+    return sum;
   }
 }

@@ -4,6 +4,7 @@ import io.wattune.core.ledger.ClockState;
 import io.wattune.core.ledger.DeviceLedger;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.ledger.PendingActivities;
 import io.wattune.core.power.PowerColumns;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.schemas.codec.ActivityCodec;
@@ -14,6 +15,8 @@ import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
 import io.wattune.streams.kafka.SchemaExchange;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
@@ -44,6 +47,12 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
   private transient PowerColumns columns;
   private transient LedgerCounters counters;
 
+  /**
+   * How each device's activities are found. Flink copies the state for each checkpoint, once a
+   * second, and does not copy this: it goes on with the copy, and is not made again.
+   */
+  private transient Map<String, PendingActivities> pendings;
+
   @SuppressWarnings("NullAway.Init") // Flink opens the function on the machine it runs on
   LedgerFunction(LedgerSettings settings, LedgerTopics topics, SchemaExchange schemas) {
     this.settings = settings;
@@ -68,6 +77,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     readingCodec = new ReadingBlockCodec(opened);
     activityCodec = new ActivityCodec(opened);
     columns = new PowerColumns();
+    pendings = new HashMap<>();
     counters = new LedgerCounters(getRuntimeContext().getMetricGroup());
     output = new EncodingOutput(topics, counters);
   }
@@ -99,7 +109,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     if (!keyMatches(record, block.device(), data)) {
       return;
     }
-    DeviceState state = state();
+    DeviceState state = state(block.device());
     long droppedBefore = state.outOfOrder;
     counters.readings(block.polls());
     switch (fold(block, state)) {
@@ -129,7 +139,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
                   + "': give it one signal",
               data);
     }
-    keep(state);
+    keep(block.device(), state);
   }
 
   private static String setBack(@Nullable ClockState clock) {
@@ -160,7 +170,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     if (!keyMatches(record, event.device(), 1)) {
       return;
     }
-    DeviceState state = state();
+    DeviceState state = state(event.device());
     DeviceLedger ledger = ledger(event.device(), state);
     if (event instanceof ActivityEvent.Reported reported) {
       long refusedBefore = state.refusedActivities;
@@ -169,19 +179,32 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     } else {
       ledger.activitiesEnded();
     }
-    keep(state);
+    keep(event.device(), state);
   }
 
-  private DeviceState state() throws Exception {
+  private DeviceState state(String device) throws Exception {
     DeviceState state = devices.value();
-    return state == null ? new DeviceState() : state;
+    if (state == null) {
+      return new DeviceState();
+    }
+    PendingActivities known = pendings.get(device);
+    if (known != null) {
+      known.goOnWith(state);
+    }
+    return state;
   }
 
   private DeviceLedger ledger(String device, DeviceState state) {
     return new DeviceLedger(settings, device, state, chunks, output, columns);
   }
 
-  private void keep(DeviceState state) throws Exception {
+  private void keep(String device, DeviceState state) throws Exception {
+    PendingActivities known = state.pending;
+    if (known == null || state.isFinished()) {
+      pendings.remove(device);
+    } else {
+      pendings.put(device, known);
+    }
     if (state.isFinished()) {
       devices.clear();
       chunks.clear();

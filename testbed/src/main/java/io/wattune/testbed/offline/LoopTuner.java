@@ -43,6 +43,7 @@ public final class LoopTuner implements Tuner {
   private final SensitivityState sensitivities;
   private final long delayNanos;
   private final Deque<Pending> pending = new ArrayDeque<>();
+  private final ReportedSpans spans;
   private Map<String, Configuration> inForce = Map.of();
   private long sequence;
 
@@ -58,6 +59,7 @@ public final class LoopTuner implements Tuner {
   public LoopTuner(
       GpuModel gpu, Policy policy, OfflineSettings settings, long delayNanos, long startNanos) {
     this.delayNanos = delayNanos;
+    this.spans = new ReportedSpans(gpu.tunables());
     loop = new DeviceLoop(settings.loop(), policy, settings.guards());
     state = loop.newState(DEVICE);
     estimator = new SensitivityEstimator(settings.sensitivity());
@@ -97,7 +99,9 @@ public final class LoopTuner implements Tuner {
               isSame ? ActuationOutcome.RENEWED : ActuationOutcome.APPLIED,
               next.dueNanos()));
     }
-    return inForce.getOrDefault(kernel.name(), Configuration.EMPTY);
+    Configuration configuration = inForce.getOrDefault(kernel.name(), Configuration.EMPTY);
+    spans.put(kernel.name(), configuration, nowNanos);
+    return configuration;
   }
 
   @Override
@@ -111,6 +115,22 @@ public final class LoopTuner implements Tuner {
     for (Sensitivity each : estimator.next(sensitivities, reading).sensitivities()) {
       loop.onSensitivity(state, each);
     }
+    loop.onActuation(
+        state,
+        new Actuation(
+            NODE,
+            DEVICE,
+            0,
+            0,
+            ActuationOutcome.SWITCHED,
+            "",
+            "",
+            null,
+            List.of(),
+            0,
+            reading.endNanos(),
+            spans.until(reading.endNanos()),
+            List.of()));
     loop.onCounters(state, reading);
     Optional<Proposal> proposal = loop.decide(state, false);
     if (proposal.isPresent()) {

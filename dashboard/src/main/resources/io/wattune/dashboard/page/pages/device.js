@@ -13,6 +13,7 @@ import { CLASS_WORDS, FLAG_WORDS, SOURCE_WORDS, kebab } from '../words.js';
 import { hrefOf } from '../route.js';
 import { decisionColumns, decisionKey, facts, flagMarks, holdColumns, nameNode, outcomeMark, qualityMark, tile, timeTag } from '../parts.js';
 import { holdButton } from '../hold.js';
+import { inForceNodes } from '../in-force.js';
 import { nothingSaved, savedNotes, savedTable, savedTile, showSavedTile } from '../saved.js';
 
 const DETAILS_MS = 3000;
@@ -166,6 +167,7 @@ export class DevicePage {
     const { panels } = this.#parts;
     const { store } = this.#context;
     fill(panels.settings, 'settings', () => settingsTable(), detail.device.tunables ?? [], 'Nothing can be set on this device, or its agent may not.');
+    this.#showInForce(detail);
     fill(panels.sensitivities, 'sensitivities', () => sensitivityTable(store), detail.sensitivities, 'No sensitivity is known yet: it takes some counter readings of a kernel.');
     fill(panels.counters, 'counters', () => counterTable(store), detail.counters, 'No counter has been read. Not every device has them.');
     fill(panels.decisions, 'decisions', () => new Table({ caption: 'Decisions', columns: decisionColumns(store, false), key: decisionKey }), detail.decisions, 'No decision for this device yet. Tuning is off unless a controller runs and the node allows it.');
@@ -174,6 +176,13 @@ export class DevicePage {
     replace(panels.profile.body, profileNodes(detail, store), JSON.stringify([detail.profile, detail.profileHistory?.length]));
     fill(panels.holds, 'holds', () => new Table({ caption: 'Holds', columns: holdColumns(this.#context), key: (h) => h.id }), detail.holds, 'No hold: this device may be tuned.');
     replace(panels.about.body, [aboutFacts(detail.device)], JSON.stringify([detail.device.driver, detail.device.signals]));
+  }
+
+  #showInForce(detail) {
+    const target = this.#parts.panels.settings;
+    target.note ??= el('div', { id: 'in-force' });
+    if (target.body.firstElementChild !== target.note) target.body.prepend(target.note);
+    target.note.replaceChildren(...inForceNodes(detail, this.#context.store.nowMs()));
   }
 
   #showSaved(saved) {
@@ -304,7 +313,7 @@ function actuationTable(store) {
   return new Table({
     caption: 'Actuations', key: (a) => `${a.ms}/${a.epoch}/${a.sequence}/${a.outcome}/${a.activity ?? ''}`, columns: [
       { key: 'time', title: 'Time', text: (a) => moment(a.ms, store.nowMs()) },
-      { key: 'outcome', title: 'Outcome', node: (a) => outcomeMark(kebab(a.outcome)), version: (a) => a.outcome },
+      { key: 'outcome', title: 'Outcome', node: (a) => outcomeMark(a.outcome === 'pending' ? 'waiting' : kebab(a.outcome)), version: (a) => a.outcome },
       { key: 'reason', title: 'Reason', text: (a) => a.reason },
       { key: 'detail', title: 'In words', long: true, text: (a) => a.detail ?? '' },
       { key: 'lease', title: 'Lease left', numeric: true, text: (a) => duration(a.leaseLeftMs ?? null) },

@@ -9,7 +9,7 @@ import { Table, sortOf, sortQuery } from '../table.js';
 import { colour } from '../theme.js';
 import { clock, duration, joules, kilowattHours, number, percent, watts, moment } from '../format.js';
 import { ATTENTION, FLAG_WORDS } from '../words.js';
-import { attentionOf, deviceLink, deviceWords, flagMarks, nameNode, qualityMark, tile } from '../parts.js';
+import { attentionOf, deviceLink, deviceWords, flagMarks, nameNode, qualityMark, qualityShares, tile } from '../parts.js';
 import { holdButton } from '../hold.js';
 import { AttentionList } from '../attention.js';
 
@@ -245,7 +245,7 @@ function energyColumns() {
   return [
     { key: 'name', title: 'Name', sort: (row) => row.name, node: (row) => nameCell(row), version: (row) => row.name + JSON.stringify(row.labels) },
     { key: 'energy', title: 'Energy', numeric: true, sort: (row) => row.energyJoules, text: (row) => joules(row.energyJoules, row.errorJoules) },
-    { key: 'quality', title: 'Quality', sort: (row) => row.quality, node: (row) => qualityMark(row.quality), version: (row) => row.quality },
+    { key: 'quality', title: 'Quality', sort: (row) => row.quality, node: (row) => qualityShares(row), version: (row) => JSON.stringify(Object.entries(row.qualityShares ?? {}).map(([quality, share]) => [quality, share.toFixed(2)])) + row.quality },
     { key: 'share', title: 'Share', numeric: true, sort: (row) => row.shareOfTotal, node: (row) => shareCell(row), version: (row) => (row.shareOfTotal ?? 0).toFixed(4) },
     { key: 'mean', title: 'Mean power', numeric: true, sort: (row) => row.meanWatts, text: (row) => watts(row.meanWatts) },
     { key: 'time', title: 'Device time', numeric: true, sort: (row) => row.seconds, text: (row) => (row.seconds === null ? '–' : duration(row.seconds * 1000)) },

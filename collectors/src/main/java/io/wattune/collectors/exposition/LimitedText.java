@@ -1,4 +1,4 @@
-package io.wattune.collectors.dcgm;
+package io.wattune.collectors.exposition;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,0 +1,428 @@
+package io.wattune.core.ledger;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The activities of one device that are not final, found by id, by time, and by what falls due with
+ * them. A look-up visits what it finds and little else, however many are pending: {@link #visits}
+ * counts.
+ *
+ * <p>The activities themselves are the state's list, which the host keeps; what is here is made
+ * from that list. A place is a place in the list: it holds until an activity is removed, when the
+ * last one takes the place that is free. Tests: {@code PendingCostTest} counts look-ups, {@code
+ * PendingActivitiesTest} holds it against a scan.
+ */
+public final class PendingActivities {
+  /** Activities are found by cells of time of this length, and of eightfold lengths. */
+  private static final long CELL_NANOS = 62_500_000L;
+
+  private static final int LONGER = 8;
+
+  /** Lengths of cells: what is longer than the longest, or runs, is looked at every time. */
+  private static final int LENGTHS = 6;
+
+  /** More cells than this are not looked up one by one. */
+  private static final long MANY_CELLS = 64;
+
+  /** An activity: unique among those of a device. */
+  private record Key(Book book, String id) {
+    static Key of(Activity activity) {
+      return new Key(activity.book(), activity.activityId());
+    }
+  }
+
+  /** An activity at a time that matters to it: at equal times the innermost level comes first. */
+  private record Timed(long nanos, Key key) implements Comparable<Timed> {
+    static Timed first(long nanos) {
+      return new Timed(nanos, new Key(Book.REQUEST, ""));
+    }
+
+    @Override
+    public int compareTo(Timed other) {
+      int byTime = Long.compare(nanos, other.nanos);
+      if (byTime != 0) {
+        return byTime;
+      }
+      int byLevel = Integer.compare(other.key.book().level(), key.book().level());
+      return byLevel != 0 ? byLevel : key.id().compareTo(other.key.id());
+    }
+  }
+
+  private record BookCell(Book book, long startNanos) {
+    static BookCell of(Activity activity) {
+      return new BookCell(activity.book(), MergedActivities.cellOf(activity.startNanos()));
+    }
+  }
+
+  /** A cell of time, of one of the lengths. */
+  private record Cell(int length, long number) {}
+
+  private List<PendingActivity> rows;
+  private final Map<Key, Integer> places = new HashMap<>();
+  private final Map<Cell, List<Key>> cells = new HashMap<>();
+  private final int[] cellsOfLength = new int[LENGTHS];
+  private final Map<Key, Key> endless = new HashMap<>();
+
+  /** By start, those whose start has not left the horizon. */
+  private final NavigableSet<Timed> starts = new TreeSet<>();
+
+  /** By end, those that have ended. */
+  private final NavigableSet<Timed> ends = new TreeSet<>();
+
+  /** By end, those that have ended since they were last reported; what competes, and spans. */
+  private final NavigableSet<Timed> unreported = new TreeSet<>();
+
+  private final NavigableSet<Timed> unreportedSpans = new TreeSet<>();
+
+  /** By the end of what was last said, those of which more was said than they were given. */
+  private final NavigableSet<Timed> mended = new TreeSet<>();
+
+  /** Activities of a book that stand for themselves, by the ten seconds of their start. */
+  private final Map<BookCell, Integer> inCells = new HashMap<>();
+
+  private int parts;
+
+  /** The last numbers in the ids of those that stand for others, by book and the rest of the id. */
+  private final Map<Key, NavigableSet<Integer>> mergedNumbers = new HashMap<>();
+
+  /** How many activities of a book have a parent of that id. */
+  private final Map<Key, Integer> children = new HashMap<>();
+
+  private long version;
+  private long visits;
+
+  /** Up to when all were looked at together last. After a restart they are looked at once more. */
+  long lookedToNanos = SharingState.NEVER;
+
+  private PendingActivities(List<PendingActivity> rows) {
+    this.rows = rows;
+  }
+
+  /** Those of a state. What is known of them is made anew where the host has not kept it. */
+  static PendingActivities of(DeviceState state) {
+    PendingActivities known = state.pending;
+    if (known == null) {
+      known = new PendingActivities(state.activities);
+      known.version = state.activitiesVersion;
+      for (int place = 0; place < known.rows.size(); place++) {
+        known.index(place, known.rows.get(place));
+      }
+      state.pending = known;
+    }
+    return known;
+  }
+
+  /**
+   * Goes on with a copy of the state that this was made from, as a host makes one for a checkpoint;
+   * does nothing where the state is another one.
+   */
+  public void goOnWith(DeviceState copy) {
+    boolean isSame =
+        copy.pending == null
+            && copy.activitiesVersion == version
+            && copy.activities.size() == rows.size();
+    if (isSame) {
+      rows = copy.activities;
+      copy.pending = this;
+    }
+  }
+
+  int size() {
+    return rows.size();
+  }
+
+  PendingActivity get(int place) {
+    visits++;
+    return rows.get(place);
+  }
+
+  /** Pending activities that were looked at so far. */
+  public long visits() {
+    return visits;
+  }
+
+  /** Place of an activity; -1 where there is none. */
+  int placeOf(Book book, String activityId) {
+    return place(new Key(book, activityId));
+  }
+
+  private int place(Key key) {
+    return places.getOrDefault(key, -1);
+  }
+
+  /** Whether activities of a book have this parent. */
+  boolean hasChildren(Book book, String parentId) {
+    return children.containsKey(new Key(book, parentId));
+  }
+
+  /** Activities of a book that stand for themselves and start in ten seconds. */
+  int inCell(Book book, long cellStartNanos) {
+    return inCells.getOrDefault(new BookCell(book, cellStartNanos), 0);
+  }
+
+  /** The numbers of those of a book that stand for others and whose ids begin alike. */
+  NavigableSet<Integer> mergedNumbers(Book book, String idBegin) {
+    return mergedNumbers.getOrDefault(new Key(book, idBegin), Collections.emptyNavigableSet());
+  }
+
+  /** Activities that others stand for. */
+  int parts() {
+    return parts;
+  }
+
+  void add(DeviceState state, PendingActivity pending) {
+    version = ++state.activitiesVersion;
+    rows.add(pending);
+    index(rows.size() - 1, pending);
+  }
+
+  /** Another version of the activity at a place. */
+  void set(DeviceState state, int place, PendingActivity pending) {
+    version = ++state.activitiesVersion;
+    PendingActivity before = rows.set(place, pending);
+    boolean isFoundTheSame =
+        before.activity() == pending.activity()
+            && before.start() == pending.start()
+            && before.parts() == pending.parts()
+            && before.reported() == pending.reported()
+            && before.putEndNanos() == pending.putEndNanos()
+            && before.mendMicrojoules() == pending.mendMicrojoules();
+    if (!isFoundTheSame) {
+      forget(before);
+      index(place, pending);
+    }
+  }
+
+  void remove(DeviceState state, int place) {
+    version = ++state.activitiesVersion;
+    PendingActivity removed = rows.get(place);
+    forget(removed);
+    places.remove(Key.of(removed.activity()));
+    PendingActivity last = rows.remove(rows.size() - 1);
+    if (place < rows.size()) {
+      rows.set(place, last);
+      places.put(Key.of(last.activity()), place);
+    }
+  }
+
+  void clear(DeviceState state) {
+    for (int place = rows.size() - 1; place >= 0; place--) {
+      remove(state, place);
+    }
+  }
+
+  /** Visits the places of those that run within a stretch of time, in no order. */
+  void overlapping(long fromNanos, long toNanos, IntConsumer visitor) {
+    if (fromNanos >= toNanos) {
+      return;
+    }
+    endless.keySet().forEach(key -> visit(key, fromNanos, toNanos, visitor));
+    long cell = CELL_NANOS;
+    for (int length = 0; length < LENGTHS; length++, cell *= LONGER) {
+      long first = Math.floorDiv(fromNanos, cell) - 1;
+      long last = Math.floorDiv(toNanos - 1, cell);
+      if (last - first > Math.max(MANY_CELLS, cellsOfLength[length])) {
+        all(length, fromNanos, toNanos, visitor);
+        continue;
+      }
+      for (long number = first; cellsOfLength[length] > 0 && number <= last; number++) {
+        visit(cells.get(new Cell(length, number)), fromNanos, toNanos, visitor);
+      }
+    }
+  }
+
+  private void all(int length, long fromNanos, long toNanos, IntConsumer visitor) {
+    cells.forEach(
+        (cell, keys) -> {
+          if (cell.length() == length) {
+            visit(keys, fromNanos, toNanos, visitor);
+          }
+        });
+  }
+
+  private void visit(@Nullable List<Key> keys, long fromNanos, long toNanos, IntConsumer visitor) {
+    if (keys != null) {
+      keys.forEach(key -> visit(key, fromNanos, toNanos, visitor));
+    }
+  }
+
+  private void visit(Key key, long fromNanos, long toNanos, IntConsumer visitor) {
+    int place = place(key);
+    Activity activity = rows.get(place).activity();
+    if (activity.startNanos() < toNanos && activity.endNanos() > fromNanos) {
+      visitor.accept(place);
+    } else {
+      visits++;
+    }
+  }
+
+  /** The earliest start that has not left the horizon; {@link Long#MAX_VALUE} if there is none. */
+  long earliestStartNanos() {
+    return earliest(starts);
+  }
+
+  /** The earliest end; {@link Long#MAX_VALUE} if there is none. */
+  long earliestEndNanos() {
+    return earliest(ends);
+  }
+
+  /** The earliest end of one that competes and was not reported since. */
+  long earliestUnreportedNanos() {
+    return earliest(unreported);
+  }
+
+  /** The same of spans. */
+  long earliestUnreportedSpanNanos() {
+    return earliest(unreportedSpans);
+  }
+
+  private static long earliest(NavigableSet<Timed> times) {
+    return times.isEmpty() ? Long.MAX_VALUE : times.first().nanos();
+  }
+
+  /** Places of those that start up to a time and have not been anchored, the earliest first. */
+  int[] unanchoredTo(long nanos) {
+    return to(starts, nanos);
+  }
+
+  /** Places of those that end up to a time, the earliest first. */
+  int[] endedTo(long nanos) {
+    return to(ends, nanos);
+  }
+
+  /** Places of those that compete, have ended by a time and were not reported since. */
+  int[] unreportedTo(long nanos) {
+    return to(unreported, nanos);
+  }
+
+  /** The same of spans. */
+  int[] unreportedSpansTo(long nanos) {
+    return to(unreportedSpans, nanos);
+  }
+
+  /** Places of those of which more was said than they were given, up to an end in a range. */
+  int[] mendedWithin(long fromNanos, long toNanos) {
+    return places(mended.subSet(Timed.first(fromNanos), true, Timed.first(toNanos), false));
+  }
+
+  private int[] to(NavigableSet<Timed> times, long nanos) {
+    return nanos == Long.MAX_VALUE
+        ? places(times)
+        : places(times.headSet(Timed.first(nanos + 1), false));
+  }
+
+  private int[] places(NavigableSet<Timed> times) {
+    List<Integer> found = new ArrayList<>();
+    times.forEach(timed -> found.add(place(timed.key())));
+    return found.stream().mapToInt(place -> place).toArray();
+  }
+
+  private void index(int place, PendingActivity pending) {
+    Activity activity = pending.activity();
+    Key key = Key.of(activity);
+    places.put(key, place);
+    Cell cell = cellOf(activity);
+    if (cell == null) {
+      endless.put(key, key);
+    } else {
+      cells
+          .computeIfAbsent(
+              cell,
+              absent -> {
+                cellsOfLength[absent.length()]++;
+                return new ArrayList<>();
+              })
+          .add(key);
+    }
+    if (pending.start() == null) {
+      starts.add(new Timed(activity.startNanos(), key));
+    }
+    if (activity.hasEnded()) {
+      var end = new Timed(activity.endNanos(), key);
+      ends.add(end);
+      if (!pending.reported()) {
+        (activity.competes() ? unreported : unreportedSpans).add(end);
+      }
+    }
+    if (pending.parts() != null) {
+      parts += pending.partsOrNone().count();
+      String id = activity.activityId();
+      mergedNumbers
+          .computeIfAbsent(
+              new Key(activity.book(), MergedActivities.begin(id)), absent -> new TreeSet<>())
+          .add(MergedActivities.number(id));
+    } else if (activity.competes()) {
+      inCells.merge(BookCell.of(activity), 1, Integer::sum);
+    }
+    if (pending.mendMicrojoules() != 0) {
+      mended.add(new Timed(pending.putEndNanos(), key));
+    }
+    String parentId = activity.parentId();
+    if (parentId != null) {
+      children.merge(new Key(activity.book(), parentId), 1, Integer::sum);
+    }
+  }
+
+  private void forget(PendingActivity pending) {
+    Activity activity = pending.activity();
+    Key key = Key.of(activity);
+    Cell cell = cellOf(activity);
+    List<Key> inCell = cell == null ? null : cells.get(cell);
+    if (cell == null || inCell == null) {
+      endless.remove(key);
+    } else {
+      inCell.remove(key);
+      if (inCell.isEmpty()) {
+        cells.remove(cell);
+        cellsOfLength[cell.length()]--;
+      }
+    }
+    if (pending.parts() != null) {
+      parts -= pending.partsOrNone().count();
+      String id = activity.activityId();
+      mergedNumbers.computeIfPresent(
+          new Key(activity.book(), MergedActivities.begin(id)),
+          (begin, numbers) -> {
+            numbers.remove(MergedActivities.number(id));
+            return numbers.isEmpty() ? null : numbers;
+          });
+    } else if (activity.competes()) {
+      inCells.computeIfPresent(
+          BookCell.of(activity), (book, n) -> n == 1 ? null : (Integer) (n - 1));
+    }
+    starts.remove(new Timed(activity.startNanos(), key));
+    var end = new Timed(activity.endNanos(), key);
+    ends.remove(end);
+    unreported.remove(end);
+    unreportedSpans.remove(end);
+    mended.remove(new Timed(pending.putEndNanos(), key));
+    String parentId = activity.parentId();
+    if (parentId != null) {
+      children.computeIfPresent(
+          new Key(activity.book(), parentId), (parent, n) -> n == 1 ? null : (Integer) (n - 1));
+    }
+  }
+
+  /** The cell of an activity's start, among those at least as long as it; null if none is. */
+  private static @Nullable Cell cellOf(Activity activity) {
+    if (!activity.hasEnded()) {
+      return null;
+    }
+    long shortest = (activity.endNanos() - activity.startNanos()) / CELL_NANOS;
+    long cell = 1;
+    for (int length = 0; length < LENGTHS; length++, cell *= LONGER) {
+      if (shortest >= 0 && shortest < cell) {
+        return new Cell(length, Math.floorDiv(activity.startNanos(), cell * CELL_NANOS));
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,172 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.counter.CounterName;
+import io.wattune.core.counter.CounterRates;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterWork;
+import io.wattune.core.counter.WorkSignal;
+import io.wattune.core.ledger.Book;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers what the program on a device delivers, from whatever level reports work, into windows of
+ * at least {@value #WINDOW_NANOS} ns, and knows which program it is. Work of several levels is the
+ * same work seen twice: only the outermost level counts that has reported in the last ten seconds.
+ *
+ * <p>A program's name is that of its activities; of several with a tenth of the time each, their
+ * names together: a mix is judged as one. Kernels alone are one program whatever they are called.
+ * Where nothing reports work, the device's own counters stand for it. Test: {@code
+ * ProgramWorkTest}.
+ */
+final class ProgramWork {
+  static final long WINDOW_NANOS = 500_000_000L;
+
+  /** The program of which only kernels are known. */
+  static final String KERNELS = "(all kernels)";
+
+  /** The program of which only the device's counters are known. */
+  static final String COUNTERS = "(device counters)";
+
+  static final String COMPUTE = "compute";
+  static final String MEMORY = "memory";
+
+  private static final long SILENCE_NANOS = 10_000_000_000L;
+  private static final long PAUSE_NANOS = 1_000_000_000L;
+  private static final double MEMORY_SECONDS = 5;
+  private static final double LEAST_SHARE = 0.1;
+  private static final int MOST_NAMES = 8;
+
+  private final Map<String, WorkWindow.Delivered> gathered = new HashMap<>();
+  private final Map<String, Double> recentSeconds = new TreeMap<>();
+  private @Nullable Book level;
+  private long levelNanos = LoopState.NEVER;
+  private long startNanos;
+  private long endNanos;
+  private String name = "";
+  private WorkSignal worst = WorkSignal.PROGRAM;
+
+  /** Name of the program that has the device; empty before any work. */
+  String name() {
+    return name;
+  }
+
+  /**
+   * Takes a reading that has work.
+   *
+   * @return the window that it ends; null where it ends none
+   */
+  @Nullable WorkWindow take(CounterReading reading) {
+    if (reading.level() == null) {
+      return takeCounters(reading);
+    }
+    Book book = reading.level();
+    String activity = reading.activityName();
+    OptionalDouble work = reading.value(CounterName.WORK);
+    if (book == null || activity == null || work.isEmpty() || !isOutermost(book, reading)) {
+      return null;
+    }
+    if (gathered.isEmpty() || reading.startNanos() > endNanos + PAUSE_NANOS) {
+      gathered.clear();
+      startNanos = reading.startNanos();
+      endNanos = reading.endNanos();
+      worst = WorkSignal.PROGRAM;
+    }
+    WorkSignal signal = signal(reading);
+    worst = worst.isTrustedBefore(signal) ? signal : worst;
+    startNanos = Math.min(startNanos, reading.startNanos());
+    endNanos = Math.max(endNanos, reading.endNanos());
+    gathered.merge(
+        activity,
+        new WorkWindow.Delivered(work.getAsDouble(), reading.seconds()),
+        WorkWindow.Delivered::plus);
+    if (endNanos - startNanos < WINDOW_NANOS) {
+      return null;
+    }
+    var window = new WorkWindow(startNanos, endNanos, gathered, OptionalDouble.empty(), worst);
+    gathered.clear();
+    nameAnew(window);
+    return window;
+  }
+
+  /** Where a reading's work is known from; one that does not say so is a program's. */
+  static WorkSignal signal(CounterReading reading) {
+    WorkSignal signal = reading.workSignal();
+    return signal == null ? WorkSignal.PROGRAM : signal;
+  }
+
+  /** The device's own counters, where nothing better has come for some time. */
+  private @Nullable WorkWindow takeCounters(CounterReading reading) {
+    CounterRates rates = CounterWork.rates(reading);
+    boolean isBetterKnown = level != null && reading.endNanos() - levelNanos <= SILENCE_NANOS;
+    if (isBetterKnown || !rates.isKnown()) {
+      return null;
+    }
+    double seconds = reading.seconds();
+    Map<String, WorkWindow.Delivered> byName = new HashMap<>();
+    rates
+        .computePerSecond()
+        .ifPresent(rate -> byName.put(COMPUTE, new WorkWindow.Delivered(rate * seconds, seconds)));
+    rates
+        .memoryPerSecond()
+        .ifPresent(rate -> byName.put(MEMORY, new WorkWindow.Delivered(rate * seconds, seconds)));
+    name = COUNTERS;
+    return new WorkWindow(
+        reading.startNanos(),
+        reading.endNanos(),
+        byName,
+        OptionalDouble.empty(),
+        WorkSignal.COUNTERS);
+  }
+
+  private boolean isOutermost(Book book, CounterReading reading) {
+    Book used = level;
+    boolean isFree =
+        used == null || reading.endNanos() - levelNanos > SILENCE_NANOS || rank(book) < rank(used);
+    if (isFree && book != used) {
+      gathered.clear();
+      recentSeconds.clear();
+      level = book;
+    }
+    if (book != level) {
+      return false;
+    }
+    levelNanos = Math.max(levelNanos, reading.endNanos());
+    return true;
+  }
+
+  private static int rank(Book book) {
+    return switch (book) {
+      case JOB -> 0;
+      case PROCESS -> 1;
+      case REQUEST -> 2;
+      default -> 3;
+    };
+  }
+
+  private void nameAnew(WorkWindow window) {
+    if (level == Book.KERNEL) {
+      name = KERNELS;
+      return;
+    }
+    double kept =
+        StrictMath.exp(-(window.endNanos() - window.startNanos()) * 1e-9 / MEMORY_SECONDS);
+    recentSeconds.replaceAll((each, seconds) -> seconds * kept);
+    window.byName().forEach((each, it) -> recentSeconds.merge(each, it.seconds(), Double::sum));
+    double all = recentSeconds.values().stream().mapToDouble(Double::doubleValue).sum();
+    recentSeconds.values().removeIf(seconds -> seconds < all * LEAST_SHARE / 10);
+    name =
+        recentSeconds.entrySet().stream()
+            .filter(each -> each.getValue() >= all * LEAST_SHARE)
+            .map(Map.Entry::getKey)
+            .limit(MOST_NAMES)
+            .collect(Collectors.toCollection(TreeSet::new))
+            .stream()
+            .collect(Collectors.joining(" + "));
+  }
+}

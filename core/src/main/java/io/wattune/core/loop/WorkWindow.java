@@ -1,0 +1,44 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.counter.WorkSignal;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * Work that was delivered in an interval, by the name of what delivered it.
+ *
+ * @param startNanos start of the first activity in it, on the device's clock
+ * @param endNanos end of the last one
+ * @param byName never empty
+ * @param valuBusy share of time that the vector ALUs were busy, 0..1; empty where not counted
+ * @param signal where the work is known from, the least trusted of all
+ */
+record WorkWindow(
+    long startNanos,
+    long endNanos,
+    Map<String, Delivered> byName,
+    OptionalDouble valuBusy,
+    WorkSignal signal) {
+
+  /**
+   * What one name has delivered.
+   *
+   * @param work in a unit of its own
+   * @param seconds for how long its activities ran, those that overlap each by itself
+   */
+  record Delivered(double work, double seconds) {
+    Delivered plus(Delivered other) {
+      return new Delivered(work + other.work, seconds + other.seconds);
+    }
+  }
+
+  WorkWindow {
+    byName = Map.copyOf(byName);
+  }
+
+  /** Work per second of all names together, where there is one only. */
+  double rate() {
+    Delivered only = byName.values().iterator().next();
+    return only.work() / only.seconds();
+  }
+}

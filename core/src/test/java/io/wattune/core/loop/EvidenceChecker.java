@@ -1,0 +1,122 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.policy.KernelMemory;
+import io.wattune.core.policy.Ladders;
+import io.wattune.core.tunable.Configuration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Counts in the plant at which settings each invocation ran, and holds what a policy has settled at
+ * against it. Uses nothing of what the loop was told.
+ */
+final class EvidenceChecker {
+  /** Invocations that a judgement of the policies rests on at least, and what they may lose. */
+  private static final int FEWEST = 8;
+
+  private static final double TOLERANCE = 0.02;
+
+  /** Of an invocation something else may be in force for so long: its start is seen late. */
+  private static final long OTHERS_NANOS = 30_000_000L;
+
+  private static final double OTHERS_SHARE = 0.1;
+
+  private final RandomPlant plant;
+  private final Map<String, Map<Configuration, Integer>> ran = new HashMap<>();
+  private final Map<Configuration, Integer> ranAny = new HashMap<>();
+  private final List<String> details = new ArrayList<>();
+  private int settledBelow;
+
+  EvidenceChecker(RandomPlant plant) {
+    this.plant = plant;
+  }
+
+  List<String> details() {
+    return details;
+  }
+
+  /** Looks at which something below own settings was settled: without any nothing was shown. */
+  int settledBelow() {
+    return settledBelow;
+  }
+
+  /** An invocation has ended, for so long each with these settings on the device. */
+  void onInvocation(RandomPlant.Kernel kernel, Map<Configuration, Long> stood) {
+    long all = stood.values().stream().mapToLong(Long::longValue).sum();
+    double others = Math.max(OTHERS_NANOS, all * OTHERS_SHARE);
+    stood.forEach(
+        (configuration, nanos) -> {
+          if (all - nanos <= others) {
+            ran.computeIfAbsent(kernel.name, name -> new HashMap<>())
+                .merge(configuration, 1, Integer::sum);
+            ranAny.merge(configuration, 1, Integer::sum);
+          }
+        });
+  }
+
+  /** No kernel and no program is settled below own settings at what it has not run with. */
+  void check(LoopState state, double seconds) {
+    Ladders ladders = state.ladders(LoopRun.SETTINGS);
+    for (RandomPlant.Kernel kernel : plant.kernels) {
+      KernelRecord record = state.kernels.get(kernel.name);
+      if (record != null) {
+        Map<Configuration, Integer> seen = ran.getOrDefault(kernel.name, Map.of());
+        Configuration settled = ladders.configuration(record.memory.rungs());
+        double share = share(kernel, settled, seconds);
+        check(record.memory, settled, seen, share, kernel.noise);
+      }
+    }
+    double noise = plant.kernels.stream().mapToDouble(each -> each.noise).max().orElseThrow();
+    for (KernelRecord record : state.programs.values()) {
+      Configuration settled = ladders.configuration(record.memory.rungs());
+      double share = programShare(settled);
+      check(record.memory, settled, ranAny, share, noise);
+    }
+  }
+
+  private void check(
+      KernelMemory memory,
+      Configuration settled,
+      Map<Configuration, Integer> seen,
+      double share,
+      double noise) {
+    if (!memory.stateName().equals("SETTLED") || settled.isEmpty() || !details.isEmpty()) {
+      return;
+    }
+    settledBelow++;
+    String what = memory.activityName() + " is settled at " + settled;
+    int times = seen.getOrDefault(settled, 0);
+    if (times < FEWEST) {
+      details.add("evidence: " + what + ", at which it has run " + times + " times");
+    }
+    if (share < 1 - TOLERANCE - 2 * noise) {
+      details.add("rate: " + what + " and delivers " + share + ", noise " + noise);
+    }
+  }
+
+  private static double share(RandomPlant.Kernel kernel, Configuration settled, double seconds) {
+    return kernel.deliveredRate(settled, seconds)
+        / kernel.deliveredRate(Configuration.EMPTY, seconds);
+  }
+
+  /**
+   * The default configuration stands all the time. Where one of several kernels changes its phase
+   * while lower settings are tried, what the one gains hides what the others lose until own
+   * settings are measured again, which is later than this looks.
+   */
+  private double programShare(Configuration settled) {
+    boolean hasPhases = plant.kernels.stream().anyMatch(each -> each.phaseSeconds < 1e9);
+    return hasPhases
+        ? 1
+        : seconds(plant.kernels, Configuration.EMPTY) / seconds(plant.kernels, settled);
+  }
+
+  /** How long one invocation of each takes with these settings on the device all the time. */
+  private static double seconds(List<RandomPlant.Kernel> kernels, Configuration configuration) {
+    return kernels.stream()
+        .mapToDouble(each -> each.workPerInvocation / each.rate(configuration))
+        .sum();
+  }
+}

@@ -1,0 +1,78 @@
+package io.wattune.launcher.control;
+
+import io.wattune.core.inforce.Difference;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What is to be said of single devices: what is in force otherwise than wished, and of work. */
+final class StatusNotes {
+  private final FleetStatus status;
+  private final ZoneId zone;
+
+  /**
+   * @param zone in which times of day are told
+   */
+  StatusNotes(FleetStatus status, ZoneId zone) {
+    this.status = status;
+    this.zone = zone;
+  }
+
+  /** Appends a line for each note. */
+  void appendTo(StringBuilder out) {
+    List<String> lines = new ArrayList<>();
+    for (DeviceStatus device : status.devices()) {
+      for (String note : of(device)) {
+        lines.add(device.device() + ": " + note);
+      }
+    }
+    if (!lines.isEmpty()) {
+      out.append('\n');
+      lines.forEach(line -> out.append(line).append('\n'));
+    }
+  }
+
+  private List<String> of(DeviceStatus device) {
+    List<String> notes = new ArrayList<>();
+    if (device.state() == DeviceState.TUNED && device.sinceNanos() != 0) {
+      notes.add("in force as read back since " + moment(device.sinceNanos()) + forWhom(device));
+    }
+    for (Difference each : device.differences()) {
+      notes.add(
+          each.words() + (device.sinceNanos() == 0 ? "" : " since " + moment(device.sinceNanos())));
+    }
+    if (!device.pending().isEmpty()) {
+      notes.add(
+          "pending, not in force: no activity of "
+              + String.join(", ", device.pending())
+              + " has run since the decision");
+    }
+    if (device.isUnseen()) {
+      notes.add(
+          device.seenNanos() == 0
+              ? "not read back yet, though a lease runs: see the writer's log"
+              : "not read back since "
+                  + moment(device.seenNanos())
+                  + ", though a lease runs: see the writer's log");
+    }
+    work(device, notes);
+    return notes;
+  }
+
+  private static String forWhom(DeviceStatus device) {
+    return device.activityName() == null ? "" : ", for " + device.activityName();
+  }
+
+  private static void work(DeviceStatus device, List<String> notes) {
+    if (device.isNotTunedForWork()) {
+      notes.add("measured, not tuned: nothing reports work; what to do: docs/measuring.md, Work");
+    } else if (device.work() != WorkStatus.NONE && device.work() != WorkStatus.NOT_KNOWN) {
+      notes.add("work is known from " + device.work().name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  private String moment(long epochNanos) {
+    return StatusText.moment(epochNanos, zone);
+  }
+}

@@ -1,0 +1,57 @@
+package io.wattune.launcher.metrics;
+
+import io.wattune.http.HealthCheck;
+import io.wattune.http.metric.FlinkMetrics;
+import io.wattune.http.metric.MetricValues;
+import io.wattune.launcher.flink.ClusterSize;
+import io.wattune.launcher.flink.FlinkCluster;
+import io.wattune.launcher.flink.FlinkClusterException;
+import java.net.URI;
+import java.util.List;
+
+/** Looks at a Flink cluster through its REST interface; its jobs are {@link JobsProbe}'s. */
+public final class FlinkProbe implements PartProbe {
+  private final FlinkCluster flink;
+
+  /** A probe of the cluster whose REST interface is at this address. */
+  public FlinkProbe(URI address) {
+    flink = new FlinkCluster(address);
+  }
+
+  @Override
+  public String part() {
+    return FlinkMetrics.PART;
+  }
+
+  @Override
+  public void read(MetricValues values) {
+    try {
+      ClusterSize size = flink.size();
+      values.put(FlinkMetrics.SLOTS, size.slots());
+      values.put(FlinkMetrics.SLOTS_FREE, size.freeSlots());
+      values.put(FlinkMetrics.JOBS_RUNNING, size.runningJobs());
+    } catch (FlinkClusterException e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public List<HealthCheck> checks() {
+    try {
+      ClusterSize size = flink.size();
+      String detail =
+          size.runningJobs()
+              + " jobs run, "
+              + size.freeSlots()
+              + " of "
+              + size.slots()
+              + " slots are free";
+      return List.of(
+          size.slots() > 0
+              ? HealthCheck.up("flink", detail)
+              : HealthCheck.down("flink", "it has no slots; " + detail));
+    } catch (FlinkClusterException e) {
+      return List.of(HealthCheck.down("flink", "Flink's REST interface does not answer"));
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.wattune.launcher.option;
+
+import io.wattune.core.policy.Policies;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** How much delivered work rate a policy may cost: one option, wherever a controller is started. */
+public final class SlowdownOption {
+
+  @Option(
+      names = "--max-slowdown",
+      paramLabel = "PERCENT",
+      defaultValue = "2%",
+      converter = Slowdown.class,
+      description =
+          "largest loss of delivered work rate that a policy may cause, such as 2%% or 0.5%%, from"
+              + " 0.1%% to 45%%; where work is known from the device's counters only, half of it;"
+              + " default: 2%%")
+  private double maxSlowdown = Policies.MAX_SLOWDOWN;
+
+  /** Largest loss of delivered work rate, as a fraction. */
+  public double fraction() {
+    return maxSlowdown;
+  }
+
+  /** A share in per cent, with its sign, since 2 could mean anything. */
+  static final class Slowdown implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String value) {
+      double fraction = Double.NaN;
+      if (value.endsWith("%")) {
+        try {
+          fraction = Double.parseDouble(value.substring(0, value.length() - 1).strip()) / 100;
+        } catch (NumberFormatException e) {
+          fraction = Double.NaN; // Said below.
+        }
+      }
+      if (fraction >= Policies.LEAST_SLOWDOWN && fraction <= Policies.MOST_SLOWDOWN) {
+        return fraction;
+      }
+      throw new TypeConversionException(
+          "'" + value + "' is no share from 0.1% to 45%: write it as in 2%");
+    }
+  }
+}

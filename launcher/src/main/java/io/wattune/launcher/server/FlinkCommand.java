@@ -1,0 +1,106 @@
+package io.wattune.launcher.server;
+
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.flink.LocalFlink;
+import io.wattune.launcher.flink.LocalFlinkOptions;
+import io.wattune.launcher.folder.DataFolder;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.metrics.FlinkProbe;
+import io.wattune.launcher.option.Bounds;
+import io.wattune.launcher.option.LocalServerOption;
+import io.wattune.launcher.option.Output;
+import io.wattune.launcher.teardown.Teardown;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune flink}: the embedded Flink cluster as a process of its own. */
+@Command(
+    name = "flink",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs a Flink session cluster in this process until it is stopped, with its checkpoints in a"
+          + " folder: for a small site, and for trying a cluster's parts on one machine. It starts"
+          + " without jobs: wattune jobs submits them, and with --checkpoint-dir of this folder they"
+          + " go on from their newest checkpoint, also after this was stopped or killed. Its REST"
+          + " interface runs the code of whoever reaches it; its page takes no jobs."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:it could not start, or has ended by itself",
+      "2:wrong arguments",
+      "130:stopped with Ctrl-C",
+      "143:stopped with SIGTERM"
+    })
+public final class FlinkCommand implements Callable<Integer> {
+  private static final String NAME = "wattune flink";
+  private static final int LAYOUT = 1;
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private LocalServerOption server = new LocalServerOption(8081);
+
+  @Option(
+      names = "--slots",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "slots for tasks: the two jobs take one each for each of their --parallelism; default: 4")
+  @Bounds(lowest = "1", highest = "1024")
+  private int slots = 4;
+
+  @Mixin private ListenOption listen = new ListenOption(9109);
+
+  @Override
+  public Integer call() throws CommandFailedException, InterruptedException {
+    Path folder = server.data(NAME);
+    String address = server.address();
+    try (Teardown teardown = Teardown.install()) {
+      DataFolder data =
+          teardown.add("let others use " + folder, DataFolder.claim(folder, NAME, LAYOUT));
+      var options = new LocalFlinkOptions(address, server.port(), 1, slots, data.path());
+      LocalFlink flink = teardown.add("stop Flink", LocalFlink.start(options));
+      teardown.add("stop the HTTP server", listen.start(new FlinkProbe(flink.restAddress())));
+      print(flink);
+      var never = new CountDownLatch(1);
+      while (flink.isRunning() && !teardown.hasBegun()) {
+        boolean unused = never.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+      }
+      if (teardown.hasBegun()) {
+        return ExitCode.DONE;
+      }
+      throw CommandFailedException.failed("Flink has ended by itself; what it said is above");
+    } catch (RuntimeException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void print(LocalFlink flink) {
+    Output.line(
+        spec,
+        "Flink listens on "
+            + flink.restAddress()
+            + ", with "
+            + slots
+            + " slots; Ctrl-C stops it. For wattune jobs: --checkpoint-dir "
+            + flink.checkpointFolder().toUri());
+    if (!server.isLoopback()) {
+      Output.line(
+          spec,
+          "Other machines reach it, and it runs the code of whoever does: keep it in a closed"
+              + " network.");
+    }
+  }
+}

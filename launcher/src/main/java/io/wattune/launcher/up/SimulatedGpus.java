@@ -1,0 +1,127 @@
+package io.wattune.launcher.up;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.collectors.device.DeviceSource;
+import io.wattune.collectors.node.DeviceConfig;
+import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.process.FoundProcesses;
+import io.wattune.collectors.simulated.SimulatedSource;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.node.NodeAgent;
+import io.wattune.testbed.gpu.DataFiles;
+import io.wattune.testbed.register.ControlRegisters;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * GPUs of the kind {@code simulated}: each agent simulates its own, and their settings are in
+ * register files, which writer and guardian set as they would set a driver's.
+ */
+final class SimulatedGpus implements Gpus {
+  private final UpOptions options;
+  private final List<SimulatedTunables.Bounds> bounds;
+  private final Map<String, SimulatedSource> sources = new LinkedHashMap<>();
+  private final List<Path> registers = new ArrayList<>();
+
+  SimulatedGpus(UpOptions options) throws CommandFailedException {
+    this.options = options;
+    try {
+      this.bounds = SimulatedTunables.of(DataFiles.gpu(options.gpu()));
+    } catch (IOException | IllegalArgumentException e) {
+      throw CommandFailedException.usage("--gpu: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public List<SimulatedTunables.Bounds> bounds() {
+    return bounds;
+  }
+
+  @Override
+  public String uuid(int node, int gpu) {
+    return String.format(Locale.ROOT, "SIM-%03d-%02d", node, gpu);
+  }
+
+  @Override
+  public void describe(int node, int gpu, ObjectNode device) {
+    device.put("kind", "simulated");
+    ObjectNode settings = device.putObject("settings");
+    settings.put("registers", uuid(node, gpu) + ".registers");
+    settings.put("gpu", options.gpu());
+    settings.put("workload", options.workload());
+    // Every GPU has a seed of its own, and the same one in every run with the same seed.
+    settings.put("seed", Long.toString(options.seed() * 1_000_003L + node * 1009L + gpu));
+    settings.put(
+        "pollHertz", Long.toString(Math.max(1, Math.round(1e9 / options.poll().toNanos()))));
+  }
+
+  /** Thousands of nodes may be in one process, and no program runs on what they simulate. */
+  @Override
+  public boolean takeActivities() {
+    return false;
+  }
+
+  @Override
+  public Map<String, String> environment() {
+    return Map.of();
+  }
+
+  @Override
+  public void begin(List<NodeConfig> nodes, List<NodeAgent> agents) {
+    for (NodeAgent agent : agents) {
+      for (DeviceSource source : agent.devices()) {
+        DeviceSource device = source instanceof FoundProcesses found ? found.source() : source;
+        sources.put(device.device(), (SimulatedSource) device);
+      }
+    }
+    for (NodeConfig node : nodes) {
+      node.devices().forEach(device -> registers.add(registers(node, device)));
+    }
+  }
+
+  private static Path registers(NodeConfig node, DeviceConfig device) {
+    return node.fileFolder().resolve(device.settings().getOrDefault("registers", ""));
+  }
+
+  @Override
+  public long trueMicrojoules(String device, long fromNanos, long toNanos) {
+    SimulatedSource gpu = sources.get(device);
+    if (gpu == null) {
+      throw new IllegalArgumentException("there is no simulated GPU '" + device + "'");
+    }
+    return gpu.truth().energyMicrojoules(fromNanos, toNanos);
+  }
+
+  @Override
+  public SortedMap<String, String> away() {
+    SortedMap<String, String> away = new TreeMap<>();
+    for (Path file : registers) {
+      try {
+        ControlRegisters device = ControlRegisters.open(file);
+        for (int control = 0; control < device.tunables().size(); control++) {
+          long own = device.tunables().get(control).ownValue().orElseThrow();
+          long now = device.value(control);
+          if (now != own) {
+            away.merge(
+                device.device(),
+                device.tunables().get(control).name() + " is " + now + ", own is " + own,
+                (a, b) -> a + "; " + b);
+          }
+        }
+      } catch (IOException e) {
+        away.put(file.toString(), "cannot be read: " + e.getMessage());
+      }
+    }
+    return away;
+  }
+
+  @Override
+  public void check() {}
+}

@@ -1,0 +1,91 @@
+package io.wattune.testbed.standin;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The log of what the devices of a folder really took, read back: energy between two times of day.
+ * Between two lines of the log power counts as constant. Immutable. Test: {@code StandInTest}.
+ */
+public final class TruthTable {
+  private static final int NANOS = 0;
+  private static final int PLACE = 1;
+  private static final int JOULES = 2;
+  private static final int OWN_JOULES = 3;
+  private static final int FIELDS = 12;
+
+  private record Line(long epochNanos, double joules, double ownJoules) {}
+
+  private final Map<Integer, List<Line>> lines = new HashMap<>();
+
+  private TruthTable() {}
+
+  /** Reads what has been written until now. */
+  public static TruthTable read(StandInFolder folder) throws IOException {
+    var table = new TruthTable();
+    try (BufferedReader in = Files.newBufferedReader(folder.truthLog())) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        String[] fields = line.split(",", -1);
+        if (fields.length == FIELDS && !fields[FIELDS - 1].isEmpty()) { // The last may be a part.
+          table
+              .lines
+              .computeIfAbsent(Integer.valueOf(fields[PLACE]), unused -> new ArrayList<>())
+              .add(
+                  new Line(
+                      Long.parseLong(fields[NANOS]),
+                      Double.parseDouble(fields[JOULES]),
+                      Double.parseDouble(fields[OWN_JOULES])));
+        }
+      }
+    }
+    return table;
+  }
+
+  /**
+   * Energy that a device took between two times of day.
+   *
+   * @throws IllegalArgumentException where the log does not have them
+   */
+  public double joules(StandInFolder.Device device, long fromNanos, long toNanos) {
+    return at(device, toNanos).joules - at(device, fromNanos).joules;
+  }
+
+  /** Energy that the same work would have taken at the device's own settings. */
+  public double ownJoules(StandInFolder.Device device, long fromNanos, long toNanos) {
+    return at(device, toNanos).ownJoules - at(device, fromNanos).ownJoules;
+  }
+
+  private Line at(StandInFolder.Device device, long epochNanos) {
+    List<Line> all = lines.getOrDefault(device.place(), List.of());
+    int low = 0;
+    int high = all.size() - 1;
+    if (all.size() < 2
+        || all.get(low).epochNanos > epochNanos
+        || all.get(high).epochNanos < epochNanos) {
+      throw new IllegalArgumentException(
+          "the log of device " + device.place() + " does not have the time " + epochNanos);
+    }
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      if (all.get(middle).epochNanos <= epochNanos) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    Line before = all.get(low);
+    Line after = all.get(high);
+    double share =
+        (double) (epochNanos - before.epochNanos)
+            / Math.max(1, after.epochNanos - before.epochNanos);
+    return new Line(
+        epochNanos,
+        before.joules + share * (after.joules - before.joules),
+        before.ownJoules + share * (after.ownJoules - before.ownJoules));
+  }
+}
