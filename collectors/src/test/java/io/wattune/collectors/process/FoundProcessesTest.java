@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +31,7 @@ class FoundProcessesTest {
 
   @TempDir Path folder;
   private final Listing device = new Listing();
+  private final List<KeptProcesses> opened = new ArrayList<>();
   private final List<Activity> told = new ArrayList<>();
   private long now = 100 * SECOND;
   private String user = "";
@@ -40,6 +43,18 @@ class FoundProcessesTest {
     process(1, 0, 1);
     user = Files.getOwner(folder).getName();
     begin(KeptProcesses.none());
+  }
+
+  /** Their threads write into the folder, which JUnit deletes. */
+  @AfterEach
+  void close() {
+    opened.forEach(KeptProcesses::close);
+  }
+
+  private KeptProcesses kept(Path file, String boot, Consumer<String> changes) {
+    KeptProcesses kept = KeptProcesses.open(file, boot, changes);
+    opened.add(kept);
+    return kept;
   }
 
   private void begin(KeptProcesses kept) {
@@ -207,14 +222,14 @@ class FoundProcessesTest {
   void theNextLifeGoesOnWithTheSameActivity() throws Exception {
     Path file = folder.resolve("state/processes");
     process(42, 1, 7);
-    KeptProcesses first = KeptProcesses.open(file, "boot", System.err::println);
+    KeptProcesses first = kept(file, "boot", System.err::println);
     begin(first);
     listed(42, 7);
     assertThat(after(0)).containsExactly("42-7 100..now");
     first.close(); // And then it is killed.
 
     now += 30 * SECOND;
-    begin(KeptProcesses.open(file, "boot", System.err::println));
+    begin(kept(file, "boot", System.err::println));
     listed(42, 7);
     assertThat(after(0)).containsExactly("42-7 100..now");
     unlisted(42, 7);
@@ -225,7 +240,7 @@ class FoundProcessesTest {
   void whatEndedWhileNoAgentRanEndsWhereItWasSeenLast() throws Exception {
     Path file = folder.resolve("state/processes");
     process(42, 1, 7);
-    KeptProcesses first = KeptProcesses.open(file, "boot", System.err::println);
+    KeptProcesses first = kept(file, "boot", System.err::println);
     begin(first);
     listed(42, 7);
     after(0);
@@ -234,7 +249,7 @@ class FoundProcessesTest {
 
     now += 3_600 * SECOND;
     process(42, 1, 99); // Another process with its number.
-    begin(KeptProcesses.open(file, "boot", System.err::println));
+    begin(kept(file, "boot", System.err::println));
     listed(42, 99);
     assertThat(after(0)).containsExactly("42-99 3712..now");
     assertThat(after(5)).containsExactly("42-7 100..112");
@@ -244,20 +259,20 @@ class FoundProcessesTest {
   @Test
   void anotherBootAndAFileThatIsNotWholeAreTheFirstLife() throws Exception {
     Path file = folder.resolve("state/processes");
-    KeptProcesses first = KeptProcesses.open(file, "boot", System.err::println);
+    KeptProcesses first = kept(file, "boot", System.err::println);
     begin(first);
     process(42, 1, 7);
     listed(42, 7);
     after(0);
     first.close();
 
-    assertThat(KeptProcesses.open(file, "boot", System.err::println).earlier(G1)).hasSize(1);
-    assertThat(KeptProcesses.open(file, "other", System.err::println).earlier(G1)).isEmpty();
+    assertThat(kept(file, "boot", System.err::println).earlier(G1)).hasSize(1);
+    assertThat(kept(file, "other", System.err::println).earlier(G1)).isEmpty();
     String whole = Files.readString(file);
     List<String> changes = new ArrayList<>();
     for (int length = 0; length < whole.length(); length++) {
       Files.writeString(file, whole.substring(0, length));
-      assertThat(KeptProcesses.open(file, "boot", changes::add).earlier(G1)).isEmpty();
+      assertThat(kept(file, "boot", changes::add).earlier(G1)).isEmpty();
     }
     assertThat(changes).isNotEmpty();
   }
