@@ -75,14 +75,17 @@ final class EvidenceGate {
   }
 
   /**
-   * Looks how often kernels with different settings take turns, whatever becomes of the reading.
+   * Looks how long kernels run and how often those with different settings take turns, whatever
+   * becomes of the reading.
    */
   private void watch(LoopState state, CounterReading reading, Ladders ladders) {
     if (reading.startNanos() < state.watchedNanos) {
       return;
     }
     state.watchedNanos = reading.endNanos();
-    KernelRecord kernel = state.kernels.get(String.valueOf(reading.activityName()));
+    String name = String.valueOf(reading.activityName());
+    KernelRecord kernel = state.kernels.get(name);
+    state.isCalm &= !state.runs.take(name, reading.seconds(), settings.shortestRunNanos());
     state.switching.take(
         kernel == null ? Configuration.EMPTY : ladders.configuration(kernel.memory.rungs()),
         reading.seconds());

@@ -50,7 +50,7 @@ class DeviceLoopTest {
   /** Longer than any wait after a refusal. */
   private static final long PAUSE = 300 * SECOND;
 
-  private final DeviceLoop loop = loop(new FinePolicy(FineSettings.DEFAULT));
+  private DeviceLoop loop = loop(new FinePolicy(FineSettings.DEFAULT));
   private LoopState state = loop.newState(DEVICE);
   private long nowNanos = 1_000 * SECOND;
   private long sequence;
@@ -317,6 +317,29 @@ class DeviceLoopTest {
     assertThat(loop.decide(state, false).orElseThrow().byActivityName())
         .extracting(ActivityConfiguration::activityName)
         .contains("kernel");
+  }
+
+  @Test
+  void kernelsThatDoNotOutlastTheDwellTimeAreTunedTogetherFromTheBeginning() {
+    loop =
+        new DeviceLoop(
+            SETTINGS.forKernelsThatOutlastTheDwell(),
+            new FinePolicy(FineSettings.DEFAULT),
+            Guards.standard(
+                SETTINGS.worstQuality(), SETTINGS.stepsPerDecision(), SETTINGS.dwellNanos()));
+    describe(1000);
+    takeTurns(2, 10); // Runs of 0.4 s
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    takeTurns(2, 20);
+
+    Proposal lower = loop.decide(state, false).orElseThrow();
+    assertThat(lower.byActivityName()).isEmpty();
+    assertThat(lower.defaultConfiguration().setting("core.clock").orElseThrow().value())
+        .isEqualTo(900);
+    sendAndConfirm(lower);
+
+    takeTurns(5, 20); // Runs of 1 s
+    assertThat(state.isByKernel()).isTrue();
   }
 
   @Test
