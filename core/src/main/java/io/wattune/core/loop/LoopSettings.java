@@ -10,7 +10,8 @@ import io.wattune.core.Quality;
  * @param dwellNanos least time between two changes of one kernel's configuration
  * @param settleNanos evidence that begins sooner than this after a change was applied is discarded
  * @param shortestIntervalNanos evidence of shorter intervals is discarded: an agent that switches
- *     within 15 ms has not had its settings in force for most of them
+ *     within 15 ms has not had its settings in force for most of them. Shorter invocations of one
+ *     kernel that follow each other are put together
  * @param switchingNanos from the start of a kernel to when the hardware has its settings
  * @param mostSwitchingShare where settings would be those of another kernel for more than this
  *     share of the kernels' time, the device keeps its own: what is saved by one kernel is lost by

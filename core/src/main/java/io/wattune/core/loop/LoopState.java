@@ -78,6 +78,7 @@ public final class LoopState {
   final ReadBacks readBacks = new ReadBacks();
   final SwitchingWatch switching = new SwitchingWatch();
   final RunWatch runs = new RunWatch();
+  final RepeatedWork repeated = new RepeatedWork();
 
   /** End of the newest invocation that it has seen. */
   long watchedNanos = NEVER;
@@ -246,6 +247,7 @@ public final class LoopState {
     watchedNanos = NEVER;
     askedNanos = NEVER;
     readBacks.forget();
+    repeated.clear();
     for (KernelRecord record : records()) {
       record.newestEndNanos = NEVER;
       record.waiting.clear();

@@ -390,6 +390,26 @@ class DeviceLoopTest {
   }
 
   @Test
+  void shortInvocationsOfOneKernelInARowAreJudgedTogether() {
+    describe(1000);
+    invoke("kernel", 1);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    nowNanos += SECOND;
+    for (int i = 0; i < 40; i++) {
+      nowNanos += SECOND / 50;
+      power(Quality.CORRECTED);
+      report("kernel", SECOND / 50);
+      loop.onCounters(state, reading("kernel", nowNanos, SECOND / 50, 10));
+    }
+
+    assertThat(state.counts().evidenceUsed()).as("0.1 s each").isEqualTo(8);
+    assertThat(state.counts().evidenceDiscarded()).doesNotContainKey("too-short");
+    Proposal lower = loop.decide(state, false).orElseThrow();
+    assertThat(lower.reason()).isEqualTo("lower");
+    assertThat(lower.byActivityName()).hasSize(1);
+  }
+
+  @Test
   void remembersSoManyKernelsAndDropsTheOneNotSeenForLongest() {
     describe(1000);
     for (int i = 0; i < SETTINGS.mostKernels() + 3; i++) {
