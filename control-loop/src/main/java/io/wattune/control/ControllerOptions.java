@@ -79,7 +79,7 @@ public record ControllerOptions(
         namespace,
         policy,
         Policies.MAX_SLOWDOWN,
-        LoopSettings.DEFAULT,
+        LoopSettings.DEFAULT.forKernelsThatOutlastTheDwell(),
         8,
         1,
         null,

@@ -28,6 +28,9 @@ final class EvidenceGate {
   /** So many too short ones in a row, and nobody watches what is set for the kernel. */
   private static final int MOST_SHORT = 32;
 
+  /** What is put together of shorter ones lasts so many times the shortest that is judged. */
+  private static final long REPEATS = 2;
+
   /** Longer than power is ever behind while it comes at all. */
   private static final long MOST_AHEAD_NANOS = 600_000_000_000L;
 
@@ -75,14 +78,17 @@ final class EvidenceGate {
   }
 
   /**
-   * Looks how often kernels with different settings take turns, whatever becomes of the reading.
+   * Looks how long kernels run and how often those with different settings take turns, whatever
+   * becomes of the reading.
    */
   private void watch(LoopState state, CounterReading reading, Ladders ladders) {
     if (reading.startNanos() < state.watchedNanos) {
       return;
     }
     state.watchedNanos = reading.endNanos();
-    KernelRecord kernel = state.kernels.get(String.valueOf(reading.activityName()));
+    String name = String.valueOf(reading.activityName());
+    KernelRecord kernel = state.kernels.get(name);
+    state.isCalm &= !state.runs.take(name, reading.seconds(), settings.shortestRunNanos());
     state.switching.take(
         kernel == null ? Configuration.EMPTY : ladders.configuration(kernel.memory.rungs()),
         reading.seconds());
@@ -118,7 +124,9 @@ final class EvidenceGate {
     return work.getAsDouble() / reading.seconds() > MOST_RATE ? "implausible-work" : "";
   }
 
-  /** Forgets a kernel whose invocations have all become too short to be judged. */
+  /**
+   * Forgets a kernel whose invocations have all become too short to be judged, and do not repeat.
+   */
   private static void missShort(LoopState state, String name) {
     KernelRecord kernel = state.kernels.get(name);
     if (kernel != null && ++kernel.shortOnes >= MOST_SHORT) {
@@ -132,29 +140,42 @@ final class EvidenceGate {
   /** Takes an invocation of a kernel, or says why not. */
   private String takeKernel(LoopState state, CounterReading reading) {
     String name = String.valueOf(reading.activityName());
-    if (reading.endNanos() - reading.startNanos() < settings.shortestIntervalNanos()) {
-      missShort(state, name);
-      return "too-short";
+    boolean isShort = reading.endNanos() - reading.startNanos() < settings.shortestIntervalNanos();
+    if (!isShort || !state.repeated.isContinuedBy(reading, settings.switchingNanos())) {
+      for (int dropped = state.repeated.clear(); dropped > 0; dropped--) {
+        LoopState.count(state.evidenceDiscarded, "too-short");
+      }
+      if (isShort) {
+        missShort(state, name);
+      }
     }
-    KernelRecord kernel = seen(state, state.kernels, name, reading.endNanos(), KernelRecord::new);
-    if (kernel == null) {
-      return "not-wanted";
+    if (isShort) {
+      WorkWindow window = state.repeated.add(reading, REPEATS * settings.shortestIntervalNanos());
+      return window == null ? "" : keepKernel(state, name, window);
     }
-    kernel.shortOnes = 0;
-    if (reading.endNanos() <= kernel.newestEndNanos) {
-      return "repeated-or-late";
-    }
-    kernel.newestEndNanos = reading.endNanos();
     double work = reading.value(CounterName.WORK).orElseThrow();
-    keepWaiting(
+    return keepKernel(
         state,
-        kernel,
+        name,
         new WorkWindow(
             reading.startNanos(),
             reading.endNanos(),
             Map.of(name, new WorkWindow.Delivered(work, reading.seconds())),
             reading.value(CounterName.VALU_BUSY),
             ProgramWork.signal(reading)));
+  }
+
+  private String keepKernel(LoopState state, String name, WorkWindow window) {
+    KernelRecord kernel = seen(state, state.kernels, name, window.endNanos(), KernelRecord::new);
+    if (kernel == null) {
+      return "not-wanted";
+    }
+    kernel.shortOnes = 0;
+    if (window.endNanos() <= kernel.newestEndNanos) {
+      return "repeated-or-late";
+    }
+    kernel.newestEndNanos = window.endNanos();
+    keepWaiting(state, kernel, window);
     return "";
   }
 

@@ -77,6 +77,8 @@ public final class LoopState {
   final InForce inForce = new InForce();
   final ReadBacks readBacks = new ReadBacks();
   final SwitchingWatch switching = new SwitchingWatch();
+  final RunWatch runs = new RunWatch();
+  final RepeatedWork repeated = new RepeatedWork();
 
   /** End of the newest invocation that it has seen. */
   long watchedNanos = NEVER;
@@ -156,11 +158,14 @@ public final class LoopState {
 
   /**
    * Whether configurations go by the names of kernels: as long as the node has not shown that it
-   * does not know which kernel runs, and kernels do not take turns too fast to follow them.
-   * Otherwise the program that has the device gets one, the default configuration.
+   * does not know which kernel runs, and kernels run for long enough and do not take turns too fast
+   * to follow them. Otherwise the program that has the device gets one, the default configuration.
    */
   boolean isByKernel() {
-    return !kernels.isEmpty() && kernelMisses < MOST_KERNEL_MISSES && !switching.isTooOften();
+    return !kernels.isEmpty()
+        && kernelMisses < MOST_KERNEL_MISSES
+        && !switching.isTooOften()
+        && !runs.areTooShort();
   }
 
   /** A kernel ran, and what the decision in force wishes for it was not in force. */
@@ -242,6 +247,7 @@ public final class LoopState {
     watchedNanos = NEVER;
     askedNanos = NEVER;
     readBacks.forget();
+    repeated.clear();
     for (KernelRecord record : records()) {
       record.newestEndNanos = NEVER;
       record.waiting.clear();

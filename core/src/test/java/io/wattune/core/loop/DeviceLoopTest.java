@@ -50,7 +50,7 @@ class DeviceLoopTest {
   /** Longer than any wait after a refusal. */
   private static final long PAUSE = 300 * SECOND;
 
-  private final DeviceLoop loop = loop(new FinePolicy(FineSettings.DEFAULT));
+  private DeviceLoop loop = loop(new FinePolicy(FineSettings.DEFAULT));
   private LoopState state = loop.newState(DEVICE);
   private long nowNanos = 1_000 * SECOND;
   private long sequence;
@@ -320,6 +320,29 @@ class DeviceLoopTest {
   }
 
   @Test
+  void kernelsThatDoNotOutlastTheDwellTimeAreTunedTogetherFromTheBeginning() {
+    loop =
+        new DeviceLoop(
+            SETTINGS.forKernelsThatOutlastTheDwell(),
+            new FinePolicy(FineSettings.DEFAULT),
+            Guards.standard(
+                SETTINGS.worstQuality(), SETTINGS.stepsPerDecision(), SETTINGS.dwellNanos()));
+    describe(1000);
+    takeTurns(2, 10); // Runs of 0.4 s
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    takeTurns(2, 20);
+
+    Proposal lower = loop.decide(state, false).orElseThrow();
+    assertThat(lower.byActivityName()).isEmpty();
+    assertThat(lower.defaultConfiguration().setting("core.clock").orElseThrow().value())
+        .isEqualTo(900);
+    sendAndConfirm(lower);
+
+    takeTurns(5, 20); // Runs of 1 s
+    assertThat(state.isByKernel()).isTrue();
+  }
+
+  @Test
   void turnsOfKernelsWithTheSameSettingsCostNothing() {
     describe(1000);
     takeTurns(1, 30);
@@ -364,6 +387,26 @@ class DeviceLoopTest {
     assertThat(state.snapshot().kernels()).isEmpty();
     Proposal home = loop.decide(state, false).orElseThrow();
     assertThat(home.byActivityName()).isEmpty();
+  }
+
+  @Test
+  void shortInvocationsOfOneKernelInARowAreJudgedTogether() {
+    describe(1000);
+    invoke("kernel", 1);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    nowNanos += SECOND;
+    for (int i = 0; i < 40; i++) {
+      nowNanos += SECOND / 50;
+      power(Quality.CORRECTED);
+      report("kernel", SECOND / 50);
+      loop.onCounters(state, reading("kernel", nowNanos, SECOND / 50, 10));
+    }
+
+    assertThat(state.counts().evidenceUsed()).as("0.1 s each").isEqualTo(8);
+    assertThat(state.counts().evidenceDiscarded()).doesNotContainKey("too-short");
+    Proposal lower = loop.decide(state, false).orElseThrow();
+    assertThat(lower.reason()).isEqualTo("lower");
+    assertThat(lower.byActivityName()).hasSize(1);
   }
 
   @Test
