@@ -40,6 +40,9 @@ final class EvidenceGate {
   /** Most work of one kernel that waits for the node's report. */
   private static final int MOST_WAITING = 256;
 
+  /** Programs that are remembered: each may have many parts, and all are stored. */
+  private static final int MOST_PROGRAMS = 16;
+
   /** A node that has reported nothing for so long will not report that time any more. */
   private static final long LONGEST_WAIT_NANOS = 30_000_000_000L;
 
@@ -286,34 +289,36 @@ final class EvidenceGate {
   }
 
   /** The record of what runs now; null if the policy wants nothing of it. */
-  private @Nullable KernelRecord seen(
+  private <R extends KernelRecord> @Nullable R seen(
       LoopState state,
-      LinkedHashMap<String, KernelRecord> records,
+      LinkedHashMap<String, R> records,
       String name,
       long nowNanos,
-      Function<KernelMemory, KernelRecord> making) {
-    KernelRecord record = records.remove(name);
+      Function<KernelMemory, R> making) {
+    R record = records.remove(name);
     if (record == null) {
       KernelMemory memory = policy.begin(name, nowNanos).orElse(null);
       if (memory == null) {
         return null;
       }
       record = making.apply(memory);
-      Map<String, SensitivityBin> ahead =
-          records == state.kernels ? state.binsAhead.remove(name) : null;
+      boolean isProgram = record instanceof ProgramRecord;
+      Map<String, SensitivityBin> ahead = isProgram ? null : state.binsAhead.remove(name);
       if (ahead != null) {
         record.bins.putAll(ahead);
       }
       state.isCalm = false;
-      dropOldest(state, records);
+      int most = settings.mostKernels();
+      dropOldest(state, records, isProgram ? Math.min(most, MOST_PROGRAMS) : most);
     }
     records.put(name, record);
     return record;
   }
 
-  private void dropOldest(LoopState state, LinkedHashMap<String, KernelRecord> records) {
+  private static void dropOldest(
+      LoopState state, LinkedHashMap<String, ? extends KernelRecord> records, int most) {
     Iterator<String> oldest = records.keySet().iterator();
-    while (records.size() >= settings.mostKernels()) {
+    while (records.size() >= most) {
       state.inForce.forget(oldest.next());
       oldest.remove();
       state.kernelsDropped++;

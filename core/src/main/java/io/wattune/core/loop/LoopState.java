@@ -50,7 +50,7 @@ public final class LoopState {
   final LinkedHashMap<String, KernelRecord> kernels = new LinkedHashMap<>();
 
   /** Programs that have had the device; least recently seen first. */
-  final LinkedHashMap<String, KernelRecord> programs = new LinkedHashMap<>();
+  final LinkedHashMap<String, ProgramRecord> programs = new LinkedHashMap<>();
 
   /** The program that has the device, which the default configuration is for; empty for none. */
   String program = "";
@@ -125,6 +125,12 @@ public final class LoopState {
     snapshot
         .kernels()
         .forEach(memory -> state.kernels.put(memory.activityName(), new KernelRecord(memory)));
+    snapshot
+        .programs()
+        .forEach(each -> state.programs.put(each.memory().activityName(), ProgramRecord.of(each)));
+    state.program = snapshot.program();
+    state.kernelMisses = snapshot.kernelMisses();
+    state.switching.restore(snapshot.takesTurnsTooOften());
     return state;
   }
 
@@ -135,7 +141,15 @@ public final class LoopState {
     kernels.values().forEach(kernel -> memories.add(kernel.memory));
     var lasting = new HashMap<>(floors);
     givenUp.tunables().forEach(lasting::remove);
-    return new LoopSnapshot(device, described, lasting, memories);
+    return new LoopSnapshot(
+        device,
+        described,
+        lasting,
+        memories,
+        programs.values().stream().map(ProgramRecord::snapshot).toList(),
+        program,
+        kernelMisses,
+        switching.isTooOften());
   }
 
   /** The device. */
