@@ -3,6 +3,7 @@ package io.wattune.core.loop;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterWork;
+import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.inforce.ReadBacks;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.policy.Evidence;
@@ -250,7 +251,9 @@ final class EvidenceGate {
     long length = window.endNanos() - window.startNanos();
     // The settings of a program stay from one window to the next: it begins when they have settled.
     long start = window.startNanos() - (activityName == null ? settings.settleNanos() : 0);
-    long tolerance = Math.max(settings.switchingNanos(), (long) (length * LATE_SHARE));
+    // A device's counters may have been counted in a part of the window alone, wherever it is.
+    double share = window.signal() == WorkSignal.COUNTERS ? 0 : LATE_SHARE;
+    long tolerance = Math.max(settings.switchingNanos(), (long) (length * share));
     return state.readBacks.proof(activityName, wished, start, window.endNanos(), tolerance);
   }
 

@@ -29,6 +29,7 @@ import io.wattune.core.policy.Turn;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
@@ -717,6 +718,49 @@ class DeviceLoopTest {
         .value();
   }
 
+  /** Fails where what was counted at other settings counts as a twentieth that does not matter. */
+  @Test
+  void deviceCountersAreNoEvidenceWhereAnyPartOfTheirTimeHadOtherSettings() {
+    describe(1000);
+    Configuration lowered = Configuration.of(clock(900));
+
+    counted(lowered, SECOND / 10);
+    assertThat(state.counts().evidenceDiscarded()).containsExactly(Map.entry("not-in-force", 1L));
+
+    counted(Configuration.EMPTY, SECOND / 10);
+    assertThat(state.counts().evidenceDiscarded())
+        .as("the first ones are measured by")
+        .containsOnly(Map.entry("not-in-force", 1L), Map.entry("unknown-work", 1L));
+  }
+
+  private static Setting clock(long megahertz) {
+    return new Setting("core.clock", TunableUnit.MEGAHERTZ, megahertz);
+  }
+
+  /** Four seconds of counters, at the begin of which these settings were in force so long. */
+  private void counted(Configuration first, long lasts) {
+    long began = nowNanos;
+    nowNanos += 4 * SECOND;
+    power(Quality.CORRECTED);
+    span(first, began - SECOND, began + lasts);
+    span(Configuration.EMPTY, began + lasts, nowNanos);
+    loop.onCounters(
+        state,
+        new CounterReading(
+            DEVICE,
+            0,
+            began,
+            nowNanos,
+            null,
+            null,
+            null,
+            List.of(
+                new CounterValue(
+                    CounterName.VALU_BUSY, CounterUnit.FRACTION, CounterKind.MEAN, 0.6),
+                new CounterValue(CounterName.SM_CLOCK, CounterUnit.HERTZ, CounterKind.LAST, 1e9)),
+            false));
+  }
+
   private void describe(long own) {
     loop.onDescriptor(state, descriptor(own));
   }
@@ -752,7 +796,19 @@ class DeviceLoopTest {
     if (now == null) {
       return;
     }
-    boolean isNamed = now.containsKey(kernel);
+    span(
+        now.containsKey(kernel) ? kernel : null,
+        now.getOrDefault(kernel, Configuration.EMPTY),
+        nowNanos - lasts,
+        nowNanos);
+  }
+
+  private void span(Configuration configuration, long fromNanos, long toNanos) {
+    span(null, configuration, fromNanos, toNanos);
+  }
+
+  private void span(
+      @Nullable String kernel, Configuration configuration, long fromNanos, long toNanos) {
     loop.onActuation(
         state,
         new Actuation(
@@ -769,12 +825,10 @@ class DeviceLoopTest {
             nowNanos,
             List.of(
                 new InForceSpan(
-                    isNamed ? kernel : null,
-                    nowNanos - lasts,
-                    nowNanos,
-                    SpanStandIn.values(
-                        descriptor(1000).tunables(),
-                        now.getOrDefault(kernel, Configuration.EMPTY)))),
+                    kernel,
+                    fromNanos,
+                    toNanos,
+                    SpanStandIn.values(descriptor(1000).tunables(), configuration))),
             List.of()));
   }
 
