@@ -1,15 +1,13 @@
 package io.wattune.collectors.local;
 
 import io.wattune.collectors.agent.AgentClock;
+import io.wattune.collectors.agent.ForwardingSink;
 import io.wattune.collectors.agent.RecordSink;
 import io.wattune.collectors.node.ActivitiesConfig;
 import io.wattune.collectors.process.ReportedProcesses;
-import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;
-import io.wattune.schemas.codec.CounterReadingCodec;
-import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -106,31 +104,16 @@ public final class LocalActivities implements AutoCloseable {
 
   /** A sink that hands on to another one, and shows this what the devices say. */
   public RecordSink beside(RecordSink sink) {
-    return new RecordSink() {
-      @Override
-      public void publish(Topic topic, String key, byte[] value) {
-        sink.publish(topic, key, value);
-      }
-
-      @Override
-      public void counted(CounterReading reading, CounterReadingCodec codec) {
-        sink.counted(reading, codec);
-      }
-
-      @Override
-      public void flush() {
-        sink.flush();
-      }
-
+    return new ForwardingSink(sink) {
       @Override
       public void polled(PollBlock block) {
-        sink.polled(block);
+        super.polled(block);
         books.polled(block);
       }
 
       @Override
       public void happened(Activity activity) {
-        sink.happened(activity);
+        super.happened(activity);
         books.happened(activity);
       }
     };

@@ -54,6 +54,11 @@ public record NodeFolder(Path path) {
     return agent().resolve("processes");
   }
 
+  /** Which activities of programs are open, for the agent's own next life. */
+  public Path openActivities() {
+    return agent().resolve("open-activities");
+  }
+
   /** Folder of what the agent writes for the writer and for its own next life. */
   public Path agent() {
     return path.resolve("agent");

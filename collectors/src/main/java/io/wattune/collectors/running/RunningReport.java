@@ -1,11 +1,8 @@
 package io.wattune.collectors.running;
 
+import io.wattune.collectors.agent.ForwardingSink;
 import io.wattune.collectors.agent.RecordSink;
-import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Activity;
-import io.wattune.core.reading.PollBlock;
-import io.wattune.schemas.codec.CounterReadingCodec;
-import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -68,31 +65,11 @@ public final class RunningReport implements AutoCloseable {
 
   /** A sink that hands on to another one, and notes which kernels start and end. */
   public RecordSink beside(RecordSink sink) {
-    return new RecordSink() {
-      @Override
-      public void publish(Topic topic, String key, byte[] value) {
-        sink.publish(topic, key, value);
-      }
-
-      @Override
-      public void counted(CounterReading reading, CounterReadingCodec codec) {
-        sink.counted(reading, codec);
-      }
-
-      @Override
-      public void flush() {
-        sink.flush();
-      }
-
-      @Override
-      public void polled(PollBlock block) {
-        sink.polled(block);
-      }
-
+    return new ForwardingSink(sink) {
       @Override
       public void happened(Activity activity) {
         seen(activity);
-        sink.happened(activity);
+        super.happened(activity);
       }
     };
   }

@@ -24,6 +24,8 @@ import org.slf4j.LoggerFactory;
  *   <li>The lock is held, and the heartbeat has stood still until {@value #SILENCE_NANOS} ns after
  *       the earliest time at which a device had to be on its way home: the writer hangs. Kill it,
  *       if it is still the process that wrote the heartbeat; then the lock is free.
+ *   <li>The lock is held by somebody who is no process of the node: who wrote himself in is gone.
+ *       Say so, and from the same time on take the lock anew and restore all the same.
  * </ul>
  *
  * <p>Only durations come from the writer, so that a clock that was stepped changes nothing. What is
@@ -61,7 +63,9 @@ public final class Guardian implements AutoCloseable {
   private final AtomicLong kills = new AtomicLong();
   private volatile long lookedNanos = System.nanoTime();
   private volatile long writerStillNanos;
+  private long foreignSinceNanos;
   private volatile String told = "";
+  private volatile boolean isLockedOut;
   private @Nullable String untoldKill;
 
   private Guardian(
@@ -142,7 +146,8 @@ public final class Guardian implements AutoCloseable {
         Math.max(0, System.nanoTime() - lookedNanos),
         writerStillNanos,
         isJournalThere,
-        isJournalThere ? told : "");
+        isJournalThere ? told : "",
+        isJournalThere && isLockedOut);
   }
 
   private void run() {
@@ -153,7 +158,9 @@ public final class Guardian implements AutoCloseable {
         writer.look(now);
         lookedNanos = now;
         writerStillNanos = writer.stillNanos(now);
-        if (writer.stillNanos(now) > QUIET_NANOS && now - retryAtNanos >= 0) {
+        if (writer.stillNanos(now) <= QUIET_NANOS) {
+          notLockedOut();
+        } else if (now - retryAtNanos >= 0) {
           look(now);
         }
         LockSupport.parkNanos(PERIOD_NANOS);
@@ -169,7 +176,8 @@ public final class Guardian implements AutoCloseable {
         tellKill();
         return;
       }
-      if (writerLock.tryTake(ROLE)) {
+      if (writerLock.tryTake(ROLE) || (isForeign(now) && writerLock.takeAnew(ROLE))) {
+        notLockedOut();
         try {
           restore();
         } finally {
@@ -183,6 +191,37 @@ public final class Guardian implements AutoCloseable {
     } catch (IOException e) {
       tell("the state folder " + config.folder().path() + " cannot be used: " + e);
       retryAtNanos = now + RETRY_NANOS;
+    }
+  }
+
+  /**
+   * Whether the lock's holder is nobody of the node, and a lease is over. A writer has the lock for
+   * a moment before it writes itself in: that is not said.
+   */
+  private boolean isForeign(long now) throws IOException {
+    if (!writerLock.isForeign()) {
+      notLockedOut();
+      return false;
+    }
+    foreignSinceNanos = foreignSinceNanos == 0 ? now : foreignSinceNanos;
+    if (now - foreignSinceNanos < SILENCE_NANOS) {
+      return false;
+    }
+    isLockedOut = true;
+    tell(
+        "somebody who is no process of this node holds the writer's lock, so that nothing can be"
+            + " restored before a lease is over; lslocks shows who; see that nobody else may read "
+            + config.folder().writerLock());
+    Heartbeat.Beat last = writer.last();
+    long due = last == null ? 0 : Math.max(0, last.homewardNanos());
+    return writer.stillNanos(now) > due + SILENCE_NANOS;
+  }
+
+  private void notLockedOut() {
+    foreignSinceNanos = 0;
+    if (isLockedOut) {
+      isLockedOut = false;
+      told = "";
     }
   }
 

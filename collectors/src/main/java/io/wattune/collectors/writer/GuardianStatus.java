@@ -10,6 +10,8 @@ package io.wattune.collectors.writer;
  * @param writerStillNanos for how long the writer's heartbeat had stood still when it last looked
  * @param isJournalThere whether something may have to be put back
  * @param trouble what cannot be put back; empty where nothing is amiss
+ * @param isLockedOut whether somebody who is no writer holds the writer's lock, so that it cannot
+ *     act until a lease is over
  */
 public record GuardianStatus(
     String node,
@@ -18,4 +20,5 @@ public record GuardianStatus(
     long lookedNanos,
     long writerStillNanos,
     boolean isJournalThere,
-    String trouble) {}
+    String trouble,
+    boolean isLockedOut) {}

@@ -54,10 +54,14 @@ final class WriterLock {
             "node '"
                 + config.node()
                 + "' is already written by "
-                + (owner == null
-                    ? "another process"
-                    : "a " + owner.role() + ", process " + owner.process().pid())
-                + "; stop that one first ("
+                + (owner == null || lock.isForeign()
+                    ? "somebody who is no process of this node; lslocks shows who; a guardian"
+                        + " restores all the same ("
+                    : "a "
+                        + owner.role()
+                        + ", process "
+                        + owner.process().pid()
+                        + "; stop that one first (")
                 + config.folder().writerLock()
                 + ")");
       }

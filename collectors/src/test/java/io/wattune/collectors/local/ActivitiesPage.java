@@ -227,7 +227,8 @@ final class ActivitiesPage {
         "  the ledger; those of different levels do not, and a `span` never does.",
         "- An activity that was started with `untilClosed` ends when its connection does, at the moment",
         "  at which the agent sees it. One that was not may be ended by any connection of the same user",
-        "  (or of root). When the agent ends, all end.",
+        "  (or of root). When the agent ends, all end; where it was killed, its next life ends them, at",
+        "  the moment at which the earlier one was last there.",
         "- The label `user` is the one whom the kernel names, where the system tells (`SO_PEERCRED`).",
         "- Times may be at most 1 s ahead of the agent's clock.",
         "- A line has at most "

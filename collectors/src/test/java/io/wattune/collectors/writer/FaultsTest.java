@@ -10,6 +10,7 @@ import io.wattune.collectors.writer.FaultyKind.Fault;
 import io.wattune.core.tunable.Tunable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,37 @@ class FaultsTest {
     until(START, () -> !journal().isThere());
     until(START, () -> guardian.hasSaid("own settings are back and verified"));
     row("writer: kill -9, not started again", "two devices tuned", "guardian restores at once");
+  }
+
+  /** Fails where any user of the machine can keep a dead controller's settings in force. */
+  @Test
+  void writerKilledWhileSomebodyElseWaitsForItsLock() throws Exception {
+    Path lock = node.config().folder().writerLock();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(lock)))
+        .as("nobody else can open it, and so lock it")
+        .isEqualTo("rw-------");
+    // Here it is somebody who had it open already, as where it was readable before.
+    Process other = LockHolder.start(lock);
+    try {
+      tune();
+
+      writer.kill();
+
+      until(START, node::isAtOwnSettings);
+      assertWithinLease(1, CORE);
+      assertWithinLease(2, CORE);
+      until(START, () -> !journal().isThere());
+      assertThat(guardian.hasSaid("somebody who is no process of this node holds")).isTrue();
+      assertThat(other.isAlive()).as("it has its lock still").isTrue();
+      writer = add(NodeProcess.writer(node));
+      until(START, () -> writer.count("tuning may begin") == 2);
+      row(
+          "writer: kill -9 while somebody else waits for its lock",
+          "a process that may only read the lock's file gets it",
+          "guardian says so, takes the lock by a new file, and restores");
+    } finally {
+      other.destroyForcibly().waitFor();
+    }
   }
 
   @Test

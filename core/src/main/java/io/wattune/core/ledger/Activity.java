@@ -80,6 +80,11 @@ public record Activity(
         device, activityId, book, name, startNanos, RUNNING, parentId, labels, weight, null);
   }
 
+  /** The same activity, which has ended. */
+  public Activity endedAt(long newEndNanos) {
+    return between(startNanos, newEndNanos);
+  }
+
   /** The same activity with other times. */
   Activity between(long newStartNanos, long newEndNanos) {
     return new Activity(

@@ -69,7 +69,7 @@ public final class DeviceLoop {
       return;
     }
     state.relearn();
-    state.kernelMisses = 0;
+    state.kernelMisses.forget();
     state.floors.clear();
     state.failures.clear();
     state.givenUp.clear();
@@ -189,6 +189,7 @@ public final class DeviceLoop {
       return byHand.decide(state, ordered);
     }
     state.tryGivenUpAgain();
+    state.tryKernelsAgain();
     Ladders ladders = state.ladders(settings);
     // Before any power nothing is known of its quality; to decide then would send a device home
     // each time that a controller takes over.

@@ -259,7 +259,7 @@ final class EvidenceGate {
 
   private void use(LoopState state, KernelRecord record, WorkWindow window, Ladders ladders) {
     if (!(record instanceof ProgramRecord) && !record.memory.rungs().isEmpty()) {
-      state.kernelMisses = 0;
+      state.kernelMisses.hit();
     }
     OptionalDouble rate = record.rate(window);
     if (rate.isEmpty()) {

@@ -24,9 +24,6 @@ public final class LoopState {
   /** No time has been seen. */
   static final long NEVER = Long.MIN_VALUE;
 
-  /** So many invocations without their kernel's configuration, and the node cannot switch by it. */
-  private static final int MOST_KERNEL_MISSES = 8;
-
   /**
    * A program that only computes is slowed as much as its clock is. So where counters fail to show
    * it, a clock of this share costs at most 30 %, and not more.
@@ -60,8 +57,7 @@ public final class LoopState {
 
   final ProgramWork programWork = new ProgramWork();
 
-  /** Evidence in a row that a kernel's configuration, in a decision in force, was not in force. */
-  int kernelMisses;
+  final KernelMisses kernelMisses = new KernelMisses();
 
   /** Bins of kernels that have not been seen yet, first told first. */
   final LinkedHashMap<String, Map<String, SensitivityBin>> binsAhead = new LinkedHashMap<>();
@@ -177,15 +173,22 @@ public final class LoopState {
    */
   boolean isByKernel() {
     return !kernels.isEmpty()
-        && kernelMisses < MOST_KERNEL_MISSES
+        && kernelMisses.isFollowed()
         && !switching.isTooOften()
         && !runs.areTooShort();
   }
 
   /** A kernel ran, and what the decision in force wishes for it was not in force. */
   void missKernel() {
-    kernelMisses++;
-    isCalm &= kernelMisses != MOST_KERNEL_MISSES;
+    isCalm &= !kernelMisses.miss(clockNanos);
+  }
+
+  /** A node that did not know which kernel runs may know it now; what waits is of before. */
+  void tryKernelsAgain() {
+    if (kernelMisses.endsPause(clockNanos)) {
+      kernels.values().forEach(kernel -> kernel.waiting.clear());
+      isCalm = false;
+    }
   }
 
   /** The kernels, or the program, that decisions are for. */
@@ -257,6 +260,7 @@ public final class LoopState {
     powerNanos = Math.min(powerNanos, nowNanos);
     retryNanos = Math.min(retryNanos, nowNanos);
     givenUp.correctClock(nowNanos);
+    kernelMisses.correctClock(nowNanos);
     inForce.onClockCorrected(nowNanos);
     watchedNanos = NEVER;
     askedNanos = NEVER;
@@ -273,7 +277,7 @@ public final class LoopState {
     floors.clear();
     failures.clear();
     givenUp.clear();
-    kernelMisses = 0;
+    kernelMisses.forget();
     ladders = null;
   }
 

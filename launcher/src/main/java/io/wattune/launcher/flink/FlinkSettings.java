@@ -33,7 +33,10 @@ final class FlinkSettings {
     settings.set(JobManagerOptions.BIND_HOST, "127.0.0.1");
     settings.set(TaskManagerOptions.HOST, "127.0.0.1");
     settings.set(TaskManagerOptions.BIND_HOST, "127.0.0.1");
-    // The page shows jobs; whoever can reach the port must not be able to bring code.
+    // The page shows jobs; whoever can reach the port must not be able to bring code, unless that
+    // is
+    // what the cluster is for. The web page's own uploads are off in either case.
+    settings.set(RestGuard.IS_VIEW, !options.takesJobs());
     settings.set(WebOptions.SUBMIT_ENABLE, false);
     settings.set(WebOptions.REFRESH_INTERVAL, Duration.ofSeconds(1));
     // Ten seconds, the default, are not always enough where a busy machine starts everything at

@@ -2,34 +2,72 @@ package io.wattune.launcher.flink;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterJobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamGraph;
 
-/** Submits jobs to a cluster over REST: to the local one in the same way as to any other. */
+/** Submits jobs: over REST to a cluster elsewhere, and directly to one in this process. */
 public final class JobSubmitter {
-  private final String host;
-  private final int port;
-  private final List<String> jars;
+  private final String address;
+  private final Function<Configuration, StreamExecutionEnvironment> environments;
+  private final Submission submission;
+
+  /** The last step, which differs. */
+  @FunctionalInterface
+  private interface Submission {
+    JobClient submit(StreamExecutionEnvironment environment, String name) throws Exception;
+  }
+
+  private JobSubmitter(
+      String address,
+      Function<Configuration, StreamExecutionEnvironment> environments,
+      Submission submission) {
+    this.address = address;
+    this.environments = environments;
+    this.submission = submission;
+  }
 
   /**
-   * A submitter to one cluster.
+   * A submitter to one cluster, over REST.
    *
    * @param host of the cluster's REST interface
    * @param port of the cluster's REST interface
-   * @param jars files that hold the job's classes; none for the local cluster, which shares ours
+   * @param jars files that hold the job's classes
    */
   public JobSubmitter(String host, int port, List<String> jars) {
-    this.host = host;
-    this.port = port;
-    this.jars = List.copyOf(jars);
+    this(
+        host + ":" + port,
+        settings ->
+            StreamExecutionEnvironment.createRemoteEnvironment(
+                host, port, settings, jars.toArray(String[]::new)),
+        StreamExecutionEnvironment::executeAsync);
   }
 
-  /** A submitter to the local cluster. */
+  /** A submitter to the cluster of this process, which shares its classes. */
   public static JobSubmitter to(LocalFlink flink) {
     return new JobSubmitter(
-        flink.restAddress().getHost(), flink.restAddress().getPort(), List.of());
+        flink.restAddress().getAuthority(),
+        StreamExecutionEnvironment::new,
+        (environment, name) -> submitWithin(flink.miniCluster(), environment, name));
+  }
+
+  /** What Flink's own executors do, but for the way over REST. */
+  private static JobClient submitWithin(
+      MiniCluster cluster, StreamExecutionEnvironment environment, String name) throws Exception {
+    StreamGraph graph = environment.getStreamGraph();
+    graph.setJobName(name);
+    graph.setJobId(JobID.generate());
+    return new MiniClusterJobClient(
+        cluster.submitJob(graph).get().getJobID(),
+        cluster,
+        JobSubmitter.class.getClassLoader(),
+        MiniClusterJobClient.JobFinalizationBehavior.NOTHING);
   }
 
   /**
@@ -47,19 +85,14 @@ public final class JobSubmitter {
     // With the defaults a wrong address is tried for a minute.
     settings.set(RestOptions.RETRY_MAX_ATTEMPTS, 3);
     configuration.accept(settings);
-    var environment =
-        StreamExecutionEnvironment.createRemoteEnvironment(
-            host, port, settings, jars.toArray(String[]::new));
+    StreamExecutionEnvironment environment = environments.apply(settings);
     job.accept(environment);
     try {
-      JobClient client = environment.executeAsync(name);
-      return new RunningJob(client);
+      return new RunningJob(submission.submit(environment, name));
     } catch (Exception e) {
       throw new JobFailedException(
           "Flink at "
-              + host
-              + ":"
-              + port
+              + address
               + " did not take the job: "
               + RunningJob.rootCause(e).getMessage()
               + "; is it running, and is that its REST address?",

@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A real Flink session cluster inside this process, with its REST interface and web page on the
- * loopback interface only, unless another address is asked for. Jobs are submitted over REST,
- * exactly as to a cluster of many machines. Closing stops it and deletes its working folder when
- * that was a temporary one. Thread safe.
+ * loopback interface only, unless another address is asked for. Jobs of this process are submitted
+ * to it without REST, which is a view unless the options say that it takes jobs. Closing stops it
+ * and deletes its working folder when that was a temporary one. Thread safe.
  */
 public final class LocalFlink implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalFlink.class);
@@ -88,7 +88,7 @@ public final class LocalFlink implements AutoCloseable {
     }
   }
 
-  /** Address of the REST interface, to which jobs are submitted, and of the web page. */
+  /** Address of the REST interface and of the web page. */
   public URI restAddress() {
     return restAddress;
   }
@@ -103,7 +103,7 @@ public final class LocalFlink implements AutoCloseable {
     return cluster.isRunning();
   }
 
-  /** The cluster itself, for tests that stop a task manager under a running job. */
+  /** The cluster itself, for who submits jobs. */
   public MiniCluster miniCluster() {
     return cluster;
   }

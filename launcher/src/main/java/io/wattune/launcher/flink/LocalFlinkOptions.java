@@ -11,13 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param taskManagers number of task managers, at least 1
  * @param slotsPerTaskManager slots of each, at least 1
  * @param folder working folder, checkpoints included; null for a temporary one
+ * @param takesJobs whether who reaches the REST interface may submit and stop jobs, which is to run
+ *     code as this process; where not, it is a view, and jobs come from this process alone
  */
 public record LocalFlinkOptions(
     String address,
     int restPort,
     int taskManagers,
     int slotsPerTaskManager,
-    @Nullable Path folder) {
+    @Nullable Path folder,
+    boolean takesJobs) {
   private static final String LOOPBACK = "127.0.0.1";
 
   public LocalFlinkOptions {
@@ -33,10 +36,10 @@ public record LocalFlinkOptions(
     }
   }
 
-  /** A cluster that this machine alone reaches. */
+  /** A cluster for jobs of this process, which this machine alone may look at. */
   public LocalFlinkOptions(
       int restPort, int taskManagers, int slotsPerTaskManager, @Nullable Path folder) {
-    this(LOOPBACK, restPort, taskManagers, slotsPerTaskManager, folder);
+    this(LOOPBACK, restPort, taskManagers, slotsPerTaskManager, folder, false);
   }
 
   /** One task manager on a free port, with a temporary folder. */

@@ -49,6 +49,11 @@ public final class GuardianProbe implements PartProbe {
     if (looked > LONGEST_LOOK_SECONDS) {
       return HealthCheck.down(name, "the guardian has not looked for " + Math.round(looked) + " s");
     }
+    if (of.isLockedOut()) {
+      return HealthCheck.down(
+          name,
+          "somebody else holds the writer's lock, so that it cannot restore; the log says more");
+    }
     if (!of.trouble().isEmpty()) {
       return HealthCheck.degraded(name, "own settings are not all back; the log says why");
     }

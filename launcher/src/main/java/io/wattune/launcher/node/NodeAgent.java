@@ -17,6 +17,7 @@ import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.local.LocalActivities;
+import io.wattune.collectors.local.OpenActivities;
 import io.wattune.collectors.node.CountersConfig;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
@@ -65,6 +66,7 @@ public final class NodeAgent implements AutoCloseable {
   private final ServerWork servers;
   private final @Nullable RunningReport running;
   private final KeptProcesses kept;
+  private final @Nullable OpenActivities open;
   private final Agent agent;
 
   private NodeAgent(
@@ -76,7 +78,9 @@ public final class NodeAgent implements AutoCloseable {
       ServerWork servers,
       @Nullable RunningReport running,
       KeptProcesses kept,
+      @Nullable OpenActivities open,
       Agent agent) {
+    this.open = open;
     this.node = node;
     this.activities = activities;
     this.servers = servers;
@@ -109,6 +113,7 @@ public final class NodeAgent implements AutoCloseable {
     @Nullable LocalActivities activities = null;
     @Nullable ServerWork servers = null;
     @Nullable RunningReport running = null;
+    @Nullable OpenActivities open = null;
     boolean hasStarted = false;
     try {
       devices.addAll(opened(openings));
@@ -116,13 +121,24 @@ public final class NodeAgent implements AutoCloseable {
       running = running(node, changes);
       RecordSink sent = sink(node, publisher);
       RecordSink sink = new NumberedCounters(running == null ? sent : running.beside(sent));
-      activities = activities(node, devices, clock, sink, reported, changes);
+      open = open(node, sink, clock, changes);
+      RecordSink programs = open == null ? sink : open;
+      activities = activities(node, devices, clock, programs, reported, changes);
       RecordSink all = activities == null ? sink : activities.beside(sink);
       servers = servers(node, clock, sink, changes);
       Agent agent = agent(node, devices, clock, all, changes);
       var result =
           new NodeAgent(
-              node.node(), devices, openings, publisher, activities, servers, running, kept, agent);
+              node.node(),
+              devices,
+              openings,
+              publisher,
+              activities,
+              servers,
+              running,
+              kept,
+              open,
+              agent);
       hasStarted = true;
       openings.stream().filter(OpeningDevice::isWaiting).forEach(each -> each.later(agent::add));
       return result;
@@ -133,6 +149,9 @@ public final class NodeAgent implements AutoCloseable {
         devices.forEach(DeviceSource::close);
         if (activities != null) {
           activities.close();
+        }
+        if (open != null) {
+          open.close();
         }
         if (servers != null) {
           servers.close();
@@ -292,6 +311,13 @@ public final class NodeAgent implements AutoCloseable {
     }
   }
 
+  private static @Nullable OpenActivities open(
+      NodeConfig node, RecordSink sink, AgentClock clock, Consumer<String> changes) {
+    return node.activities().isOn()
+        ? OpenActivities.open(node.folder().openActivities(), sink, clock::epochNanos, changes)
+        : null;
+  }
+
   private static ServerWork servers(
       NodeConfig node, AgentClock clock, RecordSink sink, Consumer<String> changes) {
     List<String> ids = node.devices().stream().map(node::deviceId).toList();
@@ -346,6 +372,9 @@ public final class NodeAgent implements AutoCloseable {
     openings.forEach(OpeningDevice::close);
     if (activities != null) {
       activities.close();
+    }
+    if (open != null) {
+      open.close();
     }
     servers.close();
     agent.close();

@@ -70,7 +70,7 @@ public final class FlinkCommand implements Callable<Integer> {
     try (Teardown teardown = Teardown.install()) {
       DataFolder data =
           teardown.add("let others use " + folder, DataFolder.claim(folder, NAME, LAYOUT));
-      var options = new LocalFlinkOptions(address, server.port(), 1, slots, data.path());
+      var options = new LocalFlinkOptions(address, server.port(), 1, slots, data.path(), true);
       LocalFlink flink = teardown.add("stop Flink", LocalFlink.start(options));
       teardown.add("stop the HTTP server", listen.start(new FlinkProbe(flink.restAddress())));
       print(flink);

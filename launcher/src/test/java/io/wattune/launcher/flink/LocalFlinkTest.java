@@ -18,7 +18,8 @@ class LocalFlinkTest {
   void runsAJobSubmittedOverRestAndLeavesNothingBehind() throws Exception {
     Set<Thread> before = LiveThreads.ofUser();
     Path checkpoints;
-    try (LocalFlink flink = LocalFlink.startTemporary(2)) {
+    var options = new LocalFlinkOptions("127.0.0.1", 0, 1, 2, null, true);
+    try (LocalFlink flink = LocalFlink.start(options)) {
       checkpoints = flink.checkpointFolder();
       var rest = flink.restAddress();
       assertThat(rest.getHost()).isEqualTo("127.0.0.1");

@@ -185,7 +185,8 @@ class PartProbesTest {
         new GuardianProbe(
             () ->
                 List.of(
-                    new GuardianStatus(NODE, 0, 0, looked.get() * 1_000_000_000L, 0, true, "")));
+                    new GuardianStatus(
+                        NODE, 0, 0, looked.get() * 1_000_000_000L, 0, true, "", false)));
     assertThat(worst(probe)).isEqualTo(HealthStatus.UP);
 
     looked.set(11);
@@ -197,7 +198,9 @@ class PartProbesTest {
   void aGuardianDoesNotTellItsFoldersToEverybody() {
     var probe =
         new GuardianProbe(
-            () -> List.of(new GuardianStatus(NODE, 0, 0, 0, 0, true, "/secret/folder is full")));
+            () ->
+                List.of(
+                    new GuardianStatus(NODE, 0, 0, 0, 0, true, "/secret/folder is full", false)));
 
     assertThat(worst(probe)).isEqualTo(HealthStatus.DEGRADED);
     assertThat(probe.checks().toString()).doesNotContain("secret");
@@ -278,7 +281,7 @@ class PartProbesTest {
 
   private static GuardianStatus guardian(int n) {
     boolean is = n % 2 == 0;
-    return new GuardianStatus(NODE, n, 10 + n, 20 + n, 30 + n, is, is ? "full" : "");
+    return new GuardianStatus(NODE, n, 10 + n, 20 + n, 30 + n, is, is ? "full" : "", false);
   }
 
   private static ControlSnapshot control(int n) {

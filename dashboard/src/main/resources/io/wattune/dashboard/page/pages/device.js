@@ -8,7 +8,7 @@ import { ChartHost } from '../time-chart.js';
 import { stripOption, LEVELS } from '../strip.js';
 import { Table } from '../table.js';
 import { colour } from '../theme.js';
-import { clock, duration, joules, moment, number, percent, quantity, seconds, setting, watts, NONE } from '../format.js';
+import { clock, duration, joules, moment, number, percent, plural, quantity, seconds, setting, watts, NONE } from '../format.js';
 import { CLASS_WORDS, FLAG_WORDS, SOURCE_WORDS, kebab } from '../words.js';
 import { hrefOf } from '../route.js';
 import { decisionColumns, decisionKey, facts, flagMarks, holdColumns, nameNode, outcomeMark, qualityMark, tile, timeTag } from '../parts.js';
@@ -343,7 +343,7 @@ function profileNodes(detail, store) {
     kebab(profile.class) === 'boxcar' ? ['Window', profile.windowSeconds ? seconds(profile.windowSeconds) : 'not known'] : null,
     ['Update period', seconds(profile.updatePeriodSeconds)], ['Delay', seconds(profile.delaySeconds)],
     ['Gain', quantity(profile.gain, profile.gainError, '')], ['Offset', watts(profile.offsetWatts, profile.offsetErrorWatts)],
-    ['Noise of a sample', watts(profile.noiseWatts)], ['Learned from', profile.steps ? `${number(profile.steps)} rising edges` : 'no edge'],
+    ['Noise of a sample', watts(profile.noiseWatts)], ['Learned from', profile.steps ? plural(profile.steps, 'rising edge') : 'no edge'],
     ['Valid from', moment(profile.validFromMs, store.nowMs())],
     ['Drift', profile.driftedAtMs === null || profile.driftedAtMs === undefined ? 'none seen'
       : `${moment(profile.driftedAtMs, store.nowMs())}: the newest steps did not fit what was taken before${kebab(profile.source) === 'given' ? ', and the given profile is held to' : ', and the profile has followed them'}`],

@@ -1,0 +1,62 @@
+package io.wattune.core.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class KernelMissesTest {
+  private static final long PAUSE = KernelMisses.FIRST_PAUSE_NANOS;
+  private final KernelMisses misses = new KernelMisses();
+  private long now = 1_000_000_000_000L;
+
+  @Test
+  void eightInARowAndItIsAskedAgainAfterAPauseThatGrows() {
+    for (long pause = PAUSE; pause < 100 * PAUSE; pause *= 2) {
+      fail(misses);
+      assertThat(misses.isFollowed()).isFalse();
+      now += Math.min(pause, PAUSE << KernelMisses.MOST_DOUBLINGS) - 1;
+      assertThat(misses.endsPause(now)).isFalse();
+      now++;
+      assertThat(misses.endsPause(now)).isTrue();
+      assertThat(misses.endsPause(now)).as("once").isFalse();
+      assertThat(misses.isFollowed()).isTrue();
+    }
+  }
+
+  @Test
+  void oneHitInBetweenAndItIsNotInARow() {
+    for (int i = 0; i < 100; i++) {
+      for (int miss = 1; miss < KernelMisses.MOST; miss++) {
+        assertThat(misses.miss(now)).isFalse();
+      }
+      misses.hit();
+      assertThat(misses.isFollowed()).isTrue();
+    }
+  }
+
+  @Test
+  void aWriterThatWasOnlyLateBeginsAnew() {
+    fail(misses);
+    now += PAUSE;
+    assertThat(misses.endsPause(now)).isTrue();
+    misses.hit();
+    fail(misses);
+    assertThat(misses.endsPause(now + PAUSE)).as("the first pause again").isTrue();
+  }
+
+  @Test
+  void aClockThatWasAheadMakesNoPauseLonger() {
+    fail(misses);
+    misses.correctClock(now - 6 * PAUSE);
+    assertThat(misses.endsPause(now - 5 * PAUSE - 1)).isFalse();
+    assertThat(misses.endsPause(now - 5 * PAUSE)).isTrue();
+  }
+
+  private void fail(KernelMisses failing) {
+    for (int miss = 1; miss < KernelMisses.MOST; miss++) {
+      assertThat(failing.miss(now)).isFalse();
+    }
+    assertThat(failing.miss(now)).isTrue();
+    assertThat(failing.miss(now)).as("known already").isFalse();
+  }
+}
