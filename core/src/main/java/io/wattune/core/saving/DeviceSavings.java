@@ -1,6 +1,5 @@
 package io.wattune.core.saving;
 
-import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
@@ -219,7 +218,7 @@ final class DeviceSavings {
       book.leave(NotCompared.CROWDED, one.amount());
       return;
     }
-    if (one.quality().compareTo(Quality.GAP) >= 0) {
+    if (!one.isEnergyKnown()) {
       book.leave(NotCompared.NO_ENERGY, one.amount());
       return;
     }

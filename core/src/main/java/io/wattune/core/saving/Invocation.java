@@ -87,6 +87,15 @@ final class Invocation {
     return quality;
   }
 
+  /**
+   * Whether anything is known of its energy: no gap, and more than none at two standard errors. On
+   * a sensor that has not been learned a short one may have an error as large as itself; a sum with
+   * it would say nothing of the others.
+   */
+  boolean isEnergyKnown() {
+    return quality.compareTo(Quality.GAP) < 0 && 2 * errorMicrojoules <= microjoules;
+  }
+
   String profileId() {
     return profileId;
   }

@@ -12,7 +12,7 @@ public enum NotCompared {
   UNCONFIRMED,
   /** Too short to have had the settings of its own for most of it. */
   TOO_SHORT,
-  /** Its energy has a gap, or is invalid. */
+  /** Its energy has a gap, is invalid, or has an error above half of it. */
   NO_ENERGY,
   /** Other invocations of the kernel count their work, this one does not. */
   NO_WORK,

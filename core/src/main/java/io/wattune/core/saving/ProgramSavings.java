@@ -1,6 +1,5 @@
 package io.wattune.core.saving;
 
-import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
@@ -200,7 +199,7 @@ final class ProgramSavings {
     }
     ProgramBook program = books.computeIfAbsent(work.level(), absent -> new ProgramBook());
     OptionalDouble units = known.units(work, one.seconds());
-    if (one.quality().compareTo(Quality.GAP) >= 0) {
+    if (!one.isEnergyKnown()) {
       program.book.leave(NotCompared.NO_ENERGY, one.amount());
     } else if (units.isEmpty() && standing == Standing.OTHER) {
       program.book.leave(NotCompared.FEW_REFERENCES, one.amount());

@@ -164,6 +164,26 @@ class FleetSavingsTest {
     assertThat(savings.saving().byKernel()).hasSize(most + 1);
   }
 
+  /** What is known of one device must not drown in the error of another one. */
+  @Test
+  void energyThatIsNotKnownToHalfOfItIsNotCompared() {
+    FleetSavings savings = Bench.savings();
+    tuned(10).accept(savings);
+    for (int i = 0; i < 4; i++) {
+      savings.energy(entry("k", i * 2, i * 2 + 1, new Energy(100, 4, 4)));
+      savings.energy(entry("k", i * 2 + 1, i * 2 + 1.5, new Energy(50, 26, 26)));
+    }
+    savings.energy(entry("k", 13, 14, new Energy(80, 3, 3)));
+    savings.energy(entry("k", 15, 16, new Energy(80, 41, 41)));
+
+    Saving total = savings.saving().total();
+    assertThat(total.joules()).isEqualTo(20, within(1e-9));
+    assertThat(total.standardErrorJoules()).isLessThan(8);
+    assertThat(total.notCompared().get(NotCompared.NO_ENERGY))
+        .extracting(Amount::invocations)
+        .isEqualTo(5L);
+  }
+
   @Test
   void shortInvocationsCountOnlyWhileNothingIsTuned() {
     FleetSavings savings = Bench.savings();

@@ -23,6 +23,7 @@ record SavedAnswer(
       @Nullable Double errorJoules,
       @Nullable Double share,
       @Nullable Double performanceChange,
+      @Nullable Double performanceError,
       @Nullable Double ed2Change,
       @Nullable Double usedJoules,
       @Nullable Double expectedJoules,
@@ -56,6 +57,7 @@ record SavedAnswer(
           isKnown ? Units.joules(saving.standardErrorJoules()) : null,
           Units.finite(saving.share()),
           Units.finite(saving.performanceChange()),
+          Units.finite(saving.performanceError()),
           Units.finite(saving.ed2Change()),
           isKnown ? Units.joules(saving.usedJoules()) : null,
           isKnown ? Units.joules(saving.expectedJoules()) : null,
@@ -79,6 +81,7 @@ record SavedAnswer(
       row.add(errorJoules);
       row.add(share);
       row.add(performanceChange);
+      row.add(performanceError);
       row.add(ed2Change);
       row.add(usedJoules);
       row.add(expectedJoules);
@@ -127,6 +130,7 @@ record SavedAnswer(
           "standard error (J)",
           "saved share (0..1)",
           "change of performance (0 for none)",
+          "standard error of the change of performance",
           "change of E T^2 (0 for none)",
           "energy used (J)",
           "energy expected at own settings (J)",

@@ -5,7 +5,14 @@ import { deviceLink, nameNode, qualityMark, tile } from './parts.js';
 import { Table } from './table.js';
 import { duration, joules, moment, number, percent, plural, seconds, NONE } from './format.js';
 
-const NOTHING = 'Nothing was compared yet: each kernel needs three invocations at own settings, and some at others.';
+const NOTHING = 'Nothing was compared yet: a kernel needs three invocations at own settings and some at others, a program three seconds.';
+
+/** A change of performance with its standard error. */
+function performance(part) {
+  const error = part.performanceError;
+  const known = part.performanceChange !== null && error !== null && error !== undefined;
+  return `${change(part.performanceChange)}${known ? ` ± ${percent(error, 2)}` : ''}`;
+}
 
 /** A share with its sign: a loss must not read as a saving. */
 export function change(ratio) {
@@ -24,11 +31,11 @@ export function showSavedTile(target, saved, nowMs) {
   const since = saved ? `counted since ${moment(saved.sinceMs, nowMs)}` : '';
   if (!total || total.savedJoules === null) {
     setText(target.value, 'not known yet');
-    setText(target.extra, [total?.notComparedSeconds > 0 ? `${seconds(total.notComparedSeconds)} of kernels not compared` : 'no kernel was compared with its own settings', since].join('; '));
+    setText(target.extra, [total?.notComparedSeconds > 0 ? `${seconds(total.notComparedSeconds)} not compared` : 'nothing was compared with own settings', since].join('; '));
     return;
   }
   setText(target.value, `${joules(total.savedJoules, total.errorJoules)} (${percent(total.share, 2)})`);
-  setText(target.extra, `performance ${change(total.performanceChange)}, over ${seconds(total.comparedSeconds)} of kernels compared; ${seconds(total.notComparedSeconds)} not compared; ${since}`);
+  setText(target.extra, `performance ${performance(total)}, over ${seconds(total.comparedSeconds)} compared; ${seconds(total.notComparedSeconds)} not compared; ${since}`);
 }
 
 /** By kernel or by device. */
@@ -41,7 +48,7 @@ export function savedTable(store, title, isDevice) {
       first,
       { key: 'saved', title: 'Saved', numeric: true, text: (s) => (s.savedJoules === null ? 'not known' : joules(s.savedJoules, s.errorJoules)) },
       { key: 'share', title: 'Share', numeric: true, text: (s) => percent(s.share, 2) },
-      { key: 'performance', title: 'Performance', numeric: true, text: (s) => change(s.performanceChange) },
+      { key: 'performance', title: 'Performance', numeric: true, text: (s) => performance(s) },
       { key: 'ed2', title: 'E T²', numeric: true, text: (s) => change(s.ed2Change) },
       { key: 'compared', title: 'Compared', numeric: true, text: (s) => (s.invocations === 0 ? 'nothing' : `${seconds(s.comparedSeconds)}, ${number(s.invocations)} times`) },
       { key: 'left', title: 'Not compared', long: true, node: (s) => leftNode(s), version: (s) => JSON.stringify(s.notCompared) },
@@ -61,7 +68,7 @@ export function savedNotes(saved, nowMs) {
   const dropped = saved.dropped > 0 ? ` ${plural(saved.dropped, 'record')} came too late or had no room.` : '';
   return el('p', { class: 'about' },
     `Counted since ${moment(saved.sinceMs, nowMs)}; what was before this dashboard read is not in it. Measured energy against what the same work took at own settings, on the same device; ± is one standard error, an upper bound, and wide while a device is uncalibrated or its sensor cannot resolve its kernels.`
-    + ` A kernel whose work has changed since it last ran at own settings is compared with what it was then.${dropped}`);
+    + ` A kernel or program whose work has changed since it last ran at own settings is compared with what it was then.${dropped}`);
 }
 
 export const nothingSaved = () => emptyBox('Nothing was compared yet.', NOTHING);

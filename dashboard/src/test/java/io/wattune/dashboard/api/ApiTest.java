@@ -241,6 +241,7 @@ class ApiTest {
       assertThat(saved.path("total").path("share").asDouble()).isEqualTo(0.2);
       assertThat(saved.path("total").path("errorJoules").asDouble()).isPositive();
       assertThat(saved.path("total").path("performanceChange").asDouble()).isZero();
+      assertThat(saved.path("total").path("performanceError").isNumber()).isTrue();
       assertThat(texts(saved.path("kernels"), "name")).containsExactly(StateFixture.KERNEL);
       assertThat(texts(saved.path("devices"), "name")).containsExactly(StateFixture.GPU_0);
       assertThat(compared.json(GPU).path("saved").path("total").path("savedJoules").asDouble())

@@ -163,7 +163,8 @@ final class FakeDetails {
     if (weight > 0) {
       part.put("savedJoules", 12_340.0 * weight).put("errorJoules", 810 * Math.sqrt(weight));
       part.put("share", 0.0412);
-      part.put("performanceChange", -0.0042).put("ed2Change", -0.033);
+      part.put("performanceChange", -0.0042).put("performanceError", 0.0011);
+      part.put("ed2Change", -0.033);
       part.put("comparedSeconds", 2100 * weight).put("invocations", 8400).put("references", 120);
       part.put("referenceMs", now - 61_000).put("ownSeconds", 30.0);
       part.put("notComparedSeconds", 180 * weight).put("quality", "corrected");
@@ -174,7 +175,7 @@ final class FakeDetails {
           .put("what", "Its settings changed while it ran, or just before or after.");
     } else {
       part.putNull("savedJoules").putNull("errorJoules").putNull("share");
-      part.putNull("performanceChange").putNull("ed2Change");
+      part.putNull("performanceChange").putNull("performanceError").putNull("ed2Change");
       part.put("comparedSeconds", 0.0).put("invocations", 0).put("references", 0);
       part.putNull("referenceMs").put("ownSeconds", 0.5);
       part.put("notComparedSeconds", 60.0).putNull("quality");
@@ -182,7 +183,7 @@ final class FakeDetails {
       left.addObject()
           .put("reason", "few-references")
           .put("seconds", 60.0)
-          .put("what", "The kernel has run at own settings less than three times.");
+          .put("what", "It has run at own settings less than three times.");
     }
     return part;
   }

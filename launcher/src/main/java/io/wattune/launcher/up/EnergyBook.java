@@ -1,7 +1,9 @@
 package io.wattune.launcher.up;
 
+import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,7 +16,8 @@ import java.util.TreeMap;
 final class EnergyBook {
   private static final long SECOND_NANOS = Book.WINDOW1S.windowNanos();
 
-  private record Window(int revision, long energyMicrojoules, long errorMicrojoules) {}
+  private record Window(
+      int revision, long energyMicrojoules, long errorMicrojoules, Quality quality) {}
 
   private final TreeMap<Long, Window> open = new TreeMap<>();
   private long firstStartNanos = Long.MAX_VALUE;
@@ -22,6 +25,7 @@ final class EnergyBook {
   private long foldedMicrojoules;
   private long foldedErrorMicrojoules;
   private long foldedWindows;
+  private final Map<Quality, Long> foldedByQuality = new EnumMap<>(Quality.class);
 
   /**
    * What the windows say of an interval.
@@ -32,6 +36,7 @@ final class EnergyBook {
    * @param errorMicrojoules bound of the sum's standard error: the windows' added up
    * @param windows how many there are
    * @param missing how many there should be besides
+   * @param microjoulesByQuality energy of the windows of each quality that there is
    */
   record Sum(
       long startNanos,
@@ -39,7 +44,8 @@ final class EnergyBook {
       long energyMicrojoules,
       long errorMicrojoules,
       long windows,
-      long missing) {}
+      long missing,
+      Map<Quality, Long> microjoulesByQuality) {}
 
   /** Takes an entry of the device's; those of other books are passed over. */
   void add(LedgerEntry entry) {
@@ -55,7 +61,11 @@ final class EnergyBook {
     lastEndNanos = Math.max(lastEndNanos, entry.endNanos());
     open.put(
         start,
-        new Window(entry.revision(), entry.energyMicrojoules(), entry.standardErrorMicrojoules()));
+        new Window(
+            entry.revision(),
+            entry.energyMicrojoules(),
+            entry.standardErrorMicrojoules(),
+            entry.quality()));
     if (entry.isFinal() && start > firstStartNanos) {
       fold(start);
     }
@@ -67,6 +77,7 @@ final class EnergyBook {
       foldedMicrojoules += window.energyMicrojoules();
       foldedErrorMicrojoules += window.errorMicrojoules();
       foldedWindows++;
+      foldedByQuality.merge(window.quality(), window.energyMicrojoules(), Long::sum);
     }
   }
 
@@ -75,16 +86,20 @@ final class EnergyBook {
     long start = firstStartNanos == Long.MAX_VALUE ? 0 : firstStartNanos + SECOND_NANOS;
     long end = lastEndNanos == Long.MIN_VALUE ? 0 : lastEndNanos - SECOND_NANOS;
     if (end <= start) {
-      return new Sum(start, start, 0, 0, 0, 0);
+      return new Sum(start, start, 0, 0, 0, 0, Map.of());
     }
     long energy = foldedMicrojoules;
     long error = foldedErrorMicrojoules;
     long windows = foldedWindows;
+    Map<Quality, Long> byQuality = new EnumMap<>(Quality.class);
+    byQuality.putAll(foldedByQuality);
     for (Map.Entry<Long, Window> each : open.subMap(start, end).entrySet()) {
       energy += each.getValue().energyMicrojoules();
       error += each.getValue().errorMicrojoules();
       windows++;
+      byQuality.merge(each.getValue().quality(), each.getValue().energyMicrojoules(), Long::sum);
     }
-    return new Sum(start, end, energy, error, windows, (end - start) / SECOND_NANOS - windows);
+    return new Sum(
+        start, end, energy, error, windows, (end - start) / SECOND_NANOS - windows, byQuality);
   }
 }

@@ -41,7 +41,8 @@ final class LedgerWait {
                 sum.errorMicrojoules() * JOULES_PER_MICROJOULE,
                 fleet.trueMicrojoules(device, sum.startNanos(), sum.endNanos())
                     * JOULES_PER_MICROJOULE,
-                sum.missing()));
+                sum.missing(),
+                sum.microjoulesByQuality()));
       }
     }
     return all;

@@ -61,9 +61,9 @@ final class SavedText {
           case FEW_REFERENCES -> "what ran has run at own settings less than three times.";
           case SETTLING -> "the settings changed while it ran, or just before or after.";
           case UNCONFIRMED -> "no answer of the node says which settings were in force.";
-          case TOO_SHORT -> "the kernels are too short for settings of their own.";
-          case NO_ENERGY -> "their energy has a gap, or is not valid.";
-          case NO_WORK -> "their work is not known, or only in part.";
+          case TOO_SHORT -> "the kernels are too short, and nothing was read back while they ran.";
+          case NO_ENERGY -> "its energy has a gap, is not valid, or is not known to half of it.";
+          case NO_WORK -> "its work is not known, or only in part.";
           case CROWDED -> "there was no room to keep them.";
         };
   }

@@ -35,17 +35,17 @@ final class StatusLine {
     String text =
         String.format(
             Locale.ROOT,
-            "%4d s  %s W  %d readings  %d decisions  %d applied  %d refused  %d rejects  p99 %s ms%s%s",
+            "%4d s  %s W%s%s  %d readings  %d decisions  %d applied  %d refused  %d rejects  p99 %s ms",
             elapsed.toSeconds(),
             fixed(watts, 0),
+            saved.isEmpty() ? "" : "  " + saved,
+            note.isEmpty() ? "" : "  " + note,
             readings,
             counts.decisions(),
             counts.applied(),
             counts.refused(),
             counts.rejects(),
-            counts.latency().count() == 0 ? "-" : fixed(counts.latency().p99Millis(), 0),
-            saved.isEmpty() ? "" : "  " + saved,
-            note.isEmpty() ? "" : "  " + note);
+            counts.latency().count() == 0 ? "-" : fixed(counts.latency().p99Millis(), 0));
     if (isTerminal) {
       out.print("\r\033[K" + (text.length() > WIDTH ? text.substring(0, WIDTH) : text));
       out.flush();

@@ -4,13 +4,16 @@ import static io.wattune.launcher.report.Decimals.fixed;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.Quality;
 import io.wattune.core.saving.Saving;
 import io.wattune.launcher.report.TextTable;
 import io.wattune.sinks.archive.ArchiveStatus;
 import io.wattune.sinks.influx.SinkStatus;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The summary for people and for programs. */
@@ -102,6 +105,10 @@ final class UpReport {
       each.put("truth", device.trueJoules());
       each.put("relativeError", device.relativeError());
       each.put("missingWindows", device.missingWindows());
+      ObjectNode shares = each.putObject("qualityShares");
+      device
+          .qualityShares()
+          .forEach((quality, share) -> shares.put(quality.name().toLowerCase(Locale.ROOT), share));
     }
   }
 
@@ -198,7 +205,9 @@ final class UpReport {
   private static void energy(StringBuilder out, UpSummary summary) {
     TextTable table =
         new TextTable(
-            List.of("GPU", "seconds", "ledger J", "truth J", "off by", "windows missing"), 0);
+            List.of(
+                "GPU", "seconds", "ledger J", "truth J", "off by", "windows missing", "quality"),
+            0);
     summary.energy().stream()
         .limit(MOST_ROWS)
         .forEach(
@@ -210,7 +219,8 @@ final class UpReport {
                         fixed(device.ledgerJoules(), 1),
                         fixed(device.trueJoules(), 1),
                         fixed(100 * device.relativeError(), 2) + " %",
-                        Long.toString(device.missingWindows()))));
+                        Long.toString(device.missingWindows()),
+                        quality(device))));
     table.appendTo(out, "");
     if (summary.energy().size() > MOST_ROWS) {
       line(
@@ -219,6 +229,17 @@ final class UpReport {
           summary.energy().size() - MOST_ROWS,
           fixed(100 * summary.worstRelativeError(), 2));
     }
+  }
+
+  /** The quality of the energy; of several the share of each. */
+  private static String quality(DeviceEnergy device) {
+    Map<Quality, Double> shares = device.qualityShares();
+    return shares.entrySet().stream()
+        .map(
+            each ->
+                each.getKey().name().toLowerCase(Locale.ROOT)
+                    + (shares.size() == 1 ? "" : " " + fixed(100 * each.getValue(), 1) + " %"))
+        .collect(Collectors.joining(", "));
   }
 
   private static void home(StringBuilder out, UpSummary summary) {
@@ -236,6 +257,6 @@ final class UpReport {
   }
 
   private static void line(StringBuilder out, String format, Object... values) {
-    out.append(String.format(java.util.Locale.ROOT, format, values)).append('\n');
+    out.append(String.format(Locale.ROOT, format, values)).append('\n');
   }
 }

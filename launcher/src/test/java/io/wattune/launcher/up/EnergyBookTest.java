@@ -49,6 +49,7 @@ class EnergyBookTest {
 
     assertThat(book.sum().energyMicrojoules()).isEqualTo(60);
     assertThat(book.sum().windows()).isEqualTo(3);
+    assertThat(book.sum().microjoulesByQuality()).isEqualTo(Map.of(Quality.MEASURED, 60L));
   }
 
   @Test

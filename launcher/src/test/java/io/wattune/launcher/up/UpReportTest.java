@@ -90,6 +90,19 @@ class UpReportTest {
   }
 
   @Test
+  void energyOfSeveralQualitiesShowsTheShareOfEach() throws Exception {
+    assertThat(UpReport.text(summary(Map.of()))).contains("corrected 90.0 %, gap 10.0 %");
+    JsonNode shares =
+        new ObjectMapper()
+            .readTree(UpReport.json(summary(Map.of())))
+            .path("energyJoules")
+            .path("node-1/SIM-1")
+            .path("qualityShares");
+    assertThat(shares.path("corrected").asDouble()).isEqualTo(0.9);
+    assertThat(shares.path("gap").asDouble()).isEqualTo(0.1);
+  }
+
+  @Test
   void textNamesADeviceThatIsNotHome() {
     String text = UpReport.text(summary(Map.of("node-1/SIM-1", "core.clock is 700, own is 1000")));
 
@@ -150,7 +163,15 @@ class UpReportTest {
         0,
         COUNTS,
         kept,
-        List.of(new DeviceEnergy("node-1/SIM-1", 10, 1005, 3, 1000, 0)),
+        List.of(
+            new DeviceEnergy(
+                "node-1/SIM-1",
+                10,
+                1005,
+                3,
+                1000,
+                0,
+                Map.of(Quality.CORRECTED, 900_000_000L, Quality.GAP, 100_000_000L))),
         saving(40),
         notHome,
         12.5,
