@@ -26,7 +26,7 @@ final class Proposals {
    * Evidence waits for a node's report as long as this, or for the next renewal. It is more than a
    * dwell time of a second, so that a quick search does not send two decisions for each change.
    */
-  private static final long ASK_NANOS = 1_200_000_000L;
+  private static final long ASK_NANOS = 1_100_000_000L;
 
   private final LoopSettings settings;
   private final List<Guard> guards;
