@@ -125,7 +125,8 @@ public final class DeviceLoop {
     } else if (newestTimeNanos >= state.powerNanos) {
       // An older block is one that the ledger has put out again.
       state.powerNanos = newestTimeNanos;
-      state.watts = watts;
+      state.power.add(
+          newestTimeNanos, worst == Quality.INVALID || worst == Quality.GAP ? -1 : watts);
       state.quality = worst;
       state.advanceClock(newestTimeNanos);
     }

@@ -275,7 +275,7 @@ final class EvidenceGate {
                 window.endNanos(),
                 record.bins,
                 window.valuBusy(),
-                state.watts(window.startNanos())),
+                state.power.mean(window.startNanos(), window.endNanos())),
             ladders));
     state.isCalm &= record.reason.isEmpty();
   }

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +64,8 @@ public final class LoopState {
   long clockNanos = NEVER;
   long powerNanos = NEVER;
 
-  /** Power at that time. */
-  double watts = Double.NaN;
+  /** Power up to that time. */
+  final PowerLog power = new PowerLog();
 
   Quality quality = Quality.INVALID;
 
@@ -248,16 +247,11 @@ public final class LoopState {
         : quality;
   }
 
-  /** The newest power, if it was measured from a time on and is known; empty otherwise. */
-  OptionalDouble watts(long fromNanos) {
-    boolean isKnown = powerNanos >= fromNanos && quality != Quality.INVALID && watts >= 0;
-    return isKnown ? OptionalDouble.of(watts) : OptionalDouble.empty();
-  }
-
   /** The clock had run ahead: a node says that it is only this late. */
   void correctClock(long nowNanos) {
     clockNanos = nowNanos;
     powerNanos = Math.min(powerNanos, nowNanos);
+    power.clear();
     retryNanos = Math.min(retryNanos, nowNanos);
     givenUp.correctClock(nowNanos);
     kernelMisses.correctClock(nowNanos);

@@ -22,8 +22,11 @@ final class Proposals {
   /** A detail is for people: the first words of many are enough. */
   private static final int LONGEST_DETAIL = 1000;
 
-  /** Evidence waits for a node's report as long as this, or for the next renewal. */
-  private static final long ASK_NANOS = 1_000_000_000L;
+  /**
+   * Evidence waits for a node's report as long as this, or for the next renewal. It is more than a
+   * dwell time of a second, so that a quick search does not send two decisions for each change.
+   */
+  private static final long ASK_NANOS = 1_100_000_000L;
 
   private final LoopSettings settings;
   private final List<Guard> guards;

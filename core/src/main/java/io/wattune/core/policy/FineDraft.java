@@ -18,10 +18,16 @@ final class FineDraft {
   RateStatistics benchmark;
   RateStatistics best;
   RateStatistics trial;
+  RateStatistics fallen;
+  FineScores scores;
+  LossBudget budget;
+  private final double tolerance;
+  private final Objective objective;
   boolean faster;
   int reverts;
   int restarts;
   long restartedNanos;
+  long trialNanos;
   long sinceNanos;
   long referenceNanos;
 
@@ -37,10 +43,16 @@ final class FineDraft {
     benchmark = memory.benchmark();
     best = memory.best();
     trial = memory.trial();
+    fallen = memory.fallen();
+    scores = memory.scores();
+    budget = memory.budget();
+    tolerance = memory.tolerance();
+    objective = memory.objective();
     faster = memory.faster();
     reverts = memory.reverts();
     restarts = memory.restarts();
     restartedNanos = memory.restartedNanos();
+    trialNanos = memory.trialNanos();
     sinceNanos = memory.sinceNanos();
     referenceNanos = memory.referenceNanos();
   }
@@ -54,6 +66,7 @@ final class FineDraft {
     state = next;
     rungs = new HashMap<>(wished);
     trial = RateStatistics.NONE;
+    scores = scores.anew();
     sinceNanos = nowNanos;
   }
 
@@ -70,10 +83,16 @@ final class FineDraft {
         benchmark,
         best,
         trial,
+        fallen,
+        scores,
+        budget,
+        tolerance,
+        objective,
         faster,
         reverts,
         restarts,
         restartedNanos,
+        trialNanos,
         sinceNanos,
         referenceNanos);
   }

@@ -17,10 +17,16 @@ import java.util.Map;
  * @param benchmark rates at the fastest settings known; what a trial must keep up with
  * @param best rates at the best rungs
  * @param trial rates since the last change
+ * @param fallen rates of the trial that has been reverted last
+ * @param scores of the objective
+ * @param budget what trials have cost
+ * @param tolerance the largest loss that it was all judged by
+ * @param objective and what it was judged by
  * @param faster whether a re-measurement is to confirm that the best rungs are faster
  * @param reverts reverts since the reference was measured
  * @param restarts times that it began anew, see {@link FineSettings}
  * @param restartedNanos when the newest of them was seen
+ * @param trialNanos end of the first invocation since the last change
  * @param sinceNanos when the state began, on the device's clock
  * @param referenceNanos when the reference was measured
  */
@@ -36,10 +42,16 @@ public record FineMemory(
     RateStatistics benchmark,
     RateStatistics best,
     RateStatistics trial,
+    RateStatistics fallen,
+    FineScores scores,
+    LossBudget budget,
+    double tolerance,
+    Objective objective,
     boolean faster,
     int reverts,
     int restarts,
     long restartedNanos,
+    long trialNanos,
     long sinceNanos,
     long referenceNanos)
     implements KernelMemory {
@@ -58,6 +70,11 @@ public record FineMemory(
     }
     throw new IllegalArgumentException(
         "memory must be of policy fine, was of " + memory.policyName());
+  }
+
+  /** Whether it was learned for the goal of these settings. */
+  boolean isFor(FineSettings settings) {
+    return tolerance == settings.tolerance() && objective == settings.objective();
   }
 
   @Override

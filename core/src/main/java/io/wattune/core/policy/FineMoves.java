@@ -19,6 +19,7 @@ final class FineMoves {
   void accept(FineDraft draft) {
     draft.bestRungs = new HashMap<>(draft.rungs);
     draft.best = draft.trial;
+    draft.scores = draft.scores.accepted();
     draft.queue.remove(draft.trying);
   }
 
@@ -28,12 +29,14 @@ final class FineMoves {
     Set<String> lowerable = FinePolicy.lowerable(draft, evidence, ladders);
     draft.queue.removeIf(name -> !lowerable.contains(name));
     if (lowerable.isEmpty()) {
-      draft.trying = "";
-      draft.enter(FineState.SETTLED, draft.bestRungs, now);
-      return turn(draft, FineReason.SETTLED, because + "; settled", ladders);
+      return rest(draft, now, because, ladders);
     }
+    FineSteps steps = new FineSteps(ladders, draft.bestRungs);
     boolean isSingle = !draft.queue.isEmpty();
-    Set<String> next = isSingle ? Set.of(draft.queue.get(0)) : lowerable;
+    Set<String> next = isSingle ? Set.of(draft.queue.get(0)) : steps.next(lowerable);
+    if (!draft.budget.allows(steps.mostLoss(next) * secondsOfALook(draft, now), now)) {
+      return rest(draft, now, because + "; looking has cost enough for now", ladders);
+    }
     draft.trying = next.size() == 1 ? next.iterator().next() : "";
     Map<String, Integer> lower = new HashMap<>(draft.bestRungs);
     next.forEach(name -> lower.merge(name, 1, Integer::sum));
@@ -42,22 +45,89 @@ final class FineMoves {
     return turn(draft, reason, because + "; one rung lower", ladders);
   }
 
+  /** How long a trial that is a clear loss would last: two invocations and the way back. */
+  private static double secondsOfALook(FineDraft draft, long nowNanos) {
+    long count = draft.trial.count();
+    return count == 0 ? 0 : 3 * secondsOfTrial(draft, nowNanos) / count;
+  }
+
+  /** For how long the trial has been measured, with the time before its first invocation ended. */
+  private static double secondsOfTrial(FineDraft draft, long nowNanos) {
+    long count = draft.trial.count();
+    double between = Math.max(0, nowNanos - draft.trialNanos) * 1e-9;
+    return count < 2 ? between : between * count / (count - 1);
+  }
+
+  /**
+   * Nothing more is tried now. What was found is kept after own settings have been measured again:
+   * a program that became faster while lower settings were tried would hide what they lose.
+   */
+  private Turn rest(FineDraft draft, long nowNanos, String because, Ladders ladders) {
+    draft.trying = "";
+    if (draft.state != FineState.REMEASURE && !draft.bestRungs.isEmpty()) {
+      draft.enter(FineState.REMEASURE, Map.of(), nowNanos);
+      return turn(
+          draft, FineReason.CONFIRM, because + "; own settings are measured again to confirm");
+    }
+    String known = draft.scores.best().count() == 0 ? ", by the rate alone: no power is known" : "";
+    draft.enter(FineState.SETTLED, draft.bestRungs, nowNanos);
+    return turn(draft, FineReason.SETTLED, because + "; settled" + known, ladders);
+  }
+
   /** Back to the best settings known, to see whether it was the change. */
   Turn revert(FineDraft draft, long nowNanos, RateComparison comparison) {
     draft.reverts++;
+    draft.fallen = draft.trial;
+    double lost = Math.max(0, 1 - settings.tolerance() - comparison.ratio());
+    draft.budget = draft.budget.due(lost * secondsOfTrial(draft, nowNanos));
     draft.enter(FineState.REVERT, draft.bestRungs, nowNanos);
     return turn(draft, FineReason.REVERT, "it fell back to " + text(comparison) + "; reverted");
   }
 
   /** The rate came back, so it was what has been tried. */
   void blame(FineDraft draft, Evidence evidence, Ladders ladders) {
+    draft.budget = draft.budget.paid(evidence.endNanos());
     if (draft.reverts > settings.mostReverts()) {
       draft.frozen = new ArrayList<>(ladders.names());
     } else if (draft.trying.isEmpty()) {
-      draft.queue = new ArrayList<>(FinePolicy.lowerable(draft, evidence, ladders));
+      draft.queue =
+          new FineSteps(ladders, draft.bestRungs).ordered(tried(draft, evidence, ladders));
     } else {
       draft.frozen.add(draft.trying);
     }
+  }
+
+  /** What was lowered together in the trial. */
+  private static Set<String> tried(FineDraft draft, Evidence evidence, Ladders ladders) {
+    Set<String> lowerable = FinePolicy.lowerable(draft, evidence, ladders);
+    return lowerable.isEmpty()
+        ? lowerable
+        : new FineSteps(ladders, draft.bestRungs).next(lowerable);
+  }
+
+  /** The trial keeps the rate and gains nothing: what was tried stays where it was. */
+  Turn reject(FineDraft draft, Evidence evidence, Ladders ladders) {
+    RateComparison scores = draft.scores.comparison();
+    draft.reverts++;
+    blame(draft, evidence, ladders);
+    return advance(
+        draft,
+        evidence,
+        ladders,
+        String.format(
+            Locale.ROOT,
+            "its %s is %.4f +- %.4f of that before, which is no gain",
+            settings.objective().text(),
+            scores.ratio(),
+            scores.standardError()));
+  }
+
+  /** What was learned was for another goal. */
+  Turn otherGoal(KernelMemory anew) {
+    return new Turn(
+        anew,
+        FineReason.MEASURE,
+        "'" + anew.activityName() + "': the goal is another one; measured anew at own settings.");
   }
 
   /** The trial is faster than anything before: an effect, or another phase? */
@@ -98,6 +168,7 @@ final class FineMoves {
   /** Begins anew, but not again and again. */
   private Turn restart(FineDraft draft, long nowNanos, String reason, String because) {
     draft.restarts++;
+    draft.budget = draft.budget.due(0);
     draft.restartedNanos = nowNanos;
     if (draft.restarts > settings.mostRestarts()) {
       return cannotTell(draft, nowNanos, because + ", and it had to begin anew too often");
@@ -166,6 +237,8 @@ final class FineMoves {
 
   private static void forget(FineDraft draft) {
     draft.reference = RateStatistics.NONE;
+    draft.fallen = RateStatistics.NONE;
+    draft.scores = FineScores.NONE;
     draft.bestRungs = new HashMap<>();
     draft.frozen = new ArrayList<>();
     draft.queue = new ArrayList<>();

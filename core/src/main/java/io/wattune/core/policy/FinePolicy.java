@@ -15,10 +15,10 @@ import java.util.Set;
  *              .------------------------ begins anew -------------------.
  *              v                                                        |
  *  begin -> MEASURE --lower--> LOWER --revert--> REVERT --retry-single--+-> SINGLE
- *              |               | ^ |               | |                  |   (goes on
- *              |               | | '---settled---. | |                  |    as LOWER)
- *              |   confirm-faster|               | | |                  |
- *              |               v |               v v |                  |
+ *              |               | ^               |   |                  |   (goes on
+ *              |       confirm,| |               |   |                  |    as LOWER)
+ *              | confirm-faster| |      confirm  |   |settled           |
+ *              |               v |  .------------'   v                  |
  *              |            REMEASURE <-remeasure- SETTLED -------------'
  *              |               '------settled----^
  *              '-------------------settled-------'
@@ -30,14 +30,16 @@ import java.util.Set;
  * <tr><th>from</th><th>to</th></tr>
  * <tr><td>MEASURE</td><td>reference precise: LOWER, or SETTLED with nothing to lower; too noisy:
  *     MEASURE once more, then CANNOT_TELL; without work: CANNOT_TELL</td></tr>
- * <tr><td>LOWER, SINGLE</td><td>keeps up: LOWER, SETTLED, from SINGLE also SINGLE; falls back, or
- *     is not told from the limit: REVERT; faster than any before: REMEASURE; too noisy:
- *     MEASURE</td></tr>
+ * <tr><td>LOWER, SINGLE</td><td>keeps up: LOWER, from SINGLE also SINGLE, or with nothing more to
+ *     try REMEASURE, which confirms; keeps up and the objective gains nothing: LOWER, SINGLE,
+ *     SETTLED; falls back, or is not told from the limit: REVERT; faster than any before:
+ *     REMEASURE; too noisy: MEASURE</td></tr>
  * <tr><td>REVERT</td><td>rate is back: the culprit is frozen or the suspects are tried, so LOWER,
- *     SINGLE, SETTLED; another rate: MEASURE</td></tr>
+ *     SINGLE, or with nothing more to try REMEASURE, SETTLED; another rate: MEASURE</td></tr>
  * <tr><td>SETTLED</td><td>another rate: MEASURE; reference is old: REMEASURE, or where the settled
  *     settings are the own ones, LOWER if there is something to lower by now</td></tr>
- * <tr><td>REMEASURE</td><td>as it was: LOWER, SINGLE, SETTLED; another rate: MEASURE</td></tr>
+ * <tr><td>REMEASURE</td><td>as it was: LOWER, SINGLE, SETTLED; another rate, or own settings are
+ *     better: MEASURE</td></tr>
  * <tr><td>CANNOT_TELL</td><td>none</td></tr>
  * </table>
  *
@@ -45,10 +47,19 @@ import java.util.Set;
  * setting leads from LOWER and SINGLE on to LOWER, SINGLE or SETTLED without it, and from any state
  * but CANNOT_TELL to MEASURE if the best settings known are refused.
  *
- * <p>Bound: from MEASURE to SETTLED or CANNOT_TELL it takes at most {@link #mostInvocations} where
- * it need not begin anew, and it begins anew {@code mostRestarts} times at most in short order.
- * Tests: {@code FinePolicyTest} walks every edge, {@code DeviceLoopPropertyTest} holds random
- * plants against it.
+ * <p>Bounds. From MEASURE to SETTLED or CANNOT_TELL it takes at most {@link #mostInvocations} where
+ * it need not begin anew, and it begins anew {@code mostRestarts} times at most in short order. A
+ * clear loss is seen by two invocations ({@link RateComparison#fallsBackClearly}). What trials lose
+ * beyond the tolerance is at most 1 % of any ten minutes; {@link LossBudget} says how, and with
+ * which exception. Where that is spent, nothing more is tried until the reference is old. Nothing
+ * is settled below own settings that was not confirmed there afterwards, by rate and by objective.
+ * Tests: {@code FinePolicyTest} walks every edge, {@code FineLossPropertyTest} and {@code
+ * FineObjectivePropertyTest} hold losses and objective on random plants, {@code
+ * DeviceLoopPropertyTest} the rest.
+ *
+ * <p>Objective: where power is known, a step that keeps the rate is kept only if it lowers the
+ * objective per work, see {@link FineScores}, or seems to where that is too noisy to say within
+ * four times the fewest invocations. Without power each step that keeps the rate is kept.
  *
  * <p>Differs from the source: work per second instead of VALUBusy, which does not fall with the
  * clock; the best rate known instead of the previous one, so that small losses do not add up; means
@@ -58,6 +69,9 @@ import java.util.Set;
 public final class FinePolicy implements Policy {
   /** Its name. */
   public static final String NAME = "fine";
+
+  /** With so many times the fewest invocations a trial whose rate is kept has been looked at. */
+  private static final int LONGEST_FOR_SCORES = 4;
 
   private final FineSettings settings;
   private final FineMoves moves;
@@ -71,7 +85,8 @@ public final class FinePolicy implements Policy {
   /** Most invocations, measured at the wished settings, until a steady kernel is settled. */
   public static long mostInvocations(FineSettings settings, Ladders ladders) {
     long rungs = ladders.names().stream().mapToLong(ladders::lowest).sum();
-    long judgements = 1 + 2 * rungs + 2L * (settings.mostReverts() + 1);
+    // Own settings first and last; down again after each confirmation of a gain; what falls back.
+    long judgements = 2 + 2 * rungs + 2L * (settings.mostReverts() + 1);
     return judgements * settings.most();
   }
 
@@ -95,9 +110,15 @@ public final class FinePolicy implements Policy {
             RateStatistics.NONE,
             RateStatistics.NONE,
             RateStatistics.NONE,
+            RateStatistics.NONE,
+            FineScores.NONE,
+            LossBudget.full(timeNanos),
+            settings.tolerance(),
+            settings.objective(),
             false,
             0,
             0,
+            timeNanos,
             timeNanos,
             timeNanos,
             timeNanos));
@@ -105,15 +126,23 @@ public final class FinePolicy implements Policy {
 
   @Override
   public Turn next(KernelMemory memory, Evidence evidence, Ladders ladders) {
+    FineMemory fine = FineMemory.of(memory);
+    if (!fine.isFor(settings)) {
+      return moves.otherGoal(begin(fine.activityName(), evidence.endNanos()).orElseThrow());
+    }
     if (memory.hasGivenUp()) {
       return Turn.gathering(memory);
     }
-    var draft = new FineDraft(FineMemory.of(memory));
+    var draft = new FineDraft(fine);
+    if (draft.trial.count() == 0) {
+      draft.trialNanos = evidence.endNanos();
+    }
     draft.trial = draft.trial.plus(evidence.rate());
+    draft.scores = draft.scores.plus(evidence, settings.objective());
     if (draft.state == FineState.SETTLED && isOld(draft, evidence)) {
       return moves.remeasure(draft, evidence, ladders);
     }
-    if (!isLook(draft.trial.count())) {
+    if (!isLook(draft.trial.count()) && !isEarlyLook(draft)) {
       return Turn.gathering(draft.memory());
     }
     return switch (draft.state) {
@@ -146,6 +175,22 @@ public final class FinePolicy implements Policy {
       look *= 2;
     }
     return count == look || count >= settings.most();
+  }
+
+  /**
+   * A clear loss must not last until there are enough invocations to judge a small one by, nor a
+   * return to what was good.
+   */
+  private boolean isEarlyLook(FineDraft draft) {
+    boolean isTrial =
+        draft.state == FineState.LOWER
+            || draft.state == FineState.SINGLE
+            || draft.state == FineState.REVERT;
+    return isTrial && draft.trial.count() >= 2 && isEarly(draft);
+  }
+
+  private boolean isEarly(FineDraft draft) {
+    return draft.trial.count() < settings.fewest();
   }
 
   private boolean isOld(FineDraft draft, Evidence evidence) {
@@ -184,6 +229,7 @@ public final class FinePolicy implements Policy {
     draft.reference = rates;
     draft.benchmark = rates;
     draft.best = rates;
+    draft.scores = draft.scores.accepted();
     draft.referenceNanos = evidence.endNanos();
     return moves.advance(
         draft,
@@ -198,6 +244,11 @@ public final class FinePolicy implements Policy {
 
   private Turn tried(FineDraft draft, Evidence evidence, Ladders ladders) {
     RateComparison comparison = RateComparison.of(draft.trial, draft.benchmark);
+    if (isEarly(draft)) {
+      return comparison.fallsBackClearly(settings)
+          ? moves.revert(draft, evidence.endNanos(), comparison)
+          : Turn.gathering(draft.memory());
+    }
     if (comparison.isFaster(settings)) {
       // It may become the benchmark, so it has to be known as well as a reference.
       return isReference(draft.trial) || isLast(draft)
@@ -205,8 +256,7 @@ public final class FinePolicy implements Policy {
           : Turn.gathering(draft.memory());
     }
     if (comparison.keepsUp(settings)) {
-      moves.accept(draft);
-      return moves.advance(draft, evidence, ladders, "it keeps " + FineMoves.text(comparison));
+      return keptUp(draft, evidence, ladders, comparison);
     }
     boolean isNearTheLimit = isLast(draft) && comparison.isPrecise(settings);
     if (comparison.fallsBack(settings) || isNearTheLimit) {
@@ -217,12 +267,40 @@ public final class FinePolicy implements Policy {
         : Turn.gathering(draft.memory());
   }
 
+  /** The rate is kept: is anything gained by it? */
+  private Turn keptUp(
+      FineDraft draft, Evidence evidence, Ladders ladders, RateComparison comparison) {
+    FineScores.Verdict verdict = draft.scores.verdict(settings);
+    boolean mayWait = draft.trial.count() < LONGEST_FOR_SCORES * settings.fewest();
+    if (verdict == FineScores.Verdict.UNCLEAR && mayWait && !isLast(draft)) {
+      return Turn.gathering(draft.memory());
+    }
+    boolean isNoGain =
+        verdict == FineScores.Verdict.DOES_NOT_LOWER
+            || (verdict == FineScores.Verdict.UNCLEAR && !draft.scores.seemsLower());
+    if (isNoGain) {
+      return moves.reject(draft, evidence, ladders);
+    }
+    moves.accept(draft);
+    return moves.advance(draft, evidence, ladders, "it keeps " + FineMoves.text(comparison));
+  }
+
+  /**
+   * Whether the rate is back is asked against the middle between what it was before the trial and
+   * what it was in it, which so few invocations tell as told the loss. Whether it is to 2 % what it
+   * was before may never be told, where that rests on few.
+   */
   private Turn reverted(FineDraft draft, Evidence evidence, Ladders ladders) {
     RateComparison comparison = RateComparison.of(draft.trial, draft.best);
+    double middle = (1 + draft.fallen.mean() / draft.best.mean()) / 2;
+    boolean isBack = comparison.isClearlyAbove(middle, settings);
+    if (isEarly(draft) && !isBack && !comparison.isClearlyBelow(middle, settings)) {
+      return Turn.gathering(draft.memory());
+    }
     if (comparison.isAnother(settings)) {
       return moves.phaseChange(draft, evidence.endNanos(), comparison);
     }
-    if (!comparison.isPrecise(settings) && !isLast(draft)) {
+    if (!isBack && !comparison.isPrecise(settings) && !isLast(draft)) {
       return Turn.gathering(draft.memory());
     }
     moves.blame(draft, evidence, ladders);
@@ -252,8 +330,10 @@ public final class FinePolicy implements Policy {
     if (draft.faster) {
       draft.faster = false;
       draft.benchmark = draft.best;
-    } else if (RateComparison.of(draft.best, draft.trial).fallsBack(settings)) {
-      // Each step of a slow drift was within the tolerance, their sum is not.
+    } else if (RateComparison.of(draft.best, draft.trial).fallsBack(settings)
+        || draft.scores.isOwnBetter(settings)) {
+      // Each step of a slow drift was within the tolerance, their sum is not; or what the best
+      // settings were found to be worth was another phase's.
       return moves.phaseChange(draft, evidence.endNanos(), comparison);
     } else {
       if (draft.benchmark.equals(draft.reference)) {

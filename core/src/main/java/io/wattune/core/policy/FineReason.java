@@ -23,6 +23,9 @@ public final class FineReason {
   /** To own settings for a while, because lower settings seem to be faster. */
   public static final String CONFIRM_FASTER = "confirm-faster";
 
+  /** To own settings for a while, to confirm what was found before it is settled at. */
+  public static final String CONFIRM = "confirm";
+
   /** The kernel's rate has changed by itself. */
   public static final String PHASE_CHANGE = "phase-change";
 

@@ -12,6 +12,7 @@ package io.wattune.core.policy;
  * @param mostRestarts times to begin anew beyond which nothing can be told; a phase change later
  *     than {@code remeasureAfterNanos} after the one before counts as the first
  * @param remeasureAfterNanos age at which a reference is measured again
+ * @param objective what is to be as small as possible within the tolerance
  */
 public record FineSettings(
     double tolerance,
@@ -21,23 +22,25 @@ public record FineSettings(
     double alarm,
     int mostReverts,
     int mostRestarts,
-    long remeasureAfterNanos) {
+    long remeasureAfterNanos,
+    Objective objective) {
 
   /** 2 %, on 8 to 128 invocations at 3 standard errors, measured again every 10 minutes. */
   public static final FineSettings DEFAULT =
-      new FineSettings(0.02, 8, 128, 3, 4, 12, 5, 600_000_000_000L);
+      new FineSettings(0.02, 8, 128, 3, 4, 12, 5, 600_000_000_000L, Objective.ENERGY);
 
-  /** The same with another largest loss. */
-  public FineSettings withTolerance(double largestLoss) {
+  /** The same for a goal. */
+  public FineSettings withGoal(Goal goal) {
     return new FineSettings(
-        largestLoss,
+        goal.maxSlowdown(),
         fewest,
         most,
         certainty,
         alarm,
         mostReverts,
         mostRestarts,
-        remeasureAfterNanos);
+        remeasureAfterNanos,
+        goal.objective());
   }
 
   public FineSettings {

@@ -57,6 +57,12 @@ public record Ladder(Tunable tunable, List<Long> values) {
     return tunable.at(values.get(rung - 1));
   }
 
+  /** By which share the next rung lies below this one; 0 where that cannot be said. */
+  public double step(int rung) {
+    double from = rung == 0 ? tunable.ownValue().orElse(0) : values.get(rung - 1);
+    return rung >= values.size() || from <= 0 ? 0 : 1 - values.get(rung) / from;
+  }
+
   /**
    * Number of the rung whose value is nearest to a share of the own setting; of two that are as
    * near, the higher setting's.

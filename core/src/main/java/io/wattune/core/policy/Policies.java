@@ -29,7 +29,7 @@ public final class Policies {
    */
   public static Optional<Policy> named(String name, Goal goal) {
     return name.equals(FinePolicy.NAME)
-        ? Optional.of(new FinePolicy(FineSettings.DEFAULT.withTolerance(goal.maxSlowdown())))
+        ? Optional.of(new FinePolicy(FineSettings.DEFAULT.withGoal(goal)))
         : named(name, HarmoniaJudging.LIVE.withTolerance(goal.maxSlowdown()));
   }
 

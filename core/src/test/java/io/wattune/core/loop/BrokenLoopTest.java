@@ -15,6 +15,7 @@ import io.wattune.core.policy.FinePolicy;
 import io.wattune.core.policy.FineSettings;
 import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Ladders;
+import io.wattune.core.policy.Objective;
 import io.wattune.core.policy.Policy;
 import io.wattune.core.policy.RateStatistics;
 import io.wattune.core.policy.Turn;
@@ -46,14 +47,18 @@ class BrokenLoopTest {
 
   @Test
   void withoutRevertPerformanceIsGivenAway() {
-    Policy careless = new FinePolicy(new FineSettings(0.9, 8, 64, 3, 4, 12, 5, 600_000_000_000L));
+    Policy careless =
+        new FinePolicy(
+            new FineSettings(0.9, 8, 64, 3, 4, 12, 5, 600_000_000_000L, Objective.ENERGY));
 
     assertThat(broken(careless, GUARDS, LoopRun.Flaw.NONE, "rate")).contains("rate");
   }
 
   @Test
   void withoutStatisticsItClaimsToKnowWhatNoiseHides() {
-    Policy rash = new FinePolicy(new FineSettings(0.02, 2, 2, 0.01, 4, 12, 5, 600_000_000_000L));
+    Policy rash =
+        new FinePolicy(
+            new FineSettings(0.02, 2, 2, 0.01, 4, 12, 5, 600_000_000_000L, Objective.ENERGY));
 
     assertThat(broken(rash, GUARDS, LoopRun.Flaw.NONE, "says")).contains("says");
   }
@@ -250,7 +255,13 @@ class BrokenLoopTest {
               memory.benchmark(),
               memory.best(),
               memory.trial(),
+              memory.fallen(),
+              memory.scores(),
+              memory.budget(),
+              memory.tolerance(),
+              memory.objective(),
               false,
+              0,
               0,
               0,
               0,

@@ -6,6 +6,7 @@ import io.wattune.core.guard.Guard;
 import io.wattune.core.guard.Guards;
 import io.wattune.core.policy.FinePolicy;
 import io.wattune.core.policy.FineSettings;
+import io.wattune.core.policy.Objective;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,8 @@ import org.junit.jupiter.api.Test;
  */
 class DeviceLoopPropertyTest {
   /** As by default, but 64 invocations must do, which shows a loss of 2 % up to 3.7 % of noise. */
-  static final FineSettings FINE = new FineSettings(0.02, 8, 64, 3, 4, 12, 5, 600_000_000_000L);
+  static final FineSettings FINE =
+      new FineSettings(0.02, 8, 64, 3, 4, 12, 5, 600_000_000_000L, Objective.ENERGY);
 
   private static final double MOST_SECONDS = 4000;
 

@@ -1,5 +1,6 @@
 package io.wattune.core.loop;
 
+import io.wattune.core.policy.FinePolicy;
 import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.tunable.Configuration;
@@ -71,7 +72,7 @@ final class EvidenceChecker {
     double noise = plant.kernels.stream().mapToDouble(each -> each.noise).max().orElseThrow();
     for (KernelRecord record : state.programs.values()) {
       Configuration settled = ladders.configuration(record.memory.rungs());
-      double share = programShare(settled);
+      double share = programShare(record.memory, settled, seconds);
       check(record.memory, settled, ranAny, share, noise);
     }
   }
@@ -102,21 +103,30 @@ final class EvidenceChecker {
   }
 
   /**
-   * The default configuration stands all the time. Where one of several kernels changes its phase
-   * while lower settings are tried, what the one gains hides what the others lose until own
-   * settings are measured again, which is later than this looks.
+   * The default configuration stands all the time. A program that has settled is watched by up to
+   * 64 windows of half a second, so that a new phase is seen within a minute. Harmonia, which
+   * judges by means of eight windows without their errors, is not held to it in new phases: what
+   * they mix is noise that it takes for signal.
    */
-  private double programShare(Configuration settled) {
-    boolean hasPhases = plant.kernels.stream().anyMatch(each -> each.phaseSeconds < 1e9);
-    return hasPhases
-        ? 1
-        : seconds(plant.kernels, Configuration.EMPTY) / seconds(plant.kernels, settled);
+  private double programShare(KernelMemory memory, Configuration settled, double seconds) {
+    boolean isFine = memory.policyName().equals(FinePolicy.NAME);
+    boolean isNew =
+        plant.kernels.stream()
+            .anyMatch(
+                each ->
+                    isFine
+                        ? seconds >= each.phaseSeconds && seconds < each.phaseSeconds + 60
+                        : each.phaseSeconds < 1e9);
+    return isNew ? 1 : invocation(Configuration.EMPTY, seconds) / invocation(settled, seconds);
   }
 
-  /** How long one invocation of each takes with these settings on the device all the time. */
-  private static double seconds(List<RandomPlant.Kernel> kernels, Configuration configuration) {
-    return kernels.stream()
-        .mapToDouble(each -> each.workPerInvocation / each.rate(configuration))
+  /**
+   * How long one invocation of each kernel takes with these settings on the device all the time.
+   */
+  private double invocation(Configuration configuration, double seconds) {
+    return plant.kernels.stream()
+        .mapToDouble(
+            each -> each.workPerInvocation / (each.rate(configuration) * each.phase(seconds)))
         .sum();
   }
 }

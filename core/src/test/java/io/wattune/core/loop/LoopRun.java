@@ -319,17 +319,19 @@ final class LoopRun {
     Quality block = isBad ? Quality.GAP : Quality.CORRECTED;
     if (newest > ledgerNanos) {
       ledgerNanos = newest;
-      toController(() -> see(newest, block), true);
+      Invocation now = running;
+      double watts = plant.watts(now == null ? inForce() : now.settings);
+      toController(() -> see(newest, watts, block), true);
     }
     at(nowNanos + POWER_EVERY, this::power);
   }
 
-  private void see(long newestNanos, Quality block) {
+  private void see(long newestNanos, double watts, Quality block) {
     if (newestNanos >= seenNanos) {
       seenNanos = newestNanos;
       quality = block;
     }
-    loop.onPower(state, newestNanos, 100, block);
+    loop.onPower(state, newestNanos, watts, block);
   }
 
   private void hold(boolean on) {

@@ -10,6 +10,7 @@ import io.wattune.core.policy.FinePolicy;
 import io.wattune.core.policy.FineSettings;
 import io.wattune.core.policy.FineState;
 import io.wattune.core.policy.KernelMemory;
+import io.wattune.core.policy.Objective;
 import io.wattune.core.policy.RateStatistics;
 import java.util.List;
 import java.util.Map;
@@ -138,12 +139,14 @@ class ProgramRecordTest {
   }
 
   private static KernelMemory own(String name) {
-    return new FinePolicy(new FineSettings(0.02, 8, 64, 3, 4, 12, 5, 600_000_000_000L))
+    return new FinePolicy(
+            new FineSettings(0.02, 8, 64, 3, 4, 12, 5, 600_000_000_000L, Objective.ENERGY))
         .begin(name, 0)
         .orElseThrow();
   }
 
   private static KernelMemory lowered(String name) {
+    FineMemory first = (FineMemory) own(name);
     return new FineMemory(
         name,
         FineState.LOWER,
@@ -156,7 +159,13 @@ class ProgramRecordTest {
         RateStatistics.NONE,
         RateStatistics.NONE,
         RateStatistics.NONE,
+        RateStatistics.NONE,
+        first.scores(),
+        first.budget(),
+        first.tolerance(),
+        first.objective(),
         false,
+        0,
         0,
         0,
         0,

@@ -67,6 +67,18 @@ final class RandomPlant {
     return tunables.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
   }
 
+  /** Power with some settings in force: some of it falls with the square of each tunable. */
+  double watts(Configuration configuration) {
+    double watts = 30;
+    for (Tunable tunable : tunables) {
+      double own = tunable.ownValue().orElseThrow();
+      double share =
+          configuration.setting(tunable.name()).map(Setting::value).orElse((long) own) / own;
+      watts += 70.0 / tunables.size() * share * share;
+    }
+    return watts;
+  }
+
   /** How a kernel's rate follows a tunable. */
   enum Effect {
     NONE,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
@@ -20,7 +21,8 @@ class FinePolicyTest {
 
     assertThat(kernel.memory.state()).isEqualTo(FineState.SETTLED);
     assertThat(kernel.memory.rungs()).isEqualTo(Map.of("a", 3, "b", 3));
-    assertThat(kernel.reasons).containsExactly("lower", "lower", "lower", "settled");
+    assertThat(kernel.reasons)
+        .containsExactly("lower", "lower", "lower", "lower", "confirm", "settled");
     assertThat(kernel.details.get(1)).contains("'kernel'", "+-", "a 200, b 200");
   }
 
@@ -42,6 +44,7 @@ class FinePolicyTest {
             "revert",
             "lower",
             "lower",
+            "confirm",
             "settled");
   }
 
@@ -150,7 +153,8 @@ class FinePolicyTest {
 
   @Test
   void theReferenceIsMeasuredAgainAtTheStatedCost() {
-    FineSettings often = new FineSettings(0.02, 8, 128, 3, 4, 12, 3, 60_000_000_000L);
+    FineSettings often =
+        new FineSettings(0.02, 8, 128, 3, 4, 12, 3, 60_000_000_000L, Objective.ENERGY);
     Kernel kernel = new Kernel(often, 1);
     kernel.runTo(FineState.SETTLED, 200, rungs -> kernel.noise(0.001));
     int[] atOwn = {0};
@@ -171,7 +175,8 @@ class FinePolicyTest {
 
   @Test
   void aSlowDriftOfWhatIsLostIsFoundWhenTheReferenceIsMeasuredAgain() {
-    FineSettings often = new FineSettings(0.02, 8, 128, 3, 4, 12, 3, 60_000_000_000L);
+    FineSettings often =
+        new FineSettings(0.02, 8, 128, 3, 4, 12, 3, 60_000_000_000L, Objective.ENERGY);
     Kernel kernel = new Kernel(often, 1);
     kernel.runTo(FineState.SETTLED, 200, rungs -> 1);
     long start = kernel.nowNanos;
@@ -242,7 +247,8 @@ class FinePolicyTest {
 
   @Test
   void randomKernelsWalkEveryEdgeOfTheTableAndNoOther() {
-    FineSettings nervous = new FineSettings(0.02, 4, 16, 2, 3, 3, 2, 20_000_000_000L);
+    FineSettings nervous =
+        new FineSettings(0.02, 4, 16, 2, 3, 3, 2, 20_000_000_000L, Objective.ENERGY);
     Set<String> walked = new HashSet<>();
     for (int seed = 0; seed < 800; seed++) {
       Kernel kernel = new Kernel(nervous, 1 + seed % 3);
@@ -256,6 +262,14 @@ class FinePolicyTest {
   private static void walkAtRandom(Kernel kernel, Random random) {
     double[] slopes = random.doubles(4, -0.05, 0.05).toArray();
     kernel.random.setSeed(random.nextLong());
+    if (random.nextBoolean()) {
+      double fallsBy = random.nextDouble(-0.02, 0.1);
+      kernel.watts =
+          rungs ->
+              OptionalDouble.of(
+                  (100 - 100 * fallsBy * rungs.values().stream().mapToInt(each -> each).sum())
+                      * kernel.noise(0.003));
+    }
     for (int phase = 0; phase < 12; phase++) {
       double noise = random.nextInt(4) == 0 ? 0.05 : 0.003;
       double level = 1 + 0.3 * random.nextInt(3);

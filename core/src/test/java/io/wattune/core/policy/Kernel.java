@@ -9,9 +9,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** A kernel that runs with whatever is wished at once. */
@@ -30,6 +32,9 @@ final class Kernel {
   FineMemory memory;
   long nowNanos = 1_000_000_000_000L;
   long used;
+
+  /** Power at the wished rungs; empty where it is not measured. */
+  Function<Map<String, Integer>, OptionalDouble> watts = rungs -> OptionalDouble.empty();
 
   /** With this many tunables {@code a}, {@code b}, ... of three rungs below their own setting. */
   Kernel(FineSettings settings, int count) {
@@ -53,7 +58,10 @@ final class Kernel {
       nowNanos += EVERY_NANOS;
       used++;
       double measured = rate.applyAsDouble(memory.rungs());
-      take(policy.next(memory, Evidence.ofRate(measured, nowNanos).withBins(bins()), ladders));
+      var evidence =
+          new Evidence(
+              measured, nowNanos, bins(), OptionalDouble.empty(), watts.apply(memory.rungs()));
+      take(policy.next(memory, evidence, ladders));
     }
   }
 

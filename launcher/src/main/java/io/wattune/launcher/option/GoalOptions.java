@@ -1,6 +1,7 @@
 package io.wattune.launcher.option;
 
 import io.wattune.core.policy.Goal;
+import io.wattune.core.policy.Objective;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -19,9 +20,32 @@ public final class GoalOptions {
               + " default: 2%%")
   private double maxSlowdown = Goal.DEFAULT.maxSlowdown();
 
+  @Option(
+      names = "--objective",
+      paramLabel = "OBJECTIVE",
+      defaultValue = "energy",
+      converter = Named.class,
+      description =
+          "what policy fine makes as small as possible within --max-slowdown, per work: energy, ed"
+              + " (energy times time) or ed2 (energy times time squared); where power is not known,"
+              + " the lowest settings within --max-slowdown; default: energy")
+  private Objective objective = Goal.DEFAULT.objective();
+
   /** The goal that they make. */
   public Goal goal() {
-    return Goal.DEFAULT.withMaxSlowdown(maxSlowdown);
+    return new Goal(maxSlowdown, objective);
+  }
+
+  /** An objective by its name. */
+  static final class Named implements ITypeConverter<Objective> {
+    @Override
+    public Objective convert(String value) {
+      return Objective.named(value)
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "'" + value + "' is no objective: " + String.join(", ", Objective.names())));
+    }
   }
 
   /** A share in per cent, with its sign, since 2 could mean anything. */
