@@ -19,6 +19,7 @@ final class Invocation {
   private final String profileId;
 
   private double work;
+  private double guard;
   private @Nullable Standing standing;
 
   Invocation(LedgerEntry entry, String activityId, String kernel) {
@@ -100,9 +101,19 @@ final class Invocation {
     return profileId;
   }
 
-  /** Its work only stands for what was delivered. */
-  void estimated() {
+  /**
+   * Its work only stands for what was delivered.
+   *
+   * @param guard by how much the work was taken smaller than the counters say, to be safe
+   */
+  void estimated(double guard) {
     quality = quality.worst(Quality.ESTIMATED);
+    this.guard = guard;
+  }
+
+  /** By how much its work may be larger than what it is taken for. */
+  double guard() {
+    return guard;
   }
 
   boolean hasWork() {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * spread of the kernel itself at other settings is no error. Exploration counts: worse settings
  * save less than nothing.
  *
- * <p>Variance, J^2: {@code W1^2 v + I1 + k^2 L0^2 + L1^2 + scale}.
+ * <p>Variance, J^2: {@code W1^2 v + I1 + k^2 L0^2 + L1^2 + (k E0 g)^2 + scale}.
  *
  * <ul>
  *   <li>{@code v}, that of {@code E0 / W0}, is common to all that it is applied to ({@link
@@ -27,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  *       difference of times, not to the energies themselves ({@link ScaleError});
  *   <li>{@code L}, the rest of what a ledger entry says is common (the level that repeats share
  *       which the sensor cannot resolve, or all of it where the profile is not known), is common to
- *       one side only.
+ *       one side only;
+ *   <li>{@code g} is by how much more of the work at other settings there may have been, where it
+ *       is a device's counters': what was taken off for safety counts as one standard error ({@link
+ *       OwnRates#guard}).
  * </ul>
  *
  * <p>Limits: work is taken to cost the same whenever it was done, so a reference that is old, a
@@ -91,6 +94,7 @@ record KernelSaving(
       return none(kernel, book, left);
     }
     double scaleUp = others.work() / own.work();
+    double guarded = others.guardShare() * others.guardShare();
     Common common = new Common(profiles);
     common.add(own, scaleUp);
     common.add(others, -1);
@@ -108,9 +112,10 @@ record KernelSaving(
         scaleUp
             * own.seconds()
             * (scaleUp * own.seconds())
-            * (own.timeVariance(own) + others.timeVariance(own)),
+            * (own.timeVariance(own) + others.timeVariance(own) + guarded),
         others.work() * others.work() * own.varianceOfMean()
             + others.independentVariance()
+            + scaleUp * own.joules() * (scaleUp * own.joules()) * guarded
             + common.levelVariance,
         common.scale,
         own.worst().worst(others.worst()),

@@ -88,6 +88,14 @@ final class OwnRates {
     return OptionalDouble.of(units);
   }
 
+  /**
+   * What was taken off an estimate of work that is not sure to be lost: of {@code w f^2} out of
+   * {@code w} seconds the counters say {@code w f}.
+   */
+  static double guard(double units, double windowSeconds) {
+    return Math.max(0, Math.sqrt(units * windowSeconds) - units);
+  }
+
   private OptionalDouble estimated(WindowWork window, double windowSeconds) {
     double least = Double.POSITIVE_INFINITY;
     for (Map.Entry<String, WindowWork.Delivered> each : window.byName().entrySet()) {

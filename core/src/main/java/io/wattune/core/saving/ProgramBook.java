@@ -20,7 +20,7 @@ final class ProgramBook {
 
   void add(Invocation one, Standing standing, WindowWork work) {
     if (work.level() == WorkLevel.COUNTERS) {
-      one.estimated();
+      one.estimated(OwnRates.guard(one.work(), one.seconds()));
     }
     book.add(one, standing);
     work.byName().forEach((name, delivered) -> ran(name, delivered.seconds()));

@@ -22,6 +22,7 @@ final class Runs {
   private double timeSquares;
   private double timeWork;
   private double independentVariance;
+  private double guard;
   private long newestEndNanos = NEVER;
   private Quality worst = Quality.MEASURED;
 
@@ -52,6 +53,7 @@ final class Runs {
     timeSquares += one.seconds() * one.seconds();
     timeWork += one.seconds() * units;
     independentVariance += one.independentVariance();
+    guard += one.guard();
     newestEndNanos = Math.max(newestEndNanos, one.endNanos());
     worst = worst.worst(one.quality());
     byProfile.merge(
@@ -69,6 +71,7 @@ final class Runs {
     timeSquares += others.timeSquares;
     timeWork += others.timeWork;
     independentVariance += others.independentVariance;
+    guard += others.guard;
     newestEndNanos = Math.max(newestEndNanos, others.newestEndNanos);
     worst = worst.worst(others.worst);
     others.byProfile.forEach((profile, part) -> byProfile.merge(profile, part, Part::plus));
@@ -130,6 +133,11 @@ final class Runs {
   /** The ledger's errors that are not common to the device, in J^2. */
   double independentVariance() {
     return independentVariance;
+  }
+
+  /** By how much the work may be larger than what it is taken for, as a share of it. */
+  double guardShare() {
+    return guard / work;
   }
 
   long newestEndNanos() {

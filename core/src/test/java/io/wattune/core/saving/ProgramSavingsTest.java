@@ -140,7 +140,10 @@ class ProgramSavingsTest {
     assertThat(two.performanceChange()).isEqualTo(one.performanceChange(), within(2e-3));
   }
 
-  /** By counters the work is taken to fall twice as much as they do: less is said to be saved. */
+  /**
+   * By counters the work is taken to fall twice as much as they do: less is said to be saved, and
+   * what they say themselves is one standard error more.
+   */
   @Test
   void whereNothingReportsWorkTheCountersStandForIt() {
     List<Consumer<FleetSavings>> records = new ArrayList<>();
@@ -170,6 +173,9 @@ class ProgramSavingsTest {
     double work = 48 / 50.0 * 48 / 50.0;
     assertThat(total.joules()).isEqualTo(total.seconds() * (200 * work - 150), within(0.1));
     assertThat(total.performanceChange()).isEqualTo(work - 1, within(1e-3));
+    double guard = 48 / 50.0 - work;
+    assertThat(total.standardErrorJoules()).isEqualTo(total.seconds() * 200 * guard, within(0.1));
+    assertThat(total.performanceError()).isEqualTo(guard, within(1e-3));
     assertThat(total.quality()).isEqualTo(Quality.ESTIMATED);
   }
 

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
@@ -119,7 +120,12 @@ final class TopicTap implements AutoCloseable {
     return topic;
   }
 
+  /** New records; none, after that time, where no topic has been found yet. */
   ConsumerRecords<String, byte[]> poll(Duration atMost) {
+    if (consumer.assignment().isEmpty()) {
+      LockSupport.parkNanos(atMost.toNanos());
+      return ConsumerRecords.empty();
+    }
     return consumer.poll(atMost);
   }
 

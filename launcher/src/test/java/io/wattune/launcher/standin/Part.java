@@ -67,8 +67,10 @@ final class Part implements AutoCloseable {
     }
   }
 
+  /** Kills it and what it has started. */
   @Override
   public void close() throws InterruptedException {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly().waitFor();
   }
 }

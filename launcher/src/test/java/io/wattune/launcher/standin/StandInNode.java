@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,26 +33,29 @@ final class StandInNode implements AutoCloseable {
   private final Path path;
   private final StandInFolder folder;
   private final Map<String, Part> parts = new LinkedHashMap<>();
-  private final Map<StandInKind, StandInFolder.Device> devices = new LinkedHashMap<>();
+  private final List<StandInFolder.Device> devices = new ArrayList<>();
 
   private StandInNode(Path path) {
     this.path = path;
     this.folder = new StandInFolder(path.resolve("hardware"));
   }
 
-  /** Starts the devices, and no part yet. */
+  /** Starts the devices, one for each kind that is listed, and no part yet. */
   static StandInNode start(Path path, List<StandInKind> kinds) throws Exception {
     var node = new StandInNode(path);
     if (kinds.contains(StandInKind.NVIDIA)) {
       NvmlStandIn.make(node.folder);
     }
     List<String> arguments = new ArrayList<>(List.of(node.folder.path().toString()));
-    kinds.forEach(kind -> arguments.add(kind.label() + "=1"));
+    for (StandInKind kind : StandInKind.values()) {
+      int count = Collections.frequency(kinds, kind);
+      if (count > 0) {
+        arguments.add(kind.label() + "=" + count);
+      }
+    }
     Part hardware = node.begin("hardware", StandIn.class, arguments);
     await().atMost(PATIENCE).until(() -> hardware.hasSaid("ready"));
-    for (StandInFolder.Device device : node.folder.devices()) {
-      node.devices.put(device.kind(), device);
-    }
+    node.devices.addAll(node.folder.devices());
     return node;
   }
 
@@ -73,22 +77,29 @@ final class StandInNode implements AutoCloseable {
                 NAME,
                 bootstrapServers,
                 more,
-                devices.values().stream().map(this::entry).collect(Collectors.joining(",\n ")),
+                devices.stream().map(this::entry).collect(Collectors.joining(",\n ")),
                 tuning,
-                devices.values().stream()
-                    .map(StandInNode::bounds)
-                    .collect(Collectors.joining(",\n "))));
+                devices.stream().map(StandInNode::bounds).collect(Collectors.joining(",\n "))));
   }
 
   private String entry(StandInFolder.Device device) {
     String settings =
         switch (device.kind()) {
           case NVIDIA -> "";
-          case AMD -> "\"address\": \"0000:03:00.0\", \"sysfs\": \"" + folder.sysfs() + "\"";
-          case POWERCAP -> "\"zone\": \"package-0\", \"sysfs\": \"" + folder.sysfs() + "\"";
+          case AMD ->
+              "\"address\": \"0000:0%d:00.0\", \"sysfs\": \"%s\""
+                  .formatted(3 + number(device), folder.sysfs());
+          case POWERCAP ->
+              "\"zone\": \"package-%d\", \"sysfs\": \"%s\""
+                  .formatted(number(device), folder.sysfs());
         };
     return "{\"uuid\": \"%s\", \"kind\": \"%s\", \"settings\": {%s}}"
         .formatted(device.uuid(), device.kind().label(), settings);
+  }
+
+  /** How many of its kind are before it. */
+  private int number(StandInFolder.Device device) {
+    return devices.stream().filter(each -> each.kind() == device.kind()).toList().indexOf(device);
   }
 
   private static String bounds(StandInFolder.Device device) {
@@ -141,23 +152,29 @@ final class StandInNode implements AutoCloseable {
     until(() -> writer.hasSaid("tuning may begin") && writer.hasSaid("decisions are read"));
   }
 
-  /** A load program on a device; {@code load-<kind>}. */
+  /** A load program on the first device of a kind. */
   Part load(StandInKind kind, String mode, String phases, String... more) throws IOException {
+    return load(device(kind), mode, phases, more);
+  }
+
+  /** A load program on a device; {@code load-<place>}. */
+  Part load(StandInFolder.Device device, String mode, String phases, String... more)
+      throws IOException {
     List<String> arguments =
         new ArrayList<>(
             List.of(
                 "--page",
                 folder.page().toString(),
                 "--device",
-                Integer.toString(device(kind).place()),
+                Integer.toString(device.place()),
                 "--mode",
                 mode,
                 "--name",
-                "train-" + kind.label(),
+                "train-" + device.kind().label(),
                 "--phases",
                 phases));
     arguments.addAll(List.of(more));
-    return begin("load-" + kind.label(), LoadProgram.class, arguments);
+    return begin("load-" + device.place(), LoadProgram.class, arguments);
   }
 
   private Part begin(String name, Class<?> main, List<String> arguments) throws IOException {
@@ -186,35 +203,59 @@ final class StandInNode implements AutoCloseable {
     return parts.get(name);
   }
 
+  /** Devices by kind, in the order of {@link StandInKind}. */
+  List<StandInFolder.Device> devices() {
+    return List.copyOf(devices);
+  }
+
+  /** The first device of a kind. */
   StandInFolder.Device device(StandInKind kind) {
-    StandInFolder.Device device = devices.get(kind);
-    if (device == null) {
-      throw new IllegalArgumentException("the node has no device of " + kind);
-    }
-    return device;
+    return devices.stream().filter(each -> each.kind() == kind).findFirst().orElseThrow();
   }
 
   /** Its id in the product. */
   String id(StandInKind kind) {
-    return NAME + "/" + device(kind).uuid();
+    return id(device(kind));
+  }
+
+  String id(StandInFolder.Device device) {
+    return NAME + "/" + device.uuid();
   }
 
   Registers registers(StandInKind kind) throws IOException {
-    return folder.registers(device(kind));
+    return registers(device(kind));
+  }
+
+  Registers registers(StandInFolder.Device device) throws IOException {
+    return folder.registers(device);
+  }
+
+  /** What a device had when it was new. */
+  Registers own(StandInFolder.Device device) throws IOException {
+    return folder.own(device);
   }
 
   /** Whether every register has what it had when the device was new. */
   boolean areAllAtOwn() throws IOException {
-    for (StandInFolder.Device device : devices.values()) {
-      if (!folder.registers(device).equals(folder.own(device))) {
+    for (StandInFolder.Device device : devices) {
+      if (!isAtOwn(device)) {
         return false;
       }
     }
     return true;
   }
 
+  /** Whether each register of a device has what it had when the device was new. */
+  boolean isAtOwn(StandInFolder.Device device) throws IOException {
+    return folder.registers(device).equals(folder.own(device));
+  }
+
   DeviceTruth truth(StandInKind kind) throws IOException {
-    return folder.truth(device(kind));
+    return truth(device(kind));
+  }
+
+  DeviceTruth truth(StandInFolder.Device device) throws IOException {
+    return folder.truth(device);
   }
 
   TruthTable truthTable() throws IOException {
@@ -243,7 +284,7 @@ final class StandInNode implements AutoCloseable {
 
   void until(Duration limit, java.util.concurrent.Callable<Boolean> condition) {
     try {
-      await().atMost(limit).pollInterval(Duration.ofMillis(5)).until(condition);
+      await().atMost(limit).pollInterval(Duration.ofMillis(20)).until(condition);
     } catch (org.awaitility.core.ConditionTimeoutException e) {
       throw new AssertionError(e.getMessage() + "\n" + said(), e);
     }
@@ -251,9 +292,6 @@ final class StandInNode implements AutoCloseable {
 
   @Override
   public void close() throws InterruptedException {
-    for (Part part : parts.values()) {
-      part.kill();
-    }
     for (Part part : parts.values()) {
       part.close();
     }

@@ -10,11 +10,13 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A program that works on a simulated device in steps, as fast as the device's clocks allow, and
- * tells of it as it was asked to; see {@link LoadOptions#USAGE}. Two steps are handed in ahead, so
- * that the device never waits for it, but for the pauses that a phase has.
+ * tells of it as it was asked to; see {@link LoadOptions#USAGE}. Two steps and a fifth of a second
+ * of work are handed in ahead, so that the device never waits for it, also on a busy machine, but
+ * for the pauses that a phase has.
  */
 public final class LoadProgram {
   private static final int AHEAD = 2;
+  private static final double AHEAD_SECONDS = 0.2;
   private static final double SECONDS = 1e-9;
 
   private final LoadOptions options;
@@ -87,7 +89,7 @@ public final class LoadProgram {
   }
 
   private void run(LoadOptions.Phase phase) throws IOException {
-    int ahead = phase.idleSeconds() > 0 ? 1 : AHEAD;
+    int ahead = phase.idleSeconds() > 0 ? 1 : ahead();
     var ends = new ArrayDeque<Double>();
     long startNanos = epochNanos();
     for (int step = 0; (step < phase.steps() && !isOver()) || !ends.isEmpty(); ) {
@@ -107,6 +109,10 @@ public final class LoadProgram {
       }
       startNanos = endNanos;
     }
+  }
+
+  private int ahead() {
+    return Math.max(AHEAD, (int) Math.ceil(AHEAD_SECONDS / options.stepSeconds()));
   }
 
   private double handIn(CardModel.Mix mix) {

@@ -17,9 +17,28 @@ public final class TruthTable {
   private static final int PLACE = 1;
   private static final int JOULES = 2;
   private static final int OWN_JOULES = 3;
+  private static final int CORE_CEILING = 9;
+  private static final int MEMORY_CEILING = 10;
+  private static final int LIMIT = 11;
   private static final int FIELDS = 12;
+  private static final long SECOND = 1_000_000_000L;
 
-  private record Line(long epochNanos, double joules, double ownJoules) {}
+  private record Line(long epochNanos, double joules, double ownJoules, Registers set) {}
+
+  /**
+   * What ran at other settings than the device's own.
+   *
+   * @param seconds how long
+   * @param joules energy that it took
+   * @param ownJoules energy that the same work would have taken at own settings
+   */
+  public record Tuned(long seconds, double joules, double ownJoules) {
+
+    /** What was saved, as a share of what own settings would have taken. */
+    public double savedShare() {
+      return 1 - joules / ownJoules;
+    }
+  }
 
   private final Map<Integer, List<Line>> lines = new HashMap<>();
 
@@ -39,7 +58,11 @@ public final class TruthTable {
                   new Line(
                       Long.parseLong(fields[NANOS]),
                       Double.parseDouble(fields[JOULES]),
-                      Double.parseDouble(fields[OWN_JOULES])));
+                      Double.parseDouble(fields[OWN_JOULES]),
+                      new Registers(
+                          Long.parseLong(fields[CORE_CEILING]),
+                          Long.parseLong(fields[MEMORY_CEILING]),
+                          Long.parseLong(fields[LIMIT]))));
         }
       }
     }
@@ -58,6 +81,36 @@ public final class TruthTable {
   /** Energy that the same work would have taken at the device's own settings. */
   public double ownJoules(StandInFolder.Device device, long fromNanos, long toNanos) {
     return at(device, toNanos).ownJoules - at(device, fromNanos).ownJoules;
+  }
+
+  /**
+   * The whole seconds of the time of day of which one other setting than the device's own was in
+   * its registers for all of them, and for some time around.
+   *
+   * @param own what the device had when it was new
+   * @param settleNanos how long before and after
+   */
+  public Tuned tuned(StandInFolder.Device device, Registers own, long settleNanos) {
+    List<Line> all = lines.getOrDefault(device.place(), List.of());
+    long seconds = 0;
+    double joules = 0;
+    double ownJoules = 0;
+    int i = 0;
+    while (i < all.size()) {
+      Line first = all.get(i);
+      Line last = first;
+      for (; i < all.size() && all.get(i).set.equals(first.set); i++) {
+        last = all.get(i);
+      }
+      long from = -Math.floorDiv(-(first.epochNanos + settleNanos), SECOND) * SECOND;
+      long to = Math.floorDiv(last.epochNanos - settleNanos, SECOND) * SECOND;
+      if (to > from && !first.set.equals(own)) {
+        seconds += (to - from) / SECOND;
+        joules += joules(device, from, to);
+        ownJoules += ownJoules(device, from, to);
+      }
+    }
+    return new Tuned(seconds, joules, ownJoules);
   }
 
   private Line at(StandInFolder.Device device, long epochNanos) {
@@ -86,6 +139,7 @@ public final class TruthTable {
     return new Line(
         epochNanos,
         before.joules + share * (after.joules - before.joules),
-        before.ownJoules + share * (after.ownJoules - before.ownJoules));
+        before.ownJoules + share * (after.ownJoules - before.ownJoules),
+        before.set);
   }
 }

@@ -93,6 +93,31 @@ class StandInTest {
   }
 
   @Test
+  void theTruthOfWholeSecondsAtOtherSettingsCanBeReadBack() throws IOException {
+    StandInFolder.Device amd = folder.devices().get(0);
+    Registers own = registers(0);
+    ProgramSlot slot = DevicePage.open(folder.page()).devices().get(0).programs().get(0);
+    assertThat(slot.take(ProcessHandle.current().pid())).isTrue();
+    slot.ask(100, new CardModel.Mix(0, 0.9));
+    turn(1_500);
+    write(card().resolve("power_dpm_force_performance_level"), "manual");
+    write(card().resolve("pp_dpm_sclk"), "0 1 2");
+    turn(2_700);
+    write(card().resolve("power_dpm_force_performance_level"), "auto");
+    turn(1_500);
+
+    TruthTable.Tuned tuned = TruthTable.read(folder).tuned(amd, own, 100 * MILLI);
+
+    assertThat(tuned.seconds()).isEqualTo(2); // The third and fourth; 4.2 s is in the fifth.
+    CardModel card = Cards.of(StandInKind.AMD);
+    CardModel.Mix mix = new CardModel.Mix(0, 0.9);
+    double watts = card.busy(mix, 950, 1000).watts();
+    double ownWatts = card.busy(mix, 1725, 1000).watts();
+    assertThat(tuned.joules()).isEqualTo(2 * watts, within(1e-6));
+    assertThat(tuned.savedShare()).isEqualTo(1 - watts / ownWatts, within(1e-6));
+  }
+
+  @Test
   void aProgramThatIsKilledLeavesItsPlace() throws Exception {
     Process program = new ProcessBuilder("sleep", "60").start();
     ProgramSlot slot = DevicePage.open(folder.page()).devices().get(0).programs().get(0);
