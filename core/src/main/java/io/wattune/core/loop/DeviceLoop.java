@@ -58,7 +58,10 @@ public final class DeviceLoop {
     LoopState state = LoopState.of(snapshot);
     int before = state.kernels.size();
     state.kernels.values().removeIf(each -> !each.memory.policyName().equals(policyName));
-    state.programs.values().removeIf(each -> !each.memory.policyName().equals(policyName));
+    if (state.programs.values().stream()
+        .anyMatch(each -> !each.memory.policyName().equals(policyName))) {
+      state.forgetPrograms();
+    }
     state.kernelsDropped += before - state.kernels.size();
     return state;
   }

@@ -23,7 +23,7 @@ public record LoopSnapshot(
     List<TunableSnapshot> tunables,
     Map<String, Long> floors,
     List<KernelMemory> kernels,
-    List<ProgramSnapshot> programs,
+    List<PhaseSnapshot> programs,
     String program,
     int kernelMisses,
     boolean takesTurnsTooOften) {

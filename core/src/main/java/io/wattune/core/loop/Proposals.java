@@ -71,8 +71,11 @@ final class Proposals {
     Map<String, Configuration> wished = new HashMap<>();
     if (!state.isByKernel()) {
       KernelRecord program = state.programs.get(state.program);
-      if (program != null) {
-        Ladders allowed = program.isEstimated() ? state.cautiousLadders(settings) : ladders;
+      if (program != null && !state.isPhaseUnknown()) {
+        Ladders allowed =
+            program.isEstimated() || program.leastShare() > 0
+                ? state.cautiousLadders(settings, program)
+                : ladders;
         wish(wished, SentDecision.DEFAULT, allowed.configuration(program.memory.rungs()));
       }
       return wished;
@@ -108,9 +111,7 @@ final class Proposals {
 
   /** Whether what is sent already has to be sent again. */
   private boolean isDue(LoopState state, Map<String, Configuration> allowed) {
-    boolean isWanted =
-        !allowed.isEmpty()
-            || state.judged().stream().anyMatch(record -> !record.memory.hasGivenUp());
+    boolean isWanted = !allowed.isEmpty() || state.isLookedAt();
     // Own settings need no lease to stay, but only under one does the node report them, as
     // evidence.
     if (!isWanted) {
@@ -130,12 +131,7 @@ final class Proposals {
     if (state.clockNanos - state.askedNanos < Math.min(ASK_NANOS, settings.renewAfterNanos())) {
       return false;
     }
-    for (KernelRecord record : state.judged()) {
-      if (!record.waiting.isEmpty() && record.memory.searches()) {
-        return true;
-      }
-    }
-    return false;
+    return state.isWaiting();
   }
 
   private Proposal proposal(

@@ -1,0 +1,69 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.inforce.ReadBacks;
+import io.wattune.core.policy.Evidence;
+import io.wattune.core.policy.Ladders;
+import io.wattune.core.policy.Policy;
+import io.wattune.core.tunable.Configuration;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** Holds work against what was read back, and shows the policy what is proven. */
+final class Judging {
+  /** A node that has reported nothing for so long will not report that time any more. */
+  static final long LONGEST_WAIT_NANOS = 30_000_000_000L;
+
+  /** For so much of an invocation its settings may be others: it begins before they are set. */
+  private static final double LATE_SHARE = 0.05;
+
+  private final LoopSettings settings;
+  private final Policy policy;
+
+  Judging(LoopSettings settings, Policy policy) {
+    this.settings = settings;
+    this.policy = policy;
+  }
+
+  /** The rungs that a record's settings may come from. */
+  Ladders allowed(LoopState state, KernelRecord record, Ladders ladders) {
+    return record.isEstimated() || record.leastShare() > 0
+        ? state.cautiousLadders(settings, record)
+        : ladders;
+  }
+
+  /** Whether settings were in force, as read back, while work was done. */
+  ReadBacks.Proof proof(
+      LoopState state, WorkWindow window, @Nullable String activityName, Configuration wished) {
+    long length = window.endNanos() - window.startNanos();
+    // The settings of a program stay from one window to the next: it begins when they have settled.
+    long start = window.startNanos() - (activityName == null ? settings.settleNanos() : 0);
+    long tolerance = Math.max(settings.switchingNanos(), (long) (length * LATE_SHARE));
+    return state.readBacks.proof(activityName, wished, start, window.endNanos(), tolerance);
+  }
+
+  /** Whether the node will not report a window's time any more. */
+  static boolean isOverdue(LoopState state, WorkWindow window) {
+    return state.clockNanos - window.endNanos() > LONGEST_WAIT_NANOS;
+  }
+
+  /** The policy is shown a window whose settings are proven. */
+  void use(LoopState state, KernelRecord record, WorkWindow window, Ladders allowed) {
+    OptionalDouble rate = record.rate(window);
+    if (rate.isEmpty()) {
+      LoopState.count(state.evidenceDiscarded, "unknown-work");
+      return;
+    }
+    state.evidenceUsed++;
+    record.take(
+        policy.next(
+            record.memory,
+            new Evidence(
+                rate.getAsDouble(),
+                window.endNanos(),
+                record.bins,
+                window.valuBusy(),
+                state.watts(window.startNanos())),
+            allowed));
+    state.isCalm &= record.reason.isEmpty();
+  }
+}

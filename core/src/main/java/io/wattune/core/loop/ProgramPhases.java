@@ -1,0 +1,475 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.policy.Ladders;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Tunable;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The phases of a program, at most {@value #MOST_PHASES}, and which of them runs. Each window is
+ * one phase's, or not known yet. Two windows in a row that the phase cannot have delivered, by
+ * {@link Phase}, end it:
+ *
+ * <ul>
+ *   <li>Where the device counts instructions and bytes, the one other phase that is as intense as
+ *       both runs now; three windows alike that none is as intense as are a new one.
+ *   <li>Else nobody knows which one runs, and own settings are wished, until two windows that were
+ *       delivered there are alike and as fast as a phase is there; three that are alike and as fast
+ *       as none are a new one. Where it was the same phase all along, the windows because of which
+ *       it was taken for left are evidence of it.
+ * </ul>
+ *
+ * <p>What deviates by less than 5 %, or four times the scatter of windows, is no other phase. A
+ * window next to a change of phases may be of both and is no evidence. Where phases change more
+ * often than each {@value #LEAST_STAY_SECONDS} s, to follow them costs more than it saves: the
+ * program is one mix for a time, whose windows are of {@value #MIX_NANOS} ns. Test: {@code
+ * PhasesPropertyTest}.
+ */
+final class ProgramPhases {
+  static final int MOST_PHASES = 8;
+  static final String MIX = " (mix)";
+
+  private static final long MIX_NANOS = 10_000_000_000L;
+  private static final int LEAST_STAY_SECONDS = 12;
+  private static final int MISSES = 2;
+  private static final int NEW = 3;
+
+  /** Windows at own settings after which nobody can tell which phase it is. */
+  private static final int MOST_SAMPLES = 12;
+
+  /** Windows of a mix that scatter more than this would take a quarter of an hour to judge. */
+  private static final double MOST_MIX_SCATTER = 0.01;
+
+  private static final double LEAST_LEVEL = 0.05;
+  private static final double LEAST_INTENSITY = 0.15;
+  private static final double DEVIATIONS = 4;
+
+  /** Changes are forgotten over this time. */
+  private static final double MEMORY_SECONDS = 60;
+
+  private static final long FIRST_MIX_NANOS = 300_000_000_000L;
+  private static final long LONGEST_MIX_NANOS = 3_600_000_000_000L;
+
+  /** Most windows that wait for the node's report. */
+  private static final int MOST_WAITING = 256;
+
+  /** A window, and the phase that it is of; null while that is not known. */
+  static final class Taken {
+    final WorkWindow window;
+    @Nullable Phase phase;
+
+    Taken(WorkWindow window, @Nullable Phase phase) {
+      this.window = window;
+      this.phase = phase;
+    }
+  }
+
+  /** Where records begin and end. */
+  interface Records {
+    /** Null if the policy wants nothing of it. */
+    @Nullable ProgramRecord begin(String name);
+
+    void drop(String name);
+  }
+
+  final String program;
+
+  /** Oldest first. */
+  final Deque<Taken> waiting = new ArrayDeque<>();
+
+  /** Windows that were delivered at other settings than own, before it was known what runs. */
+  final List<WorkWindow> doubtful = new ArrayList<>();
+
+  long newestEndNanos = LoopState.NEVER;
+
+  /** Least recently found first. */
+  private final List<Phase> known = new ArrayList<>();
+
+  private final Scatter levels = new Scatter();
+  private final Scatter intensities = new Scatter();
+  private final Scatter mixed = new Scatter();
+  private final List<WorkWindow> samples = new ArrayList<>();
+  private Phase current;
+  private @Nullable Phase mix;
+  private boolean isUnsure;
+  private int misses;
+  private double changes;
+  private long changedNanos = LoopState.NEVER;
+  private long mixUntilNanos = LoopState.NEVER;
+  private long mixForNanos = FIRST_MIX_NANOS;
+  private @Nullable WorkWindow mixing;
+  private @Nullable Phase before;
+
+  ProgramPhases(String program, Phase first) {
+    this.program = program;
+    this.current = first;
+    known.add(first);
+  }
+
+  /** Which phase runs, or ran last where that is not known. */
+  Phase current() {
+    return current;
+  }
+
+  /** Whether nobody knows which phase runs, so that only own settings are safe. */
+  boolean isUnsure() {
+    return isUnsure;
+  }
+
+  /** All that is known, the mix as well. */
+  List<Phase> all() {
+    List<Phase> all = new ArrayList<>(known);
+    if (mix != null) {
+      all.add(mix);
+    }
+    return all;
+  }
+
+  /** What was known before a restart; the first one is there already. */
+  void restore(Phase phase, boolean isCurrent) {
+    if (phase.name().equals(program + MIX)) {
+      mix = phase;
+    } else {
+      known.add(phase);
+      current = isCurrent ? phase : current;
+    }
+  }
+
+  /** The clock was wrong. */
+  void forgetTimes() {
+    waiting.clear();
+    doubtful.clear();
+    samples.clear();
+    mixing = null;
+    newestEndNanos = LoopState.NEVER;
+    changedNanos = LoopState.NEVER;
+    mixUntilNanos = LoopState.NEVER;
+  }
+
+  /**
+   * One more window.
+   *
+   * @param isFollowed whether phases are looked for; not while kernels have their own settings
+   * @param settings that should have been in force for it; null where that is not known
+   * @param records where a new phase's begins
+   * @return how many windows were dropped because too many wait
+   */
+  int take(
+      WorkWindow window,
+      boolean isFollowed,
+      @Nullable Configuration settings,
+      Collection<Tunable> tunables,
+      Records records) {
+    long now = window.endNanos();
+    if (mixUntilNanos != LoopState.NEVER) {
+      if (now < mixUntilNanos) {
+        return takeMixed(window);
+      }
+      mixUntilNanos = LoopState.NEVER;
+      changes = 0;
+      current = known.get(known.size() - 1);
+      doubt();
+    }
+    waiting.addLast(new Taken(window, null));
+    if (!isUnsure) {
+      current.record.level(window).ifPresent(levels::take);
+      window.intensity().ifPresent(intensities::take);
+      if (!isFollowed) {
+        tag(current);
+      } else if (isCurrent(window, settings, tunables)) {
+        // One without intensity says nothing against those that have another one.
+        if (misses == 0 || window.intensity().isPresent() || !current.hasIntensity()) {
+          misses = 0;
+          if (current.isAsIntense(window, intensityTolerance())) {
+            current.takeIntensity(window);
+          }
+          tag(current);
+        }
+      } else if (++misses >= MISSES || isTooFast(window, settings, tunables)) {
+        leave(now, records);
+      }
+    }
+    if (waiting.size() > MOST_WAITING) {
+      waiting.removeFirst();
+      return 1;
+    }
+    return 0;
+  }
+
+  private int takeMixed(WorkWindow window) {
+    WorkWindow merged = mixing == null ? window : mixing.and(window);
+    boolean isFull = merged.endNanos() - merged.startNanos() >= MIX_NANOS;
+    mixing = isFull ? null : merged;
+    if (isFull) {
+      waiting.addLast(new Taken(merged, current));
+      current.record.level(merged).ifPresent(mixed::take);
+    }
+    return 0;
+  }
+
+  private boolean isCurrent(
+      WorkWindow window, @Nullable Configuration settings, Collection<Tunable> tunables) {
+    return !levels.isKnown()
+        || (current.isAsIntense(window, intensityTolerance())
+            && (settings == null
+                || current.mayDeliver(window, settings, tunables, levelTolerance())));
+  }
+
+  /** A pause can make a window slower, and nothing makes it faster: one such window will do. */
+  private boolean isTooFast(
+      WorkWindow window, @Nullable Configuration settings, Collection<Tunable> tunables) {
+    return settings != null && current.isBeyond(window, settings, tunables, 2 * levelTolerance());
+  }
+
+  private double levelTolerance() {
+    return Math.max(LEAST_LEVEL, DEVIATIONS * levels.deviation());
+  }
+
+  private double intensityTolerance() {
+    return Math.max(LEAST_INTENSITY, DEVIATIONS * intensities.deviation());
+  }
+
+  private void tag(Phase phase) {
+    for (Taken each : waiting) {
+      each.phase = each.phase == null ? phase : each.phase;
+    }
+  }
+
+  /** What came last is not the current phase's. */
+  private void leave(long nowNanos, Records records) {
+    List<WorkWindow> last = undecided();
+    List<WorkWindow> intense = last.stream().filter(each -> each.intensity().isPresent()).toList();
+    // The one before may be of both.
+    List<WorkWindow> newest = intense.subList(Math.max(0, intense.size() - MISSES), intense.size());
+    double tolerance = intensityTolerance();
+    boolean isOtherIntensity =
+        !intense.isEmpty()
+            && newest.stream().noneMatch(each -> current.isAsIntense(each, tolerance));
+    if (!isOtherIntensity) {
+      doubt();
+      return;
+    }
+    List<Phase> like =
+        known.stream()
+            .filter(each -> each != current && each.hasIntensity())
+            .filter(each -> newest.stream().allMatch(it -> each.isAsIntense(it, tolerance)))
+            .toList();
+    if (like.size() == 1) {
+      found(like.get(0), nowNanos, records);
+    } else if (!like.isEmpty() || misses > 2 * NEW) {
+      doubt();
+    } else if (intense.size() >= NEW
+        && areAsIntense(intense.subList(intense.size() - NEW, intense.size()))) {
+      begin(newest, false, nowNanos, records);
+    }
+  }
+
+  private List<WorkWindow> undecided() {
+    return waiting.stream().filter(each -> each.phase == null).map(each -> each.window).toList();
+  }
+
+  private boolean areAsIntense(List<WorkWindow> windows) {
+    double least = Double.POSITIVE_INFINITY;
+    double most = Double.NEGATIVE_INFINITY;
+    for (WorkWindow each : windows) {
+      if (each.intensity().isPresent()) {
+        least = Math.min(least, each.intensity().getAsDouble());
+        most = Math.max(most, each.intensity().getAsDouble());
+      }
+    }
+    return !(most - least > intensityTolerance());
+  }
+
+  private void doubt() {
+    isUnsure = true;
+    misses = 0;
+    samples.clear();
+    doubtful.clear();
+    current.record.reason = LoopReason.PHASE_UNKNOWN;
+    current.record.detail =
+        "'" + current.name() + "' does not run any more; own settings until it is known what does.";
+  }
+
+  /**
+   * A window that was delivered at own settings, as read back, while it is not known what runs.
+   *
+   * @return the phase that has been found; empty while none is
+   */
+  Optional<Phase> takeOwn(WorkWindow window, Records records) {
+    samples.add(window);
+    int size = samples.size();
+    if (size >= MISSES && areAlike(samples.subList(size - MISSES, size))) {
+      List<WorkWindow> last = samples.subList(size - MISSES, size);
+      Optional<Phase> like =
+          known.stream()
+              .filter(each -> last.stream().allMatch(it -> isOwn(each, it)))
+              .min(Comparator.comparingDouble(each -> each.ownDistance(window)));
+      if (like.isPresent()) {
+        last.forEach(each -> like.get().takeLevel(each, Configuration.EMPTY));
+        like.get().takeIntensity(window);
+        return Optional.of(found(like.get(), window.endNanos(), records));
+      }
+      if (size >= NEW && areAlike(samples.subList(size - NEW, size))) {
+        return Optional.of(
+            begin(
+                List.copyOf(samples.subList(size - NEW, size)), true, window.endNanos(), records));
+      }
+    }
+    return size < MOST_SAMPLES
+        ? Optional.empty()
+        : Optional.of(found(current, window.endNanos(), records));
+  }
+
+  private boolean isOwn(Phase phase, WorkWindow window) {
+    return phase.isAsIntense(window, intensityTolerance())
+        && phase.isOwnLevel(window, levelTolerance());
+  }
+
+  /** Whether windows at the same settings may be of one phase. */
+  private boolean areAlike(List<WorkWindow> windows) {
+    boolean isEstimated = current.record.isEstimated();
+    for (WorkWindow each : windows) {
+      if (Math.abs(ProgramRecord.level(windows.get(0), each, isEstimated)) > levelTolerance()) {
+        return false;
+      }
+    }
+    return areAsIntense(windows);
+  }
+
+  /** A phase that was not known before; the current one where the policy wants no more. */
+  private Phase begin(List<WorkWindow> windows, boolean areOwn, long nowNanos, Records records) {
+    if (known.size() >= MOST_PHASES) {
+      Iterator<Phase> oldest = known.iterator();
+      Phase dropped = oldest.next();
+      if (dropped == current) {
+        dropped = oldest.next();
+      }
+      oldest.remove();
+      records.drop(dropped.name());
+      Phase gone = dropped;
+      waiting.removeIf(each -> each.phase == gone);
+    }
+    ProgramRecord record = records.begin(freeName());
+    if (record == null) {
+      return found(current, nowNanos, records);
+    }
+    var phase = new Phase(record);
+    // What the device counts goes back to before the window: of the first ones it may be of both.
+    phase.takeIntensity(windows.get(windows.size() - 1));
+    if (areOwn) {
+      for (WorkWindow each : windows) {
+        record.rate(each);
+        phase.takeLevel(each, Configuration.EMPTY);
+      }
+    }
+    known.add(phase);
+    return found(phase, nowNanos, records);
+  }
+
+  private String freeName() {
+    for (int number = 2; ; number++) {
+      String name = program + "#" + number;
+      if (known.stream().noneMatch(each -> each.name().equals(name))) {
+        return name;
+      }
+    }
+  }
+
+  private Phase found(Phase phase, long nowNanos, Records records) {
+    boolean isChange = phase != current;
+    isUnsure = false;
+    misses = 0;
+    samples.clear();
+    levels.interrupt();
+    intensities.interrupt();
+    waiting.removeIf(each -> each.phase == null);
+    known.remove(phase);
+    known.add(phase);
+    phase.record.reason = LoopReason.PHASE;
+    phase.record.detail = "'" + phase.name() + "' runs: " + phase.record.memory.stateName() + ".";
+    current = phase;
+    if (isChange && changedTooOften(nowNanos)) {
+      beginMix(nowNanos, records);
+    }
+    return current;
+  }
+
+  private boolean changedTooOften(long nowNanos) {
+    double passed = changedNanos == LoopState.NEVER ? 0 : (nowNanos - changedNanos) * 1e-9;
+    changes = changes * StrictMath.exp(-Math.max(0, passed) / MEMORY_SECONDS) + 1;
+    changedNanos = nowNanos;
+    return changes > 0.5 + MEMORY_SECONDS / LEAST_STAY_SECONDS;
+  }
+
+  private void beginMix(long nowNanos, Records records) {
+    Phase mixed = mix;
+    if (mixed == null) {
+      ProgramRecord record = records.begin(program + MIX);
+      if (record == null) {
+        return;
+      }
+      mixed = new Phase(record);
+      mix = mixed;
+    }
+    mixUntilNanos = nowNanos + mixForNanos;
+    mixForNanos = Math.min(2 * mixForNanos, LONGEST_MIX_NANOS);
+    mixing = null;
+    mixed.record.reason = LoopReason.PHASE;
+    mixed.record.detail =
+        "phases of '" + program + "' change too often to follow them; judged as one mix.";
+    current = mixed;
+  }
+
+  /** The window after the oldest one that waits; null where there is none. */
+  @Nullable Taken next() {
+    Iterator<Taken> all = waiting.iterator();
+    all.next();
+    return all.hasNext() ? all.next() : null;
+  }
+
+  /**
+   * The share of its own settings below which a phase may not be, since another one that is not
+   * settled as low would not be told from it there. By its rate alone: one that is slower by this
+   * share is as fast as that other one slowed down.
+   */
+  double leastShare(Phase phase, Collection<Tunable> tunables, Ladders ladders) {
+    double least = 0;
+    if (phase == mix) {
+      return least;
+    }
+    Map<String, Integer> rungs = phase.record.memory.rungs();
+    for (Phase other : known) {
+      boolean isToldByIntensity = phase.isOtherIntensity(other, MISSES * intensityTolerance());
+      boolean isAsLow =
+          !other.record.memory.searches()
+              && Phase.logShare(ladders.configuration(other.record.memory.rungs()), tunables)
+                  <= Phase.logShare(ladders.configuration(rungs), tunables);
+      if (other != phase && !isToldByIntensity && !isAsLow) {
+        least = Math.max(least, phase.share(other) * Math.exp(2 * levelTolerance()));
+      }
+    }
+    // Of several tunables each may take its part of it.
+    return Math.min(1, Math.pow(least, 1.0 / Math.max(1, tunables.size())));
+  }
+
+  /** Whether the policy may judge a phase's windows: a mix's only where they are alike. */
+  boolean isJudged(Phase phase) {
+    return phase != mix || (mixed.isKnown() && mixed.deviation() <= MOST_MIX_SCATTER);
+  }
+
+  /** Whether a window has another phase beside it, and may be of both. To be asked in order. */
+  boolean isAtEdge(Taken taken, @Nullable Taken next) {
+    boolean isFirst = before != null && before != taken.phase;
+    before = taken.phase;
+    return taken.phase != mix && (isFirst || (next != null && next.phase != taken.phase));
+  }
+}
