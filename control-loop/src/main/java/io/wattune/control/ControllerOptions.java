@@ -1,6 +1,7 @@
 package io.wattune.control;
 
 import io.wattune.core.loop.LoopSettings;
+import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.Policies;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param bootstrapServers Kafka's addresses
  * @param namespace which topics
  * @param policy name of the policy, see {@link Policies}
- * @param maxSlowdown largest loss of delivered work rate that the policy may cause, as a fraction
+ * @param goal what the policy tunes for
  * @param loop how a device's loop decides
  * @param tasks into how many parts the nodes are divided; fixed for the life of the application's
  *     topics
@@ -35,7 +36,7 @@ public record ControllerOptions(
     String bootstrapServers,
     Namespace namespace,
     String policy,
-    double maxSlowdown,
+    Goal goal,
     LoopSettings loop,
     int tasks,
     int threads,
@@ -51,15 +52,6 @@ public record ControllerOptions(
     if (Policies.named(policy).isEmpty()) {
       throw new IllegalArgumentException(
           "there is no policy '" + policy + "'; there are " + String.join(", ", Policies.names()));
-    }
-    if (!(maxSlowdown >= Policies.LEAST_SLOWDOWN && maxSlowdown <= Policies.MOST_SLOWDOWN)) {
-      throw new IllegalArgumentException(
-          "maxSlowdown must be in "
-              + Policies.LEAST_SLOWDOWN
-              + ".."
-              + Policies.MOST_SLOWDOWN
-              + ", was "
-              + maxSlowdown);
     }
     inRange("tasks", tasks, 1, 1024);
     inRange("threads", threads, 1, 256);
@@ -78,7 +70,7 @@ public record ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
-        Policies.MAX_SLOWDOWN,
+        Goal.DEFAULT,
         LoopSettings.DEFAULT,
         8,
         1,
@@ -97,7 +89,7 @@ public record ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
-        maxSlowdown,
+        goal,
         other,
         tasks,
         threads,
@@ -110,13 +102,13 @@ public record ControllerOptions(
         signing);
   }
 
-  /** The same with another bound on the loss of delivered work rate, a fraction. */
-  public ControllerOptions withMaxSlowdown(double fraction) {
+  /** The same with another goal. */
+  public ControllerOptions withGoal(Goal other) {
     return new ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
-        fraction,
+        other,
         loop,
         tasks,
         threads,
@@ -140,7 +132,7 @@ public record ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
-        maxSlowdown,
+        goal,
         loop,
         tasks,
         threads,
@@ -159,7 +151,7 @@ public record ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
-        maxSlowdown,
+        goal,
         loop,
         newTasks,
         newThreads,
@@ -178,7 +170,7 @@ public record ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
-        maxSlowdown,
+        goal,
         loop,
         tasks,
         threads,
@@ -197,7 +189,7 @@ public record ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
-        maxSlowdown,
+        goal,
         loop,
         tasks,
         threads,

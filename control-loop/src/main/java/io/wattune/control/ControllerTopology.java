@@ -61,7 +61,7 @@ public final class ControllerTopology {
     LoopSettings settings = options.loop();
     return new DeviceLoop(
         settings,
-        Policies.named(options.policy(), options.maxSlowdown()).orElseThrow(),
+        Policies.named(options.policy(), options.goal()).orElseThrow(),
         Guards.standard(
             settings.worstQuality(), settings.stepsPerDecision(), settings.dwellNanos()));
   }

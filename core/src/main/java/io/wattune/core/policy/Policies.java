@@ -5,15 +5,6 @@ import java.util.Optional;
 
 /** The policies by name. */
 public final class Policies {
-  /** Largest loss of delivered work rate that is allowed unless told otherwise, a fraction. */
-  public static final double MAX_SLOWDOWN = 0.02;
-
-  /** With a smaller one noise decides, not the policy. */
-  public static final double LEAST_SLOWDOWN = 0.001;
-
-  /** A larger one is no bound. */
-  public static final double MOST_SLOWDOWN = 0.45;
-
   private Policies() {}
 
   /** Their names, the harmless one first. */
@@ -29,18 +20,17 @@ public final class Policies {
 
   /** The policy of this name as it suits real kernels; empty for a name that is not known. */
   public static Optional<Policy> named(String name) {
-    return named(name, MAX_SLOWDOWN);
+    return named(name, Goal.DEFAULT);
   }
 
   /**
-   * The policy of this name as it suits real kernels, with a bound.
-   *
-   * @param maxSlowdown largest loss of delivered work rate, as a fraction of the best one known
+   * The policy of this name as it suits real kernels, with a goal. Of the policies only {@code
+   * fine} looks at its objective.
    */
-  public static Optional<Policy> named(String name, double maxSlowdown) {
+  public static Optional<Policy> named(String name, Goal goal) {
     return name.equals(FinePolicy.NAME)
-        ? Optional.of(new FinePolicy(FineSettings.DEFAULT.withTolerance(maxSlowdown)))
-        : named(name, HarmoniaJudging.LIVE.withTolerance(maxSlowdown));
+        ? Optional.of(new FinePolicy(FineSettings.DEFAULT.withTolerance(goal.maxSlowdown())))
+        : named(name, HarmoniaJudging.LIVE.withTolerance(goal.maxSlowdown()));
   }
 
   /**

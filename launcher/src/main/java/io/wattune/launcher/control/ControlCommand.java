@@ -11,9 +11,9 @@ import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.metrics.ControlProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.GoalOptions;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.PolicyOption;
-import io.wattune.launcher.option.SlowdownOption;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.signature.KeyFileException;
@@ -54,7 +54,7 @@ public final class ControlCommand implements Callable<Integer> {
   @Mixin private TopicsOption topics = new TopicsOption();
 
   @Mixin private PolicyOption policy = new PolicyOption();
-  @Mixin private SlowdownOption slowdown = new SlowdownOption();
+  @Mixin private GoalOptions goal = new GoalOptions();
 
   @Option(
       names = "--lease",
@@ -141,7 +141,7 @@ public final class ControlCommand implements Callable<Integer> {
   private ControllerOptions options(Signing signing) throws CommandFailedException {
     try {
       return ControllerOptions.of(topics.servers(), Namespace.live(), policy.name())
-          .withMaxSlowdown(slowdown.fraction())
+          .withGoal(goal.goal())
           .withLease(lease)
           .withTasks(tasks, threads)
           .withReplicationFactor(topics.replicationFactor())

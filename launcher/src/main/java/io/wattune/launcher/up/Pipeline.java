@@ -99,7 +99,7 @@ final class Pipeline {
   private static Controller controller(EmbeddedBroker broker, UpOptions options, SigningKey key) {
     return Controller.start(
         ControllerOptions.of(broker.bootstrapServers(), Namespace.live(), options.policy())
-            .withMaxSlowdown(options.maxSlowdown())
+            .withGoal(options.goal())
             .withTasks(TASKS, 1)
             .signedWith(SigningKeys.of(key)::of));
   }

@@ -4,8 +4,8 @@ import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.GoalOptions;
 import io.wattune.launcher.option.PolicyOption;
-import io.wattune.launcher.option.SlowdownOption;
 import io.wattune.launcher.train.SensitivityModelOption;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -108,7 +108,7 @@ public final class UpCommand implements Callable<Integer> {
   @Mixin private SensitivityModelOption model = new SensitivityModelOption();
 
   @Mixin private PolicyOption policy = new PolicyOption();
-  @Mixin private SlowdownOption slowdown = new SlowdownOption();
+  @Mixin private GoalOptions goal = new GoalOptions();
 
   @Option(
       names = "--for",
@@ -193,7 +193,7 @@ public final class UpCommand implements Callable<Integer> {
         workload,
         model.settings(),
         policy.name(),
-        slowdown.fraction(),
+        goal.goal(),
         duration,
         dataDir == null ? null : dataDir.toAbsolutePath(),
         seed,

@@ -1,6 +1,6 @@
 package io.wattune.launcher.up;
 
-import io.wattune.core.policy.Policies;
+import io.wattune.core.policy.Goal;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param workload name of what runs on it
  * @param sensitivity how sensitivities are estimated
  * @param policy name of the policy
- * @param maxSlowdown largest loss of delivered work rate that it may cause, as a fraction
+ * @param goal what it tunes for
  * @param duration how long to run; null until it is stopped
  * @param dataDir where everything is kept; null for a temporary folder
  * @param seed of everything that is random
@@ -37,7 +37,7 @@ public record UpOptions(
     String workload,
     SensitivitySettings sensitivity,
     String policy,
-    double maxSlowdown,
+    Goal goal,
     @Nullable Duration duration,
     @Nullable Path dataDir,
     long seed,
@@ -85,7 +85,7 @@ public record UpOptions(
         workload,
         sensitivity,
         policy,
-        Policies.MAX_SLOWDOWN,
+        Goal.DEFAULT,
         duration,
         dataDir,
         seed,

@@ -1,12 +1,12 @@
 package io.wattune.launcher.option;
 
-import io.wattune.core.policy.Policies;
+import io.wattune.core.policy.Goal;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** How much delivered work rate a policy may cost: one option, wherever a controller is started. */
-public final class SlowdownOption {
+/** What a controller tunes for: the same options wherever one is started. */
+public final class GoalOptions {
 
   @Option(
       names = "--max-slowdown",
@@ -17,11 +17,11 @@ public final class SlowdownOption {
           "largest loss of delivered work rate that a policy may cause, such as 2%% or 0.5%%, from"
               + " 0.1%% to 45%%; where work is known from the device's counters only, half of it;"
               + " default: 2%%")
-  private double maxSlowdown = Policies.MAX_SLOWDOWN;
+  private double maxSlowdown = Goal.DEFAULT.maxSlowdown();
 
-  /** Largest loss of delivered work rate, as a fraction. */
-  public double fraction() {
-    return maxSlowdown;
+  /** The goal that they make. */
+  public Goal goal() {
+    return Goal.DEFAULT.withMaxSlowdown(maxSlowdown);
   }
 
   /** A share in per cent, with its sign, since 2 could mean anything. */
@@ -36,7 +36,7 @@ public final class SlowdownOption {
           fraction = Double.NaN; // Said below.
         }
       }
-      if (fraction >= Policies.LEAST_SLOWDOWN && fraction <= Policies.MOST_SLOWDOWN) {
+      if (fraction >= Goal.LEAST_SLOWDOWN && fraction <= Goal.MOST_SLOWDOWN) {
         return fraction;
       }
       throw new TypeConversionException(
