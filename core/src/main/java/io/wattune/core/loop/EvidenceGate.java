@@ -6,7 +6,6 @@ import io.wattune.core.counter.CounterWork;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Ladders;
-import io.wattune.core.policy.Policy;
 import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.tunable.Configuration;
 import java.util.Iterator;
@@ -34,15 +33,13 @@ final class EvidenceGate {
   private static final int MOST_WAITING = 256;
 
   private final LoopSettings settings;
-  private final Policy policy;
   private final Judging judging;
   private final ProgramEvidence programs;
 
-  EvidenceGate(LoopSettings settings, Policy policy) {
+  EvidenceGate(LoopSettings settings, Judging judging) {
     this.settings = settings;
-    this.policy = policy;
-    this.judging = new Judging(settings, policy);
-    this.programs = new ProgramEvidence(settings, policy, judging);
+    this.judging = judging;
+    this.programs = new ProgramEvidence(settings, judging);
   }
 
   void take(LoopState state, CounterReading reading, Ladders ladders) {
@@ -55,6 +52,9 @@ final class EvidenceGate {
     }
     if (fault.isEmpty()) {
       state.advanceClock(reading.endNanos());
+      if (reading.level() != null && state.programWork.isOutermost(reading)) {
+        judging.takeGoal(state, reading);
+      }
       if (reading.level() == Book.KERNEL) {
         watch(state, reading, ladders);
         boolean isJudged = state.kernels.isEmpty() || state.isByKernel();
@@ -214,7 +214,7 @@ final class EvidenceGate {
   private @Nullable KernelRecord seen(LoopState state, String name, long nowNanos) {
     KernelRecord record = state.kernels.remove(name);
     if (record == null) {
-      KernelMemory memory = policy.begin(name, nowNanos).orElse(null);
+      KernelMemory memory = judging.policy(state).begin(name, nowNanos).orElse(null);
       if (memory == null) {
         return null;
       }

@@ -1,7 +1,9 @@
 package io.wattune.core.loop;
 
+import io.wattune.core.counter.CounterReading;
 import io.wattune.core.inforce.ReadBacks;
 import io.wattune.core.policy.Evidence;
+import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.policy.Policy;
 import io.wattune.core.tunable.Configuration;
@@ -17,11 +19,29 @@ final class Judging {
   private static final double LATE_SHARE = 0.05;
 
   private final LoopSettings settings;
-  private final Policy policy;
+  private final Goals goals;
 
-  Judging(LoopSettings settings, Policy policy) {
+  Judging(LoopSettings settings, Goals goals) {
     this.settings = settings;
-    this.policy = policy;
+    this.goals = goals;
+  }
+
+  /** The policy with the goal of what runs. */
+  Policy policy(LoopState state) {
+    return state.stated.policy(goals);
+  }
+
+  /** Takes what a program wants of its tuning: what was learned for another goal is void. */
+  void takeGoal(LoopState state, CounterReading reading) {
+    Goal goal = state.stated.take(reading, goals);
+    if (!goal.equals(state.stated.goal(goals))) {
+      state.stated.seek(goal);
+      state.relearn();
+      state.isCalm = false;
+    }
+    if (!state.stated.faults().isEmpty()) {
+      LoopState.count(state.evidenceDiscarded, "label-not-used");
+    }
   }
 
   /** The rungs that a record's settings may come from. */
@@ -55,15 +75,16 @@ final class Judging {
     }
     state.evidenceUsed++;
     record.take(
-        policy.next(
-            record.memory,
-            new Evidence(
-                rate.getAsDouble(),
-                window.endNanos(),
-                record.bins,
-                window.valuBusy(),
-                state.watts(window.startNanos())),
-            allowed));
+        policy(state)
+            .next(
+                record.memory,
+                new Evidence(
+                    rate.getAsDouble(),
+                    window.endNanos(),
+                    record.bins,
+                    window.valuBusy(),
+                    state.watts(window.startNanos())),
+                allowed));
     state.isCalm &= record.reason.isEmpty();
   }
 }

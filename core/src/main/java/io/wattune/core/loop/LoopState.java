@@ -65,6 +65,7 @@ public final class LoopState {
   @Nullable WorkSignal signal;
 
   final ProgramWork programWork = new ProgramWork();
+  final StatedGoals stated = new StatedGoals();
 
   /** Evidence in a row that a kernel's configuration, in a decision in force, was not in force. */
   int kernelMisses;
@@ -130,6 +131,7 @@ public final class LoopState {
         .kernels()
         .forEach(memory -> state.kernels.put(memory.activityName(), new KernelRecord(memory)));
     state.program = snapshot.program();
+    state.stated.restore(snapshot);
     snapshot.programs().forEach(state::restore);
     state.kernelMisses = snapshot.kernelMisses();
     state.switching.restore(snapshot.takesTurnsTooOften());
@@ -181,7 +183,9 @@ public final class LoopState {
             .toList(),
         program,
         kernelMisses,
-        switching.isTooOften());
+        switching.isTooOften(),
+        stated.maxSlowdown(),
+        stated.objective());
   }
 
   /** The device. */
@@ -318,6 +322,7 @@ public final class LoopState {
       record.waiting.clear();
     }
     phases.values().forEach(ProgramPhases::forgetTimes);
+    stated.forget();
   }
 
   /** What the node has refused so far it may allow now. */

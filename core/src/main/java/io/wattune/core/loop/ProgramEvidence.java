@@ -3,7 +3,6 @@ package io.wattune.core.loop;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.inforce.ReadBacks;
 import io.wattune.core.policy.Ladders;
-import io.wattune.core.policy.Policy;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Tunable;
 import java.util.ArrayList;
@@ -21,12 +20,10 @@ final class ProgramEvidence {
   private static final int MOST_PROGRAMS = 8;
 
   private final LoopSettings settings;
-  private final Policy policy;
   private final Judging judging;
 
-  ProgramEvidence(LoopSettings settings, Policy policy, Judging judging) {
+  ProgramEvidence(LoopSettings settings, Judging judging) {
     this.settings = settings;
-    this.policy = policy;
     this.judging = judging;
   }
 
@@ -98,7 +95,8 @@ final class ProgramEvidence {
     return new ProgramPhases.Records() {
       @Override
       public @Nullable ProgramRecord begin(String name) {
-        ProgramRecord record = policy.begin(name, nowNanos).map(ProgramRecord::new).orElse(null);
+        ProgramRecord record =
+            judging.policy(state).begin(name, nowNanos).map(ProgramRecord::new).orElse(null);
         if (record != null) {
           state.programs.put(name, record);
         }
@@ -119,7 +117,9 @@ final class ProgramEvidence {
         Ladders shorter = judging.allowed(state, each.record, ladders);
         for (Tunable tunable : state.tunables) {
           each.record.take(
-              policy.refused(each.record.memory, tunable.name(), each.record.bins, shorter));
+              judging
+                  .policy(state)
+                  .refused(each.record.memory, tunable.name(), each.record.bins, shorter));
         }
       }
     }

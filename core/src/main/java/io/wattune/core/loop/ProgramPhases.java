@@ -29,35 +29,18 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>What deviates by less than 5 %, or four times the scatter of windows, is no other phase. A
- * window next to a change of phases may be of both and is no evidence. Where phases change more
- * often than each {@value #LEAST_STAY_SECONDS} s, to follow them costs more than it saves: the
- * program is one mix for a time, whose windows are of {@value #MIX_NANOS} ns. Test: {@code
- * PhasesPropertyTest}.
+ * window next to a change of phases may be of both and is no evidence. Where phases change too
+ * often, the program is one mix for a time: see {@link MixTime}. Test: {@code PhasesPropertyTest}.
  */
 final class ProgramPhases {
   static final int MOST_PHASES = 8;
   static final String MIX = " (mix)";
 
-  private static final long MIX_NANOS = 10_000_000_000L;
-  private static final int LEAST_STAY_SECONDS = 12;
   private static final int MISSES = 2;
   private static final int NEW = 3;
 
   /** Windows at own settings after which nobody can tell which phase it is. */
   private static final int MOST_SAMPLES = 12;
-
-  /** Windows of a mix that scatter more than this would take a quarter of an hour to judge. */
-  private static final double MOST_MIX_SCATTER = 0.01;
-
-  private static final double LEAST_LEVEL = 0.05;
-  private static final double LEAST_INTENSITY = 0.15;
-  private static final double DEVIATIONS = 4;
-
-  /** Changes are forgotten over this time. */
-  private static final double MEMORY_SECONDS = 60;
-
-  private static final long FIRST_MIX_NANOS = 300_000_000_000L;
-  private static final long LONGEST_MIX_NANOS = 3_600_000_000_000L;
 
   /** Most windows that wait for the node's report. */
   private static final int MOST_WAITING = 256;
@@ -94,19 +77,13 @@ final class ProgramPhases {
   /** Least recently found first. */
   private final List<Phase> known = new ArrayList<>();
 
-  private final Scatter levels = new Scatter();
-  private final Scatter intensities = new Scatter();
-  private final Scatter mixed = new Scatter();
+  private final Likeness likeness = new Likeness();
+  private final MixTime mixTime = new MixTime();
   private final List<WorkWindow> samples = new ArrayList<>();
   private Phase current;
   private @Nullable Phase mix;
   private boolean isUnsure;
   private int misses;
-  private double changes;
-  private long changedNanos = LoopState.NEVER;
-  private long mixUntilNanos = LoopState.NEVER;
-  private long mixForNanos = FIRST_MIX_NANOS;
-  private @Nullable WorkWindow mixing;
   private @Nullable Phase before;
 
   ProgramPhases(String program, Phase first) {
@@ -149,10 +126,8 @@ final class ProgramPhases {
     waiting.clear();
     doubtful.clear();
     samples.clear();
-    mixing = null;
     newestEndNanos = LoopState.NEVER;
-    changedNanos = LoopState.NEVER;
-    mixUntilNanos = LoopState.NEVER;
+    mixTime.forgetTimes();
   }
 
   /**
@@ -170,26 +145,23 @@ final class ProgramPhases {
       Collection<Tunable> tunables,
       Records records) {
     long now = window.endNanos();
-    if (mixUntilNanos != LoopState.NEVER) {
-      if (now < mixUntilNanos) {
-        return takeMixed(window);
-      }
-      mixUntilNanos = LoopState.NEVER;
-      changes = 0;
+    if (mixTime.ends(now) || (current == mix && !mixTime.isOn())) {
       current = known.get(known.size() - 1);
       doubt();
+    } else if (mixTime.isOn()) {
+      takeMixed(window);
+      return 0;
     }
     waiting.addLast(new Taken(window, null));
     if (!isUnsure) {
-      current.record.level(window).ifPresent(levels::take);
-      window.intensity().ifPresent(intensities::take);
+      likeness.take(current.record.level(window), window.intensity());
       if (!isFollowed) {
         tag(current);
       } else if (isCurrent(window, settings, tunables)) {
         // One without intensity says nothing against those that have another one.
         if (misses == 0 || window.intensity().isPresent() || !current.hasIntensity()) {
           misses = 0;
-          if (current.isAsIntense(window, intensityTolerance())) {
+          if (current.isAsIntense(window, likeness.ofIntensities())) {
             current.takeIntensity(window);
           }
           tag(current);
@@ -205,37 +177,27 @@ final class ProgramPhases {
     return 0;
   }
 
-  private int takeMixed(WorkWindow window) {
-    WorkWindow merged = mixing == null ? window : mixing.and(window);
-    boolean isFull = merged.endNanos() - merged.startNanos() >= MIX_NANOS;
-    mixing = isFull ? null : merged;
-    if (isFull) {
+  private void takeMixed(WorkWindow window) {
+    WorkWindow merged = mixTime.merge(window);
+    if (merged != null) {
       waiting.addLast(new Taken(merged, current));
-      current.record.level(merged).ifPresent(mixed::take);
+      current.record.level(merged).ifPresent(mixTime::take);
     }
-    return 0;
   }
 
   private boolean isCurrent(
       WorkWindow window, @Nullable Configuration settings, Collection<Tunable> tunables) {
-    return !levels.isKnown()
-        || (current.isAsIntense(window, intensityTolerance())
+    return !likeness.isKnown()
+        || (current.isAsIntense(window, likeness.ofIntensities())
             && (settings == null
-                || current.mayDeliver(window, settings, tunables, levelTolerance())));
+                || current.mayDeliver(window, settings, tunables, likeness.ofLevels())));
   }
 
   /** A pause can make a window slower, and nothing makes it faster: one such window will do. */
   private boolean isTooFast(
       WorkWindow window, @Nullable Configuration settings, Collection<Tunable> tunables) {
-    return settings != null && current.isBeyond(window, settings, tunables, 2 * levelTolerance());
-  }
-
-  private double levelTolerance() {
-    return Math.max(LEAST_LEVEL, DEVIATIONS * levels.deviation());
-  }
-
-  private double intensityTolerance() {
-    return Math.max(LEAST_INTENSITY, DEVIATIONS * intensities.deviation());
+    return settings != null
+        && current.isBeyond(window, settings, tunables, 2 * likeness.ofLevels());
   }
 
   private void tag(Phase phase) {
@@ -250,7 +212,7 @@ final class ProgramPhases {
     List<WorkWindow> intense = last.stream().filter(each -> each.intensity().isPresent()).toList();
     // The one before may be of both.
     List<WorkWindow> newest = intense.subList(Math.max(0, intense.size() - MISSES), intense.size());
-    double tolerance = intensityTolerance();
+    double tolerance = likeness.ofIntensities();
     boolean isOtherIntensity =
         !intense.isEmpty()
             && newest.stream().noneMatch(each -> current.isAsIntense(each, tolerance));
@@ -268,25 +230,13 @@ final class ProgramPhases {
     } else if (!like.isEmpty() || misses > 2 * NEW) {
       doubt();
     } else if (intense.size() >= NEW
-        && areAsIntense(intense.subList(intense.size() - NEW, intense.size()))) {
+        && likeness.areAsIntense(intense.subList(intense.size() - NEW, intense.size()))) {
       begin(newest, false, nowNanos, records);
     }
   }
 
   private List<WorkWindow> undecided() {
     return waiting.stream().filter(each -> each.phase == null).map(each -> each.window).toList();
-  }
-
-  private boolean areAsIntense(List<WorkWindow> windows) {
-    double least = Double.POSITIVE_INFINITY;
-    double most = Double.NEGATIVE_INFINITY;
-    for (WorkWindow each : windows) {
-      if (each.intensity().isPresent()) {
-        least = Math.min(least, each.intensity().getAsDouble());
-        most = Math.max(most, each.intensity().getAsDouble());
-      }
-    }
-    return !(most - least > intensityTolerance());
   }
 
   private void doubt() {
@@ -307,7 +257,8 @@ final class ProgramPhases {
   Optional<Phase> takeOwn(WorkWindow window, Records records) {
     samples.add(window);
     int size = samples.size();
-    if (size >= MISSES && areAlike(samples.subList(size - MISSES, size))) {
+    if (size >= MISSES
+        && likeness.areAlike(samples.subList(size - MISSES, size), current.record.isEstimated())) {
       List<WorkWindow> last = samples.subList(size - MISSES, size);
       Optional<Phase> like =
           known.stream()
@@ -318,7 +269,8 @@ final class ProgramPhases {
         like.get().takeIntensity(window);
         return Optional.of(found(like.get(), window.endNanos(), records));
       }
-      if (size >= NEW && areAlike(samples.subList(size - NEW, size))) {
+      if (size >= NEW
+          && likeness.areAlike(samples.subList(size - NEW, size), current.record.isEstimated())) {
         return Optional.of(
             begin(
                 List.copyOf(samples.subList(size - NEW, size)), true, window.endNanos(), records));
@@ -330,19 +282,8 @@ final class ProgramPhases {
   }
 
   private boolean isOwn(Phase phase, WorkWindow window) {
-    return phase.isAsIntense(window, intensityTolerance())
-        && phase.isOwnLevel(window, levelTolerance());
-  }
-
-  /** Whether windows at the same settings may be of one phase. */
-  private boolean areAlike(List<WorkWindow> windows) {
-    boolean isEstimated = current.record.isEstimated();
-    for (WorkWindow each : windows) {
-      if (Math.abs(ProgramRecord.level(windows.get(0), each, isEstimated)) > levelTolerance()) {
-        return false;
-      }
-    }
-    return areAsIntense(windows);
+    return phase.isAsIntense(window, likeness.ofIntensities())
+        && phase.isOwnLevel(window, likeness.ofLevels());
   }
 
   /** A phase that was not known before; the current one where the policy wants no more. */
@@ -389,25 +330,17 @@ final class ProgramPhases {
     isUnsure = false;
     misses = 0;
     samples.clear();
-    levels.interrupt();
-    intensities.interrupt();
+    likeness.interrupt();
     waiting.removeIf(each -> each.phase == null);
     known.remove(phase);
     known.add(phase);
     phase.record.reason = LoopReason.PHASE;
     phase.record.detail = "'" + phase.name() + "' runs: " + phase.record.memory.stateName() + ".";
     current = phase;
-    if (isChange && changedTooOften(nowNanos)) {
+    if (isChange && mixTime.isTooOften(nowNanos)) {
       beginMix(nowNanos, records);
     }
     return current;
-  }
-
-  private boolean changedTooOften(long nowNanos) {
-    double passed = changedNanos == LoopState.NEVER ? 0 : (nowNanos - changedNanos) * 1e-9;
-    changes = changes * StrictMath.exp(-Math.max(0, passed) / MEMORY_SECONDS) + 1;
-    changedNanos = nowNanos;
-    return changes > 0.5 + MEMORY_SECONDS / LEAST_STAY_SECONDS;
   }
 
   private void beginMix(long nowNanos, Records records) {
@@ -420,9 +353,7 @@ final class ProgramPhases {
       mixed = new Phase(record);
       mix = mixed;
     }
-    mixUntilNanos = nowNanos + mixForNanos;
-    mixForNanos = Math.min(2 * mixForNanos, LONGEST_MIX_NANOS);
-    mixing = null;
+    mixTime.begin(nowNanos);
     mixed.record.reason = LoopReason.PHASE;
     mixed.record.detail =
         "phases of '" + program + "' change too often to follow them; judged as one mix.";
@@ -448,13 +379,13 @@ final class ProgramPhases {
     }
     Map<String, Integer> rungs = phase.record.memory.rungs();
     for (Phase other : known) {
-      boolean isToldByIntensity = phase.isOtherIntensity(other, MISSES * intensityTolerance());
+      boolean isToldByIntensity = phase.isOtherIntensity(other, MISSES * likeness.ofIntensities());
       boolean isAsLow =
           !other.record.memory.searches()
               && Phase.logShare(ladders.configuration(other.record.memory.rungs()), tunables)
                   <= Phase.logShare(ladders.configuration(rungs), tunables);
       if (other != phase && !isToldByIntensity && !isAsLow) {
-        least = Math.max(least, phase.share(other) * Math.exp(2 * levelTolerance()));
+        least = Math.max(least, phase.share(other) * Math.exp(2 * likeness.ofLevels()));
       }
     }
     // Of several tunables each may take its part of it.
@@ -463,7 +394,7 @@ final class ProgramPhases {
 
   /** Whether the policy may judge a phase's windows: a mix's only where they are alike. */
   boolean isJudged(Phase phase) {
-    return phase != mix || (mixed.isKnown() && mixed.deviation() <= MOST_MIX_SCATTER);
+    return phase != mix || mixTime.areWindowsAlike();
   }
 
   /** Whether a window has another phase beside it, and may be of both. To be asked in order. */

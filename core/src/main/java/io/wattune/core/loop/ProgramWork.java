@@ -150,6 +150,12 @@ final class ProgramWork {
         : OptionalDouble.empty();
   }
 
+  /** Whether work of this reading's level counts. */
+  boolean isOutermost(CounterReading reading) {
+    Book book = reading.level();
+    return book != null && isOutermost(book, reading);
+  }
+
   private boolean isOutermost(Book book, CounterReading reading) {
     Book used = level;
     boolean isFree =

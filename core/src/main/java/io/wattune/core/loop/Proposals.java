@@ -157,6 +157,7 @@ final class Proposals {
           .append(signal.name().toLowerCase(Locale.ROOT))
           .append('.');
     }
+    detail.append(state.stated.faults());
     notes.forEach(note -> detail.append(' ').append(note));
     detail.setLength(Math.min(detail.length(), LONGEST_DETAIL));
     // Where the node can know what runs, what nothing is known of, an unknown kernel or none at

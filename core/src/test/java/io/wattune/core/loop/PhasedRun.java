@@ -13,7 +13,8 @@ import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.guard.Guards;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.policy.FinePolicy;
-import io.wattune.core.policy.FineSettings;
+import io.wattune.core.policy.Goal;
+import io.wattune.core.policy.Policies;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.tunable.Configuration;
 import java.util.ArrayDeque;
@@ -69,14 +70,22 @@ final class PhasedRun {
   private double instructions;
   private double bytes;
 
+  /** Labels of the program. */
+  Map<String, String> labels = Map.of();
+
   PhasedRun(PhasedPlant plant, Signals signals, long seed) {
+    this(plant, signals, seed, Goal.DEFAULT.maxSlowdown());
+  }
+
+  PhasedRun(PhasedPlant plant, Signals signals, long seed, double ceiling) {
     this.plant = plant;
     this.signals = signals;
     random = Seeds.random(~seed);
     loop =
         new DeviceLoop(
             SETTINGS,
-            new FinePolicy(FineSettings.DEFAULT),
+            new Goals(
+                Goal.DEFAULT, ceiling, goal -> Policies.named(FinePolicy.NAME, goal).orElseThrow()),
             Guards.standard(
                 SETTINGS.worstQuality(), SETTINGS.stepsPerDecision(), SETTINGS.dwellNanos()));
     state = loop.newState(RandomPlant.DEVICE);
@@ -220,6 +229,11 @@ final class PhasedRun {
   }
 
   private CounterReading reported() {
+    return reading("train");
+  }
+
+  /** Work of a program of this name. */
+  CounterReading reading(String name) {
     return new CounterReading(
         RandomPlant.DEVICE,
         0,
@@ -227,10 +241,11 @@ final class PhasedRun {
         nowNanos,
         Book.PROCESS,
         "id",
-        "train",
+        name,
         List.of(value(CounterName.WORK, CounterUnit.WORK, CounterKind.INCREASE, noisy(work))),
         false,
-        WorkSignal.PROGRAM);
+        WorkSignal.PROGRAM,
+        labels);
   }
 
   private CounterReading counted() {
