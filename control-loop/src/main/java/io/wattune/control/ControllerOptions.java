@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespace which topics
  * @param policy name of the policy, see {@link Policies}
  * @param goal what the policy tunes for
+ * @param ceiling the largest slowdown that a program's label may allow, as a fraction
  * @param loop how a device's loop decides
  * @param tasks into how many parts the nodes are divided; fixed for the life of the application's
  *     topics
@@ -37,6 +38,7 @@ public record ControllerOptions(
     Namespace namespace,
     String policy,
     Goal goal,
+    double ceiling,
     LoopSettings loop,
     int tasks,
     int threads,
@@ -52,6 +54,15 @@ public record ControllerOptions(
     if (Policies.named(policy).isEmpty()) {
       throw new IllegalArgumentException(
           "there is no policy '" + policy + "'; there are " + String.join(", ", Policies.names()));
+    }
+    if (!(ceiling >= Goal.LEAST_SLOWDOWN && ceiling <= Goal.MOST_SLOWDOWN)) {
+      throw new IllegalArgumentException(
+          "ceiling must be in "
+              + Goal.LEAST_SLOWDOWN
+              + ".."
+              + Goal.MOST_SLOWDOWN
+              + ", was "
+              + ceiling);
     }
     inRange("tasks", tasks, 1, 1024);
     inRange("threads", threads, 1, 256);
@@ -71,6 +82,7 @@ public record ControllerOptions(
         namespace,
         policy,
         Goal.DEFAULT,
+        Goal.DEFAULT.maxSlowdown(),
         LoopSettings.DEFAULT.forKernelsThatOutlastTheDwell(),
         8,
         1,
@@ -90,6 +102,7 @@ public record ControllerOptions(
         namespace,
         policy,
         goal,
+        ceiling,
         other,
         tasks,
         threads,
@@ -102,13 +115,19 @@ public record ControllerOptions(
         signing);
   }
 
-  /** The same with another goal. */
+  /** The same with another goal; labels may ask for less slowdown and no more. */
   public ControllerOptions withGoal(Goal other) {
+    return withGoal(other, other.maxSlowdown());
+  }
+
+  /** The same with another goal, and another ceiling for what labels may ask for. */
+  public ControllerOptions withGoal(Goal other, double newCeiling) {
     return new ControllerOptions(
         bootstrapServers,
         namespace,
         policy,
         other,
+        newCeiling,
         loop,
         tasks,
         threads,
@@ -133,6 +152,7 @@ public record ControllerOptions(
         namespace,
         policy,
         goal,
+        ceiling,
         loop,
         tasks,
         threads,
@@ -152,6 +172,7 @@ public record ControllerOptions(
         namespace,
         policy,
         goal,
+        ceiling,
         loop,
         newTasks,
         newThreads,
@@ -171,6 +192,7 @@ public record ControllerOptions(
         namespace,
         policy,
         goal,
+        ceiling,
         loop,
         tasks,
         threads,
@@ -190,6 +212,7 @@ public record ControllerOptions(
         namespace,
         policy,
         goal,
+        ceiling,
         loop,
         tasks,
         threads,

@@ -2,6 +2,7 @@ package io.wattune.control;
 
 import io.wattune.core.guard.Guards;
 import io.wattune.core.loop.DeviceLoop;
+import io.wattune.core.loop.Goals;
 import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.Policies;
 import io.wattune.schemas.topics.Namespace;
@@ -61,7 +62,10 @@ public final class ControllerTopology {
     LoopSettings settings = options.loop();
     return new DeviceLoop(
         settings,
-        Policies.named(options.policy(), options.goal()).orElseThrow(),
+        new Goals(
+            options.goal(),
+            options.ceiling(),
+            goal -> Policies.named(options.policy(), goal).orElseThrow()),
         Guards.standard(
             settings.worstQuality(), settings.stepsPerDecision(), settings.dwellNanos()));
   }

@@ -116,6 +116,7 @@ final class NodeStore {
   private static void addPrograms(ObjectNode loop) {
     loop.putArray("programs");
     loop.put("program", "").put("kernelMisses", 0).put("takesTurnsTooOften", false);
+    loop.put("maxSlowdown", 0.0).put("objective", "");
   }
 
   void putNode(String node, long epoch) {

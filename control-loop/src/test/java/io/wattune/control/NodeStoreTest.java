@@ -79,14 +79,17 @@ class NodeStoreTest {
                 List.of(),
                 "",
                 0,
-                false));
+                false,
+                0,
+                ""));
   }
 
   @Test
   void aNodeAndADeviceOfOneNameAreTwo() {
     store.putNode("trace.csv#0", 42);
     store.putDevice(
-        new LoopSnapshot("trace.csv#0", List.of(), Map.of(), List.of(), List.of(), "", 0, false));
+        new LoopSnapshot(
+            "trace.csv#0", List.of(), Map.of(), List.of(), List.of(), "", 0, false, 0, ""));
 
     readAll();
 

@@ -121,7 +121,8 @@ final class ReportedWork {
               done.startNanos(),
               done.endNanos(),
               done.work() / opened.devices().size(),
-              done.signal());
+              done.signal(),
+              WorkReadings.goal(opened.labels()));
       readings.take(caller, piece, nowNanos);
     }
   }

@@ -9,12 +9,14 @@ import io.wattune.core.counter.CounterValue;
 import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.loop.Goals;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,9 @@ final class WorkReadings {
 
   /** So long after its newest piece a reading is published, whatever its length. */
   static final long LONGEST_WAIT_NANOS = 250_000_000L;
+
+  /** Longest label that is sent; a longer one is no goal. */
+  private static final int LONGEST_GOAL = 64;
 
   /** Most readings that are being put together; the oldest is published then. */
   static final int MOST_OPEN = 1_024;
@@ -63,7 +68,8 @@ final class WorkReadings {
       long startNanos,
       long endNanos,
       double work,
-      WorkSignal signal) {}
+      WorkSignal signal,
+      Map<String, String> goal) {}
 
   /** Programs of one name are kept apart: each has a rate of its own. */
   private record Key(Caller caller, String device, Book level, String name, WorkSignal signal) {
@@ -96,6 +102,7 @@ final class WorkReadings {
     private double work;
     private long newestNanos;
     private boolean isMixed;
+    private Map<String, String> goal = Map.of();
 
     private Merged(Piece first) {
       this.id = first.id();
@@ -110,6 +117,7 @@ final class WorkReadings {
 
     private void add(Piece piece, long nowNanos) {
       id = piece.id();
+      goal = piece.goal();
       startNanos = Math.min(startNanos, piece.startNanos());
       endNanos = Math.max(endNanos, piece.endNanos());
       work += piece.work();
@@ -178,7 +186,8 @@ final class WorkReadings {
             activity.name(),
             all,
             false,
-            hasWork ? WorkSignal.PROGRAM : null));
+            hasWork ? WorkSignal.PROGRAM : null,
+            goal(activity.labels())));
   }
 
   private void makeRoom() {
@@ -236,7 +245,8 @@ final class WorkReadings {
             key.name(),
             List.of(workOf(merged.work)),
             false,
-            key.signal()));
+            key.signal(),
+            merged.goal));
   }
 
   /** The sink numbers it. */
@@ -246,6 +256,21 @@ final class WorkReadings {
     }
     sink.counted(reading, codec);
     sink.flush();
+  }
+
+  /** Labels that say what an activity is to be tuned for, as far as they may be of use. */
+  static Map<String, String> goal(Map<String, String> labels) {
+    if (labels.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, String> goal = new TreeMap<>();
+    for (String label : List.of(Goals.MAX_SLOWDOWN, Goals.OBJECTIVE)) {
+      String value = labels.get(label);
+      if (value != null) {
+        goal.put(label, value.length() <= LONGEST_GOAL ? value : value.substring(0, LONGEST_GOAL));
+      }
+    }
+    return goal;
   }
 
   private static CounterValue workOf(double work) {

@@ -21,6 +21,7 @@ import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.topics.Topic;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +76,23 @@ class WorkReadingsTest {
     assertThat(first.value(CounterName.WORK)).as("an equal part").hasValue(64);
     assertThat(first.workSignal()).isEqualTo(WorkSignal.PROGRAM);
     assertThat(counts.status(0, 0).workReadings()).isEqualTo(2);
+  }
+
+  /** And no other label: whose a program is does not matter to its tuning. */
+  @Test
+  void whatAProgramIsToBeTunedForIsInEachReadingOfItsWork() {
+    ask(
+        "{'do':'start','id':'a','name':'train','level':'process',"
+            + "'labels':{'job':'7','wattune.max-slowdown':'1%','wattune.objective':'ed2'}}");
+    passed += 2 * SECOND;
+    ask("{'do':'end','id':'a','work':128,'answer':'none'}");
+
+    assertThat(readings)
+        .hasSize(2)
+        .allMatch(
+            each ->
+                each.goal()
+                    .equals(Map.of("wattune.max-slowdown", "1%", "wattune.objective", "ed2")));
   }
 
   @Test

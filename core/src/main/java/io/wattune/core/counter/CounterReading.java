@@ -2,6 +2,7 @@ package io.wattune.core.counter;
 
 import io.wattune.core.ledger.Book;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param workSignal where the counter {@link CounterName#WORK} is known from; null where the
  *     reading has no work, or work of unknown origin, as senders give it that do not know this
  *     field: then it is the program's own
+ * @param goal labels by which whoever runs the activity states what it is tuned for; empty for none
  */
 public record CounterReading(
     String device,
@@ -31,7 +33,8 @@ public record CounterReading(
     @Nullable String activityName,
     List<CounterValue> counters,
     boolean isEndOfTrace,
-    @Nullable WorkSignal workSignal) {
+    @Nullable WorkSignal workSignal,
+    Map<String, String> goal) {
 
   public CounterReading {
     if (endNanos < startNanos || (endNanos == startNanos && !isEndOfTrace)) {
@@ -39,6 +42,33 @@ public record CounterReading(
           "a counter reading must end after it starts, lasts " + (endNanos - startNanos) + " ns");
     }
     counters = List.copyOf(counters);
+    goal = Map.copyOf(goal);
+  }
+
+  /** A reading of an activity that states no goal. */
+  public CounterReading(
+      String device,
+      long sequence,
+      long startNanos,
+      long endNanos,
+      @Nullable Book level,
+      @Nullable String activityId,
+      @Nullable String activityName,
+      List<CounterValue> counters,
+      boolean isEndOfTrace,
+      @Nullable WorkSignal workSignal) {
+    this(
+        device,
+        sequence,
+        startNanos,
+        endNanos,
+        level,
+        activityId,
+        activityName,
+        counters,
+        isEndOfTrace,
+        workSignal,
+        Map.of());
   }
 
   /** A reading that does not say where its work is known from. */
@@ -77,7 +107,8 @@ public record CounterReading(
         activityName,
         counters,
         isEndOfTrace,
-        workSignal);
+        workSignal,
+        goal);
   }
 
   /** The value of a counter; empty where it gave none. */

@@ -6,7 +6,6 @@ import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.policy.Ladders;
-import io.wattune.core.policy.Policy;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -35,11 +34,11 @@ final class Answers {
       Set.of(ActuationReason.STOPPED.code(), ActuationReason.EARLIER_LIFE.code());
 
   private final LoopSettings settings;
-  private final Policy policy;
+  private final Judging judging;
 
-  Answers(LoopSettings settings, Policy policy) {
+  Answers(LoopSettings settings, Judging judging) {
     this.settings = settings;
-    this.policy = policy;
+    this.judging = judging;
   }
 
   void take(LoopState state, Actuation actuation) {
@@ -196,7 +195,7 @@ final class Answers {
     Ladders ladders = state.ladders(settings);
     for (KernelRecord record : state.records()) {
       for (String tunable : cut) {
-        record.take(policy.refused(record.memory, tunable, record.bins, ladders));
+        record.take(judging.policy(state).refused(record.memory, tunable, record.bins, ladders));
       }
     }
   }

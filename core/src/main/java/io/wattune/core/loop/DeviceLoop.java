@@ -37,10 +37,16 @@ public final class DeviceLoop {
 
   /** A loop with a policy and the guards that its wishes pass, in this order. */
   public DeviceLoop(LoopSettings settings, Policy policy, List<Guard> guards) {
+    this(settings, Goals.of(policy), guards);
+  }
+
+  /** The same with a policy for each goal that a program may state. */
+  public DeviceLoop(LoopSettings settings, Goals goals, List<Guard> guards) {
     this.settings = settings;
-    this.policyName = policy.name();
-    this.evidence = new EvidenceGate(settings, policy);
-    this.answers = new Answers(settings, policy);
+    this.policyName = goals.policies().apply(goals.operator()).name();
+    var judging = new Judging(settings, goals);
+    this.evidence = new EvidenceGate(settings, judging);
+    this.answers = new Answers(settings, judging);
     this.proposals = new Proposals(settings, List.copyOf(guards));
     this.byHand = new ByHand(settings);
   }
@@ -58,7 +64,10 @@ public final class DeviceLoop {
     LoopState state = LoopState.of(snapshot);
     int before = state.kernels.size();
     state.kernels.values().removeIf(each -> !each.memory.policyName().equals(policyName));
-    state.programs.values().removeIf(each -> !each.memory.policyName().equals(policyName));
+    if (state.programs.values().stream()
+        .anyMatch(each -> !each.memory.policyName().equals(policyName))) {
+      state.forgetPrograms();
+    }
     state.kernelsDropped += before - state.kernels.size();
     return state;
   }

@@ -3,20 +3,14 @@ package io.wattune.core.loop;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterWork;
-import io.wattune.core.counter.WorkSignal;
-import io.wattune.core.inforce.ReadBacks;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.policy.Evidence;
 import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Ladders;
-import io.wattune.core.policy.Policy;
 import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.tunable.Configuration;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,21 +35,14 @@ final class EvidenceGate {
   /** Most work of one kernel that waits for the node's report. */
   private static final int MOST_WAITING = 256;
 
-  /** Programs that are remembered: each may have many parts, and all are stored. */
-  private static final int MOST_PROGRAMS = 16;
-
-  /** A node that has reported nothing for so long will not report that time any more. */
-  private static final long LONGEST_WAIT_NANOS = 30_000_000_000L;
-
-  /** For so much of an invocation its settings may be others: it begins before they are set. */
-  private static final double LATE_SHARE = 0.05;
-
   private final LoopSettings settings;
-  private final Policy policy;
+  private final Judging judging;
+  private final ProgramEvidence programs;
 
-  EvidenceGate(LoopSettings settings, Policy policy) {
+  EvidenceGate(LoopSettings settings, Judging judging) {
     this.settings = settings;
-    this.policy = policy;
+    this.judging = judging;
+    this.programs = new ProgramEvidence(settings, judging);
   }
 
   void take(LoopState state, CounterReading reading, Ladders ladders) {
@@ -68,12 +55,15 @@ final class EvidenceGate {
     }
     if (fault.isEmpty()) {
       state.advanceClock(reading.endNanos());
+      if (reading.level() != null && state.programWork.isOutermost(reading)) {
+        judging.takeGoal(state, reading);
+      }
       if (reading.level() == Book.KERNEL) {
         watch(state, reading, ladders);
         boolean isJudged = state.kernels.isEmpty() || state.isByKernel();
         fault = isJudged ? takeKernel(state, reading) : "by-program";
       }
-      takeProgram(state, reading);
+      programs.take(state, reading, ladders);
     }
     if (!fault.isEmpty()) {
       LoopState.count(state.evidenceDiscarded, fault);
@@ -170,7 +160,7 @@ final class EvidenceGate {
   }
 
   private String keepKernel(LoopState state, String name, WorkWindow window) {
-    KernelRecord kernel = seen(state, state.kernels, name, window.endNanos(), KernelRecord::new);
+    KernelRecord kernel = seen(state, name, window.endNanos());
     if (kernel == null) {
       return "not-wanted";
     }
@@ -181,24 +171,6 @@ final class EvidenceGate {
     kernel.newestEndNanos = window.endNanos();
     keepWaiting(state, kernel, window);
     return "";
-  }
-
-  private void takeProgram(LoopState state, CounterReading reading) {
-    WorkWindow window = state.programWork.take(reading);
-    if (window == null) {
-      return;
-    }
-    String name = state.programWork.name();
-    state.signal = window.signal();
-    KernelRecord program = seen(state, state.programs, name, window.endNanos(), ProgramRecord::new);
-    if (!name.equals(state.program)) {
-      state.program = name;
-      state.isCalm = false;
-    }
-    if (program != null && window.endNanos() > program.newestEndNanos) {
-      program.newestEndNanos = window.endNanos();
-      keepWaiting(state, program, window);
-    }
   }
 
   private static void keepWaiting(LoopState state, KernelRecord record, WorkWindow window) {
@@ -221,22 +193,25 @@ final class EvidenceGate {
       }
     }
     if (!state.isByKernel()) {
-      state.programs.values().forEach(program -> review(state, program, null, ladders));
+      programs.review(state, ladders);
     }
   }
 
-  private void review(
-      LoopState state, KernelRecord record, @Nullable String activityName, Ladders ladders) {
+  private void review(LoopState state, KernelRecord record, String name, Ladders ladders) {
     while (!record.waiting.isEmpty()) {
       WorkWindow window = record.waiting.getFirst();
-      Ladders allowed = record.isEstimated() ? state.cautiousLadders(settings) : ladders;
-      Configuration wished = allowed.configuration(record.memory.rungs());
-      switch (proof(state, window, activityName, wished)) {
-        case PROVEN -> use(state, record, window, allowed);
-        case REFUTED -> refute(state, window, activityName, wished);
+      Configuration wished = ladders.configuration(record.memory.rungs());
+      switch (judging.proof(state, window, name, wished)) {
+        case PROVEN -> {
+          if (!record.memory.rungs().isEmpty()) {
+            state.kernelMisses.hit();
+          }
+          judging.use(state, record, window, ladders);
+        }
+        case REFUTED -> refute(state, window, name, wished);
         case UNSEEN -> LoopState.count(state.evidenceDiscarded, "not-reported");
         case NOT_REPORTED -> {
-          if (state.clockNanos - window.endNanos() <= LONGEST_WAIT_NANOS) {
+          if (!Judging.isOverdue(state, window)) {
             return;
           }
           LoopState.count(state.evidenceDiscarded, "not-reported");
@@ -246,45 +221,10 @@ final class EvidenceGate {
     }
   }
 
-  private ReadBacks.Proof proof(
-      LoopState state, WorkWindow window, @Nullable String activityName, Configuration wished) {
-    long length = window.endNanos() - window.startNanos();
-    // The settings of a program stay from one window to the next: it begins when they have settled.
-    long start = window.startNanos() - (activityName == null ? settings.settleNanos() : 0);
-    // A device's counters may have been counted in a part of the window alone, wherever it is.
-    double share = window.signal() == WorkSignal.COUNTERS ? 0 : LATE_SHARE;
-    long tolerance = Math.max(settings.switchingNanos(), (long) (length * share));
-    return state.readBacks.proof(activityName, wished, start, window.endNanos(), tolerance);
-  }
-
-  private void use(LoopState state, KernelRecord record, WorkWindow window, Ladders ladders) {
-    if (!(record instanceof ProgramRecord) && !record.memory.rungs().isEmpty()) {
-      state.kernelMisses.hit();
-    }
-    OptionalDouble rate = record.rate(window);
-    if (rate.isEmpty()) {
-      LoopState.count(state.evidenceDiscarded, "unknown-work");
-      return;
-    }
-    state.evidenceUsed++;
-    record.take(
-        policy.next(
-            record.memory,
-            new Evidence(
-                rate.getAsDouble(),
-                window.endNanos(),
-                record.bins,
-                window.valuBusy(),
-                state.power.mean(window.startNanos(), window.endNanos())),
-            ladders));
-    state.isCalm &= record.reason.isEmpty();
-  }
-
   private void refute(
-      LoopState state, WorkWindow window, @Nullable String activityName, Configuration wished) {
+      LoopState state, WorkWindow window, String activityName, Configuration wished) {
     LoopState.count(state.evidenceDiscarded, "not-in-force");
-    if (activityName != null
-        && !wished.isEmpty()
+    if (!wished.isEmpty()
         && state.inForce.isExpected(
             activityName, wished, window.startNanos(), window.endNanos(), settings.settleNanos())) {
       state.missKernel();
@@ -292,36 +232,28 @@ final class EvidenceGate {
   }
 
   /** The record of what runs now; null if the policy wants nothing of it. */
-  private <R extends KernelRecord> @Nullable R seen(
-      LoopState state,
-      LinkedHashMap<String, R> records,
-      String name,
-      long nowNanos,
-      Function<KernelMemory, R> making) {
-    R record = records.remove(name);
+  private @Nullable KernelRecord seen(LoopState state, String name, long nowNanos) {
+    KernelRecord record = state.kernels.remove(name);
     if (record == null) {
-      KernelMemory memory = policy.begin(name, nowNanos).orElse(null);
+      KernelMemory memory = judging.policy(state).begin(name, nowNanos).orElse(null);
       if (memory == null) {
         return null;
       }
-      record = making.apply(memory);
-      boolean isProgram = record instanceof ProgramRecord;
-      Map<String, SensitivityBin> ahead = isProgram ? null : state.binsAhead.remove(name);
+      record = new KernelRecord(memory);
+      Map<String, SensitivityBin> ahead = state.binsAhead.remove(name);
       if (ahead != null) {
         record.bins.putAll(ahead);
       }
       state.isCalm = false;
-      int most = settings.mostKernels();
-      dropOldest(state, records, isProgram ? Math.min(most, MOST_PROGRAMS) : most);
+      dropOldest(state);
     }
-    records.put(name, record);
+    state.kernels.put(name, record);
     return record;
   }
 
-  private static void dropOldest(
-      LoopState state, LinkedHashMap<String, ? extends KernelRecord> records, int most) {
-    Iterator<String> oldest = records.keySet().iterator();
-    while (records.size() >= most) {
+  private void dropOldest(LoopState state) {
+    Iterator<String> oldest = state.kernels.keySet().iterator();
+    while (state.kernels.size() >= settings.mostKernels()) {
       state.inForce.forget(oldest.next());
       oldest.remove();
       state.kernelsDropped++;

@@ -51,7 +51,13 @@ final class KernelMisses {
    * @return true once for each pause
    */
   boolean endsPause(long nowNanos) {
-    if (isFollowed() || nowNanos < againNanos) {
+    if (isFollowed() || nowNanos == LoopState.NEVER) {
+      return false;
+    }
+    if (againNanos == LoopState.NEVER) {
+      againNanos = nowNanos + FIRST_PAUSE_NANOS;
+    }
+    if (nowNanos < againNanos) {
       return false;
     }
     misses = 0;
@@ -62,6 +68,17 @@ final class KernelMisses {
   void correctClock(long nowNanos) {
     long longest = FIRST_PAUSE_NANOS << Math.min(Math.max(0, failures - 1), MOST_DOUBLINGS);
     againNanos = Math.min(againNanos, nowNanos + longest);
+  }
+
+  /** How many in a row have missed their kernel's settings, for the controller's next life. */
+  int inARow() {
+    return misses;
+  }
+
+  /** Goes on from an earlier life; a pause begins anew. */
+  void restore(int inARow) {
+    misses = inARow;
+    failures = isFollowed() ? 0 : 1;
   }
 
   /** It may be another node now, or another device. */

@@ -44,6 +44,11 @@ class KernelRecord {
     return false;
   }
 
+  /** No value below this share of the own one may be wished; 0 for no such bound. */
+  double leastShare() {
+    return 0;
+  }
+
   /** Takes what the policy made of something. */
   void take(Turn turn) {
     memory = turn.memory();

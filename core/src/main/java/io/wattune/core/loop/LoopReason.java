@@ -8,5 +8,11 @@ public final class LoopReason {
   /** What guards or a lost decision have held back before. */
   public static final String APPROACH = "approach";
 
+  /** Another phase of the program runs, for which something else was found. */
+  public static final String PHASE = "phase";
+
+  /** The program does something else than before, and it is not known yet what. */
+  public static final String PHASE_UNKNOWN = "phase-unknown";
+
   private LoopReason() {}
 }

@@ -17,16 +17,20 @@ import java.util.Map;
  * @param program name of the program that has the device; empty where none is known
  * @param kernelMisses evidence in a row that the node does not know which kernel runs
  * @param takesTurnsTooOften whether kernels take turns too often to follow them
+ * @param maxSlowdown of the goal that this was learned for; 0 where none was known
+ * @param objective of that goal; empty where none was known
  */
 public record LoopSnapshot(
     String device,
     List<TunableSnapshot> tunables,
     Map<String, Long> floors,
     List<KernelMemory> kernels,
-    List<ProgramSnapshot> programs,
+    List<PhaseSnapshot> programs,
     String program,
     int kernelMisses,
-    boolean takesTurnsTooOften) {
+    boolean takesTurnsTooOften,
+    double maxSlowdown,
+    String objective) {
 
   public LoopSnapshot {
     tunables = List.copyOf(tunables);

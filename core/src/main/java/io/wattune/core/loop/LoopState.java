@@ -45,16 +45,23 @@ public final class LoopState {
   /** Least recently seen first. */
   final LinkedHashMap<String, KernelRecord> kernels = new LinkedHashMap<>();
 
-  /** Programs that have had the device; least recently seen first. */
+  /** Phases of programs that have had the device, by name; least recently seen first. */
   final LinkedHashMap<String, ProgramRecord> programs = new LinkedHashMap<>();
 
-  /** The program that has the device, which the default configuration is for; empty for none. */
+  /** The phases of each program, by the program's name; least recently seen first. */
+  final LinkedHashMap<String, ProgramPhases> phases = new LinkedHashMap<>();
+
+  /** Those of the program that has the device; null before any work. */
+  @Nullable ProgramPhases running;
+
+  /** The phase that runs, which the default configuration is for; empty for none. */
   String program = "";
 
   /** Where the newest work of that program is known from; null while nothing is. */
   @Nullable WorkSignal signal;
 
   final ProgramWork programWork = new ProgramWork();
+  final StatedGoals stated = new StatedGoals();
 
   final KernelMisses kernelMisses = new KernelMisses();
 
@@ -120,13 +127,40 @@ public final class LoopState {
     snapshot
         .kernels()
         .forEach(memory -> state.kernels.put(memory.activityName(), new KernelRecord(memory)));
-    snapshot
-        .programs()
-        .forEach(each -> state.programs.put(each.memory().activityName(), ProgramRecord.of(each)));
     state.program = snapshot.program();
-    state.kernelMisses = snapshot.kernelMisses();
+    state.stated.restore(snapshot);
+    snapshot.programs().forEach(state::restore);
+    state.kernelMisses.restore(snapshot.kernelMisses());
     state.switching.restore(snapshot.takesTurnsTooOften());
     return state;
+  }
+
+  private void restore(PhaseSnapshot snapshot) {
+    Phase phase = Phase.of(snapshot);
+    boolean isCurrent = phase.name().equals(program);
+    programs.put(phase.name(), phase.record);
+    ProgramPhases of = phases.get(snapshot.program());
+    if (of == null) {
+      of = new ProgramPhases(snapshot.program(), phase);
+      phases.put(snapshot.program(), of);
+    } else {
+      of.restore(phase, isCurrent);
+    }
+    running = isCurrent ? of : running;
+  }
+
+  /** The default configuration is for this program, or phase of one, from now on. */
+  void name(String newProgram) {
+    isCalm &= newProgram.equals(program);
+    program = newProgram;
+  }
+
+  /** Whether a policy still looks at anything that decisions are for. */
+  boolean isLookedAt() {
+    ProgramPhases now = running;
+    return isByKernel() || now == null
+        ? judged().stream().anyMatch(each -> !each.memory.hasGivenUp())
+        : now.isUnsure() || now.all().stream().anyMatch(each -> !each.record.memory.hasGivenUp());
   }
 
   /** What is worth keeping over a restart. */
@@ -141,10 +175,14 @@ public final class LoopState {
         described,
         lasting,
         memories,
-        programs.values().stream().map(ProgramRecord::snapshot).toList(),
+        phases.values().stream()
+            .flatMap(each -> each.all().stream().map(phase -> phase.snapshot(each.program)))
+            .toList(),
         program,
-        kernelMisses,
-        switching.isTooOften());
+        kernelMisses.inARow(),
+        switching.isTooOften(),
+        stated.maxSlowdown(),
+        stated.objective());
   }
 
   /** The device. */
@@ -206,6 +244,23 @@ public final class LoopState {
     return all;
   }
 
+  /** Whether the program's phase is not known, so that nothing is wished for it. */
+  boolean isPhaseUnknown() {
+    return !isByKernel() && running != null && running.isUnsure();
+  }
+
+  /** Whether work waits for the node's report that something is to be learned from. */
+  boolean isWaiting() {
+    if (isByKernel()) {
+      return kernels.values().stream()
+          .anyMatch(each -> !each.waiting.isEmpty() && each.memory.searches());
+    }
+    ProgramPhases now = running;
+    return now != null
+        && !now.waiting.isEmpty()
+        && (now.isUnsure() || now.current().record.memory.searches());
+  }
+
   /** An operator's hold at settings begins, ends, or is for others now; null for none. */
   void setByHand(@Nullable Configuration ordered) {
     if (Objects.equals(ordered, setByHand)) {
@@ -225,7 +280,13 @@ public final class LoopState {
       relearned++;
     }
     kernels.clear();
+    forgetPrograms();
+  }
+
+  void forgetPrograms() {
     programs.clear();
+    phases.clear();
+    running = null;
   }
 
   static void count(Map<String, Long> counts, String what) {
@@ -264,6 +325,8 @@ public final class LoopState {
       record.newestEndNanos = NEVER;
       record.waiting.clear();
     }
+    phases.values().forEach(ProgramPhases::forgetTimes);
+    stated.forget();
   }
 
   /** What the node has refused so far it may allow now. */
@@ -291,9 +354,10 @@ public final class LoopState {
     ladders = null;
   }
 
-  /** The same where work is only estimated: no value below a share of the own one. */
-  Ladders cautiousLadders(LoopSettings settings) {
-    return Ladders.of(tunables, lowest(Math.max(settings.floorShare(), CAUTIOUS_SHARE)));
+  /** The same where work is only estimated, or where lower values would hide a phase. */
+  Ladders cautiousLadders(LoopSettings settings, KernelRecord record) {
+    double share = Math.max(record.leastShare(), record.isEstimated() ? CAUTIOUS_SHARE : 0);
+    return Ladders.of(tunables, lowest(Math.max(settings.floorShare(), share)));
   }
 
   private Map<String, Long> lowest(double floorShare) {

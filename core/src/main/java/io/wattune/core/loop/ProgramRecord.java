@@ -1,5 +1,6 @@
 package io.wattune.core.loop;
 
+import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.policy.KernelMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,16 +28,34 @@ final class ProgramRecord extends KernelRecord {
   /** Windows of counters whose mean the others are compared with. */
   private static final int FIRST_WINDOWS = 4;
 
+  /** A bound that moved with each window would begin the search anew each time. */
+  private static final double BOUND_STEP = 0.1;
+
   private final Map<String, WorkWindow.Delivered> first = new TreeMap<>();
 
   /** Windows of counters that the first ones are the sum of. */
   private int firstWindows;
 
+  /** Below this share of its own settings it could not be told from another phase. */
+  private double leastShare;
+
   ProgramRecord(KernelMemory memory) {
     super(memory);
   }
 
-  static ProgramRecord of(ProgramSnapshot snapshot) {
+  @Override
+  double leastShare() {
+    return leastShare;
+  }
+
+  /** Sets that bound anew where it differs enough; true where it is higher now. */
+  boolean keepAbove(double share) {
+    boolean isHigher = share > leastShare;
+    leastShare = isHigher || share < leastShare - BOUND_STEP ? share : leastShare;
+    return isHigher;
+  }
+
+  static ProgramRecord of(PhaseSnapshot snapshot) {
     var record = new ProgramRecord(snapshot.memory());
     snapshot
         .first()
@@ -48,15 +67,58 @@ final class ProgramRecord extends KernelRecord {
     return record;
   }
 
-  ProgramSnapshot snapshot() {
+  List<PartSnapshot> first() {
     List<PartSnapshot> parts = new ArrayList<>(first.size());
     first.forEach((name, it) -> parts.add(new PartSnapshot(name, it.work(), it.seconds())));
-    return new ProgramSnapshot(memory, parts, firstWindows);
+    return parts;
+  }
+
+  int firstWindows() {
+    return firstWindows;
+  }
+
+  /** Whether anything is known that windows can be compared with. */
+  boolean hasReference() {
+    return isEstimated() ? firstWindows >= FIRST_WINDOWS : !first.isEmpty();
+  }
+
+  /**
+   * Logarithm of a window's rate by that of the first ones; empty where it cannot be compared. By
+   * counters it is the mean of its parts': as work it is not to be believed, as a mark it is.
+   */
+  OptionalDouble level(WorkWindow window) {
+    if (!hasReference()) {
+      return OptionalDouble.empty();
+    }
+    return level(first, window, isEstimated());
+  }
+
+  /** The same of what another record's first windows delivered. */
+  OptionalDouble levelOf(ProgramRecord other) {
+    return other.first.isEmpty() || first.isEmpty()
+        ? OptionalDouble.empty()
+        : level(
+            first,
+            new WorkWindow(0, 1, other.first, OptionalDouble.empty(), WorkSignal.PROGRAM),
+            isEstimated());
+  }
+
+  /** The same of a window against another one; beyond all bounds where nothing is in both. */
+  static double level(WorkWindow first, WorkWindow window, boolean isEstimated) {
+    return level(first.byName(), window, isEstimated).orElse(Double.POSITIVE_INFINITY);
+  }
+
+  private static OptionalDouble level(
+      Map<String, WorkWindow.Delivered> first, WorkWindow window, boolean isEstimated) {
+    OptionalDouble rate = isEstimated ? meanRate(first, window) : knownRate(first, window);
+    return rate.isPresent() && rate.getAsDouble() > 0
+        ? OptionalDouble.of(Math.log(rate.getAsDouble()))
+        : OptionalDouble.empty();
   }
 
   @Override
   boolean isEstimated() {
-    return memory.activityName().equals(ProgramWork.COUNTERS);
+    return memory.activityName().startsWith(ProgramWork.COUNTERS);
   }
 
   @Override
@@ -67,6 +129,11 @@ final class ProgramRecord extends KernelRecord {
     if (memory.rungs().isEmpty()) {
       window.byName().forEach(this::know);
     }
+    return knownRate(first, window);
+  }
+
+  private static OptionalDouble knownRate(
+      Map<String, WorkWindow.Delivered> first, WorkWindow window) {
     double expected = 0;
     double known = 0;
     double all = 0;
@@ -74,7 +141,7 @@ final class ProgramRecord extends KernelRecord {
       double seconds = each.getValue().seconds();
       WorkWindow.Delivered before = first.get(each.getKey());
       all += seconds;
-      if (before != null) {
+      if (before != null && before.work() > 0) {
         expected += each.getValue().work() / before.rate();
         known += seconds;
       }
@@ -101,6 +168,20 @@ final class ProgramRecord extends KernelRecord {
       }
     }
     return Double.isInfinite(least) ? OptionalDouble.empty() : OptionalDouble.of(least * least);
+  }
+
+  private static OptionalDouble meanRate(
+      Map<String, WorkWindow.Delivered> first, WorkWindow window) {
+    double sum = 0;
+    int parts = 0;
+    for (Map.Entry<String, WorkWindow.Delivered> each : window.byName().entrySet()) {
+      WorkWindow.Delivered before = first.get(each.getKey());
+      if (before != null && before.work() > 0 && each.getValue().work() > 0) {
+        sum += Math.log(each.getValue().rate() / before.rate());
+        parts++;
+      }
+    }
+    return parts == 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.exp(sum / parts));
   }
 
   private void know(String name, WorkWindow.Delivered delivered) {

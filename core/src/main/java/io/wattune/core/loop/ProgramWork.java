@@ -51,6 +51,11 @@ final class ProgramWork {
   private String name = "";
   private WorkSignal worst = WorkSignal.PROGRAM;
 
+  /** As the device's newest reading counts it, and the end of that. */
+  private OptionalDouble intensity = OptionalDouble.empty();
+
+  private long countedNanos = LoopState.NEVER;
+
   /** Name of the program that has the device; empty before any work. */
   String name() {
     return name;
@@ -88,7 +93,17 @@ final class ProgramWork {
     if (endNanos - startNanos < WINDOW_NANOS) {
       return null;
     }
-    var window = new WorkWindow(startNanos, endNanos, gathered, OptionalDouble.empty(), worst);
+    var window =
+        new WorkWindow(
+            startNanos,
+            endNanos,
+            gathered,
+            OptionalDouble.empty(),
+            worst,
+            // A reading of half a window or less in it is of what was before.
+            countedNanos > startNanos + (endNanos - startNanos) / 2
+                ? intensity
+                : OptionalDouble.empty());
     gathered.clear();
     nameAnew(window);
     return window;
@@ -103,6 +118,8 @@ final class ProgramWork {
   /** The device's own counters, where nothing better has come for some time. */
   private @Nullable WorkWindow takeCounters(CounterReading reading) {
     CounterRates rates = CounterWork.rates(reading);
+    intensity = intensity(rates);
+    countedNanos = reading.endNanos();
     boolean isBetterKnown = level != null && reading.endNanos() - levelNanos <= SILENCE_NANOS;
     if (isBetterKnown || !rates.isKnown()) {
       return null;
@@ -121,7 +138,22 @@ final class ProgramWork {
         reading.endNanos(),
         byName,
         OptionalDouble.empty(),
-        WorkSignal.COUNTERS);
+        WorkSignal.COUNTERS,
+        intensity);
+  }
+
+  private static OptionalDouble intensity(CounterRates rates) {
+    OptionalDouble compute = rates.computePerSecond();
+    OptionalDouble memory = rates.memoryPerSecond();
+    return compute.isPresent() && memory.isPresent()
+        ? OptionalDouble.of(Math.log(compute.getAsDouble() / memory.getAsDouble()))
+        : OptionalDouble.empty();
+  }
+
+  /** Whether work of this reading's level counts. */
+  boolean isOutermost(CounterReading reading) {
+    Book book = reading.level();
+    return book != null && isOutermost(book, reading);
   }
 
   private boolean isOutermost(Book book, CounterReading reading) {

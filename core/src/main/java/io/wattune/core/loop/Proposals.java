@@ -74,8 +74,11 @@ final class Proposals {
     Map<String, Configuration> wished = new HashMap<>();
     if (!state.isByKernel()) {
       KernelRecord program = state.programs.get(state.program);
-      if (program != null) {
-        Ladders allowed = program.isEstimated() ? state.cautiousLadders(settings) : ladders;
+      if (program != null && !state.isPhaseUnknown()) {
+        Ladders allowed =
+            program.isEstimated() || program.leastShare() > 0
+                ? state.cautiousLadders(settings, program)
+                : ladders;
         wish(wished, SentDecision.DEFAULT, allowed.configuration(program.memory.rungs()));
       }
       return wished;
@@ -111,9 +114,7 @@ final class Proposals {
 
   /** Whether what is sent already has to be sent again. */
   private boolean isDue(LoopState state, Map<String, Configuration> allowed) {
-    boolean isWanted =
-        !allowed.isEmpty()
-            || state.judged().stream().anyMatch(record -> !record.memory.hasGivenUp());
+    boolean isWanted = !allowed.isEmpty() || state.isLookedAt();
     // Own settings need no lease to stay, but only under one does the node report them, as
     // evidence.
     if (!isWanted) {
@@ -133,12 +134,7 @@ final class Proposals {
     if (state.clockNanos - state.askedNanos < Math.min(ASK_NANOS, settings.renewAfterNanos())) {
       return false;
     }
-    for (KernelRecord record : state.judged()) {
-      if (!record.waiting.isEmpty() && record.memory.searches()) {
-        return true;
-      }
-    }
-    return false;
+    return state.isWaiting();
   }
 
   private Proposal proposal(
@@ -164,6 +160,7 @@ final class Proposals {
           .append(signal.name().toLowerCase(Locale.ROOT))
           .append('.');
     }
+    detail.append(state.stated.faults());
     notes.forEach(note -> detail.append(' ').append(note));
     detail.setLength(Math.min(detail.length(), LONGEST_DETAIL));
     // Where the node can know what runs, what nothing is known of, an unknown kernel or none at

@@ -1,6 +1,7 @@
 package io.wattune.core.loop;
 
 import io.wattune.core.counter.WorkSignal;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -12,13 +13,16 @@ import java.util.OptionalDouble;
  * @param byName never empty
  * @param valuBusy share of time that the vector ALUs were busy, 0..1; empty where not counted
  * @param signal where the work is known from, the least trusted of all
+ * @param intensity logarithm of instructions by bytes, as the device counts them; empty where it
+ *     does not
  */
 record WorkWindow(
     long startNanos,
     long endNanos,
     Map<String, Delivered> byName,
     OptionalDouble valuBusy,
-    WorkSignal signal) {
+    WorkSignal signal,
+    OptionalDouble intensity) {
 
   /**
    * What one name has delivered.
@@ -39,6 +43,28 @@ record WorkWindow(
 
   WorkWindow {
     byName = Map.copyOf(byName);
+  }
+
+  /** Of a device that does not count what it does. */
+  WorkWindow(
+      long startNanos,
+      long endNanos,
+      Map<String, Delivered> byName,
+      OptionalDouble valuBusy,
+      WorkSignal signal) {
+    this(startNanos, endNanos, byName, valuBusy, signal, OptionalDouble.empty());
+  }
+
+  /** This one and a later one, as one. */
+  WorkWindow and(WorkWindow later) {
+    Map<String, Delivered> all = new HashMap<>(byName);
+    later.byName.forEach((name, it) -> all.merge(name, it, Delivered::plus));
+    return new WorkWindow(
+        Math.min(startNanos, later.startNanos),
+        Math.max(endNanos, later.endNanos),
+        all,
+        OptionalDouble.empty(),
+        signal.isTrustedBefore(later.signal) ? later.signal : signal);
   }
 
   /** Work per second of all names together, where there is one only. */

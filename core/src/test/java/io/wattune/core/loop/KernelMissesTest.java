@@ -24,6 +24,19 @@ class KernelMissesTest {
   }
 
   @Test
+  void anotherLifeGoesOnAndAPauseBeginsAnew() {
+    fail(misses);
+    KernelMisses next = new KernelMisses();
+    next.restore(misses.inARow());
+
+    assertThat(next.isFollowed()).isFalse();
+    assertThat(next.endsPause(LoopState.NEVER)).isFalse();
+    assertThat(next.endsPause(now)).isFalse();
+    assertThat(next.endsPause(now + PAUSE - 1)).isFalse();
+    assertThat(next.endsPause(now + PAUSE)).isTrue();
+  }
+
+  @Test
   void oneHitInBetweenAndItIsNotInARow() {
     for (int i = 0; i < 100; i++) {
       for (int miss = 1; miss < KernelMisses.MOST; miss++) {

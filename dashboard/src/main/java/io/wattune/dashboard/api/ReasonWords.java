@@ -42,6 +42,10 @@ final class ReasonWords {
           Map.entry(BaselineReason.BOOST, "Power is within its limit: one step up."),
           Map.entry(Decision.SET_BY_HAND, "An operator has set it by hand."),
           Map.entry(LoopReason.RENEWED, "The same settings for longer."),
+          Map.entry(LoopReason.PHASE, "Another phase of the program runs: what was found for it."),
+          Map.entry(
+              LoopReason.PHASE_UNKNOWN,
+              "The program does something else: own settings until it is known what."),
           Map.entry(
               LoopReason.APPROACH, "On the way to what was decided before, or said once more."));
 

@@ -57,6 +57,15 @@ public final class ControlCommand implements Callable<Integer> {
   @Mixin private GoalOptions goal = new GoalOptions();
 
   @Option(
+      names = "--max-slowdown-ceiling",
+      paramLabel = "PERCENT",
+      converter = GoalOptions.Slowdown.class,
+      description =
+          "largest loss that a program may allow by its label wattune.max-slowdown; default: that of"
+              + " --max-slowdown, so that a label can only ask for less")
+  private @Nullable Double ceiling;
+
+  @Option(
       names = "--lease",
       paramLabel = "DURATION",
       defaultValue = "10s",
@@ -138,10 +147,15 @@ public final class ControlCommand implements Callable<Integer> {
     }
   }
 
+  private double ceiling() {
+    Double given = ceiling;
+    return given == null ? goal.goal().maxSlowdown() : given;
+  }
+
   private ControllerOptions options(Signing signing) throws CommandFailedException {
     try {
       return ControllerOptions.of(topics.servers(), Namespace.live(), policy.name())
-          .withGoal(goal.goal())
+          .withGoal(goal.goal(), ceiling())
           .withLease(lease)
           .withTasks(tasks, threads)
           .withReplicationFactor(topics.replicationFactor())

@@ -49,7 +49,7 @@ public final class GoalOptions {
   }
 
   /** A share in per cent, with its sign, since 2 could mean anything. */
-  static final class Slowdown implements ITypeConverter<Double> {
+  public static final class Slowdown implements ITypeConverter<Double> {
     @Override
     public Double convert(String value) {
       double fraction = Double.NaN;

@@ -57,7 +57,8 @@ public final class CounterReadingCodec implements RecordCodec<CounterReading> {
             reading.activityName(),
             counters,
             reading.isEndOfTrace(),
-            signal == null ? null : io.wattune.schemas.avro.WorkSignal.valueOf(signal.name())));
+            signal == null ? null : io.wattune.schemas.avro.WorkSignal.valueOf(signal.name()),
+            reading.goal()));
   }
 
   @Override
@@ -78,7 +79,8 @@ public final class CounterReadingCodec implements RecordCodec<CounterReading> {
           record.getActivityName(),
           counters(record.getCounters()),
           record.getEndOfTrace(),
-          signal == null ? null : Checks.sameName(WorkSignal.class, signal));
+          signal == null ? null : Checks.sameName(WorkSignal.class, signal),
+          record.getGoal());
     } catch (IllegalArgumentException e) {
       throw Checks.outOfRange(e);
     }

@@ -33,6 +33,7 @@ import io.wattune.schemas.avro.TunableDescriptor;
 import io.wattune.schemas.avro.TunableUnit;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.Test;
@@ -329,7 +330,17 @@ class ControlRefusalTest {
 
   private static CounterReading counters() {
     return new CounterReading(
-        "n/g", 0L, 1L, 2L, ActivityLevel.KERNEL, "a", "k", List.of(counter()), false, null);
+        "n/g",
+        0L,
+        1L,
+        2L,
+        ActivityLevel.KERNEL,
+        "a",
+        "k",
+        List.of(counter()),
+        false,
+        null,
+        Map.of());
   }
 
   private static TunableDescriptor tunable() {

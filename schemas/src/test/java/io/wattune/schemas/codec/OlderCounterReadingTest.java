@@ -12,6 +12,7 @@ import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.ledger.Book;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaParser;
 import org.apache.avro.generic.GenericData;
@@ -52,6 +53,28 @@ class OlderCounterReadingTest {
 
     assertThat(older.getSchema().getField("workSignal")).isNull();
     assertThat(older.get("sequence")).isEqualTo(3L);
+  }
+
+  @Test
+  void anOlderSenderStatesNoGoal() throws Exception {
+    CounterReading stated =
+        new CounterReading(
+            READING.device(),
+            READING.sequence(),
+            READING.startNanos(),
+            READING.endNanos(),
+            READING.level(),
+            READING.activityId(),
+            READING.activityName(),
+            READING.counters(),
+            false,
+            READING.workSignal(),
+            Map.of("wattune.max-slowdown", "1%"));
+    byte[] now = new CounterReadingCodec().encode(stated);
+
+    assertThat(new CounterReadingCodec().decode(now)).isEqualTo(stated);
+    GenericRecord older = read(now, version(2));
+    assertThat(new CounterReadingCodec().decode(WrittenWith.encode(older))).isEqualTo(READING);
   }
 
   /** How far a signal of tomorrow is to be trusted nobody knows today. */

@@ -1,0 +1,226 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.inforce.ReadBacks;
+import io.wattune.core.policy.Ladders;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Tunable;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a program's work through to the policy, phase by phase, if it was delivered with the wished
+ * settings of its phase in force as read back.
+ */
+final class ProgramEvidence {
+  /** Programs that are remembered: each may have phases, and all of them are stored. */
+  private static final int MOST_PROGRAMS = 8;
+
+  private final LoopSettings settings;
+  private final Judging judging;
+
+  ProgramEvidence(LoopSettings settings, Judging judging) {
+    this.settings = settings;
+    this.judging = judging;
+  }
+
+  void take(LoopState state, CounterReading reading, Ladders ladders) {
+    WorkWindow window = state.programWork.take(reading);
+    if (window == null) {
+      return;
+    }
+    String name = state.programWork.name();
+    state.signal = window.signal();
+    ProgramPhases phases = seen(state, name, window.endNanos());
+    if (phases == null) {
+      state.running = null;
+      state.name(name);
+      return;
+    }
+    state.running = phases;
+    if (window.endNanos() > phases.newestEndNanos) {
+      phases.newestEndNanos = window.endNanos();
+      int dropped =
+          phases.take(
+              window,
+              !state.isByKernel(),
+              inForce(state, phases.current().record, window, ladders),
+              state.tunables,
+              records(state, window.endNanos()));
+      for (int i = 0; i < dropped; i++) {
+        LoopState.count(state.evidenceDiscarded, "not-reported");
+      }
+    }
+    follow(state, phases, ladders);
+  }
+
+  /** What should have been in force for the program; null where that is not known. */
+  private @Nullable Configuration inForce(
+      LoopState state, ProgramRecord record, WorkWindow window, Ladders ladders) {
+    Configuration wished =
+        judging.allowed(state, record, ladders).configuration(record.memory.rungs());
+    boolean isExpected =
+        state.inForce.isExpected(
+            SentDecision.DEFAULT,
+            wished,
+            window.startNanos(),
+            window.endNanos(),
+            settings.settleNanos());
+    return isExpected ? wished : null;
+  }
+
+  private @Nullable ProgramPhases seen(LoopState state, String name, long nowNanos) {
+    ProgramPhases phases = state.phases.remove(name);
+    if (phases == null) {
+      ProgramRecord first = records(state, nowNanos).begin(name);
+      if (first == null) {
+        return null;
+      }
+      phases = new ProgramPhases(name, new Phase(first));
+      Iterator<ProgramPhases> oldest = state.phases.values().iterator();
+      while (state.phases.size() >= Math.min(MOST_PROGRAMS, settings.mostKernels())) {
+        oldest.next().all().forEach(each -> state.programs.remove(each.name()));
+        oldest.remove();
+      }
+      state.isCalm = false;
+    }
+    state.phases.put(name, phases);
+    return phases;
+  }
+
+  private ProgramPhases.Records records(LoopState state, long nowNanos) {
+    return new ProgramPhases.Records() {
+      @Override
+      public @Nullable ProgramRecord begin(String name) {
+        ProgramRecord record =
+            judging.policy(state).begin(name, nowNanos).map(ProgramRecord::new).orElse(null);
+        if (record != null) {
+          state.programs.put(name, record);
+        }
+        return record;
+      }
+
+      @Override
+      public void drop(String name) {
+        state.programs.remove(name);
+      }
+    };
+  }
+
+  /** The default configuration is for the phase that runs now. */
+  private void follow(LoopState state, ProgramPhases phases, Ladders ladders) {
+    for (Phase each : phases.all()) {
+      if (each.record.keepAbove(phases.leastShare(each, state.tunables, ladders))) {
+        Ladders shorter = judging.allowed(state, each.record, ladders);
+        for (Tunable tunable : state.tunables) {
+          each.record.take(
+              judging
+                  .policy(state)
+                  .refused(each.record.memory, tunable.name(), each.record.bins, shorter));
+        }
+      }
+    }
+    if (phases == state.running) {
+      state.name(phases.current().name());
+    }
+    state.isCalm &= phases.current().record.reason.isEmpty();
+  }
+
+  /** Judges what waits, as far as the node has reported what was in force. */
+  void review(LoopState state, Ladders ladders) {
+    for (ProgramPhases phases : List.copyOf(state.phases.values())) {
+      review(state, phases, ladders);
+      follow(state, phases, ladders);
+    }
+  }
+
+  private void review(LoopState state, ProgramPhases phases, Ladders ladders) {
+    while (!phases.waiting.isEmpty()) {
+      ProgramPhases.Taken first = phases.waiting.getFirst();
+      boolean isOverdue = Judging.isOverdue(state, first.window);
+      Phase phase = first.phase;
+      if (phase == null) {
+        if (!phases.isUnsure() && !isOverdue) {
+          return;
+        }
+        if (!reviewUnsure(state, phases, first.window, isOverdue, ladders)) {
+          return;
+        }
+        continue;
+      }
+      ProgramPhases.Taken next = phases.next();
+      if (next == null || (next.phase == null && !phases.isUnsure())) {
+        if (!isOverdue) {
+          return;
+        }
+      }
+      Ladders allowed = judging.allowed(state, phase.record, ladders);
+      Configuration wished = allowed.configuration(phase.record.memory.rungs());
+      ReadBacks.Proof proof = judging.proof(state, first.window, null, wished);
+      if (proof == ReadBacks.Proof.NOT_REPORTED && !isOverdue) {
+        return;
+      }
+      phases.waiting.removeFirst();
+      if (phases.isAtEdge(first, next)) {
+        LoopState.count(state.evidenceDiscarded, "phase-change");
+      } else if (proof == ReadBacks.Proof.PROVEN && !phases.isJudged(phase)) {
+        LoopState.count(state.evidenceDiscarded, "mix-too-noisy");
+      } else if (proof == ReadBacks.Proof.PROVEN) {
+        judging.use(state, phase.record, first.window, allowed);
+        phase.takeLevel(first.window, wished);
+      } else {
+        discard(state, proof);
+      }
+    }
+  }
+
+  /** Whether a window is done with that came while nobody knows what runs. */
+  private boolean reviewUnsure(
+      LoopState state,
+      ProgramPhases phases,
+      WorkWindow window,
+      boolean isOverdue,
+      Ladders ladders) {
+    ReadBacks.Proof proof = judging.proof(state, window, null, Configuration.EMPTY);
+    if (proof == ReadBacks.Proof.NOT_REPORTED && !isOverdue) {
+      return false;
+    }
+    phases.waiting.removeFirst();
+    if (!phases.isUnsure()) {
+      discard(state, proof);
+    } else if (proof == ReadBacks.Proof.PROVEN) {
+      Phase left = phases.current();
+      List<WorkWindow> doubtful = new ArrayList<>(phases.doubtful);
+      Optional<Phase> found = phases.takeOwn(window, records(state, window.endNanos()));
+      if (found.isPresent() && found.get() == left) {
+        takeBack(state, left, doubtful, ladders);
+      }
+      LoopState.count(state.evidenceDiscarded, "phase-change");
+    } else {
+      phases.doubtful.add(window);
+      discard(state, proof);
+    }
+    return true;
+  }
+
+  /** It was no other phase: what made it seem so is evidence of the one that it was. */
+  private void takeBack(LoopState state, Phase phase, List<WorkWindow> doubtful, Ladders ladders) {
+    Ladders allowed = judging.allowed(state, phase.record, ladders);
+    for (WorkWindow each : doubtful) {
+      Configuration wished = allowed.configuration(phase.record.memory.rungs());
+      if (judging.proof(state, each, null, wished) == ReadBacks.Proof.PROVEN) {
+        judging.use(state, phase.record, each, allowed);
+        phase.takeLevel(each, wished);
+      }
+    }
+  }
+
+  private static void discard(LoopState state, ReadBacks.Proof proof) {
+    LoopState.count(
+        state.evidenceDiscarded,
+        proof == ReadBacks.Proof.REFUTED ? "not-in-force" : "not-reported");
+  }
+}
