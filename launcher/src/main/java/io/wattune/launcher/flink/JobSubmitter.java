@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.flink.api.common.JobID;
+import org.apache.flink.client.ClientUtils;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -63,11 +64,12 @@ public final class JobSubmitter {
     StreamGraph graph = environment.getStreamGraph();
     graph.setJobName(name);
     graph.setJobId(JobID.generate());
+    ClassLoader classes = JobSubmitter.class.getClassLoader();
+    JobID id = cluster.submitJob(graph).get().getJobID();
+    ClientUtils.waitUntilJobInitializationFinished(
+        () -> cluster.getJobStatus(id).get(), () -> cluster.requestJobResult(id).get(), classes);
     return new MiniClusterJobClient(
-        cluster.submitJob(graph).get().getJobID(),
-        cluster,
-        JobSubmitter.class.getClassLoader(),
-        MiniClusterJobClient.JobFinalizationBehavior.NOTHING);
+        id, cluster, classes, MiniClusterJobClient.JobFinalizationBehavior.NOTHING);
   }
 
   /**
