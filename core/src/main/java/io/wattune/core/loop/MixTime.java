@@ -4,15 +4,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When a program's phases change too often to follow them, for how long it is then one mix, and the
- * long windows of that. Following costs about a second of wrong settings at each change. Test:
+ * long windows of that. Following costs about two windows of wrong settings at each change. Test:
  * {@code PhasesPropertyTest}.
  */
 final class MixTime {
   /** A window of a mix has several of its phases. */
   private static final long WINDOW_NANOS = 10_000_000_000L;
 
-  /** Phases that stay for less on average are not followed. */
-  private static final double LEAST_STAY_SECONDS = 12;
+  /** Phases that stay for fewer windows on average are not followed. */
+  private static final int LEAST_STAY_WINDOWS = 24;
 
   /** Changes are forgotten over this time. */
   private static final double MEMORY_SECONDS = 60;
@@ -30,13 +30,18 @@ final class MixTime {
   private long forNanos = FIRST_NANOS;
   private @Nullable WorkWindow merging;
 
-  /** Whether phases have changed too often, with one change more. */
-  boolean isTooOften(long nowNanos) {
+  /**
+   * Whether phases have changed too often, with one change more.
+   *
+   * @param windowNanos how long windows are
+   */
+  boolean isTooOften(long nowNanos, long windowNanos) {
+    double leastStaySeconds = LEAST_STAY_WINDOWS * windowNanos * 1e-9;
     double passed = changedNanos == LoopState.NEVER ? 0 : (nowNanos - changedNanos) * 1e-9;
     changes = changes * StrictMath.exp(-Math.max(0, passed) / MEMORY_SECONDS) + 1;
     changedNanos = nowNanos;
     // So many are remembered of changes at that distance for a long time.
-    return changes > 1 / (1 - StrictMath.exp(-LEAST_STAY_SECONDS / MEMORY_SECONDS));
+    return changes > 1 / (1 - StrictMath.exp(-leastStaySeconds / MEMORY_SECONDS));
   }
 
   /** The program is one mix from now on, each time for twice as long as before. */

@@ -134,7 +134,7 @@ final class Phase {
       return 0; // They have no part in common, which tells them apart.
     }
     double level = own.mean() - (share.getAsDouble() + other.own.mean());
-    return level < 0 ? Math.exp(level) : 0;
+    return level < 0 ? StrictMath.exp(level) : 0;
   }
 
   /** Whether this phase may deliver a window's work at some settings; true where not known. */
@@ -179,7 +179,7 @@ final class Phase {
     for (Tunable tunable : tunables) {
       Setting setting = settings.setting(tunable.name()).orElse(null);
       if (setting != null && tunable.ownValue().isPresent() && setting.value() > 0) {
-        share += Math.log((double) setting.value() / tunable.ownValue().getAsLong());
+        share += StrictMath.log((double) setting.value() / tunable.ownValue().getAsLong());
       }
     }
     return share;

@@ -74,6 +74,9 @@ final class ProgramPhases {
 
   long newestEndNanos = LoopState.NEVER;
 
+  /** How long the newest window is. */
+  private long windowNanos = ProgramWork.WINDOW_NANOS;
+
   /** Least recently found first. */
   private final List<Phase> known = new ArrayList<>();
 
@@ -145,6 +148,7 @@ final class ProgramPhases {
       Collection<Tunable> tunables,
       Records records) {
     long now = window.endNanos();
+    windowNanos = now - window.startNanos();
     if (mixTime.ends(now) || (current == mix && !mixTime.isOn())) {
       current = known.get(known.size() - 1);
       doubt();
@@ -337,7 +341,7 @@ final class ProgramPhases {
     phase.record.reason = LoopReason.PHASE;
     phase.record.detail = "'" + phase.name() + "' runs: " + phase.record.memory.stateName() + ".";
     current = phase;
-    if (isChange && mixTime.isTooOften(nowNanos)) {
+    if (isChange && mixTime.isTooOften(nowNanos, windowNanos)) {
       beginMix(nowNanos, records);
     }
     return current;
@@ -385,11 +389,11 @@ final class ProgramPhases {
               && Phase.logShare(ladders.configuration(other.record.memory.rungs()), tunables)
                   <= Phase.logShare(ladders.configuration(rungs), tunables);
       if (other != phase && !isToldByIntensity && !isAsLow) {
-        least = Math.max(least, phase.share(other) * Math.exp(2 * likeness.ofLevels()));
+        least = Math.max(least, phase.share(other) * StrictMath.exp(2 * likeness.ofLevels()));
       }
     }
     // Of several tunables each may take its part of it.
-    return Math.min(1, Math.pow(least, 1.0 / Math.max(1, tunables.size())));
+    return Math.min(1, StrictMath.pow(least, 1.0 / Math.max(1, tunables.size())));
   }
 
   /** Whether the policy may judge a phase's windows: a mix's only where they are alike. */

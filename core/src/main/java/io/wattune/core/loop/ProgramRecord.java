@@ -112,7 +112,7 @@ final class ProgramRecord extends KernelRecord {
       Map<String, WorkWindow.Delivered> first, WorkWindow window, boolean isEstimated) {
     OptionalDouble rate = isEstimated ? meanRate(first, window) : knownRate(first, window);
     return rate.isPresent() && rate.getAsDouble() > 0
-        ? OptionalDouble.of(Math.log(rate.getAsDouble()))
+        ? OptionalDouble.of(StrictMath.log(rate.getAsDouble()))
         : OptionalDouble.empty();
   }
 
@@ -177,11 +177,11 @@ final class ProgramRecord extends KernelRecord {
     for (Map.Entry<String, WorkWindow.Delivered> each : window.byName().entrySet()) {
       WorkWindow.Delivered before = first.get(each.getKey());
       if (before != null && before.work() > 0 && each.getValue().work() > 0) {
-        sum += Math.log(each.getValue().rate() / before.rate());
+        sum += StrictMath.log(each.getValue().rate() / before.rate());
         parts++;
       }
     }
-    return parts == 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.exp(sum / parts));
+    return parts == 0 ? OptionalDouble.empty() : OptionalDouble.of(StrictMath.exp(sum / parts));
   }
 
   private void know(String name, WorkWindow.Delivered delivered) {

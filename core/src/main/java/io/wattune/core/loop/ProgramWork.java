@@ -146,7 +146,7 @@ final class ProgramWork {
     OptionalDouble compute = rates.computePerSecond();
     OptionalDouble memory = rates.memoryPerSecond();
     return compute.isPresent() && memory.isPresent()
-        ? OptionalDouble.of(Math.log(compute.getAsDouble() / memory.getAsDouble()))
+        ? OptionalDouble.of(StrictMath.log(compute.getAsDouble() / memory.getAsDouble()))
         : OptionalDouble.empty();
   }
 
