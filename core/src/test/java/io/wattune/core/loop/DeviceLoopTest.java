@@ -728,7 +728,10 @@ class DeviceLoopTest {
     Configuration lowered = Configuration.of(clock(900));
 
     counted(lowered, SECOND / 10);
-    assertThat(state.counts().evidenceDiscarded()).containsExactly(Map.entry("not-in-force", 1L));
+    counted(Configuration.EMPTY, SECOND / 10);
+    assertThat(state.counts().evidenceDiscarded())
+        .as("judged once the next window shows that it is of one phase")
+        .containsExactly(Map.entry("not-in-force", 1L));
 
     counted(Configuration.EMPTY, SECOND / 10);
     assertThat(state.counts().evidenceDiscarded())

@@ -66,6 +66,11 @@ final class PhasedPlant {
     return settings.setting(CLOCK).map(Setting::value).orElse(OWN) / (double) OWN;
   }
 
+  /** Power, of which a part does not fall: less energy for the same work the lower the clock. */
+  static double watts(Configuration settings) {
+    return 40 + 60 * Math.pow(share(settings), 3);
+  }
+
   /** Index of the phase that runs so many seconds after the start. */
   int at(double seconds) {
     double all = phases.stream().mapToDouble(Phase::seconds).sum();

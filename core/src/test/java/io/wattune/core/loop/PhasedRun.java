@@ -69,6 +69,7 @@ final class PhasedRun {
   private double work;
   private double instructions;
   private double bytes;
+  private double joules;
 
   /** Labels of the program. */
   Map<String, String> labels = Map.of();
@@ -151,6 +152,7 @@ final class PhasedRun {
     }
     double done = phase.rate(settings()) * STEP * 1e-9;
     delivered += done;
+    joules += PhasedPlant.watts(settings()) * STEP * 1e-9;
     owed += phase.ownRate() * STEP * 1e-9;
     clockShares += PhasedPlant.share(settings());
     steps++;
@@ -163,7 +165,8 @@ final class PhasedRun {
     }
     answer();
     if (every(300)) {
-      loop.onPower(state, nowNanos, 100, Quality.MEASURED);
+      loop.onPower(state, nowNanos, joules / 0.3, Quality.MEASURED);
+      joules = 0;
     }
     if (every(1000) && signals != Signals.WORK) {
       loop.onCounters(state, counted());
