@@ -71,7 +71,7 @@ public record ControllerOptions(
         namespace,
         policy,
         Goal.DEFAULT,
-        LoopSettings.DEFAULT,
+        LoopSettings.DEFAULT.forKernelsThatOutlastTheDwell(),
         8,
         1,
         null,

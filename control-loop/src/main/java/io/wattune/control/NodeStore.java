@@ -4,14 +4,15 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.loop.LoopSnapshot;
 import io.wattune.core.policy.BaselineMemory;
 import io.wattune.core.policy.FineMemory;
 import io.wattune.core.policy.HarmoniaMemory;
 import io.wattune.core.policy.KernelMemory;
 import java.io.IOException;
-import java.util.function.Consumer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -23,7 +24,12 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * cannot be read, counts as absent.
  */
 final class NodeStore {
-  private static final int VERSION = 1;
+  private static final int NODE_VERSION = 1;
+  private static final int DEVICE_VERSION = 2;
+
+  /** Devices' states of it have kernels and no programs. */
+  private static final int KERNELS_VERSION = 1;
+
   private static final String NODE = "n:";
   private static final String DEVICE = "d:";
 
@@ -78,11 +84,19 @@ final class NodeStore {
     try {
       if (entry.key.startsWith(NODE)) {
         StoredNode stored = JSON.readValue(entry.value, StoredNode.class);
-        ifReadable(
-            entry.key, stored.version(), receiver, r -> r.node(stored.node(), stored.epoch()));
+        if (isKnown(entry.key, stored.version(), NODE_VERSION, receiver)) {
+          receiver.node(stored.node(), stored.epoch());
+        }
       } else {
-        StoredDevice stored = JSON.readValue(entry.value, StoredDevice.class);
-        ifReadable(entry.key, stored.version(), receiver, r -> r.device(stored.loop()));
+        JsonNode stored = JSON.readTree(entry.value);
+        int version = stored.path("version").asInt();
+        if (version == KERNELS_VERSION && stored.path("loop") instanceof ObjectNode loop) {
+          addPrograms(loop);
+          version = DEVICE_VERSION;
+        }
+        if (isKnown(entry.key, version, DEVICE_VERSION, receiver)) {
+          receiver.device(JSON.treeToValue(stored, StoredDevice.class).loop());
+        }
       }
     } catch (JsonProcessingException e) {
       receiver.unreadable(entry.key, e.getOriginalMessage());
@@ -91,21 +105,25 @@ final class NodeStore {
     }
   }
 
-  private static void ifReadable(
-      String key, int version, Receiver receiver, Consumer<Receiver> read) {
-    if (version == VERSION) {
-      read.accept(receiver);
-    } else {
-      receiver.unreadable(key, "its version is " + version + ", this release knows " + VERSION);
+  private static boolean isKnown(String key, int version, int known, Receiver receiver) {
+    if (version != known) {
+      receiver.unreadable(key, "its version is " + version + ", this release knows " + known);
     }
+    return version == known;
+  }
+
+  /** What a release without programs has not written: none were known. */
+  private static void addPrograms(ObjectNode loop) {
+    loop.putArray("programs");
+    loop.put("program", "").put("kernelMisses", 0).put("takesTurnsTooOften", false);
   }
 
   void putNode(String node, long epoch) {
-    store.put(NODE + node, json(new StoredNode(VERSION, node, epoch)));
+    store.put(NODE + node, json(new StoredNode(NODE_VERSION, node, epoch)));
   }
 
   void putDevice(LoopSnapshot loop) {
-    store.put(DEVICE + loop.device(), json(new StoredDevice(VERSION, loop)));
+    store.put(DEVICE + loop.device(), json(new StoredDevice(DEVICE_VERSION, loop)));
   }
 
   void deleteNode(String node) {

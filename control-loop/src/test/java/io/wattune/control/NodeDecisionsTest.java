@@ -7,6 +7,7 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.guard.Guards;
+import io.wattune.core.ledger.Book;
 import io.wattune.core.loop.DeviceLoop;
 import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.Evidence;
@@ -37,6 +38,9 @@ class NodeDecisionsTest {
   private TaskLife task = life(NOW);
   private long timeNanos = START_NANOS;
   private long sequence;
+
+  /** Of the activities that report work. */
+  private Book level = Book.KERNEL;
 
   @Test
   void decisionsStandOnTheirClaimAndAreCountedFromOneForEachDevice() throws Exception {
@@ -87,6 +91,31 @@ class NodeDecisionsTest {
     assertThat(later.get(later.size() - 1).byActivityName())
         .as("step by step back to where it was, without learning it again")
         .isEqualTo(last.byActivityName());
+  }
+
+  @Test
+  void whoTakesOverGoesOnWithTheProgramThatHasTheDevice() throws Exception {
+    level = Book.PROCESS;
+    List<Decision.ForDevice> before = forDevices(run(600, "n/a"));
+    Decision.ForDevice last = before.get(before.size() - 1);
+    assertThat(last.defaultConfiguration().setting("core.clock")).isPresent();
+    assertThat(last.byActivityName()).isEmpty();
+    task.end();
+
+    task = life(NOW + 1);
+    task.tick();
+    List<Decision> after = new ArrayList<>(task.decisions());
+    after.addAll(step("n/a"));
+    List<Decision.ForDevice> later = new ArrayList<>(forDevices(after));
+    later.addAll(forDevices(run(60, "n/a")));
+
+    assertThat(later)
+        .as("it is not sent home, and nothing is learned again")
+        .allMatch(each -> !each.defaultConfiguration().isEmpty())
+        .noneMatch(each -> each.reason().equals("lower"));
+    assertThat(later.get(later.size() - 1).defaultConfiguration())
+        .as("step by step back to where it was")
+        .isEqualTo(last.defaultConfiguration());
   }
 
   @Test
@@ -278,7 +307,7 @@ class NodeDecisionsTest {
       task.send(
           InputKind.COUNTERS,
           device,
-          Values.counters(device, sequence++, timeNanos, endNanos, 100));
+          Values.counters(device, sequence++, timeNanos, endNanos, 100, level));
       task.send(InputKind.POWER, device, Values.power(device, endNanos));
       for (Decision decision : task.decisions()) {
         sent.add(decision);

@@ -57,9 +57,36 @@ class NodeStoreTest {
   }
 
   @Test
+  void aStateOfAReleaseWithoutProgramsKeepsItsKernels() {
+    var kernel = new BaselineMemory("gemm", Map.of("core.clock", 2), 7);
+    String json =
+        """
+        {"version":1,"loop":{"device":"d","tunables":[],"floors":{"core.clock":300},"kernels":[
+        {"kind":"baseline","activityName":"gemm","rungs":{"core.clock":2},"exceededNanos":7}]}}
+        """;
+    bytes.put("d:d", json.getBytes(StandardCharsets.UTF_8));
+
+    readAll();
+
+    assertThat(unreadable).isEmpty();
+    assertThat(devices)
+        .containsExactly(
+            new LoopSnapshot(
+                "d",
+                List.of(),
+                Map.of("core.clock", 300L),
+                List.of(kernel),
+                List.of(),
+                "",
+                0,
+                false));
+  }
+
+  @Test
   void aNodeAndADeviceOfOneNameAreTwo() {
     store.putNode("trace.csv#0", 42);
-    store.putDevice(new LoopSnapshot("trace.csv#0", List.of(), Map.of(), List.of()));
+    store.putDevice(
+        new LoopSnapshot("trace.csv#0", List.of(), Map.of(), List.of(), List.of(), "", 0, false));
 
     readAll();
 
@@ -71,7 +98,7 @@ class NodeStoreTest {
   void whatCannotBeReadIsNamedAndTheRestIsRead() {
     store.putNode("n", 42);
     bytes.put("d:torn", "{\"version\":1,\"lo".getBytes(StandardCharsets.UTF_8));
-    bytes.put("d:later", "{\"version\":2,\"loop\":{}}".getBytes(StandardCharsets.UTF_8));
+    bytes.put("d:later", "{\"version\":3,\"loop\":{}}".getBytes(StandardCharsets.UTF_8));
     bytes.put("n:bare", "{\"version\":1}".getBytes(StandardCharsets.UTF_8));
     bytes.put(
         "n:later", "{\"version\":2,\"node\":\"n2\",\"epoch\":3}".getBytes(StandardCharsets.UTF_8));

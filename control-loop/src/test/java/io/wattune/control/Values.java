@@ -78,6 +78,17 @@ final class Values {
   /** One invocation of a kernel that delivered so much work in each second. */
   static byte[] counters(
       String device, long sequence, long startNanos, long endNanos, double workPerSecond) {
+    return counters(device, sequence, startNanos, endNanos, workPerSecond, Book.KERNEL);
+  }
+
+  /** The same of an activity of any level. */
+  static byte[] counters(
+      String device,
+      long sequence,
+      long startNanos,
+      long endNanos,
+      double workPerSecond,
+      Book level) {
     double work = workPerSecond * (endNanos - startNanos) * 1e-9;
     return new CounterReadingCodec()
         .encode(
@@ -86,9 +97,9 @@ final class Values {
                 sequence,
                 startNanos,
                 endNanos,
-                Book.KERNEL,
+                level,
                 "k-" + sequence,
-                "kernel",
+                level == Book.KERNEL ? "kernel" : "train",
                 List.of(
                     new CounterValue(
                         CounterName.WORK, CounterUnit.WORK, CounterKind.INCREASE, work)),

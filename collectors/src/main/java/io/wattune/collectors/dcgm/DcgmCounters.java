@@ -10,6 +10,7 @@ import io.wattune.core.counter.CounterValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -17,15 +18,26 @@ import java.util.stream.Collectors;
  * Counters of a GPU by a dcgm-exporter, in Harmonia's terms where that can be said.
  *
  * <p>DCGM's ratios are 0..1 and averages over the exporter's own interval, 30 s unless it was told
- * otherwise: what was read is as old as that, and up to a period older where another device has
- * asked for the page. The share of memory bandwidth is DCGM's DRAM field. The share of busy vector
- * units is the busiest of the pipes: they run side by side, so it is a lower bound. DCGM has no
- * field for lanes, stalls and registers, so that Harmonia's Table 3 cannot be used. Tests: {@code
- * DcgmKindTest}.
+ * otherwise. They are given once for each time that they were collected, and reach back as far as
+ * {@link CollectionTimes} bounds it: about three of these intervals. A page that shows the ratios
+ * of the one before gives clocks and temperature alone. The share of memory bandwidth is DCGM's
+ * DRAM field. The share of busy vector units is the busiest of the pipes: they run side by side, so
+ * it is a lower bound. DCGM has no field for lanes, stalls and registers, so that Harmonia's Table
+ * 3 cannot be used. Tests: {@code DcgmKindTest}.
  */
 final class DcgmCounters implements DeviceCounters {
   private static final DcgmField[] PIPES = {
     DcgmField.TENSOR, DcgmField.FP64, DcgmField.FP32, DcgmField.FP16, DcgmField.INTEGER
+  };
+  private static final DcgmField[] RATIOS = {
+    DcgmField.DRAM,
+    DcgmField.TENSOR,
+    DcgmField.FP64,
+    DcgmField.FP32,
+    DcgmField.FP16,
+    DcgmField.INTEGER,
+    DcgmField.SM_OCCUPANCY,
+    DcgmField.SM_ACTIVE
   };
   private static final double HERTZ_PER_MEGAHERTZ = 1e6;
   private static final String NO_FIELD = "DCGM has no field for it; only a profiler counts it";
@@ -33,6 +45,8 @@ final class DcgmCounters implements DeviceCounters {
   private final PageReader pages;
   private final String uuid;
   private final long periodNanos;
+  private final CollectionTimes times = new CollectionTimes();
+  private long reachNanos;
 
   DcgmCounters(PageReader pages, String uuid, long periodNanos) {
     this.pages = pages;
@@ -87,7 +101,29 @@ final class DcgmCounters implements DeviceCounters {
 
   @Override
   public List<CounterValue> read() throws DeviceException {
-    return values(pages.await().gpu(uuid, pages.uri()));
+    PageAnswer answer = pages.await();
+    ExporterPage.Gpu gpu = answer.got().gpu(uuid, pages.uri());
+    OptionalLong since = times.since(ratios(gpu), answer.askedNanos());
+    reachNanos = since.isPresent() ? pages.ageNanos(since.getAsLong()) : 0;
+    List<CounterValue> values = values(gpu);
+    if (since.isEmpty()) {
+      values.removeIf(value -> value.kind() == CounterKind.MEAN);
+    }
+    return values;
+  }
+
+  @Override
+  public long reachNanos() {
+    return reachNanos;
+  }
+
+  /** All that are means over the exporter's interval. Clocks and the like may be newer. */
+  private static double[] ratios(ExporterPage.Gpu gpu) {
+    double[] ratios = new double[RATIOS.length];
+    for (int i = 0; i < RATIOS.length; i++) {
+      ratios[i] = gpu.value(RATIOS[i]).orElse(Double.NaN);
+    }
+    return ratios;
   }
 
   static List<CounterValue> values(ExporterPage.Gpu gpu) {

@@ -43,7 +43,12 @@ final class ExporterPages {
 
   /** How long ago something was asked. */
   long ageNanos(PageAnswer answer) {
-    return monotonicNanos.getAsLong() - answer.askedNanos();
+    return ageNanos(answer.askedNanos());
+  }
+
+  /** How long ago that was, on the clock of {@link PageAnswer#askedNanos}. */
+  long ageNanos(long nanos) {
+    return monotonicNanos.getAsLong() - nanos;
   }
 
   /**

@@ -33,6 +33,11 @@ final class PageReader implements AutoCloseable {
     return pages.ageNanos(answer);
   }
 
+  /** How long ago that was, on the clock of {@link PageAnswer#askedNanos}. */
+  long ageNanos(long nanos) {
+    return pages.ageNanos(nanos);
+  }
+
   /** What has come since the last call, oldest first; asks for more, and does not wait for it. */
   List<PageAnswer> take() {
     pages.want(periodNanos);
@@ -44,10 +49,10 @@ final class PageReader implements AutoCloseable {
   }
 
   /** The next page, which it has not had; waits for it. */
-  ExporterPage await() throws DeviceException {
+  PageAnswer await() throws DeviceException {
     PageAnswer answer = answer();
     hadNanos = answer.askedNanos();
-    return answer.got();
+    return answer;
   }
 
   /** The page that {@link #take} or {@link #await} will give next; waits for it. */

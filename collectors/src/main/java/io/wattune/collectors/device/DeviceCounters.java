@@ -22,6 +22,15 @@ public interface DeviceCounters extends AutoCloseable {
    */
   List<CounterValue> read() throws DeviceException;
 
+  /**
+   * How long before the last call of {@link #read} its counters may begin to count; 0 where they
+   * are of the time since the call before. What they say is then of that longer time: it is no
+   * evidence of settings that were not in force for all of it.
+   */
+  default long reachNanos() {
+    return 0;
+  }
+
   @Override
   void close();
 }

@@ -40,7 +40,7 @@ public final class LackingInputs {
     for (CounterOffer offer : offers) {
       boolean isInput =
           OTHERS.contains(offer.counter())
-              || !isShareSaid && OF_THE_SHARE.contains(offer.counter());
+              || (!isShareSaid && OF_THE_SHARE.contains(offer.counter()));
       if (isInput && !offer.isGiven()) {
         byReason.computeIfAbsent(offer.reason(), reason -> new ArrayList<>()).add(offer.counter());
       }

@@ -8,7 +8,8 @@ import java.util.function.LongSupplier;
 /**
  * A source of counters as events of its device: asked at its own period, whatever the rate at which
  * events are drained. The first answer only begins an interval; so does one after the clock was set
- * back. For one thread.
+ * back. Where what is answered may reach back further than the last call, so does the interval: two
+ * of them may overlap. For one thread.
  */
 public final class PeriodicCounters implements EventSource {
   private final String device;
@@ -42,8 +43,9 @@ public final class PeriodicCounters implements EventSource {
     isAsked = true;
     List<CounterValue> values = source.read();
     if (isInterval && !values.isEmpty()) {
+      long from = Math.max(0, Math.min(start, now - source.reachNanos()));
       sink.counters(
-          new CounterReading(device, sequence++, start, now, null, null, null, values, false));
+          new CounterReading(device, sequence++, from, now, null, null, null, values, false));
     }
   }
 }

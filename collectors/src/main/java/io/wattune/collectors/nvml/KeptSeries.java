@@ -17,7 +17,7 @@ final class KeptSeries {
     for (int i = 0; i < samples.size(); i++) {
       Long before = byMicros.putIfAbsent(samples.micros(i), samples.value(i));
       isContradictory |=
-          samples.micros(i) <= 0 || before != null && before.longValue() != samples.value(i);
+          samples.micros(i) <= 0 || (before != null && before.longValue() != samples.value(i));
     }
   }
 

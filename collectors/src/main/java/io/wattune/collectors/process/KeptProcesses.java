@@ -103,9 +103,7 @@ public final class KeptProcesses implements AutoCloseable {
     earlierSeenNanos = json.path("seenNanos").asLong();
     for (JsonNode each : json.path("processes")) {
       Map<String, String> labels = new HashMap<>();
-      each.path("labels")
-          .fields()
-          .forEachRemaining(l -> labels.put(l.getKey(), l.getValue().asText()));
+      each.path("labels").properties().forEach(l -> labels.put(l.getKey(), l.getValue().asText()));
       earlier
           .computeIfAbsent(each.required("device").asText(), unused -> new ArrayList<>())
           .add(

@@ -12,6 +12,7 @@ import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
+import io.wattune.collectors.device.PeriodicCounters;
 import io.wattune.collectors.exposition.PageClient;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterReading;
@@ -261,6 +262,10 @@ class DcgmKindTest {
   void asASourceOfCountersItSaysWhatItCannotGive() throws Exception {
     try (DeviceCounters counters = kind.openCounters(settings(Map.of("pollPeriodMillis", "500")))) {
       assertThat(counters.periodNanos()).isEqualTo(SECOND / 2);
+      for (int collected = 0; collected < 3; collected++) {
+        assertThat(counters.read()).as("ratios of unknown age").isEmpty();
+        nextCollection(collected);
+      }
       assertThat(counters.read())
           .extracting("counter")
           .containsExactly(CounterName.IC_ACTIVITY, CounterName.VALU_BUSY);
@@ -269,6 +274,38 @@ class DcgmKindTest {
         .filteredOn(offer -> !offer.isGiven())
         .extracting(CounterOffer::counter)
         .contains(CounterName.MEM_UNIT_STALLED, CounterName.VGPRS);
+  }
+
+  /** Fails where what a page shows counts as of the time between two looks at it. */
+  @Test
+  void countersOfAnOldPageAreOfTheTimeThatTheyMayBeOf() throws Exception {
+    List<CounterReading> readings = new ArrayList<>();
+    try (DeviceCounters counters = kind.openCounters(settings(Map.of()))) {
+      var periodic = new PeriodicCounters("n1/" + UUID, counters, clock::get);
+      EventSource.Sink sink = onlyCounters(readings);
+      for (int collected = 0; collected < 5; collected++) {
+        for (int looks = 0; looks < 30; looks++) {
+          periodic.drain(sink);
+          clock.addAndGet(SECOND);
+        }
+        nextCollection(collected);
+      }
+    }
+
+    assertThat(readings).as("each mean once").hasSize(2);
+    for (CounterReading reading : readings) {
+      assertThat(reading.value(CounterName.VALU_BUSY)).hasValue(0.6);
+      assertThat(reading.endNanos() - reading.startNanos())
+          .as("of three collections of 30 s")
+          .isEqualTo(61 * SECOND);
+    }
+  }
+
+  /** Another mean, as an exporter shows it that has collected anew. */
+  private void nextCollection(int number) {
+    exporter.page =
+        page("300", "5000000")
+            + FakeExporter.line("DCGM_FI_PROF_DRAM_ACTIVE", UUID, "0.7" + (number + 1));
   }
 
   @Test
@@ -287,20 +324,21 @@ class DcgmKindTest {
 
   private static List<CounterReading> drain(DeviceSource source) throws DeviceException {
     List<CounterReading> readings = new ArrayList<>();
-    source
-        .events()
-        .drain(
-            new EventSource.Sink() {
-              @Override
-              public void activity(Activity activity) {
-                throw new AssertionError("no activities are known");
-              }
-
-              @Override
-              public void counters(CounterReading reading) {
-                readings.add(reading);
-              }
-            });
+    source.events().drain(onlyCounters(readings));
     return readings;
+  }
+
+  private static EventSource.Sink onlyCounters(List<CounterReading> readings) {
+    return new EventSource.Sink() {
+      @Override
+      public void activity(Activity activity) {
+        throw new AssertionError("no activities are known");
+      }
+
+      @Override
+      public void counters(CounterReading reading) {
+        readings.add(reading);
+      }
+    };
   }
 }

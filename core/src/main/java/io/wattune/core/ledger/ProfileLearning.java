@@ -156,6 +156,7 @@ final class ProfileLearning {
             : now.learned(model, period, noise, edges, from);
     SensorProfile next = learned.driftedAt(driftedNanos);
     double constant = books.integral().constantFor(next);
+    long reach = known ? 0 : smoothing.reach(next);
     if (from == first) {
       state.profiles.clear();
     }
@@ -165,7 +166,7 @@ final class ProfileLearning {
     if (!known) {
       power.again(ring, next);
       books.reportAgain();
-      smoothing.learned(next);
+      smoothing.learned(reach);
     }
   }
 

@@ -5,6 +5,7 @@ import io.wattune.core.power.SampleRun;
 import io.wattune.core.power.SmoothedPower;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.Spacing;
 import io.wattune.core.ring.RingPoint;
 import io.wattune.core.ring.RingWalk;
@@ -12,11 +13,12 @@ import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.Arrays;
 import java.util.TreeSet;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts out the smoothed power of one device, slice by slice, once the device's clock has passed a
- * slice by its margin; nothing where that is not asked for.
+ * Puts out the smoothed power of one device, slice by slice, once no sample can come any more that
+ * belongs to a slice or its margin; nothing where that is not asked for.
  *
  * <p>A slice that has been put out is put out again, whole and with a revision of its own, where an
  * activity that starts or ends in its reach comes or changes later, and where the device's first
@@ -59,7 +61,7 @@ final class Smoothing {
       return;
     }
     begin();
-    putAgain(false);
+    putAgain(this::isReady);
     // Behind the newest sample there is nothing, however far the clock has leapt.
     while (isReady(smoothed.nextSlice) && smoothed.nextSlice <= newestSlice()) {
       put(smoothed.nextSlice, smoothed.firstRevision);
@@ -91,11 +93,27 @@ final class Smoothing {
     }
   }
 
-  /** The first profile has been learned: what it holds for is put out again. */
-  void learned(SensorProfile profile) {
+  /**
+   * The first profile is about to be learned. What lies too far back to be put out again by it, and
+   * waits for an activity's sake, is put out by what has held so far: else it would depend on when
+   * that activity came.
+   *
+   * @return the first slice that the profile is for
+   */
+  long reach(SensorProfile profile) {
+    long margin = Math.max(longestMarginNanos(), SmoothedPower.marginNanos(profile));
+    long reach = oldestToPutAgain(margin);
+    if (settings.smooths() && state.smoothed.again.length > 0) {
+      putAgain(slice -> slice < reach && isReady(slice));
+    }
+    return Math.max(reach, SmoothedPower.sliceAt(profile.validFromNanos()));
+  }
+
+  /** The first profile has been learned: what it holds for, from a slice on, is put out again. */
+  void learned(long firstSlice) {
     SmoothedState smoothed = state.smoothed;
     if (settings.smooths() && smoothed.nextSlice != SmoothedState.NONE) {
-      mark(SmoothedPower.sliceAt(profile.validFromNanos()), smoothed.nextSlice - 1);
+      markAll(firstSlice, smoothed.nextSlice - 1);
       smoothed.dueNanos = SmoothedState.NONE;
     }
   }
@@ -107,7 +125,7 @@ final class Smoothing {
       return;
     }
     begin();
-    putAgain(true);
+    putAgain(slice -> true);
     while (smoothed.nextSlice <= newestSlice()) {
       put(smoothed.nextSlice, smoothed.firstRevision);
       smoothed.nextSlice = following(smoothed.nextSlice);
@@ -168,11 +186,18 @@ final class Smoothing {
 
   /** Marks slices that have been put out and that half the horizon reaches, margin included. */
   private void mark(long first, long last) {
-    SmoothedState smoothed = state.smoothed;
+    long oldest = oldestToPutAgain(longestMarginNanos());
+    markAll(Math.max(first, oldest), Math.min(last, state.smoothed.nextSlice - 1));
+  }
+
+  private long oldestToPutAgain(long marginNanos) {
     long half = state.sample.clockNanos - settings.horizonNanos() / 2;
-    long oldest = SmoothedPower.sliceAt(half - longestMarginNanos());
-    long newest = Math.min(last, smoothed.nextSlice - 1);
-    for (long slice = Math.max(first, oldest); slice <= newest; slice++) {
+    return SmoothedPower.sliceAt(half - marginNanos);
+  }
+
+  private void markAll(long first, long last) {
+    SmoothedState smoothed = state.smoothed;
+    for (long slice = first; slice <= last; slice++) {
       int at = Arrays.binarySearch(smoothed.again, slice);
       if (at < 0) {
         int place = -at - 1;
@@ -185,7 +210,7 @@ final class Smoothing {
     }
   }
 
-  private void putAgain(boolean all) {
+  private void putAgain(LongPredicate which) {
     SmoothedState smoothed = state.smoothed;
     if (smoothed.again.length == 0) {
       return;
@@ -193,7 +218,7 @@ final class Smoothing {
     long[] later = new long[smoothed.again.length];
     int n = 0;
     for (long slice : smoothed.again) {
-      if (all || isReady(slice)) {
+      if (which.test(slice)) {
         smoothed.revision++;
         put(slice, smoothed.revision);
       } else {
@@ -203,11 +228,18 @@ final class Smoothing {
     smoothed.again = Arrays.copyOf(later, n);
   }
 
+  /**
+   * Whether no sample can come any more that belongs to a slice or its margin. Samples come in the
+   * order of their times, but later than those: a value that stayed as it was is a sample of up to
+   * {@link SampleFilter#mostBehindNanos} before the poll that shows it.
+   */
   private boolean isReady(long slice) {
-    return state.sample.clockNanos > readyNanos(slice);
+    long ready = readyNanos(slice);
+    return state.ring.newestNanos > ready
+        || state.sample.clockNanos > ready + SampleFilter.mostBehindNanos(state.sample);
   }
 
-  /** The clock time after which no sample can come that belongs to a slice or its margin. */
+  /** The time of the last sample that may belong to a slice or its margin. */
   private long readyNanos(long slice) {
     SensorProfile profile = profileOf(slice);
     long margin = SmoothedPower.marginNanos(profile);

@@ -58,6 +58,7 @@ public final class DeviceLoop {
     LoopState state = LoopState.of(snapshot);
     int before = state.kernels.size();
     state.kernels.values().removeIf(each -> !each.memory.policyName().equals(policyName));
+    state.programs.values().removeIf(each -> !each.memory.policyName().equals(policyName));
     state.kernelsDropped += before - state.kernels.size();
     return state;
   }

@@ -3,6 +3,7 @@ package io.wattune.core.loop;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterWork;
+import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.inforce.ReadBacks;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.policy.Evidence;
@@ -28,6 +29,9 @@ final class EvidenceGate {
   /** So many too short ones in a row, and nobody watches what is set for the kernel. */
   private static final int MOST_SHORT = 32;
 
+  /** What is put together of shorter ones lasts so many times the shortest that is judged. */
+  private static final long REPEATS = 2;
+
   /** Longer than power is ever behind while it comes at all. */
   private static final long MOST_AHEAD_NANOS = 600_000_000_000L;
 
@@ -36,6 +40,9 @@ final class EvidenceGate {
 
   /** Most work of one kernel that waits for the node's report. */
   private static final int MOST_WAITING = 256;
+
+  /** Programs that are remembered: each may have many parts, and all are stored. */
+  private static final int MOST_PROGRAMS = 16;
 
   /** A node that has reported nothing for so long will not report that time any more. */
   private static final long LONGEST_WAIT_NANOS = 30_000_000_000L;
@@ -75,14 +82,17 @@ final class EvidenceGate {
   }
 
   /**
-   * Looks how often kernels with different settings take turns, whatever becomes of the reading.
+   * Looks how long kernels run and how often those with different settings take turns, whatever
+   * becomes of the reading.
    */
   private void watch(LoopState state, CounterReading reading, Ladders ladders) {
     if (reading.startNanos() < state.watchedNanos) {
       return;
     }
     state.watchedNanos = reading.endNanos();
-    KernelRecord kernel = state.kernels.get(String.valueOf(reading.activityName()));
+    String name = String.valueOf(reading.activityName());
+    KernelRecord kernel = state.kernels.get(name);
+    state.isCalm &= !state.runs.take(name, reading.seconds(), settings.shortestRunNanos());
     state.switching.take(
         kernel == null ? Configuration.EMPTY : ladders.configuration(kernel.memory.rungs()),
         reading.seconds());
@@ -118,7 +128,9 @@ final class EvidenceGate {
     return work.getAsDouble() / reading.seconds() > MOST_RATE ? "implausible-work" : "";
   }
 
-  /** Forgets a kernel whose invocations have all become too short to be judged. */
+  /**
+   * Forgets a kernel whose invocations have all become too short to be judged, and do not repeat.
+   */
   private static void missShort(LoopState state, String name) {
     KernelRecord kernel = state.kernels.get(name);
     if (kernel != null && ++kernel.shortOnes >= MOST_SHORT) {
@@ -132,29 +144,42 @@ final class EvidenceGate {
   /** Takes an invocation of a kernel, or says why not. */
   private String takeKernel(LoopState state, CounterReading reading) {
     String name = String.valueOf(reading.activityName());
-    if (reading.endNanos() - reading.startNanos() < settings.shortestIntervalNanos()) {
-      missShort(state, name);
-      return "too-short";
+    boolean isShort = reading.endNanos() - reading.startNanos() < settings.shortestIntervalNanos();
+    if (!isShort || !state.repeated.isContinuedBy(reading, settings.switchingNanos())) {
+      for (int dropped = state.repeated.clear(); dropped > 0; dropped--) {
+        LoopState.count(state.evidenceDiscarded, "too-short");
+      }
+      if (isShort) {
+        missShort(state, name);
+      }
     }
-    KernelRecord kernel = seen(state, state.kernels, name, reading.endNanos(), KernelRecord::new);
-    if (kernel == null) {
-      return "not-wanted";
+    if (isShort) {
+      WorkWindow window = state.repeated.add(reading, REPEATS * settings.shortestIntervalNanos());
+      return window == null ? "" : keepKernel(state, name, window);
     }
-    kernel.shortOnes = 0;
-    if (reading.endNanos() <= kernel.newestEndNanos) {
-      return "repeated-or-late";
-    }
-    kernel.newestEndNanos = reading.endNanos();
     double work = reading.value(CounterName.WORK).orElseThrow();
-    keepWaiting(
+    return keepKernel(
         state,
-        kernel,
+        name,
         new WorkWindow(
             reading.startNanos(),
             reading.endNanos(),
             Map.of(name, new WorkWindow.Delivered(work, reading.seconds())),
             reading.value(CounterName.VALU_BUSY),
             ProgramWork.signal(reading)));
+  }
+
+  private String keepKernel(LoopState state, String name, WorkWindow window) {
+    KernelRecord kernel = seen(state, state.kernels, name, window.endNanos(), KernelRecord::new);
+    if (kernel == null) {
+      return "not-wanted";
+    }
+    kernel.shortOnes = 0;
+    if (window.endNanos() <= kernel.newestEndNanos) {
+      return "repeated-or-late";
+    }
+    kernel.newestEndNanos = window.endNanos();
+    keepWaiting(state, kernel, window);
     return "";
   }
 
@@ -226,7 +251,9 @@ final class EvidenceGate {
     long length = window.endNanos() - window.startNanos();
     // The settings of a program stay from one window to the next: it begins when they have settled.
     long start = window.startNanos() - (activityName == null ? settings.settleNanos() : 0);
-    long tolerance = Math.max(settings.switchingNanos(), (long) (length * LATE_SHARE));
+    // A device's counters may have been counted in a part of the window alone, wherever it is.
+    double share = window.signal() == WorkSignal.COUNTERS ? 0 : LATE_SHARE;
+    long tolerance = Math.max(settings.switchingNanos(), (long) (length * share));
     return state.readBacks.proof(activityName, wished, start, window.endNanos(), tolerance);
   }
 
@@ -265,34 +292,36 @@ final class EvidenceGate {
   }
 
   /** The record of what runs now; null if the policy wants nothing of it. */
-  private @Nullable KernelRecord seen(
+  private <R extends KernelRecord> @Nullable R seen(
       LoopState state,
-      LinkedHashMap<String, KernelRecord> records,
+      LinkedHashMap<String, R> records,
       String name,
       long nowNanos,
-      Function<KernelMemory, KernelRecord> making) {
-    KernelRecord record = records.remove(name);
+      Function<KernelMemory, R> making) {
+    R record = records.remove(name);
     if (record == null) {
       KernelMemory memory = policy.begin(name, nowNanos).orElse(null);
       if (memory == null) {
         return null;
       }
       record = making.apply(memory);
-      Map<String, SensitivityBin> ahead =
-          records == state.kernels ? state.binsAhead.remove(name) : null;
+      boolean isProgram = record instanceof ProgramRecord;
+      Map<String, SensitivityBin> ahead = isProgram ? null : state.binsAhead.remove(name);
       if (ahead != null) {
         record.bins.putAll(ahead);
       }
       state.isCalm = false;
-      dropOldest(state, records);
+      int most = settings.mostKernels();
+      dropOldest(state, records, isProgram ? Math.min(most, MOST_PROGRAMS) : most);
     }
     records.put(name, record);
     return record;
   }
 
-  private void dropOldest(LoopState state, LinkedHashMap<String, KernelRecord> records) {
+  private static void dropOldest(
+      LoopState state, LinkedHashMap<String, ? extends KernelRecord> records, int most) {
     Iterator<String> oldest = records.keySet().iterator();
-    while (records.size() >= settings.mostKernels()) {
+    while (records.size() >= most) {
       state.inForce.forget(oldest.next());
       oldest.remove();
       state.kernelsDropped++;

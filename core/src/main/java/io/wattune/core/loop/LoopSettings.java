@@ -10,11 +10,15 @@ import io.wattune.core.Quality;
  * @param dwellNanos least time between two changes of one kernel's configuration
  * @param settleNanos evidence that begins sooner than this after a change was applied is discarded
  * @param shortestIntervalNanos evidence of shorter intervals is discarded: an agent that switches
- *     within 15 ms has not had its settings in force for most of them
+ *     within 15 ms has not had its settings in force for most of them. Shorter invocations of one
+ *     kernel that follow each other are put together
  * @param switchingNanos from the start of a kernel to when the hardware has its settings
  * @param mostSwitchingShare where settings would be those of another kernel for more than this
  *     share of the kernels' time, the device keeps its own: what is saved by one kernel is lost by
  *     the next
+ * @param shortestRunNanos kernels have configurations of their own only where most of their time is
+ *     spent in runs at least this long, of one kernel without another in between; otherwise the
+ *     program has one. 0: however short
  * @param floorShare no tunable goes below this share of its own setting
  * @param stepsPerDecision most rungs that a decision may move a tunable away from its own setting
  * @param worstQuality with worse power than this nothing new is explored
@@ -28,6 +32,7 @@ public record LoopSettings(
     long shortestIntervalNanos,
     long switchingNanos,
     double mostSwitchingShare,
+    long shortestRunNanos,
     double floorShare,
     int stepsPerDecision,
     Quality worstQuality,
@@ -50,6 +55,7 @@ public record LoopSettings(
           SECOND / 20,
           SECOND / 50,
           0.05,
+          0,
           0,
           2,
           Quality.ESTIMATED,
@@ -82,6 +88,10 @@ public record LoopSettings(
               + " and "
               + mostSwitchingShare);
     }
+    if (shortestRunNanos < 0) {
+      throw new IllegalArgumentException(
+          "shortestRunNanos must not be negative, was " + shortestRunNanos);
+    }
     if (!(floorShare >= 0 && floorShare <= 1)) {
       throw new IllegalArgumentException("floorShare must be in [0, 1], was " + floorShare);
     }
@@ -104,6 +114,27 @@ public record LoopSettings(
         shortestIntervalNanos,
         switchingNanos,
         mostSwitchingShare,
+        shortestRunNanos,
+        floorShare,
+        stepsPerDecision,
+        worstQuality,
+        mostKernels);
+  }
+
+  /**
+   * The same where a kernel has a configuration of its own only if it outlasts the dwell time: the
+   * settings of a shorter one would be those of the kernel before for too much of it.
+   */
+  public LoopSettings forKernelsThatOutlastTheDwell() {
+    return new LoopSettings(
+        leaseNanos,
+        renewAfterNanos,
+        dwellNanos,
+        settleNanos,
+        shortestIntervalNanos,
+        switchingNanos,
+        mostSwitchingShare,
+        dwellNanos,
         floorShare,
         stepsPerDecision,
         worstQuality,

@@ -13,16 +13,25 @@ import java.util.Map;
  * @param tunables the device's tunables, as last described
  * @param floors lowest value that its node has not refused, by tunable
  * @param kernels what the policy knows, least recently seen first
+ * @param programs what is known of programs, least recently seen first
+ * @param program name of the program that has the device; empty where none is known
+ * @param kernelMisses evidence in a row that the node does not know which kernel runs
+ * @param takesTurnsTooOften whether kernels take turns too often to follow them
  */
 public record LoopSnapshot(
     String device,
     List<TunableSnapshot> tunables,
     Map<String, Long> floors,
-    List<KernelMemory> kernels) {
+    List<KernelMemory> kernels,
+    List<ProgramSnapshot> programs,
+    String program,
+    int kernelMisses,
+    boolean takesTurnsTooOften) {
 
   public LoopSnapshot {
     tunables = List.copyOf(tunables);
     floors = Map.copyOf(floors);
     kernels = List.copyOf(kernels);
+    programs = List.copyOf(programs);
   }
 }

@@ -49,7 +49,7 @@ public final class LoopState {
   final LinkedHashMap<String, KernelRecord> kernels = new LinkedHashMap<>();
 
   /** Programs that have had the device; least recently seen first. */
-  final LinkedHashMap<String, KernelRecord> programs = new LinkedHashMap<>();
+  final LinkedHashMap<String, ProgramRecord> programs = new LinkedHashMap<>();
 
   /** The program that has the device, which the default configuration is for; empty for none. */
   String program = "";
@@ -76,6 +76,8 @@ public final class LoopState {
   final InForce inForce = new InForce();
   final ReadBacks readBacks = new ReadBacks();
   final SwitchingWatch switching = new SwitchingWatch();
+  final RunWatch runs = new RunWatch();
+  final RepeatedWork repeated = new RepeatedWork();
 
   /** End of the newest invocation that it has seen. */
   long watchedNanos = NEVER;
@@ -122,6 +124,12 @@ public final class LoopState {
     snapshot
         .kernels()
         .forEach(memory -> state.kernels.put(memory.activityName(), new KernelRecord(memory)));
+    snapshot
+        .programs()
+        .forEach(each -> state.programs.put(each.memory().activityName(), ProgramRecord.of(each)));
+    state.program = snapshot.program();
+    state.kernelMisses = snapshot.kernelMisses();
+    state.switching.restore(snapshot.takesTurnsTooOften());
     return state;
   }
 
@@ -132,7 +140,15 @@ public final class LoopState {
     kernels.values().forEach(kernel -> memories.add(kernel.memory));
     var lasting = new HashMap<>(floors);
     givenUp.tunables().forEach(lasting::remove);
-    return new LoopSnapshot(device, described, lasting, memories);
+    return new LoopSnapshot(
+        device,
+        described,
+        lasting,
+        memories,
+        programs.values().stream().map(ProgramRecord::snapshot).toList(),
+        program,
+        kernelMisses,
+        switching.isTooOften());
   }
 
   /** The device. */
@@ -155,11 +171,14 @@ public final class LoopState {
 
   /**
    * Whether configurations go by the names of kernels: as long as the node has not shown that it
-   * does not know which kernel runs, and kernels do not take turns too fast to follow them.
-   * Otherwise the program that has the device gets one, the default configuration.
+   * does not know which kernel runs, and kernels run for long enough and do not take turns too fast
+   * to follow them. Otherwise the program that has the device gets one, the default configuration.
    */
   boolean isByKernel() {
-    return !kernels.isEmpty() && kernelMisses < MOST_KERNEL_MISSES && !switching.isTooOften();
+    return !kernels.isEmpty()
+        && kernelMisses < MOST_KERNEL_MISSES
+        && !switching.isTooOften()
+        && !runs.areTooShort();
   }
 
   /** A kernel ran, and what the decision in force wishes for it was not in force. */
@@ -236,6 +255,7 @@ public final class LoopState {
     watchedNanos = NEVER;
     askedNanos = NEVER;
     readBacks.forget();
+    repeated.clear();
     for (KernelRecord record : records()) {
       record.newestEndNanos = NEVER;
       record.waiting.clear();

@@ -2,10 +2,10 @@ package io.wattune.core.loop;
 
 import io.wattune.core.policy.KernelMemory;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 
 /**
  * What a loop keeps of a program: as of a kernel, and what a second of each of its parts delivered
@@ -27,11 +27,31 @@ final class ProgramRecord extends KernelRecord {
   /** Windows of counters whose mean the others are compared with. */
   private static final int FIRST_WINDOWS = 4;
 
-  private final Map<String, Double> firstRates = new HashMap<>();
-  private final List<WorkWindow> first = new ArrayList<>();
+  private final Map<String, WorkWindow.Delivered> first = new TreeMap<>();
+
+  /** Windows of counters that the first ones are the sum of. */
+  private int firstWindows;
 
   ProgramRecord(KernelMemory memory) {
     super(memory);
+  }
+
+  static ProgramRecord of(ProgramSnapshot snapshot) {
+    var record = new ProgramRecord(snapshot.memory());
+    snapshot
+        .first()
+        .forEach(
+            part ->
+                record.first.put(
+                    part.name(), new WorkWindow.Delivered(part.work(), part.seconds())));
+    record.firstWindows = snapshot.firstWindows();
+    return record;
+  }
+
+  ProgramSnapshot snapshot() {
+    List<PartSnapshot> parts = new ArrayList<>(first.size());
+    first.forEach((name, it) -> parts.add(new PartSnapshot(name, it.work(), it.seconds())));
+    return new ProgramSnapshot(memory, parts, firstWindows);
   }
 
   @Override
@@ -52,10 +72,10 @@ final class ProgramRecord extends KernelRecord {
     double all = 0;
     for (Map.Entry<String, WorkWindow.Delivered> each : window.byName().entrySet()) {
       double seconds = each.getValue().seconds();
-      Double first = firstRates.get(each.getKey());
+      WorkWindow.Delivered before = first.get(each.getKey());
       all += seconds;
-      if (first != null) {
-        expected += each.getValue().work() / first;
+      if (before != null) {
+        expected += each.getValue().work() / before.rate();
         known += seconds;
       }
     }
@@ -66,37 +86,26 @@ final class ProgramRecord extends KernelRecord {
   }
 
   private OptionalDouble estimatedRate(WorkWindow window) {
-    if (first.size() < FIRST_WINDOWS) {
+    if (firstWindows < FIRST_WINDOWS) {
       if (memory.rungs().isEmpty()) {
-        first.add(window);
+        window.byName().forEach((name, it) -> first.merge(name, it, WorkWindow.Delivered::plus));
+        firstWindows++;
       }
       return OptionalDouble.empty();
     }
     double least = Double.POSITIVE_INFINITY;
     for (Map.Entry<String, WorkWindow.Delivered> each : window.byName().entrySet()) {
-      double reference = meanOfFirst(each.getKey());
-      if (reference > 0) {
-        double rate = each.getValue().work() / each.getValue().seconds();
-        least = Math.min(least, rate / reference);
+      WorkWindow.Delivered before = first.get(each.getKey());
+      if (before != null && before.work() > 0) {
+        least = Math.min(least, each.getValue().rate() / before.rate());
       }
     }
     return Double.isInfinite(least) ? OptionalDouble.empty() : OptionalDouble.of(least * least);
   }
 
-  private double meanOfFirst(String name) {
-    double work = 0;
-    double seconds = 0;
-    for (WorkWindow each : first) {
-      WorkWindow.Delivered delivered = each.byName().get(name);
-      work += delivered == null ? 0 : delivered.work();
-      seconds += delivered == null ? 0 : delivered.seconds();
-    }
-    return seconds == 0 ? 0 : work / seconds;
-  }
-
   private void know(String name, WorkWindow.Delivered delivered) {
-    if (delivered.work() > 0 && delivered.seconds() > 0 && firstRates.size() < MOST_PARTS) {
-      firstRates.putIfAbsent(name, delivered.work() / delivered.seconds());
+    if (delivered.work() > 0 && delivered.seconds() > 0 && first.size() < MOST_PARTS) {
+      first.putIfAbsent(name, delivered);
     }
   }
 }

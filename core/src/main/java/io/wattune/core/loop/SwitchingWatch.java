@@ -34,9 +34,17 @@ final class SwitchingWatch {
     last = wished;
   }
 
+  /** The judgement of before a restart, which stands until enough has been seen. */
+  void restore(boolean wasTooOften) {
+    isTooOften = wasTooOften;
+  }
+
   /** Judges anew; true where it is another answer than before. */
   boolean judge(LoopSettings settings) {
-    double share = seconds < LEAST_SECONDS ? 0 : share(settings.switchingNanos());
+    if (seconds < LEAST_SECONDS) {
+      return false;
+    }
+    double share = share(settings.switchingNanos());
     double limit = settings.mostSwitchingShare() * (isTooOften ? RETURN : 1);
     boolean before = isTooOften;
     isTooOften = share > limit;

@@ -30,6 +30,11 @@ record WorkWindow(
     Delivered plus(Delivered other) {
       return new Delivered(work + other.work, seconds + other.seconds);
     }
+
+    /** Work per second. */
+    double rate() {
+      return work / seconds;
+    }
   }
 
   WorkWindow {
@@ -38,7 +43,6 @@ record WorkWindow(
 
   /** Work per second of all names together, where there is one only. */
   double rate() {
-    Delivered only = byName.values().iterator().next();
-    return only.work() / only.seconds();
+    return byName.values().iterator().next().rate();
   }
 }

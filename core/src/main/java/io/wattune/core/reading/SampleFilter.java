@@ -150,6 +150,12 @@ public final class SampleFilter {
         : Math.min(state.periodNanos, PRIOR_PERIOD_NANOS);
   }
 
+  /** How long before a poll the sample that it makes lies at most, from what is known now. */
+  public static long mostBehindNanos(SampleState state) {
+    long period = Math.max(state.periodNanos, PRIOR_PERIOD_NANOS);
+    return period + period / 2;
+  }
+
   /** Whether polls come so often that new values are put on the sensor's comb. */
   public static boolean isOversampled(SampleState state) {
     return state.periodNanos > state.pollNanos + state.pollNanos / 4;

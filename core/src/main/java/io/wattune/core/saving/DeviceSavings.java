@@ -228,12 +228,7 @@ final class DeviceSavings {
       standing = history.of(one.kernel(), one.startNanos(), one.endNanos());
       one.standing(standing);
     }
-    boolean isShort = one.lengthNanos() < settings.shortestNanos();
-    if (isShort && !history.isOneForAll(one.startNanos(), one.endNanos())) {
-      book.leave(NotCompared.TOO_SHORT, one.amount());
-    } else {
-      book.add(one, standing);
-    }
+    book.add(one, standing);
   }
 
   /**

@@ -31,6 +31,7 @@ final class KernelBook {
       case OTHER -> side.others.add(one);
       case SETTLING -> leave(NotCompared.SETTLING, one.amount());
       case UNCONFIRMED -> leave(NotCompared.UNCONFIRMED, one.amount());
+      case TOO_SHORT -> leave(NotCompared.TOO_SHORT, one.amount());
     }
   }
 

@@ -219,6 +219,7 @@ final class ProgramSavings {
       case OTHER -> book.leave(NotCompared.NO_WORK, one.amount());
       case SETTLING -> book.leave(NotCompared.SETTLING, one.amount());
       case UNCONFIRMED -> book.leave(NotCompared.UNCONFIRMED, one.amount());
+      case TOO_SHORT -> book.leave(NotCompared.TOO_SHORT, one.amount());
     }
   }
 

@@ -5,8 +5,9 @@ package io.wattune.core.saving;
  *
  * @param settleNanos an invocation that comes nearer than this to a change of its settings counts
  *     neither as one of the own settings nor as one of others
- * @param shortestNanos a shorter invocation counts only while all have the same settings: an agent
- *     that switches within 15 ms has had those of a neighbour in force for too much of it
+ * @param shortestNanos a shorter invocation counts only while all have the same settings, or where
+ *     its own were read back for all of it: an agent that switches within 15 ms has had those of a
+ *     neighbour in force for too much of it
  * @param leastReferences with fewer invocations at own settings nothing is compared
  * @param keepNanos how long after its end an invocation may still change, on the device's clock
  * @param longestLeaseNanos nothing that was set before the first record was read is in force for

@@ -197,8 +197,24 @@ final class SettingsHistory {
     return true;
   }
 
-  /** What was in force for a kernel from a time to another. */
+  /**
+   * What was in force for a kernel from a time to another. While a short one ran it may have been
+   * the settings of the kernel before, whatever was wished: there only what was read back counts.
+   */
   Standing of(String kernel, long startNanos, long endNanos) {
+    Standing wished = wished(kernel, startNanos, endNanos);
+    long length = endNanos - startNanos;
+    if (length >= settings.shortestNanos() || isOneForAll(startNanos, endNanos)) {
+      return wished;
+    }
+    boolean isReadBack =
+        wished == Standing.OTHER
+            || (wished == Standing.OWN
+                && wasOwn(kernel, startNanos, endNanos, (long) (length * LATE_SHARE)));
+    return isReadBack ? wished : Standing.TOO_SHORT;
+  }
+
+  private Standing wished(String kernel, long startNanos, long endNanos) {
     long from = startNanos - settings.settleNanos();
     long to = endNanos + settings.settleNanos();
     Event current = events.floor(Event.edge(from));
@@ -236,9 +252,12 @@ final class SettingsHistory {
     if (others == ReadBacks.Proof.PROVEN) {
       return Standing.OTHER;
     }
-    ReadBacks.Proof own =
-        readBacks.proof(kernel, Configuration.EMPTY, startNanos, endNanos, tolerance);
-    return own == ReadBacks.Proof.PROVEN ? Standing.OWN : Standing.UNCONFIRMED;
+    return wasOwn(kernel, startNanos, endNanos, tolerance) ? Standing.OWN : Standing.UNCONFIRMED;
+  }
+
+  private boolean wasOwn(String kernel, long startNanos, long endNanos, long tolerance) {
+    return readBacks.proof(kernel, Configuration.EMPTY, startNanos, endNanos, tolerance)
+        == ReadBacks.Proof.PROVEN;
   }
 
   /**

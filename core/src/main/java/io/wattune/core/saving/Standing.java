@@ -9,5 +9,7 @@ enum Standing {
   /** Settings changed while it ran, or too near to it. */
   SETTLING,
   /** No answer of the node tells. */
-  UNCONFIRMED
+  UNCONFIRMED,
+  /** Too short for what is wished to say what was in force, and nothing was read back of it. */
+  TOO_SHORT
 }

@@ -51,7 +51,7 @@ class DeviceLoopTest {
   /** Longer than any wait after a refusal. */
   private static final long PAUSE = 300 * SECOND;
 
-  private final DeviceLoop loop = loop(new FinePolicy(FineSettings.DEFAULT));
+  private DeviceLoop loop = loop(new FinePolicy(FineSettings.DEFAULT));
   private LoopState state = loop.newState(DEVICE);
   private long nowNanos = 1_000 * SECOND;
   private long sequence;
@@ -321,6 +321,29 @@ class DeviceLoopTest {
   }
 
   @Test
+  void kernelsThatDoNotOutlastTheDwellTimeAreTunedTogetherFromTheBeginning() {
+    loop =
+        new DeviceLoop(
+            SETTINGS.forKernelsThatOutlastTheDwell(),
+            new FinePolicy(FineSettings.DEFAULT),
+            Guards.standard(
+                SETTINGS.worstQuality(), SETTINGS.stepsPerDecision(), SETTINGS.dwellNanos()));
+    describe(1000);
+    takeTurns(2, 10); // Runs of 0.4 s
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    takeTurns(2, 20);
+
+    Proposal lower = loop.decide(state, false).orElseThrow();
+    assertThat(lower.byActivityName()).isEmpty();
+    assertThat(lower.defaultConfiguration().setting("core.clock").orElseThrow().value())
+        .isEqualTo(900);
+    sendAndConfirm(lower);
+
+    takeTurns(5, 20); // Runs of 1 s
+    assertThat(state.isByKernel()).isTrue();
+  }
+
+  @Test
   void turnsOfKernelsWithTheSameSettingsCostNothing() {
     describe(1000);
     takeTurns(1, 30);
@@ -365,6 +388,26 @@ class DeviceLoopTest {
     assertThat(state.snapshot().kernels()).isEmpty();
     Proposal home = loop.decide(state, false).orElseThrow();
     assertThat(home.byActivityName()).isEmpty();
+  }
+
+  @Test
+  void shortInvocationsOfOneKernelInARowAreJudgedTogether() {
+    describe(1000);
+    invoke("kernel", 1);
+    sendAndConfirm(loop.decide(state, false).orElseThrow());
+    nowNanos += SECOND;
+    for (int i = 0; i < 40; i++) {
+      nowNanos += SECOND / 50;
+      power(Quality.CORRECTED);
+      report("kernel", SECOND / 50);
+      loop.onCounters(state, reading("kernel", nowNanos, SECOND / 50, 10));
+    }
+
+    assertThat(state.counts().evidenceUsed()).as("0.1 s each").isEqualTo(8);
+    assertThat(state.counts().evidenceDiscarded()).doesNotContainKey("too-short");
+    Proposal lower = loop.decide(state, false).orElseThrow();
+    assertThat(lower.reason()).isEqualTo("lower");
+    assertThat(lower.byActivityName()).hasSize(1);
   }
 
   @Test
@@ -678,6 +721,49 @@ class DeviceLoopTest {
         .value();
   }
 
+  /** Fails where what was counted at other settings counts as a twentieth that does not matter. */
+  @Test
+  void deviceCountersAreNoEvidenceWhereAnyPartOfTheirTimeHadOtherSettings() {
+    describe(1000);
+    Configuration lowered = Configuration.of(clock(900));
+
+    counted(lowered, SECOND / 10);
+    assertThat(state.counts().evidenceDiscarded()).containsExactly(Map.entry("not-in-force", 1L));
+
+    counted(Configuration.EMPTY, SECOND / 10);
+    assertThat(state.counts().evidenceDiscarded())
+        .as("the first ones are measured by")
+        .containsOnly(Map.entry("not-in-force", 1L), Map.entry("unknown-work", 1L));
+  }
+
+  private static Setting clock(long megahertz) {
+    return new Setting("core.clock", TunableUnit.MEGAHERTZ, megahertz);
+  }
+
+  /** Four seconds of counters, at the begin of which these settings were in force so long. */
+  private void counted(Configuration first, long lasts) {
+    long began = nowNanos;
+    nowNanos += 4 * SECOND;
+    power(Quality.CORRECTED);
+    span(first, began - SECOND, began + lasts);
+    span(Configuration.EMPTY, began + lasts, nowNanos);
+    loop.onCounters(
+        state,
+        new CounterReading(
+            DEVICE,
+            0,
+            began,
+            nowNanos,
+            null,
+            null,
+            null,
+            List.of(
+                new CounterValue(
+                    CounterName.VALU_BUSY, CounterUnit.FRACTION, CounterKind.MEAN, 0.6),
+                new CounterValue(CounterName.SM_CLOCK, CounterUnit.HERTZ, CounterKind.LAST, 1e9)),
+            false));
+  }
+
   private void describe(long own) {
     loop.onDescriptor(state, descriptor(own));
   }
@@ -724,7 +810,19 @@ class DeviceLoopTest {
     if (now == null) {
       return;
     }
-    boolean isNamed = now.containsKey(kernel);
+    span(
+        now.containsKey(kernel) ? kernel : null,
+        now.getOrDefault(kernel, Configuration.EMPTY),
+        nowNanos - lasts,
+        nowNanos);
+  }
+
+  private void span(Configuration configuration, long fromNanos, long toNanos) {
+    span(null, configuration, fromNanos, toNanos);
+  }
+
+  private void span(
+      @Nullable String kernel, Configuration configuration, long fromNanos, long toNanos) {
     loop.onActuation(
         state,
         new Actuation(
@@ -741,12 +839,10 @@ class DeviceLoopTest {
             nowNanos,
             List.of(
                 new InForceSpan(
-                    isNamed ? kernel : null,
-                    nowNanos - lasts,
-                    nowNanos,
-                    SpanStandIn.values(
-                        descriptor(1000).tunables(),
-                        now.getOrDefault(kernel, Configuration.EMPTY)))),
+                    kernel,
+                    fromNanos,
+                    toNanos,
+                    SpanStandIn.values(descriptor(1000).tunables(), configuration))),
             List.of()));
   }
 

@@ -49,6 +49,7 @@ final class LoopRun {
           20_000_000L,
           1,
           0,
+          0,
           2,
           Quality.ESTIMATED,
           64);

@@ -178,6 +178,26 @@ class FleetSavingsTest {
     assertThat(total.notCompared()).containsOnlyKeys(NotCompared.TOO_SHORT);
   }
 
+  @Test
+  void shortInvocationsCountWhereTheirSettingsWereReadBack() {
+    FleetSavings savings = Bench.savings();
+    tuned(10).accept(savings);
+    for (int i = 0; i < 4; i++) {
+      savings.energy(entry("k", i * 2, i * 2 + 0.02, Energy.of(2)));
+    }
+    savings.energy(entry("k", 13, 13.02, Energy.of(1)));
+    assertThat(savings.saving().total().joules()).isEqualTo(1, within(1e-9));
+    assertThat(savings.saving().total().notCompared()).isEmpty();
+
+    // 2 ms of it are a tenth: the switch to the settings of k came while it ran.
+    savings.energy(entry("other", 11, 11.02, Energy.of(1)));
+    savings.energy(entry("k", 9.998, 10.018, Energy.of(1)));
+    assertThat(savings.saving().total().joules()).isEqualTo(1, within(1e-9));
+    assertThat(savings.saving().total().notCompared().get(NotCompared.TOO_SHORT))
+        .extracting(Amount::invocations)
+        .isEqualTo(2L);
+  }
+
   /** With one configuration for whatever runs no neighbour's can be in force. */
   @Test
   void shortInvocationsCountUnderTheDefaultConfiguration() {

@@ -13,8 +13,8 @@ import java.util.Locale;
 
 /**
  * The files of the simulated nodes, one for each, as an admin would write them. Writing them again
- * for the same options gives the same files, but for the run's key, so that a kept folder can be
- * gone on with.
+ * for the same options gives the same files, but for the controller's key, so that a kept folder
+ * can be gone on with.
  */
 final class FleetFiles {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -23,13 +23,13 @@ final class FleetFiles {
   private final Path folder;
   private final UpOptions options;
   private final Gpus gpus;
-  private final SigningKey key;
+  private final RunKeys keys;
 
-  FleetFiles(Path folder, UpOptions options, Gpus gpus, SigningKey key) {
+  FleetFiles(Path folder, UpOptions options, Gpus gpus, RunKeys keys) {
     this.folder = folder;
     this.options = options;
     this.gpus = gpus;
-    this.key = key;
+    this.keys = keys;
   }
 
   /** Writes the files; returns their paths, in the order of the nodes. */
@@ -61,7 +61,9 @@ final class FleetFiles {
     if (!gpus.bounds().isEmpty()) {
       ObjectNode tuning = node.putObject("tuning");
       tuning.put("isOn", true);
-      tuning.withArray("/keys").addObject().put("id", key.id()).put("publicKey", key.publicKey());
+      for (SigningKey key : keys.all()) {
+        tuning.withArray("/keys").addObject().put("id", key.id()).put("publicKey", key.publicKey());
+      }
       for (SimulatedTunables.Bounds each : gpus.bounds()) {
         tuning
             .withArray("/controls")

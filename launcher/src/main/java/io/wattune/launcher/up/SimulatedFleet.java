@@ -9,12 +9,12 @@ import io.wattune.launcher.metrics.AgentSnapshot;
 import io.wattune.launcher.node.NodeAgent;
 import io.wattune.launcher.node.NodeFiles;
 import io.wattune.launcher.teardown.Teardown;
-import io.wattune.schemas.signature.SigningKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -41,10 +41,10 @@ final class SimulatedFleet {
   /**
    * Starts agents, guardian and writer; they are stopped by the teardown.
    *
-   * @param key of which the writer believes the decisions
+   * @param keys of which the writer believes decisions and orders
    */
   static SimulatedFleet start(
-      UpOptions options, SigningKey key, Path folder, String bootstrapServers, Teardown teardown)
+      UpOptions options, RunKeys keys, Path folder, String bootstrapServers, Teardown teardown)
       throws CommandFailedException, InterruptedException {
     Path home = folder.resolve("nodes");
     Gpus gpus =
@@ -52,7 +52,7 @@ final class SimulatedFleet {
           case SIMULATED -> new SimulatedGpus(options);
           case NVIDIA_STAND_IN -> StandInGpus.start(options, folder, teardown);
         };
-    List<Path> files = files(new FleetFiles(home, options, gpus, key), bootstrapServers);
+    List<Path> files = files(new FleetFiles(home, options, gpus, keys), bootstrapServers);
     List<NodeAgent> agents = new ArrayList<>();
     teardown.add("stop the agents", () -> close(agents));
     List<NodeConfig> nodes = NodeFiles.read(files);
@@ -108,6 +108,13 @@ final class SimulatedFleet {
         "stop the " + command,
         ChildProcess.start(
             command, folder.resolve("log").resolve(command + ".log"), arguments, variables));
+  }
+
+  /** An order by hand that its nodes take, as arguments of {@code wattune set}; none where none. */
+  Optional<String> exampleOrder() {
+    return gpus.bounds().stream()
+        .findFirst()
+        .map(each -> "--device " + devices().get(0) + " " + each.lowestSetting() + " --for 10m");
   }
 
   /** Ids of all simulated GPUs. */

@@ -1,6 +1,8 @@
 package io.wattune.launcher.up;
 
+import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.Tunable;
+import io.wattune.core.tunable.TunableUnit;
 import io.wattune.testbed.gpu.GpuModel;
 import java.util.List;
 
@@ -9,13 +11,19 @@ final class SimulatedTunables {
   private SimulatedTunables() {}
 
   /** The bounds of one tunable. */
-  record Bounds(String tunable, long lowest, long highest) {}
+  record Bounds(String tunable, TunableUnit unit, long lowest, long highest) {
+    /** The lowest value, as a command takes it. */
+    String lowestSetting() {
+      return tunable + "=" + Quantity.text(lowest, unit).replace(" ", "");
+    }
+  }
 
   static List<Bounds> of(GpuModel model) {
     return model.tunables().stream().map(SimulatedTunables::bounds).toList();
   }
 
   private static Bounds bounds(Tunable tunable) {
-    return new Bounds(tunable.name(), tunable.grid().lowest(), tunable.grid().highest());
+    return new Bounds(
+        tunable.name(), tunable.unit(), tunable.grid().lowest(), tunable.grid().highest());
   }
 }

@@ -6,6 +6,7 @@ import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.nvml.library.NvmlLibrary;
 import io.wattune.core.tunable.TunableName;
+import io.wattune.core.tunable.TunableUnit;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.node.NodeAgent;
 import io.wattune.launcher.teardown.Teardown;
@@ -117,8 +118,8 @@ final class StandInGpus implements Gpus {
   @Override
   public List<SimulatedTunables.Bounds> bounds() {
     return List.of(
-        new SimulatedTunables.Bounds(TunableName.CORE_CLOCK, 210, 1755),
-        new SimulatedTunables.Bounds(TunableName.MEMORY_CLOCK, 1593, 2619));
+        new SimulatedTunables.Bounds(TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ, 210, 1755),
+        new SimulatedTunables.Bounds(TunableName.MEMORY_CLOCK, TunableUnit.MEGAHERTZ, 1593, 2619));
   }
 
   private int place(int node, int gpu) {

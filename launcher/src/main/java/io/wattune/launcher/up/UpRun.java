@@ -4,7 +4,6 @@ import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.Versions;
 import io.wattune.launcher.folder.Folders;
 import io.wattune.launcher.teardown.Teardown;
-import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -86,8 +85,8 @@ public final class UpRun {
     try (Teardown teardown = Teardown.install()) {
       Path folder = folder(teardown);
       StartingStore store = store(folder, teardown);
-      SigningKey key = SigningKey.generate();
-      Pipeline pipeline = Pipeline.start(options, key, folder, teardown);
+      RunKeys keys = RunKeys.in(folder);
+      Pipeline pipeline = Pipeline.start(options, keys.controller(), folder, teardown);
       Keeping keeping =
           teardown.add(
               "stop the store's sink and the archive",
@@ -104,11 +103,12 @@ public final class UpRun {
         teardown.add("stop the dashboard", viewing);
       }
       SimulatedFleet fleet =
-          SimulatedFleet.start(options, key, folder, pipeline.bootstrapServers(), teardown);
+          SimulatedFleet.start(options, keys, folder, pipeline.bootstrapServers(), teardown);
       if (viewing != null) {
         viewing.agents(fleet::snapshots);
       }
       announce(running, viewing, folder);
+      announceCommands(running, fleet, keys);
       Runnable onlookers =
           () -> {
             if (viewing != null) {
@@ -188,10 +188,25 @@ public final class UpRun {
       messages.println("archive     " + options.keep().archive());
     }
     messages.println("data        " + folder);
-    messages.println(
-        "look with   ./wattune status --bootstrap "
-            + running.bootstrapServers()
-            + (options.duration() == null ? "; stop with Ctrl-C" : ""));
+  }
+
+  private void announceCommands(Running running, SimulatedFleet fleet, RunKeys keys) {
+    messages.println("look with   ./wattune status --bootstrap " + running.bootstrapServers());
+    // Copied and pasted as it stands: whoever runs this owns the key.
+    fleet
+        .exampleOrder()
+        .ifPresent(
+            order ->
+                messages.println(
+                    "set with    ./wattune set --bootstrap "
+                        + running.bootstrapServers()
+                        + " --key "
+                        + ShellWord.of(keys.operatorFile().toAbsolutePath().toString())
+                        + " "
+                        + order));
+    if (options.duration() == null) {
+      messages.println("stop with   Ctrl-C");
+    }
   }
 
   private void watchOver(

@@ -10,6 +10,7 @@ import io.wattune.testbed.register.ControlRegisters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,6 +102,38 @@ class UpEndToEndTest {
   }
 
   @Test
+  @Tag("long")
+  @Tag("alone")
+  void theLineThatSetsAGpuByHandIsReadyToBeCopied() throws Exception {
+    start("--policy=none", "--nodes=1", "--gpus-per-node=1", "--store=off", "--dashboard=off");
+    await().atMost(PATIENCE).until(() -> has("set with "));
+    String line =
+        Files.readAllLines(folder.resolve("out")).stream()
+            .filter(each -> each.startsWith("set with "))
+            .map(each -> each.substring("set with ".length()).strip())
+            .findFirst()
+            .orElseThrow();
+    assertThat(line).startsWith("./wattune ").contains("core.clock=");
+
+    // A shell splits it, as it does for who pastes it; the script's place is taken by its process.
+    var shell = new ArrayList<>(List.of("sh", "-c", line.replace("./wattune", "\"$@\""), "sh"));
+    shell.addAll(wattune());
+    Process set =
+        new ProcessBuilder(shell)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("set").toFile())
+            .start();
+    assertThat(set.waitFor(1, TimeUnit.MINUTES)).isTrue();
+
+    assertThat(Files.readString(folder.resolve("set"))).contains("read back");
+    assertThat(set.exitValue()).isZero();
+    assertThat(notHome()).as(this::log).hasSize(1);
+    Path key = folder.resolve("data/operator.pem");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
   @Tag("soak")
   void theLaggingSensorOfTheK20LosesNoEnergyEither() throws Exception {
     // Its lag is learned from the rises of its kernels, though its driver stalls within them.
@@ -135,29 +168,40 @@ class UpEndToEndTest {
   }
 
   private void start(String... more) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx1g",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                WattuneCommand.class.getName(),
-                "up",
-                "--kafka-port=0",
-                "--flink-port=0",
-                "--store-port=0",
-                "--dashboard-port=0",
-                "--data-dir",
-                folder.resolve("data").toString()));
+    List<String> command = new ArrayList<>(wattune());
+    command.addAll(
+        List.of(
+            "up",
+            "--kafka-port=0",
+            "--flink-port=0",
+            "--store-port=0",
+            "--dashboard-port=0",
+            "--data-dir",
+            folder.resolve("data").toString()));
     command.addAll(List.of(more));
     up =
         new ProcessBuilder(command)
             .redirectOutput(folder.resolve("out").toFile())
             .redirectError(folder.resolve("err").toFile())
             .start();
+  }
+
+  private static List<String> wattune() {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xmx1g",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-cp",
+        System.getProperty("java.class.path"),
+        WattuneCommand.class.getName());
+  }
+
+  private boolean has(String text) throws IOException {
+    if (!up.isAlive()) {
+      throw new IllegalStateException(log());
+    }
+    return Files.readString(folder.resolve("out")).contains(text);
   }
 
   /** Until the settings of some GPU are no longer its own. */

@@ -45,6 +45,7 @@ public final class LoopTuner implements Tuner {
   private final Deque<Pending> pending = new ArrayDeque<>();
   private final ReportedSpans spans;
   private Map<String, Configuration> inForce = Map.of();
+  private Configuration standard = Configuration.EMPTY;
   private long sequence;
 
   /** A decision under way to the node. */
@@ -89,8 +90,10 @@ public final class LoopTuner implements Tuner {
       for (ActivityConfiguration each : next.proposal().byActivityName()) {
         configurations.put(each.activityName(), each.configuration());
       }
-      boolean isSame = configurations.equals(inForce);
+      Configuration newStandard = next.proposal().defaultConfiguration();
+      boolean isSame = configurations.equals(inForce) && newStandard.equals(standard);
       inForce = configurations;
+      standard = newStandard;
       loop.onActuation(
           state,
           answer(
@@ -99,8 +102,9 @@ public final class LoopTuner implements Tuner {
               isSame ? ActuationOutcome.RENEWED : ActuationOutcome.APPLIED,
               next.dueNanos()));
     }
-    Configuration configuration = inForce.getOrDefault(kernel.name(), Configuration.EMPTY);
-    spans.put(kernel.name(), configuration, nowNanos);
+    Configuration own = inForce.get(kernel.name());
+    Configuration configuration = own == null ? standard : own;
+    spans.put(own == null ? null : kernel.name(), configuration, nowNanos);
     return configuration;
   }
 

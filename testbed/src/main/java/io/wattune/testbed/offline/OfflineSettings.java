@@ -34,6 +34,7 @@ public record OfflineSettings(
               0,
               1,
               0,
+              0,
               Integer.MAX_VALUE,
               Quality.ESTIMATED,
               64),

@@ -7,13 +7,15 @@ import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** What a simulated node reports to have been in force: whatever was, at once and without error. */
 final class ReportedSpans {
   private final List<Tunable> tunables;
   private final List<InForceSpan> finished = new ArrayList<>();
-  private String activityName = "";
+  private @Nullable String activityName = "";
   private Configuration configuration = Configuration.EMPTY;
   private long fromNanos = Long.MIN_VALUE;
 
@@ -22,8 +24,8 @@ final class ReportedSpans {
   }
 
   /** From now on these settings are in force for the activity that runs. */
-  void put(String newName, Configuration newConfiguration, long nowNanos) {
-    if (newName.equals(activityName) && newConfiguration.equals(configuration)) {
+  void put(@Nullable String newName, Configuration newConfiguration, long nowNanos) {
+    if (Objects.equals(newName, activityName) && newConfiguration.equals(configuration)) {
       return;
     }
     finish(nowNanos);

@@ -113,8 +113,8 @@ record LoadOptions(
 
   private static List<Phase> phases(String text) {
     List<Phase> phases = new ArrayList<>();
-    for (String each : text.split(",")) {
-      String[] parts = each.split(":");
+    for (String each : text.split(",", -1)) {
+      String[] parts = each.split(":", -1);
       if (parts.length < 2 || parts.length > 4) {
         throw new IllegalArgumentException("phase '" + each + "' must be like 0.05:0.9:100");
       }

@@ -71,7 +71,7 @@ public final class NvmlStandIn {
   }
 
   private static Optional<Path> compiler() {
-    for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
+    for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
       Path candidate = Path.of(folder.isEmpty() ? "." : folder, "cc");
       if (Files.isExecutable(candidate)) {
         return Optional.of(candidate);

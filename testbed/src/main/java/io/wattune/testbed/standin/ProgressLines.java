@@ -26,7 +26,7 @@ final class ProgressLines implements StepReport {
   public void done(Step step) {
     long done = step.number() + 1;
     firstNanos = firstNanos == 0 ? step.startNanos() : firstNanos;
-    lines.printf(Locale.ROOT, "step %d loss %.4f%n", done, 2 / Math.sqrt(done));
+    lines.printf(Locale.ROOT, "step %d loss %.4f%n", done, 2 / Math.sqrt((double) done));
     if (step.endNanos() - barNanos >= BAR_NANOS) {
       barNanos = step.endNanos();
       double seconds = (step.endNanos() - firstNanos) * SECONDS;

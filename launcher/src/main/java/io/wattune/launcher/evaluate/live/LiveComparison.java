@@ -173,7 +173,7 @@ record LiveComparison(
 
   /** The controller's own settings and guards. */
   private static Tuner tuner(GpuModel gpu, Policy policy, long delayNanos) {
-    LoopSettings loop = LoopSettings.DEFAULT;
+    LoopSettings loop = LoopSettings.DEFAULT.forKernelsThatOutlastTheDwell();
     var settings =
         new OfflineSettings(
             loop,
