@@ -38,8 +38,7 @@ import java.util.stream.Stream;
  * <tr><td>LOWER, SINGLE</td><td>LOWER, SINGLE, SETTLED</td></tr>
  * <tr><td>COARSE, RAISE, LOWER, SINGLE</td><td>instead of SETTLED, where what was found is to be
  *     confirmed and is not the own settings: CONFIRM</td></tr>
- * <tr><td>CONFIRM</td><td>at own settings as it was, and what was found keeps up with it: SETTLED; not so:
- *     OWN, RESTLESS</td></tr>
+ * <tr><td>CONFIRM</td><td>at own settings as it was: SETTLED; not so: OWN, RESTLESS</td></tr>
  * <tr><td>SETTLED</td><td>other bins: RETURN, or OWN for a phase that is not known; another signal:
  *     OWN, RESTLESS</td></tr>
  * <tr><td>RETURN</td><td>the signal that the phase had: SETTLED; another: OWN, RESTLESS</td></tr>
@@ -184,11 +183,7 @@ public final class HarmoniaPolicy implements Policy {
   /** Whether the signal is the one of before: at the settings of a known phase, or at own ones. */
   private Turn recognised(
       HarmoniaDraft draft, double signal, double before, Evidence evidence, Ladders ladders) {
-    // Own settings that have become faster by less than shows as another phase: what was found is
-    // held against what they deliver now.
-    boolean isLoss =
-        draft.state == HarmoniaState.CONFIRM && !judging.keepsUp(draft.bestSignal, signal);
-    return judging.isSame(signal, before) && !isLoss
+    return judging.isSame(signal, before)
         ? moves.rest(draft, ladders, HarmoniaWords.share(signal, before))
         : phases.otherSignal(draft, signal, before, evidence.endNanos());
   }
