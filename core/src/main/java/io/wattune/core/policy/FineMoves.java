@@ -5,10 +5,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** How {@link FinePolicy} goes from one state to the next, and what it says of it. */
 final class FineMoves {
+  /** What a look may cost is not known to the last bit. */
+  private static final double RESUME_MARGIN = 1.2;
+
   private final FineSettings settings;
 
   FineMoves(FineSettings settings) {
@@ -33,9 +37,8 @@ final class FineMoves {
     }
     FineSteps steps = steps(draft, ladders);
     boolean isSingle = !draft.queue.isEmpty();
-    Set<String> next = isSingle ? Set.of(draft.queue.get(0)) : steps.next(lowerable);
-    double mostLost = steps.mostLoss(next) * secondsOfALook(draft, now);
-    if (!draft.budget.allows(mostLost, steps.isFar(next), now)) {
+    Set<String> next = next(draft, steps, lowerable);
+    if (!mayLook(draft, steps, next, 1, now)) {
       return rest(draft, now, because + "; looking has cost enough for now", ladders);
     }
     draft.trying = next.size() == 1 ? next.iterator().next() : "";
@@ -44,6 +47,30 @@ final class FineMoves {
     draft.enter(isSingle ? FineState.SINGLE : FineState.LOWER, lower, now);
     String reason = isSingle ? FineReason.RETRY_SINGLE : FineReason.LOWER;
     return turn(draft, reason, because + "; one rung lower", ladders);
+  }
+
+  private static Set<String> next(FineDraft draft, FineSteps steps, Set<String> lowerable) {
+    return draft.queue.isEmpty() ? steps.next(lowerable) : Set.of(draft.queue.get(0));
+  }
+
+  private static boolean mayLook(
+      FineDraft draft, FineSteps steps, Set<String> next, double margin, long nowNanos) {
+    double mostLost = steps.mostLoss(next) * secondsOfALook(draft, nowNanos);
+    return draft.budget.allows(margin * mostLost, steps.isFar(next), nowNanos);
+  }
+
+  /** Goes on where looking had cost enough, and there is time for more by now. */
+  Optional<Turn> resume(FineDraft draft, Evidence evidence, Ladders ladders) {
+    Set<String> lowerable = FinePolicy.lowerable(draft, evidence, ladders);
+    if (lowerable.isEmpty()) {
+      return Optional.empty();
+    }
+    draft.queue.removeIf(name -> !lowerable.contains(name));
+    FineSteps steps = steps(draft, ladders);
+    Set<String> next = next(draft, steps, lowerable);
+    return mayLook(draft, steps, next, RESUME_MARGIN, evidence.endNanos())
+        ? Optional.of(advance(draft, evidence, ladders, "there is time to look further"))
+        : Optional.empty();
   }
 
   private FineSteps steps(FineDraft draft, Ladders ladders) {
@@ -208,8 +235,6 @@ final class FineMoves {
 
   /** The spread is larger than when the reference was measured. */
   Turn unclear(FineDraft draft, long nowNanos, RateComparison comparison) {
-    // Nobody knows what it has lost; so much it may be.
-    draft.budget = draft.budget.due(lostSeconds(draft, nowNanos, comparison)).paid(nowNanos);
     return restart(
         draft,
         nowNanos,

@@ -36,7 +36,8 @@ import java.util.Set;
  *     REMEASURE; too noisy: MEASURE</td></tr>
  * <tr><td>REVERT</td><td>rate is back: the culprit is frozen or the suspects are tried, so LOWER,
  *     SINGLE, or with nothing more to try REMEASURE, SETTLED; another rate: MEASURE</td></tr>
- * <tr><td>SETTLED</td><td>another rate: MEASURE; reference is old: REMEASURE, or where the settled
+ * <tr><td>SETTLED</td><td>another rate: MEASURE; looking had cost enough and there is time for more:
+ *     LOWER, SINGLE; reference is old: REMEASURE, or where the settled
  *     settings are the own ones, LOWER if there is something to lower by now</td></tr>
  * <tr><td>REMEASURE</td><td>as it was: LOWER, SINGLE, SETTLED; another rate, or own settings are
  *     better: MEASURE</td></tr>
@@ -149,7 +150,7 @@ public final class FinePolicy implements Policy {
       case MEASURE -> measured(draft, evidence, ladders);
       case LOWER, SINGLE -> tried(draft, evidence, ladders);
       case REVERT -> reverted(draft, evidence, ladders);
-      case SETTLED -> watched(draft, evidence);
+      case SETTLED -> watched(draft, evidence, ladders);
       case REMEASURE -> remeasured(draft, evidence, ladders);
       case CANNOT_TELL -> throw new AssertionError("left above");
     };
@@ -308,12 +309,16 @@ public final class FinePolicy implements Policy {
         draft, evidence, ladders, "its rate came back to " + FineMoves.text(comparison));
   }
 
-  private Turn watched(FineDraft draft, Evidence evidence) {
+  private Turn watched(FineDraft draft, Evidence evidence, Ladders ladders) {
     RateComparison comparison = RateComparison.of(draft.trial, draft.best);
     if (comparison.isAnother(settings)) {
       return moves.phaseChange(draft, evidence.endNanos(), comparison);
     }
     if (comparison.isPrecise(settings) || isLast(draft)) {
+      Optional<Turn> resumed = moves.resume(draft, evidence, ladders);
+      if (resumed.isPresent()) {
+        return resumed.get();
+      }
       draft.trial = RateStatistics.NONE;
     }
     return Turn.gathering(draft.memory());

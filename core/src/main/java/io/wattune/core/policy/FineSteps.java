@@ -11,13 +11,16 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * In which order {@link FinePolicy} lowers tunables: those whose next rung is near together, one
- * whose next rung is far below by itself and after all others, so that it is tried from the best of
- * them and is all that can be to blame.
+ * In which order {@link FinePolicy} lowers tunables: those with the smallest steps together, larger
+ * ones after them, and one whose next rung is far below by itself and last, so that it is tried
+ * from the best of them and is all that can be to blame.
  */
 final class FineSteps {
   /** A rung that is farther below than this share of the present value is far. */
   private static final double FAR = 0.4;
+
+  /** Steps are tried together with the smallest one up to so many times as large. */
+  private static final double SPREAD = 3;
 
   private final Ladders ladders;
   private final Map<String, Integer> rungs;
@@ -82,7 +85,9 @@ final class FineSteps {
   /** Which of some tunables, at least one, go a rung lower next. */
   Set<String> next(Set<String> tunables) {
     Set<String> near = new TreeSet<>(tunables);
-    near.removeIf(name -> step(name) > FAR);
+    double smallest =
+        tunables.stream().mapToDouble(this::step).filter(it -> it > 0).min().orElse(0);
+    near.removeIf(name -> step(name) > Math.min(FAR, SPREAD * smallest));
     return near.isEmpty() ? Set.of(ordered(tunables).get(0)) : near;
   }
 

@@ -30,6 +30,7 @@ final class Kernel {
   private final List<Tunable> tunables = new ArrayList<>();
   Ladders ladders;
   FineMemory memory;
+  long everyNanos = EVERY_NANOS;
   long nowNanos = 1_000_000_000_000L;
   long used;
 
@@ -55,7 +56,7 @@ final class Kernel {
   /** So many invocations, whose rate follows the wished rungs. */
   void run(int invocations, ToDoubleFunction<Map<String, Integer>> rate) {
     for (int i = 0; i < invocations; i++) {
-      nowNanos += EVERY_NANOS;
+      nowNanos += everyNanos;
       used++;
       double measured = rate.applyAsDouble(memory.rungs());
       var evidence =
