@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a task sends, with the policy {@code fine} and nodes that answer. */
@@ -308,7 +309,7 @@ class NodeDecisionsTest {
           InputKind.COUNTERS,
           device,
           Values.counters(device, sequence++, timeNanos, endNanos, 100, level));
-      task.send(InputKind.POWER, device, Values.power(device, endNanos));
+      task.send(InputKind.POWER, device, Values.power(device, endNanos, milliwatts(inForce)));
       for (Decision decision : task.decisions()) {
         sent.add(decision);
         if (decision instanceof Decision.ForDevice forDevice) {
@@ -319,6 +320,19 @@ class NodeDecisionsTest {
     }
     timeNanos = endNanos;
     return sent;
+  }
+
+  /** The lower the clock the less, or there would be nothing to gain by it. */
+  private static int milliwatts(Decision.@Nullable ForDevice inForce) {
+    if (inForce == null) {
+      return 102_000;
+    }
+    Configuration settings =
+        inForce.byActivityName().isEmpty()
+            ? inForce.defaultConfiguration()
+            : inForce.byActivityName().get(0).configuration();
+    long clock = settings.setting("core.clock").map(Setting::value).orElse(1_000L);
+    return (int) (2_000 + 100 * Math.min(1_000, clock));
   }
 
   private static List<Decision.ForDevice> forDevices(List<Decision> decisions) {

@@ -60,6 +60,10 @@ final class Values {
   }
 
   static byte[] power(String device, long timeNanos) {
+    return power(device, timeNanos, 102_000);
+  }
+
+  static byte[] power(String device, long timeNanos, int milliwatts) {
     return new PowerBlockCodec()
         .encode(
             new TruePower(
@@ -69,7 +73,7 @@ final class Values {
                 "p",
                 new long[] {timeNanos - 20_000_000, timeNanos},
                 new int[] {100_000, 100_000},
-                new int[] {101_000, 102_000},
+                new int[] {milliwatts - 1_000, milliwatts},
                 new int[] {500, 500},
                 new byte[] {1, 1},
                 null));

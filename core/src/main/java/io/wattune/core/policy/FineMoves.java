@@ -31,18 +31,24 @@ final class FineMoves {
     if (lowerable.isEmpty()) {
       return rest(draft, now, because, ladders);
     }
-    FineSteps steps = new FineSteps(ladders, draft.bestRungs);
+    FineSteps steps = steps(draft, ladders);
     boolean isSingle = !draft.queue.isEmpty();
     Set<String> next = isSingle ? Set.of(draft.queue.get(0)) : steps.next(lowerable);
-    if (!draft.budget.allows(steps.mostLoss(next) * secondsOfALook(draft, now), now)) {
+    double mostLost = steps.mostLoss(next) * secondsOfALook(draft, now);
+    if (!draft.budget.allows(mostLost, steps.isFar(next), now)) {
       return rest(draft, now, because + "; looking has cost enough for now", ladders);
     }
     draft.trying = next.size() == 1 ? next.iterator().next() : "";
     Map<String, Integer> lower = new HashMap<>(draft.bestRungs);
-    next.forEach(name -> lower.merge(name, 1, Integer::sum));
+    next.forEach(name -> lower.put(name, steps.lower(name)));
     draft.enter(isSingle ? FineState.SINGLE : FineState.LOWER, lower, now);
     String reason = isSingle ? FineReason.RETRY_SINGLE : FineReason.LOWER;
     return turn(draft, reason, because + "; one rung lower", ladders);
+  }
+
+  private FineSteps steps(FineDraft draft, Ladders ladders) {
+    return new FineSteps(
+        ladders, draft.bestRungs, draft.scores.bestWatts(draft.best.mean(), settings.objective()));
   }
 
   /** How long a trial that is a clear loss would last: two invocations and the way back. */
@@ -78,10 +84,15 @@ final class FineMoves {
   Turn revert(FineDraft draft, long nowNanos, RateComparison comparison) {
     draft.reverts++;
     draft.fallen = draft.trial;
-    double lost = Math.max(0, 1 - settings.tolerance() - comparison.ratio());
-    draft.budget = draft.budget.due(lost * secondsOfTrial(draft, nowNanos));
+    draft.budget = draft.budget.due(lostSeconds(draft, nowNanos, comparison));
     draft.enter(FineState.REVERT, draft.bestRungs, nowNanos);
     return turn(draft, FineReason.REVERT, "it fell back to " + text(comparison) + "; reverted");
+  }
+
+  /** What the trial has lost beyond the tolerance. */
+  private double lostSeconds(FineDraft draft, long nowNanos, RateComparison comparison) {
+    double lost = Math.max(0, 1 - settings.tolerance() - comparison.ratio());
+    return lost * secondsOfTrial(draft, nowNanos);
   }
 
   /** The rate came back, so it was what has been tried. */
@@ -90,19 +101,16 @@ final class FineMoves {
     if (draft.reverts > settings.mostReverts()) {
       draft.frozen = new ArrayList<>(ladders.names());
     } else if (draft.trying.isEmpty()) {
-      draft.queue =
-          new FineSteps(ladders, draft.bestRungs).ordered(tried(draft, evidence, ladders));
+      draft.queue = steps(draft, ladders).ordered(tried(draft, evidence, ladders));
     } else {
       draft.frozen.add(draft.trying);
     }
   }
 
   /** What was lowered together in the trial. */
-  private static Set<String> tried(FineDraft draft, Evidence evidence, Ladders ladders) {
+  private Set<String> tried(FineDraft draft, Evidence evidence, Ladders ladders) {
     Set<String> lowerable = FinePolicy.lowerable(draft, evidence, ladders);
-    return lowerable.isEmpty()
-        ? lowerable
-        : new FineSteps(ladders, draft.bestRungs).next(lowerable);
+    return lowerable.isEmpty() ? lowerable : steps(draft, ladders).next(lowerable);
   }
 
   /** The trial keeps the rate and gains nothing: what was tried stays where it was. */
@@ -200,6 +208,8 @@ final class FineMoves {
 
   /** The spread is larger than when the reference was measured. */
   Turn unclear(FineDraft draft, long nowNanos, RateComparison comparison) {
+    // Nobody knows what it has lost; so much it may be.
+    draft.budget = draft.budget.due(lostSeconds(draft, nowNanos, comparison)).paid(nowNanos);
     return restart(
         draft,
         nowNanos,

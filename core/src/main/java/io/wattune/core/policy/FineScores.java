@@ -86,6 +86,14 @@ public record FineScores(double unitRate, RateStatistics best, RateStatistics tr
     return scores.ratio() + settings.alarm() * scores.standardError() < 1;
   }
 
+  /** Mean power at the best settings, from their scores and their mean rate. */
+  OptionalDouble bestWatts(double bestRate, Objective objective) {
+    return best.count() == 0 || !(unitRate > 0)
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(
+            best.mean() * StrictMath.pow(bestRate / unitRate, objective.exponent()));
+  }
+
   RateComparison comparison() {
     return RateComparison.of(trial, best);
   }

@@ -57,10 +57,15 @@ public record Ladder(Tunable tunable, List<Long> values) {
     return tunable.at(values.get(rung - 1));
   }
 
-  /** By which share the next rung lies below this one; 0 where that cannot be said. */
-  public double step(int rung) {
-    double from = rung == 0 ? tunable.ownValue().orElse(0) : values.get(rung - 1);
-    return rung >= values.size() || from <= 0 ? 0 : 1 - values.get(rung) / from;
+  /**
+   * By which share a lower rung lies below another; 0 where that cannot be said.
+   *
+   * @param most a value above this counts as this
+   */
+  double step(int rung, int lower, double most) {
+    double own = rung == 0 ? tunable.ownValue().orElse(0) : values.get(rung - 1);
+    double from = Math.min(own, most);
+    return lower > values.size() || from <= 0 ? 0 : Math.max(0, 1 - values.get(lower - 1) / from);
   }
 
   /**

@@ -35,6 +35,14 @@ class FineLossPropertyTest {
       assertThat(most)
           .as("seed %d, said %s", seed, program.said)
           .isLessThan(0.01 * TEN_MINUTES + program.largestLook);
+      for (double within = 30; within <= TEN_MINUTES; within += 30) {
+        assertThat(program.lostWithinFirst(within))
+            .as("first %.0f s of seed %d, said %s", within, seed, program.said)
+            .isLessThan(
+                LossBudget.FIRST_SECONDS
+                    + 0.01 * within
+                    + (within < 500 ? program.largestNearTrial : program.largestLook));
+      }
     }
   }
 
@@ -43,7 +51,11 @@ class FineLossPropertyTest {
     Program program = new Program(tunable("core", 1410, 90, 16), tunable("memory", 1215, 810, 2));
     program.weights = Map.of("core", 0.02, "memory", 0.93);
     program.noise = 0.005;
-    program.run(600);
+    program.run(60);
+
+    assertThat(program.windowsAt.get("memory 405")).as("in its first minute").isNull();
+    assertThat(program.lostWithinFirst(60)).isLessThan(0.01 * 60);
+    program.run(1300);
 
     assertThat(program.windowsAt.get("memory 405")).isEqualTo(2);
     assertThat(program.said.indexOf("retry-single")).isEqualTo(-1);
@@ -73,6 +85,9 @@ class FineLossPropertyTest {
     final Map<String, Integer> windowsAt = new java.util.TreeMap<>();
     private final List<double[]> lost = new ArrayList<>();
     double largestLook;
+    double largestNearTrial;
+    private double lostInTrial;
+    private boolean isFar;
     private double seconds;
 
     Program(long seed) {
@@ -122,6 +137,7 @@ class FineLossPropertyTest {
         now.settings()
             .forEach(each -> windowsAt.merge(each.tunable() + " " + each.value(), 1, Integer::sum));
         double rate = rate(now);
+        isFar = now.settings().stream().anyMatch(each -> isFar(all, each));
         pass(rate, WINDOW_SECONDS);
         var evidence =
             Evidence.ofRate(
@@ -135,15 +151,32 @@ class FineLossPropertyTest {
         if (!memory.rungs().equals(before)) {
           // What was in force stays until the node has done what it is told.
           pass(rate, LATE_SECONDS);
+          lostInTrial = 0;
         }
       }
     }
 
+    /** More than 40 % below the rung above it. */
+    private static boolean isFar(Ladders all, Setting setting) {
+      Ladder ladder = all.ladder(setting.tunable()).orElseThrow();
+      int rung = ladder.rungOf(setting.value());
+      long above =
+          rung == 1 ? ladder.tunable().ownValue().orElseThrow() : ladder.setting(rung - 1).value();
+      return setting.value() < 0.6 * above;
+    }
+
     private void pass(double rate, double forSeconds) {
       double loss = Math.max(0, 1 - FINE.tolerance() - rate);
-      largestLook = Math.max(largestLook, loss * (2 * WINDOW_SECONDS + LATE_SECONDS));
+      double look = loss * (2 * WINDOW_SECONDS + LATE_SECONDS);
+      largestLook = Math.max(largestLook, look);
+      lostInTrial += loss * forSeconds;
+      largestNearTrial = isFar ? largestNearTrial : Math.max(largestNearTrial, lostInTrial);
       lost.add(new double[] {seconds, loss * forSeconds});
       seconds += forSeconds;
+    }
+
+    double lostWithinFirst(double length) {
+      return lost.stream().filter(each -> each[0] < length).mapToDouble(each -> each[1]).sum();
     }
 
     double mostLostWithin(double length) {
