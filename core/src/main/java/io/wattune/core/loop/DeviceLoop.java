@@ -200,6 +200,7 @@ public final class DeviceLoop {
     }
     state.tryGivenUpAgain();
     state.tryKernelsAgain();
+    state.isCalm &= !state.programWork.hasSilenceChanged(state.clockNanos);
     Ladders ladders = state.ladders(settings);
     // Before any power nothing is known of its quality; to decide then would send a device home
     // each time that a controller takes over.

@@ -14,5 +14,8 @@ public final class LoopReason {
   /** The program does something else than before, and it is not known yet what. */
   public static final String PHASE_UNKNOWN = "phase-unknown";
 
+  /** No work of the program has come for so long that it may have ended. */
+  public static final String SILENT = "silent";
+
   private LoopReason() {}
 }

@@ -61,6 +61,7 @@ public final class LoopState {
   @Nullable WorkSignal signal;
 
   final ProgramWork programWork = new ProgramWork();
+
   final StatedGoals stated = new StatedGoals();
 
   final KernelMisses kernelMisses = new KernelMisses();
@@ -249,6 +250,14 @@ public final class LoopState {
     return !isByKernel() && running != null && running.isUnsure();
   }
 
+  /**
+   * Whether no work of the program has come for so long that it may have ended. What it was found
+   * to bear is then kept and not wished: something else may have the device.
+   */
+  boolean isSilent() {
+    return !isByKernel() && programWork.isSilent(clockNanos);
+  }
+
   /** Whether work waits for the node's report that something is to be learned from. */
   boolean isWaiting() {
     if (isByKernel()) {
@@ -321,6 +330,7 @@ public final class LoopState {
     askedNanos = NEVER;
     readBacks.forget();
     repeated.clear();
+    programWork.correctClock(nowNanos);
     for (KernelRecord record : records()) {
       record.newestEndNanos = NEVER;
       record.waiting.clear();

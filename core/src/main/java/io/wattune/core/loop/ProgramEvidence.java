@@ -41,6 +41,9 @@ final class ProgramEvidence {
       return;
     }
     state.running = phases;
+    if (state.programWork.isBack() && state.programWork.isAnyProgram() && isLowered(phases)) {
+      phases.doubt();
+    }
     if (window.endNanos() > phases.newestEndNanos) {
       phases.newestEndNanos = window.endNanos();
       int dropped =
@@ -55,6 +58,11 @@ final class ProgramEvidence {
       }
     }
     follow(state, phases, ladders);
+  }
+
+  /** Whether anything but own settings may be wished. */
+  private static boolean isLowered(ProgramPhases phases) {
+    return phases.all().stream().anyMatch(each -> !each.record.memory.rungs().isEmpty());
   }
 
   /** What should have been in force for the program; null where that is not known. */
@@ -91,8 +99,8 @@ final class ProgramEvidence {
     return phases;
   }
 
-  private ProgramPhases.Records records(LoopState state, long nowNanos) {
-    return new ProgramPhases.Records() {
+  private PhaseRecords records(LoopState state, long nowNanos) {
+    return new PhaseRecords() {
       @Override
       public @Nullable ProgramRecord begin(String name) {
         ProgramRecord record =

@@ -42,6 +42,9 @@ final class ProgramPhases {
   /** Windows at own settings after which nobody can tell which phase it is. */
   private static final int MOST_SAMPLES = 12;
 
+  /** Most windows that wait for one with intensity. */
+  private static final int MOST_UNDECIDED = 6;
+
   /** Most windows that wait for the node's report. */
   private static final int MOST_WAITING = 256;
 
@@ -54,14 +57,6 @@ final class ProgramPhases {
       this.window = window;
       this.phase = phase;
     }
-  }
-
-  /** Where records begin and end. */
-  interface Records {
-    /** Null if the policy wants nothing of it. */
-    @Nullable ProgramRecord begin(String name);
-
-    void drop(String name);
   }
 
   final String program;
@@ -146,7 +141,7 @@ final class ProgramPhases {
       boolean isFollowed,
       @Nullable Configuration settings,
       Collection<Tunable> tunables,
-      Records records) {
+      PhaseRecords records) {
     long now = window.endNanos();
     windowNanos = now - window.startNanos();
     if (mixTime.ends(now) || (current == mix && !mixTime.isOn())) {
@@ -162,9 +157,11 @@ final class ProgramPhases {
       if (!isFollowed) {
         tag(current);
       } else if (isCurrent(window, settings, tunables)) {
-        // One without intensity says nothing against those that have another one.
-        if (misses == 0 || window.intensity().isPresent() || !current.hasIntensity()) {
-          misses = 0;
+        // One without intensity says nothing against those that have another one; unless none with
+        // one comes, since the device counts too rarely or always at the begin of a window.
+        boolean saysIt = window.intensity().isPresent() || !current.hasIntensity();
+        if (misses == 0 || saysIt || undecided().size() > MOST_UNDECIDED) {
+          misses = saysIt ? 0 : misses;
           if (current.isAsIntense(window, likeness.ofIntensities())) {
             current.takeIntensity(window);
           }
@@ -211,7 +208,7 @@ final class ProgramPhases {
   }
 
   /** What came last is not the current phase's. */
-  private void leave(long nowNanos, Records records) {
+  private void leave(long nowNanos, PhaseRecords records) {
     List<WorkWindow> last = undecided();
     List<WorkWindow> intense = last.stream().filter(each -> each.intensity().isPresent()).toList();
     // The one before may be of both.
@@ -243,7 +240,11 @@ final class ProgramPhases {
     return waiting.stream().filter(each -> each.phase == null).map(each -> each.window).toList();
   }
 
-  private void doubt() {
+  /** It is not known which phase runs. A mix goes on. */
+  void doubt() {
+    if (current == mix) {
+      return;
+    }
     isUnsure = true;
     misses = 0;
     samples.clear();
@@ -258,7 +259,7 @@ final class ProgramPhases {
    *
    * @return the phase that has been found; empty while none is
    */
-  Optional<Phase> takeOwn(WorkWindow window, Records records) {
+  Optional<Phase> takeOwn(WorkWindow window, PhaseRecords records) {
     samples.add(window);
     int size = samples.size();
     if (size >= MISSES
@@ -291,7 +292,8 @@ final class ProgramPhases {
   }
 
   /** A phase that was not known before; the current one where the policy wants no more. */
-  private Phase begin(List<WorkWindow> windows, boolean areOwn, long nowNanos, Records records) {
+  private Phase begin(
+      List<WorkWindow> windows, boolean areOwn, long nowNanos, PhaseRecords records) {
     if (known.size() >= MOST_PHASES) {
       Iterator<Phase> oldest = known.iterator();
       Phase dropped = oldest.next();
@@ -329,7 +331,7 @@ final class ProgramPhases {
     }
   }
 
-  private Phase found(Phase phase, long nowNanos, Records records) {
+  private Phase found(Phase phase, long nowNanos, PhaseRecords records) {
     boolean isChange = phase != current;
     isUnsure = false;
     misses = 0;
@@ -347,7 +349,7 @@ final class ProgramPhases {
     return current;
   }
 
-  private void beginMix(long nowNanos, Records records) {
+  private void beginMix(long nowNanos, PhaseRecords records) {
     Phase mixed = mix;
     if (mixed == null) {
       ProgramRecord record = records.begin(program + MIX);

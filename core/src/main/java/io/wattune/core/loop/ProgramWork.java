@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gathers what the program on a device delivers, from whatever level reports work, into windows of
  * at least {@value #WINDOW_NANOS} ns, and knows which program it is. Work of several levels is the
- * same work seen twice: only the outermost level counts that has reported in the last ten seconds.
+ * same work seen twice: only the outermost level counts that is not silent.
  *
  * <p>A program's name is that of its activities; of several with a tenth of the time each, their
  * names together: a mix is judged as one. Kernels alone are one program whatever they are called.
@@ -36,7 +36,6 @@ final class ProgramWork {
   static final String COMPUTE = "compute";
   static final String MEMORY = "memory";
 
-  private static final long SILENCE_NANOS = 10_000_000_000L;
   private static final long PAUSE_NANOS = 1_000_000_000L;
   private static final double MEMORY_SECONDS = 5;
   private static final double LEAST_SHARE = 0.1;
@@ -44,6 +43,10 @@ final class ProgramWork {
 
   private final Map<String, WorkWindow.Delivered> gathered = new HashMap<>();
   private final Map<String, Double> recentSeconds = new TreeMap<>();
+  private WorkSilence reported = new WorkSilence();
+  private final WorkSilence counted = new WorkSilence();
+  private boolean wasSilent = true;
+  private boolean isBack;
   private @Nullable Book level;
   private long levelNanos = LoopState.NEVER;
   private long startNanos;
@@ -59,6 +62,42 @@ final class ProgramWork {
   /** Name of the program that has the device; empty before any work. */
   String name() {
     return name;
+  }
+
+  /** Whether no work of the program has come for so long that it may have ended. */
+  boolean isSilent(long nowNanos) {
+    return silence().isSilent(nowNanos);
+  }
+
+  /** Whether silence has begun or ended since this was asked for last. */
+  boolean hasSilenceChanged(long nowNanos) {
+    boolean before = wasSilent;
+    wasSilent = isSilent(nowNanos);
+    return wasSilent != before;
+  }
+
+  /** Whether nothing had come for long before the newest window. */
+  boolean isBack() {
+    return isBack;
+  }
+
+  /** When the program is silent. */
+  WorkSilence silence() {
+    return name.equals(COUNTERS) ? counted : reported;
+  }
+
+  /** Whether the name is that of whatever reports in this way, and not of one program. */
+  boolean isAnyProgram() {
+    return name.equals(COUNTERS) || name.equals(KERNELS);
+  }
+
+  /** The clock had run ahead: it is only this late. */
+  void correctClock(long nowNanos) {
+    gathered.clear();
+    levelNanos = Math.min(levelNanos, nowNanos);
+    countedNanos = LoopState.NEVER;
+    reported.correctClock(nowNanos);
+    counted.correctClock(nowNanos);
   }
 
   /**
@@ -105,6 +144,13 @@ final class ProgramWork {
                 ? intensity
                 : OptionalDouble.empty());
     gathered.clear();
+    isBack = reported.isSilent(startNanos);
+    if (isBack) {
+      recentSeconds.clear();
+    }
+    if (window.hasWork()) {
+      reported.take(startNanos, endNanos);
+    }
     nameAnew(window);
     return window;
   }
@@ -120,7 +166,7 @@ final class ProgramWork {
     CounterRates rates = CounterWork.rates(reading);
     intensity = intensity(rates);
     countedNanos = reading.endNanos();
-    boolean isBetterKnown = level != null && reading.endNanos() - levelNanos <= SILENCE_NANOS;
+    boolean isBetterKnown = level != null && !isLevelSilent(reading.endNanos());
     if (isBetterKnown || !rates.isKnown()) {
       return null;
     }
@@ -133,6 +179,8 @@ final class ProgramWork {
         .memoryPerSecond()
         .ifPresent(rate -> byName.put(MEMORY, new WorkWindow.Delivered(rate * seconds, seconds)));
     name = COUNTERS;
+    isBack = counted.isSilent(reading.startNanos());
+    counted.take(reading.startNanos(), reading.endNanos());
     return new WorkWindow(
         reading.startNanos(),
         reading.endNanos(),
@@ -158,11 +206,11 @@ final class ProgramWork {
 
   private boolean isOutermost(Book book, CounterReading reading) {
     Book used = level;
-    boolean isFree =
-        used == null || reading.endNanos() - levelNanos > SILENCE_NANOS || rank(book) < rank(used);
+    boolean isFree = used == null || isLevelSilent(reading.endNanos()) || rank(book) < rank(used);
     if (isFree && book != used) {
       gathered.clear();
       recentSeconds.clear();
+      reported = new WorkSilence();
       level = book;
     }
     if (book != level) {
@@ -170,6 +218,10 @@ final class ProgramWork {
     }
     levelNanos = Math.max(levelNanos, reading.endNanos());
     return true;
+  }
+
+  private boolean isLevelSilent(long nowNanos) {
+    return nowNanos - levelNanos > reported.limitNanos();
   }
 
   private static int rank(Book book) {

@@ -74,7 +74,7 @@ final class Proposals {
     Map<String, Configuration> wished = new HashMap<>();
     if (!state.isByKernel()) {
       KernelRecord program = state.programs.get(state.program);
-      if (program != null && !state.isPhaseUnknown()) {
+      if (program != null && !state.isPhaseUnknown() && !state.isSilent()) {
         Ladders allowed =
             program.isEstimated() || program.leastShare() > 0
                 ? state.cautiousLadders(settings, program)
@@ -114,7 +114,7 @@ final class Proposals {
 
   /** Whether what is sent already has to be sent again. */
   private boolean isDue(LoopState state, Map<String, Configuration> allowed) {
-    boolean isWanted = !allowed.isEmpty() || state.isLookedAt();
+    boolean isWanted = !allowed.isEmpty() || (state.isLookedAt() && !state.isSilent());
     // Own settings need no lease to stay, but only under one does the node report them, as
     // evidence.
     if (!isWanted) {
@@ -139,10 +139,11 @@ final class Proposals {
 
   private Proposal proposal(
       LoopState state, Map<String, Configuration> allowed, List<String> notes) {
-    String reason = "";
-    var detail = new StringBuilder();
+    boolean isSilent = state.isSilent();
+    String reason = isSilent ? LoopReason.SILENT : "";
+    var detail = new StringBuilder(isSilent ? silence(state) : "");
     for (KernelRecord record : state.judged()) {
-      if (!record.reason.isEmpty()) {
+      if (!isSilent && !record.reason.isEmpty()) {
         reason = record.reason;
         detail.append(detail.isEmpty() ? "" : " ").append(record.detail);
       }
@@ -154,7 +155,7 @@ final class Proposals {
       detail.append(standing(state));
     }
     WorkSignal signal = state.signal;
-    if (signal != null && !state.isByKernel()) {
+    if (signal != null && !state.isByKernel() && !isSilent) {
       detail
           .append(" Work is known from: ")
           .append(signal.name().toLowerCase(Locale.ROOT))
@@ -184,6 +185,22 @@ final class Proposals {
     Quality power = state.quality(settings.leaseNanos());
     boolean isEstimated = !state.isByKernel() && state.signal == WorkSignal.COUNTERS;
     return isEstimated ? power.worst(Quality.ESTIMATED) : power;
+  }
+
+  private static String silence(LoopState state) {
+    WorkSilence silence = state.programWork.silence();
+    String name = "'" + state.program + "'";
+    return silence.isTooRare()
+        ? "Work of "
+            + name
+            + " is reported more than "
+            + WorkSilence.LONGEST_WINDOW_NANOS / 1_000_000_000L
+            + " s apart, too rarely to see when it ends: own settings."
+        : "No work of "
+            + name
+            + " for more than "
+            + silence.limitNanos() / 1_000_000_000L
+            + " s: own settings until it works again.";
   }
 
   private static String standing(LoopState state) {

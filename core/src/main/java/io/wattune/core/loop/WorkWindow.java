@@ -67,6 +67,11 @@ record WorkWindow(
         signal.isTrustedBefore(later.signal) ? later.signal : signal);
   }
 
+  /** Whether anything was delivered. */
+  boolean hasWork() {
+    return byName.values().stream().anyMatch(each -> each.work() > 0);
+  }
+
   /** Work per second of all names together, where there is one only. */
   double rate() {
     return byName.values().iterator().next().rate();

@@ -36,6 +36,16 @@ final class PhasedRun {
     COUNTERS
   }
 
+  /** What the device does. */
+  enum Life {
+    /** It works, as the signals show. */
+    SHOWN,
+    /** It works, and no signal comes. */
+    HIDDEN,
+    /** It does nothing: no work is reported, and counters are zero. */
+    IDLE
+  }
+
   static final LoopSettings SETTINGS = LoopSettings.DEFAULT;
   private static final long MILLI = 1_000_000L;
   private static final long STEP = 50 * MILLI;
@@ -44,6 +54,13 @@ final class PhasedRun {
   final PhasedPlant plant;
   final DeviceLoop loop;
   LoopState state;
+  Life life = Life.SHOWN;
+
+  /** Name of the program that reports its work. */
+  String program = "train";
+
+  /** Number of the newest decision. */
+  long sequence;
 
   /** Why each decision but renewals was sent, for people. */
   final List<String> said = new ArrayList<>();
@@ -65,7 +82,6 @@ final class PhasedRun {
   private final Deque<Actuation> answers = new ArrayDeque<>();
   private @Nullable Proposal underWay;
   private long nowNanos = START;
-  private long sequence;
   private double work;
   private double instructions;
   private double bytes;
@@ -150,10 +166,11 @@ final class PhasedRun {
       spans.end(nowNanos);
       answers.add(node.restore(ActuationReason.LEASE_ENDED, nowNanos));
     }
-    double done = phase.rate(settings()) * STEP * 1e-9;
+    boolean isIdle = life == Life.IDLE;
+    double done = isIdle ? 0 : phase.rate(settings()) * STEP * 1e-9;
     delivered += done;
     joules += PhasedPlant.watts(settings()) * STEP * 1e-9;
-    owed += phase.ownRate() * STEP * 1e-9;
+    owed += isIdle ? 0 : phase.ownRate() * STEP * 1e-9;
     clockShares += PhasedPlant.share(settings());
     steps++;
     work += done;
@@ -169,12 +186,16 @@ final class PhasedRun {
       joules = 0;
     }
     if (every(1000) && signals != Signals.WORK) {
-      loop.onCounters(state, counted());
+      if (life != Life.HIDDEN) {
+        loop.onCounters(state, counted());
+      }
       bytes = 0;
       instructions = 0;
     }
     if (every(100) && signals != Signals.COUNTERS) {
-      loop.onCounters(state, reported());
+      if (life == Life.SHOWN) {
+        loop.onCounters(state, reported());
+      }
       work = 0;
     }
     arrive();
@@ -232,7 +253,7 @@ final class PhasedRun {
   }
 
   private CounterReading reported() {
-    return reading("train");
+    return reading(program);
   }
 
   /** Work of a program of this name. */

@@ -122,6 +122,41 @@ class ProgramWorkTest {
     assertThat(programWork.name()).isEmpty();
   }
 
+  /** Fails where the program before is part of a mix with its successor. */
+  @Test
+  void whatEndedBeforeASilenceIsNoPartOfTheName() {
+    for (int i = 0; i < 20; i++) {
+      work(Book.PROCESS, "train", 600, 1);
+    }
+    nowNanos += 11 * SECOND;
+    work(Book.PROCESS, "other", 600, 1);
+    assertThat(programWork.name()).isEqualTo("other");
+  }
+
+  /** A server without requests reports, and does nothing. */
+  @Test
+  void workOfZeroIsNoSignOfLife() {
+    work(Book.PROCESS, "server", 600, 1);
+    for (int i = 0; i < 20; i++) {
+      work(Book.PROCESS, "server", 600, 0);
+    }
+    assertThat(programWork.isSilent(nowNanos)).isTrue();
+    work(Book.PROCESS, "server", 600, 1);
+    assertThat(programWork.isSilent(nowNanos)).isFalse();
+  }
+
+  /** Fails where work of a kernel, or counters, stand for a program between two of its reports. */
+  @Test
+  void aLevelThatReportsRarelyIsNotReplacedBetweenItsReports() {
+    for (int i = 0; i < 3; i++) {
+      work(Book.JOB, "job", 15_000, 1);
+    }
+    nowNanos += 14 * SECOND;
+    assertThat(counters()).isNull();
+    assertThat(work(Book.KERNEL, "kernel", 600, 1)).isNull();
+    assertThat(programWork.name()).isEqualTo("job");
+  }
+
   /** What was delivered before a pause of more than a second says nothing of what comes after. */
   @Test
   void aPauseBeginsAWindowAnew() {

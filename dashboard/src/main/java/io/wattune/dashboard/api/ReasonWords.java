@@ -47,6 +47,9 @@ final class ReasonWords {
               LoopReason.PHASE_UNKNOWN,
               "The program does something else: own settings until it is known what."),
           Map.entry(
+              LoopReason.SILENT,
+              "No work of the program has come for some time: own settings until it does."),
+          Map.entry(
               LoopReason.APPROACH, "On the way to what was decided before, or said once more."));
 
   private ReasonWords() {}
