@@ -11,6 +11,9 @@ final class Entries {
   /** Update periods that may go unseen at the ends of an interval before it counts as a gap. */
   private static final int UNSEEN_PERIODS = 3;
 
+  /** Share of a remainder's time that may go unseen before it counts as a gap. A choice. */
+  private static final double UNSEEN_OF_REMAINDER = 0.01;
+
   /** What the entry ids of remainders begin with, behind book, device and signal. */
   private static final String REMAINDER = "remainder-";
 
@@ -219,7 +222,10 @@ final class Entries {
     return alike == 0 ? entry : entry.withCommonError(Math.round(common * 1e6));
   }
 
-  /** The entry of what no activity of a level took. */
+  /**
+   * The entry of what no activity of a level took. The time before the device's first reading is
+   * none of it.
+   */
   LedgerEntry remainder(
       int level, Remainders.Left left, LedgerPoint from, LedgerPoint to, boolean isFinal) {
     int revision = state.sharing.remainderRevision++;
@@ -233,7 +239,17 @@ final class Entries {
         left.microjoules(),
         left.rawMicrojoules(),
         new Attribution(share, idle(seconds), null, false),
-        whole.quality());
+        ofRemainder(from, to));
+  }
+
+  /** A remainder is all that is left of a minute: polls that come late are a small part of it. */
+  private Quality ofRemainder(LedgerPoint from, LedgerPoint to) {
+    long first = state.ring.firstNanos - integral.spanAt(from.timeNanos()).profile().delayNanos();
+    long length = to.timeNanos() - Math.max(from.timeNanos(), first);
+    long span = to.spanNanos() - from.spanNanos();
+    long unseen = length - span + (to.gapNanos() - from.gapNanos());
+    long allowed = Math.max(unnoticedNanos(), Math.round(UNSEEN_OF_REMAINDER * length));
+    return quality(from.quality().worst(to.quality()), span, unseen, allowed);
   }
 
   private LedgerPoint startOf(PendingActivity pending) {
@@ -296,7 +312,6 @@ final class Entries {
       LedgerPoint to) {
     state.energyRecords++;
     SensorProfile profile = integral.spanAt(to.timeNanos()).profile();
-    long period = SampleFilter.periodNanos(state.sample);
     double pollSeconds = state.sample.pollNanos * 1e-9;
     EnergyError error = EnergyError.between(state, from, to, profile);
     long length = to.timeNanos() - from.timeNanos();
@@ -321,16 +336,20 @@ final class Entries {
         Math.round(error.scaleJoules() * 1e6),
         Math.max(0, Math.min(1, 1 - (double) unseen / length))
             * EnergyError.seenShare(profile, pollSeconds),
-        quality(from.quality().worst(to.quality()), span, unseen, period),
+        quality(from.quality().worst(to.quality()), span, unseen, unnoticedNanos()),
         profile.profileId(),
         null,
         book.windowNanos() == 0 ? null : counters.between(from, to, error));
   }
 
-  private static Quality quality(Quality ofProfile, long span, long unseen, long period) {
+  private long unnoticedNanos() {
+    return UNSEEN_PERIODS * SampleFilter.periodNanos(state.sample);
+  }
+
+  private static Quality quality(Quality ofProfile, long span, long unseen, long allowed) {
     if (span <= 0) {
       return Quality.INVALID;
     }
-    return unseen > UNSEEN_PERIODS * period ? ofProfile.worst(Quality.GAP) : ofProfile;
+    return unseen > allowed ? ofProfile.worst(Quality.GAP) : ofProfile;
   }
 }

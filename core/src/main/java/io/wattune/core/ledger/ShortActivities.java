@@ -30,12 +30,15 @@ import org.jspecify.annotations.Nullable;
  * entry to some million operations.
  *
  * <p>Fewer than {@value #LEAST_VALUES} new values inside leave nothing to check a steady power
- * with: the error is widened, and the quality is a gap's. The difference of two points cannot even
- * see by how much power steps at the ends then, so the fit is taken whatever the errors say, unless
- * its own error is more than could ever hide there: the whole range of readings, for as long as the
- * activity, the response and a sample last. Not so of a span, at whose ends nothing need happen. An
- * activity shorter than the response (time constant or window) is ESTIMATED; a longer one keeps its
- * quality, since there the fit only mends the corners. Tests: {@code ShortActivitiesTest}.
+ * with: the error is widened, and the quality is a gap's; while nothing is known of the sensor it
+ * is ESTIMATED, since whether so few are too few is not known either, and nothing is missing that
+ * the sensor had to say: the error is the whole range of readings. The difference of two points
+ * cannot even see by how much power steps at the ends then, so the fit is taken whatever the errors
+ * say, unless its own error is more than could ever hide there: the whole range of readings, for as
+ * long as the activity, the response and a sample last. Not so of a span, at whose ends nothing
+ * need happen. An activity shorter than the response (time constant or window) is ESTIMATED; a
+ * longer one keeps its quality, since there the fit only mends the corners. Tests: {@code
+ * ShortActivitiesTest}.
  */
 final class ShortActivities {
   static final int MOST_SAMPLES = 128;
@@ -209,7 +212,12 @@ final class ShortActivities {
         identity.energyMicrojoules() * 1e-6,
         UNCHECKED * identity.standardErrorMicrojoules() * 1e-6,
         Math.round(scale * 1e6),
-        identity.quality().worst(Quality.GAP));
+        identity.quality().worst(unchecked(profile)));
+  }
+
+  /** Of what nothing checks. A response that is only assumed says nothing of what was not seen. */
+  private static Quality unchecked(SensorProfile profile) {
+    return profile.source() == ProfileSource.PRIOR ? Quality.ESTIMATED : Quality.GAP;
   }
 
   private static ShortEnergy energy(double joules, double error, long scale, Quality quality) {

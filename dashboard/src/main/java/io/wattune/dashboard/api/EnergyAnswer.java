@@ -17,7 +17,7 @@ record EnergyAnswer(
     @Nullable Double totalJoules,
     @Nullable String note) {
 
-  /** Energy of one name; of which quality it is, the worst, and the share of each where known. */
+  /** Energy of one name; what quality most of it is, and the share of each where known. */
   record Row(
       String name,
       Map<String, String> labels,

@@ -68,7 +68,7 @@ final class EnergyRows {
     private double seconds;
     private long entries;
     private Quality worst = Quality.MEASURED;
-    private @Nullable Map<Quality, Double> ofQuality = new EnumMap<>(Quality.class);
+    private final Map<Quality, Double> ofQuality = new EnumMap<>(Quality.class);
 
     void add(NamedEnergy sum) {
       devices.add(sum.device());
@@ -78,31 +78,32 @@ final class EnergyRows {
       seconds += sum.seconds();
       entries += sum.entries();
       worst = worst.worst(sum.quality());
-      add(sum.joulesByQuality());
+      sum.joulesByQuality()
+          .forEach((quality, own) -> ofQuality.merge(quality, Math.max(0, own), Double::sum));
     }
 
-    private void add(@Nullable Map<Quality, Double> more) {
-      Map<Quality, Double> known = ofQuality;
-      if (known == null || more == null) {
-        ofQuality = null;
-        return;
-      }
-      more.forEach((quality, own) -> known.merge(quality, Math.max(0, own), Double::sum));
-    }
-
-    /** The share of the energy that is of each quality, the best first; null where not known. */
+    /**
+     * The share of the energy that is of each quality, the largest first; null where there is none.
+     */
     private @Nullable Map<String, Double> qualityShares() {
-      Map<Quality, Double> known = ofQuality;
-      double sum = known == null ? 0 : known.values().stream().mapToDouble(j -> j).sum();
-      if (known == null || sum <= 0) {
+      double sum = ofQuality.values().stream().mapToDouble(j -> j).sum();
+      if (sum <= 0) {
         return null;
       }
       Map<String, Double> shares = new LinkedHashMap<>();
-      known.forEach((quality, own) -> shares.put(Units.of(quality), own / sum));
+      ofQuality.entrySet().stream()
+          .sorted(Map.Entry.<Quality, Double>comparingByValue().reversed())
+          .forEach(each -> shares.put(Units.of(each.getKey()), each.getValue() / sum));
       return shares;
     }
 
+    /** What most of the energy is; the worst of the entries where there is no energy. */
+    private static String most(@Nullable Map<String, Double> shares, Quality worst) {
+      return shares == null ? Units.of(worst) : shares.keySet().iterator().next();
+    }
+
     EnergyAnswer.Row row(String name, double totalJoules) {
+      Map<String, Double> shares = qualityShares();
       return new EnergyAnswer.Row(
           name,
           labels == null ? Map.of() : labels,
@@ -113,8 +114,8 @@ final class EnergyRows {
           devices.size(),
           Math.round(seconds * 1e6) / 1e6,
           seconds > 0 && !isNobodys(name) ? Units.watts(joules / seconds) : null,
-          Units.of(worst),
-          qualityShares());
+          most(shares, worst),
+          shares);
     }
   }
 }

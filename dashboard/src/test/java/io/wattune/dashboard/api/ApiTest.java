@@ -145,7 +145,8 @@ class ApiTest {
     assertThat(old.path("source").asText()).isEqualTo("store");
     assertThat(old.path("rows").get(0).path("devices").asInt()).isEqualTo(2);
     assertThat(old.path("rows").get(0).path("errorJoules").asDouble()).isEqualTo(5);
-    assertThat(old.path("rows").get(0).path("quality").asText()).isEqualTo("gap");
+    assertThat(old.path("rows").get(0).path("quality").asText()).isEqualTo("corrected");
+    assertThat(old.path("rows").get(0).path("qualityShares").path("gap").asDouble()).isEqualTo(0.4);
     assertThat(
             texts(
                 dashboard.json("/api/energy" + lastSeconds(60) + "&by=node").path("rows"), "name"))

@@ -301,6 +301,17 @@ abstract class HistoryContract {
 
   private static byte[] kernel(
       String device, String id, String name, long startNanos, long lastsNanos, String job) {
+    return kernel(device, id, name, startNanos, lastsNanos, job, Quality.CORRECTED);
+  }
+
+  private static byte[] kernel(
+      String device,
+      String id,
+      String name,
+      long startNanos,
+      long lastsNanos,
+      String job,
+      Quality quality) {
     return new LedgerEntryCodec()
         .encode(
             new LedgerEntry(
@@ -321,7 +332,7 @@ abstract class HistoryContract {
                 5_000_000,
                 3_000_000,
                 1,
-                Quality.CORRECTED,
+                quality,
                 "p",
                 null,
                 null));
@@ -354,6 +365,37 @@ abstract class HistoryContract {
           .containsExactly(
               new NamedEnergy("n7/b", "", Map.of(), 1, 5, 3, 16, 1, Quality.CORRECTED));
       assertThat(history.namedEnergy(Book.KERNEL, range, "n7/b")).hasSize(1);
+    }
+  }
+
+  @Test
+  void energyByNameIsKnownForEachQuality() throws Exception {
+    long from = START + 450 * SECOND;
+    write(
+        Topic.ENERGY,
+        kernel("n11/a", "1", "gemm", from, SECOND, "ada"),
+        kernel("n11/a", "2", "gemm", from + SECOND, SECOND, "ada", Quality.GAP),
+        kernel("n11/a", "3", "gemm", from + 2 * SECOND, SECOND, "ada"));
+    TimeRange range = new TimeRange(from, from + 10 * SECOND);
+    try (History history = History.of(store())) {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(history.namedEnergy(Book.KERNEL, range, "n11/a"))
+                      .containsExactly(
+                          new NamedEnergy(
+                              "n11/a",
+                              "gemm",
+                              false,
+                              Map.of("job", "ada"),
+                              3,
+                              30,
+                              9,
+                              48,
+                              3,
+                              Quality.GAP,
+                              Map.of(Quality.CORRECTED, 20.0, Quality.GAP, 10.0))));
     }
   }
 

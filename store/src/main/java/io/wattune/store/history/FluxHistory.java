@@ -101,7 +101,7 @@ final class FluxHistory implements History {
       String name = textOrEmpty(row, "named");
       sums.add(sum(row, name, name.isEmpty() && book.level() >= 0));
     }
-    return sums;
+    return NamedEnergy.merged(sums);
   }
 
   @Override
@@ -133,7 +133,7 @@ final class FluxHistory implements History {
         decimal(row, "scale"),
         decimal(row, "variance"),
         decimal(row, "lasted"),
-        Quality.ofCode((int) integer(row, "worst")));
+        Quality.ofCode((int) integer(row, QueryText.fill("{quality}"))));
   }
 
   @Override

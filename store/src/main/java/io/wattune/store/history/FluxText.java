@@ -108,18 +108,17 @@ final class FluxText {
         |> sort(columns: ["_start"])
       """;
 
-  /** The entries of each group, added up. */
+  /** The entries of each group, all of one quality, added up. */
   private static final String SUMMED =
       """
         |> reduce(
-          identity: {entries: 0, energy: 0.0, scale: 0.0, variance: 0.0, lasted: 0.0, worst: 0, labelled: "", mixed: 0},
+          identity: {entries: 0, energy: 0.0, scale: 0.0, variance: 0.0, lasted: 0.0, labelled: "", mixed: 0},
           fn: (r, accumulator) => ({
             entries: accumulator.entries + 1,
             energy: accumulator.energy + r.{joules},
             scale: accumulator.scale + r.{scaleError},
             variance: accumulator.variance + r.{joulesError} * r.{joulesError} - r.{scaleError} * r.{scaleError},
             lasted: accumulator.lasted + r.{seconds},
-            worst: if r.{quality} > accumulator.worst then r.{quality} else accumulator.worst,
             labelled: r.labelled,
             mixed: if accumulator.entries > 0 and accumulator.labelled != r.labelled then 1 else accumulator.mixed
           })
@@ -137,12 +136,12 @@ final class FluxText {
           named: if exists r.{activityName} then r.{activityName} else "",
           labelled: if exists r.{labels} then r.{labels} else ""
         }))
-        |> group(columns: ["{device}", "named"])
+        |> group(columns: ["{device}", "named", "{quality}"])
       """
           + SUMMED
           + """
         |> group()
-        |> sort(columns: ["{device}", "named"])
+        |> sort(columns: ["{device}", "named", "{quality}"])
       """;
 
   /** Points of before the user was a field of its own tell it by their labels. */
@@ -159,7 +158,7 @@ final class FluxText {
           nobodys: if exists r.{activityId} then 0 else 1,
           labelled: if exists r.{labels} then r.{labels} else ""
         }))
-        |> group(columns: ["{device}", "owner", "said", "nobodys"])
+        |> group(columns: ["{device}", "owner", "said", "nobodys", "{quality}"])
       """
           + SUMMED
           + """

@@ -6,7 +6,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Energy on one device of all entries of one name, or one user, in one book.
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     add up
  * @param seconds sum of their durations
  * @param quality worst quality of them
- * @param joulesByQuality the energy of those of each quality; null where only the worst is known
+ * @param joulesByQuality the energy of those of each quality
  */
 public record NamedEnergy(
     String device,
@@ -36,16 +35,16 @@ public record NamedEnergy(
     double independentVariance,
     double seconds,
     Quality quality,
-    @Nullable Map<Quality, Double> joulesByQuality) {
+    Map<Quality, Double> joulesByQuality) {
 
   public NamedEnergy {
     labels = Map.copyOf(labels);
-    joulesByQuality = joulesByQuality == null ? null : Map.copyOf(joulesByQuality);
+    joulesByQuality = Map.copyOf(joulesByQuality);
     // Rounding may leave a variance that is smaller than nothing.
     independentVariance = Math.max(0, independentVariance);
   }
 
-  /** Of which only the worst quality is known. */
+  /** Of which all entries have one quality. */
   public NamedEnergy(
       String device,
       String name,
@@ -68,7 +67,7 @@ public record NamedEnergy(
         independentVariance,
         seconds,
         quality,
-        null);
+        Map.of(quality, energyJoules));
   }
 
   /** Energy of activities or windows: no remainder. */
@@ -123,11 +122,7 @@ public record NamedEnergy(
         added(joulesByQuality, other.joulesByQuality));
   }
 
-  private static @Nullable Map<Quality, Double> added(
-      @Nullable Map<Quality, Double> some, @Nullable Map<Quality, Double> more) {
-    if (some == null || more == null) {
-      return null;
-    }
+  private static Map<Quality, Double> added(Map<Quality, Double> some, Map<Quality, Double> more) {
     Map<Quality, Double> sum = new EnumMap<>(Quality.class);
     sum.putAll(some);
     more.forEach((quality, joules) -> sum.merge(quality, joules, Double::sum));

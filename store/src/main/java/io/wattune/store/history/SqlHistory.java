@@ -45,16 +45,16 @@ final class SqlHistory implements History {
   private static final String NAMED =
       "select {device}, {activityName}, count(), sum({joules}), sum({scaleError}),"
           + " sum({joulesError} * {joulesError} - {scaleError} * {scaleError}), sum({seconds}),"
-          + " max({quality}), min({labels}), max({labels}), count({labels}) from {energies} where"
+          + " {quality}, min({labels}), max({labels}), count({labels}) from {energies} where"
           + WITHIN
-          + " and {book} = {wanted}{ofDevice} order by {device}, {activityName}";
+          + " and {book} = {wanted}{ofDevice} order by {device}, {activityName}, {quality}";
 
   /** Points of before the user was a column of its own tell it by their labels. */
   private static final String USERS =
       "select {device}, {userName}, {activityId} is null nobodys,"
           + " case when {userName} is null then {labels} end said, count(), sum({joules}),"
           + " sum({scaleError}), sum({joulesError} * {joulesError} - {scaleError} * {scaleError}),"
-          + " sum({seconds}), max({quality}), min({labels}), max({labels}), count({labels})"
+          + " sum({seconds}), {quality}, min({labels}), max({labels}), count({labels})"
           + " from {energies} where"
           + WITHIN
           + " and {book} = {wanted}{ofDevice} order by {device}";
@@ -165,7 +165,7 @@ final class SqlHistory implements History {
       boolean isRemainder = name.isEmpty() && book.level() >= 0;
       sums.add(sum(row, 2, name, isRemainder));
     }
-    return sums;
+    return NamedEnergy.merged(sums);
   }
 
   @Override
@@ -187,7 +187,7 @@ final class SqlHistory implements History {
         .replace("{ofDevice}", and(PointCatalogue.DEVICE, device));
   }
 
-  /** The sums of a row, from a column on. */
+  /** The sums of a row, which is of one quality, from a column on. */
   private static NamedEnergy sum(JsonNode row, int from, String name, boolean isRemainder)
       throws HistoryException {
     JsonNode lowest = row.get(from + 6);

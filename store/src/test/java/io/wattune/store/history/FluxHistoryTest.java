@@ -253,19 +253,30 @@ class FluxHistoryTest {
             #datatype,string,long,string,string,long,double,double,double,double,long,string,long
             #group,false,false,false,false,false,false,false,false,false,false,false,false
             #default,_result,,,,,,,,,,,
-            ,result,table,device,named,entries,energy,scale,variance,lasted,worst,labelled,mixed
+            ,result,table,device,named,entries,energy,scale,variance,lasted,quality_code,labelled,mixed
             ,,0,n1/a,copy,2,20,6,32,2,1,"{""job"":""x""}",1
             ,,0,n1/a,gemm,1,10,3,16,1,1,"{""job"":""x""}",0
+            ,,0,n1/a,gemm,3,30,9,48,3,3,"{""job"":""x""}",0
             """);
 
     assertThat(history.namedEnergy(Book.KERNEL, RANGE, "n1/a"))
         .containsExactly(
             new NamedEnergy("n1/a", "copy", Map.of(), 2, 20, 6, 32, 2, Quality.CORRECTED),
             new NamedEnergy(
-                "n1/a", "gemm", Map.of("job", "x"), 1, 10, 3, 16, 1, Quality.CORRECTED));
+                "n1/a",
+                "gemm",
+                false,
+                Map.of("job", "x"),
+                4,
+                40,
+                12,
+                64,
+                4,
+                Quality.GAP,
+                Map.of(Quality.CORRECTED, 10.0, Quality.GAP, 30.0)));
     assertThat(request.path("query").asText())
         .contains("r._measurement == \"energy\" and r.book == \"kernel\" and r.device == \"n1/a\")")
-        .contains("group(columns: [\"device\", \"named\"])");
+        .contains("group(columns: [\"device\", \"named\", \"quality_code\"])");
     history.namedEnergy(Book.JOB, RANGE, null);
     assertThat(request.path("query").asText()).contains("r.book == \"job\")");
   }
@@ -278,7 +289,7 @@ class FluxHistoryTest {
             #datatype,string,long,string,string,string,long,long,double,double,double,double,long,string,long
             #group,false,false,false,false,false,false,false,false,false,false,false,false,false,false
             #default,_result,,,,,,,,,,,,,
-            ,result,table,device,owner,said,nobodys,entries,energy,scale,variance,lasted,worst,labelled,mixed
+            ,result,table,device,owner,said,nobodys,entries,energy,scale,variance,lasted,quality_code,labelled,mixed
             ,,0,n1/a,,,1,1,5,1,4,60,1,,0
             ,,0,n1/a,,"{""user"":""ada"",""pid"":""1""}",0,1,10,3,16,1,1,"{""user"":""ada"",""pid"":""1""}",0
             ,,0,n1/a,ada,,0,2,20,6,32,2,2,"{""user"":""ada""}",1
@@ -288,12 +299,24 @@ class FluxHistoryTest {
     assertThat(history.userEnergy(Book.PROCESS, RANGE, null))
         .containsExactly(
             new NamedEnergy("n1/a", "", Map.of(), 1, 7, 3, 16, 1, Quality.CORRECTED),
-            new NamedEnergy("n1/a", "ada", Map.of(), 3, 30, 9, 48, 3, Quality.ESTIMATED),
+            new NamedEnergy(
+                "n1/a",
+                "ada",
+                false,
+                Map.of(),
+                3,
+                30,
+                9,
+                48,
+                3,
+                Quality.ESTIMATED,
+                Map.of(Quality.CORRECTED, 10.0, Quality.ESTIMATED, 20.0)),
             new NamedEnergy("n1/a", "", true, Map.of(), 1, 5, 1, 4, 60, Quality.CORRECTED));
     assertThat(request.path("query").asText())
         .contains("r._field == \"activity_id\" or r._field == \"user_name\"")
         .contains("owner: if exists r.user_name then r.user_name else \"\"")
-        .contains("group(columns: [\"device\", \"owner\", \"said\", \"nobodys\"])");
+        .contains(
+            "group(columns: [\"device\", \"owner\", \"said\", \"nobodys\", \"quality_code\"])");
   }
 
   @Test

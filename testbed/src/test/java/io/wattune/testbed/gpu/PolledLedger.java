@@ -17,7 +17,10 @@ import io.wattune.core.sensor.SensorProfile;
 import io.wattune.testbed.SeededNoise;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -32,6 +35,7 @@ final class PolledLedger implements LedgerOutput {
 
   final List<SensorProfile> profiles = new ArrayList<>();
   private final TreeMap<Long, LedgerEntry> windows = new TreeMap<>();
+  private final Map<String, LedgerEntry> kernels = new HashMap<>();
   private final Simulation simulation;
   private final SeededNoise lateness;
   private final Lateness machine;
@@ -139,10 +143,23 @@ final class PolledLedger implements LedgerOutput {
     return joules / (simulation.gpu.truth().energyMicrojoules(from, to) * 1e-6) - 1;
   }
 
+  /** What the device really took between two whole seconds. */
+  long trueMicrojoules(long fromNanos, long toNanos) {
+    return simulation.gpu.truth().energyMicrojoules(fromNanos, toNanos);
+  }
+
+  /** The newest revision of each entry of kernels, and of what no kernel took. */
+  Collection<LedgerEntry> kernels() {
+    return kernels.values();
+  }
+
   @Override
   public void entry(LedgerEntry entry) {
     if (entry.book() == Book.WINDOW1S) {
       windows.put(entry.startNanos(), entry);
+    } else if (entry.book() == Book.KERNEL) {
+      kernels.merge(
+          entry.entryId(), entry, (old, young) -> young.revision() > old.revision() ? young : old);
     }
   }
 
