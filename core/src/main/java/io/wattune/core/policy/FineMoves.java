@@ -59,7 +59,7 @@ final class FineMoves {
     return draft.budget.allows(margin * mostLost, steps.isFar(next), nowNanos);
   }
 
-  /** Goes on where looking had cost enough, and there is time for more by now. */
+  /** Goes on where something may be lowered by now, and looking has not cost too much. */
   Optional<Turn> resume(FineDraft draft, Evidence evidence, Ladders ladders) {
     Set<String> lowerable = FinePolicy.lowerable(draft, evidence, ladders);
     if (lowerable.isEmpty()) {
@@ -69,7 +69,8 @@ final class FineMoves {
     FineSteps steps = steps(draft, ladders);
     Set<String> next = next(draft, steps, lowerable);
     return mayLook(draft, steps, next, RESUME_MARGIN, evidence.endNanos())
-        ? Optional.of(advance(draft, evidence, ladders, "there is time to look further"))
+        ? Optional.of(
+            advance(draft, evidence, ladders, "something may be tried that could not before"))
         : Optional.empty();
   }
 
@@ -181,9 +182,7 @@ final class FineMoves {
     if (draft.bestRungs.isEmpty()) {
       // It has been watched at own settings all the time.
       draft.referenceNanos = evidence.endNanos();
-      return FinePolicy.lowerable(draft, evidence, ladders).isEmpty()
-          ? Turn.gathering(draft.memory())
-          : advance(draft, evidence, ladders, "something may be lowered that could not before");
+      return resume(draft, evidence, ladders).orElseGet(() -> Turn.gathering(draft.memory()));
     }
     draft.enter(FineState.REMEASURE, Map.of(), evidence.endNanos());
     return turn(draft, FineReason.REMEASURE, "its reference is old; own settings for a while");
