@@ -12,11 +12,14 @@ import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.guard.Guard;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.policy.FineMemory;
 import io.wattune.core.policy.FineState;
 import io.wattune.core.policy.HarmoniaState;
 import io.wattune.core.policy.KernelMemory;
+import io.wattune.core.policy.Ladders;
 import io.wattune.core.policy.Policy;
 import io.wattune.core.sensitivity.Sensitivity;
+import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.tunable.Configuration;
 import java.util.ArrayDeque;
@@ -232,6 +235,18 @@ final class LoopRun {
     return this;
   }
 
+  /** Settled with something to lower left: looking has cost enough for now, and goes on later. */
+  private boolean waitsForBudget(KernelRecord kernel) {
+    if (!(kernel.memory instanceof FineMemory fine) || fine.state() != FineState.SETTLED) {
+      return false;
+    }
+    Ladders ladders = state.ladders(SETTINGS);
+    return ladders.names().stream()
+        .filter(name -> !fine.frozen().contains(name))
+        .filter(name -> kernel.bins.get(name) != SensitivityBin.HIGH)
+        .anyMatch(name -> fine.bestRungs().getOrDefault(name, 0) < ladders.lowest(name));
+  }
+
   boolean isSettled() {
     if (!hasTunables()) {
       return true;
@@ -242,7 +257,9 @@ final class LoopRun {
     for (KernelRecord kernel : state.kernels.values()) {
       String at = kernel.memory.stateName();
       if (!kernel.memory.hasGivenUp()
-          && (!RESTING.contains(at) || !isReached(kernel.memory.activityName()))) {
+          && (!RESTING.contains(at)
+              || waitsForBudget(kernel)
+              || !isReached(kernel.memory.activityName()))) {
         return false;
       }
     }
