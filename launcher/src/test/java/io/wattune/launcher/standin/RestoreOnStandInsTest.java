@@ -57,7 +57,7 @@ class RestoreOnStandInsTest {
           StandInKind.AMD,
           Configuration.of(new Setting(TunableName.CORE_CLOCK, TunableUnit.MEGAHERTZ, 950)),
           StandInKind.POWERCAP,
-          Configuration.of(new Setting(TunableName.POWER_LIMIT, TunableUnit.MILLIWATTS, 100_000)));
+          Configuration.of(new Setting(TunableName.POWER_LIMIT, TunableUnit.MILLIWATTS, 80_000)));
 
   private static final Map<StandInKind, Registers> REGISTERS =
       Map.of(
@@ -66,7 +66,7 @@ class RestoreOnStandInsTest {
           StandInKind.AMD,
           new Registers(950, 0, 225_000),
           StandInKind.POWERCAP,
-          new Registers(0, 0, 100_000));
+          new Registers(0, 0, 80_000));
 
   @TempDir Path path;
   private EmbeddedBroker broker;
