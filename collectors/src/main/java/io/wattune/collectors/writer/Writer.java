@@ -186,10 +186,16 @@ public final class Writer {
     if (!decision.node().equals(node())) {
       answer(decision, ActuationReason.OTHER_NODE, "it is for node '" + decision.node() + "'");
     } else if (decision instanceof Decision.Claim claim) {
+      long wallNanos = node.clock().now().wallNanos();
+      Obstacle implausible = FenceKeeper.implausible(claim.epoch(), wallNanos);
+      if (implausible != null) {
+        answer(decision, implausible.reason(), implausible.detail());
+        return;
+      }
       // On disk first. Where that fails the devices obey it all the same in this life: it shuts
       // out,
       // and lets nothing in, since a decision of its epoch must reach the disk too.
-      Obstacle unfenced = node.fence().claimed(claim.epoch());
+      Obstacle unfenced = node.fence().claimed(claim.epoch(), wallNanos);
       var answer = new ClaimAnswer(node, claim, devices.size(), unfenced);
       devices.values().forEach(device -> device.claim(answer));
     } else if (decision instanceof Decision.ForDevice of) {
