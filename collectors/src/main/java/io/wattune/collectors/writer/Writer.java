@@ -8,6 +8,7 @@ import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.node.NodeFolder;
 import io.wattune.collectors.running.RunningWatch;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
@@ -153,6 +154,11 @@ public final class Writer {
   /** The node. */
   public String node() {
     return node.config().node();
+  }
+
+  /** The folder that it shares with the node's other processes. */
+  public NodeFolder folder() {
+    return node.config().folder();
   }
 
   /** How it stands now. For any thread; waits for nothing. */
