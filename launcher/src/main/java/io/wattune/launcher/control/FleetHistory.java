@@ -47,7 +47,6 @@ final class FleetHistory {
    * @param names what it names all the same; null where nothing
    */
   void unreadableHold(String id, @Nullable Hold names) {
-    unreadable++;
     unreadableHolds.add(id);
     if (names != null) {
       holds.put(id, names);
@@ -146,7 +145,7 @@ final class FleetHistory {
         nodeNames().stream().map(node -> node(node, nowNanos)).toList(),
         inForce,
         List.copyOf(unreadableHolds),
-        unreadable);
+        unreadable + unreadableHolds.size());
   }
 
   private static @Nullable Hold longest(List<Hold> inForce, String device) {
