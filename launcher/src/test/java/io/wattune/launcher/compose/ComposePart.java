@@ -59,7 +59,8 @@ final class ComposePart {
     }
     StringWriter said = new StringWriter();
     root.setErr(new PrintWriter(said)).setOut(new PrintWriter(new StringWriter()));
-    if (root.execute("config", name(service)) != 0) {
+    // A part that is told nothing has no configuration that could be wrong.
+    if (!environment.isEmpty() && root.execute("config", name(service)) != 0) {
       problems.add(said.toString().strip());
     }
     return problems;
