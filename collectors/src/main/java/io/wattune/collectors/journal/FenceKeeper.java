@@ -142,7 +142,7 @@ public final class FenceKeeper {
       return null; // Another device's thread was faster.
     }
     try {
-      DurableFile.write(file, FenceText.write(node, newEpoch));
+      DurableFile.write(file, FenceText.write(node, newEpoch), DurableFile.OWNER);
     } catch (IOException e) {
       return unwritable(newEpoch, e);
     }

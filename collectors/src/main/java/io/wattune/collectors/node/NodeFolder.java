@@ -49,6 +49,16 @@ public record NodeFolder(Path path) {
     return path.resolve("guardian.beat");
   }
 
+  /** What the writer says of itself, for the agent to show. */
+  public Path writerStatus() {
+    return path.resolve("writer.status");
+  }
+
+  /** What the guardian says of itself, for the agent to show. */
+  public Path guardianStatus() {
+    return path.resolve("guardian.status");
+  }
+
   /** Where the agent says which kernel runs on each device; its folder is the agent's own. */
   public Path running() {
     return agent().resolve("running");
