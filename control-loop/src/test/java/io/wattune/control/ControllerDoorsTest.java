@@ -12,6 +12,7 @@ import java.util.List;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever comes through the controller's doors, no task of it ends. */
@@ -31,8 +32,19 @@ class ControllerDoorsTest {
 
   @Test
   void noRecordEndsATask() {
+    feed(HostileRecords.SHORT);
+  }
+
+  @Test
+  @Tag("soak")
+  void noRecordEndsATaskForMinutes() {
+    feed(HostileRecords.LONG);
+  }
+
+  private void feed(Duration time) {
     try (TopologyTestDriver driver = driver()) {
       HostileRecords.feed(
+          time,
           records -> {
             Topic topic = records.topic(TOPICS);
             send(driver, topic, records.any(topic));

@@ -110,6 +110,7 @@ class HoldBookTest {
   @Test
   void noRecordEndsTheBookAndTheLargestIsObeyed() {
     HostileRecords.feed(
+        HostileRecords.SHORT,
         records -> {
           HostileRecords.Sent sent = records.any(Topic.HOLDS);
           book.take(new ConsumerRecord<>("holds", 0, 0, sent.key(), sent.value()), 5);

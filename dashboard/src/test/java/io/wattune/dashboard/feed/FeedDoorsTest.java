@@ -8,8 +8,10 @@ import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.hostile.HostileRecords;
 import io.wattune.schemas.topics.Topic;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,9 +25,20 @@ class FeedDoorsTest {
 
   @Test
   void noRecordEndsTheFeed() {
+    feed(HostileRecords.SHORT);
+  }
+
+  @Test
+  @Tag("soak")
+  void noRecordEndsTheFeedForMinutes() {
+    feed(HostileRecords.LONG);
+  }
+
+  private void feed(Duration time) {
     List<Topic> topics = new ArrayList<>(intake.topics());
     long[] now = {NOW};
     HostileRecords.feed(
+        time,
         records -> {
           Topic topic = records.topic(topics);
           HostileRecords.Sent sent = records.any(topic);

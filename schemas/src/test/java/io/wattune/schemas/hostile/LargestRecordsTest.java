@@ -19,9 +19,11 @@ import io.wattune.schemas.codec.SensitivityCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.topics.Topic;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -74,7 +76,18 @@ class LargestRecordsTest {
 
   @Test
   void everyCodecGivesAValueOrAReason() {
+    feed(HostileRecords.SHORT);
+  }
+
+  @Test
+  @Tag("soak")
+  void everyCodecGivesAValueOrAReasonForMinutes() {
+    feed(HostileRecords.LONG);
+  }
+
+  private void feed(Duration time) {
     HostileRecords.feed(
+        time,
         records -> {
           for (Map.Entry<Topic, RecordCodec<?>> each : codecs.entrySet()) {
             try {

@@ -7,10 +7,12 @@ import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.hostile.HostileRecords;
 import io.wattune.schemas.topics.Topic;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever comes through the sink's doors, it gives points or a reason. */
@@ -19,13 +21,25 @@ class PointDoorsTest {
 
   @Test
   void everyRecordGivesPointsOrAReason() {
+    feed(HostileRecords.SHORT);
+  }
+
+  @Test
+  @Tag("soak")
+  void everyRecordGivesPointsOrAReasonForMinutes() {
+    feed(HostileRecords.LONG);
+  }
+
+  private void feed(Duration time) {
     List<Topic> topics = new ArrayList<>(makers.keySet());
     HostileRecords.feed(
+        time,
         records -> {
           Topic topic = records.topic(topics);
+          HostileRecords.Sent sent = records.any(topic);
           var lines = new Lines();
           try {
-            maker(topic).make(records.any(topic).value(), lines);
+            maker(topic).make(sent.value(), lines);
             assertThat(lines.text(0, lines.count()).lines().count()).isEqualTo(lines.count());
           } catch (UndecodableException | IllegalArgumentException e) {
             assertThat(e.getMessage()).isNotEmpty();

@@ -6,6 +6,8 @@ import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.hostile.HostileRecords;
 import io.wattune.schemas.topics.Topic;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever comes through the ledger's doors, the job goes on. */
@@ -13,8 +15,19 @@ class LedgerDoorsTest {
 
   @Test
   void noRecordEndsTheJob() throws Exception {
+    feed(HostileRecords.SHORT);
+  }
+
+  @Test
+  @Tag("soak")
+  void noRecordEndsTheJobForMinutes() throws Exception {
+    feed(HostileRecords.LONG);
+  }
+
+  private void feed(Duration time) throws Exception {
     try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT.smoothing(true)).open()) {
       HostileRecords.feed(
+          time,
           records -> {
             HostileRecords.Sent readings = records.any(Topic.READINGS);
             ledger.readings(readings.key(), readings.value());

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.hostile.HostileRecords;
 import io.wattune.schemas.topics.Topic;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever comes through the job's doors, it goes on. */
@@ -12,8 +14,19 @@ class SensitivityDoorsTest {
 
   @Test
   void noRecordEndsTheJob() throws Exception {
+    feed(HostileRecords.SHORT);
+  }
+
+  @Test
+  @Tag("soak")
+  void noRecordEndsTheJobForMinutes() throws Exception {
+    feed(HostileRecords.LONG);
+  }
+
+  private void feed(Duration time) throws Exception {
     try (var job = new SensitivityHarness().open()) {
       HostileRecords.feed(
+          time,
           records -> {
             HostileRecords.Sent counters = records.any(Topic.COUNTERS);
             job.counters(counters.key(), counters.value());

@@ -14,6 +14,7 @@ import java.util.Properties;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever comes through the fleet view's doors, no task of it ends. */
@@ -24,8 +25,19 @@ class FleetDoorsTest {
 
   @Test
   void noRecordEndsATask() {
+    feed(HostileRecords.SHORT);
+  }
+
+  @Test
+  @Tag("soak")
+  void noRecordEndsATaskForMinutes() {
+    feed(HostileRecords.LONG);
+  }
+
+  private void feed(Duration time) {
     try (TopologyTestDriver driver = driver()) {
       HostileRecords.feed(
+          time,
           records -> {
             Topic topic = records.topic(TOPICS);
             send(driver, topic, records.any(topic));
