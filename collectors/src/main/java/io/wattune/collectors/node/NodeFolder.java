@@ -24,6 +24,11 @@ public record NodeFolder(Path path) {
     return path.resolve("fence");
   }
 
+  /** The holds on the node, until each is released. */
+  public Path holds() {
+    return path.resolve("holds");
+  }
+
   /** Held by the one process that may write settings. */
   public Path writerLock() {
     return path.resolve("writer.lock");

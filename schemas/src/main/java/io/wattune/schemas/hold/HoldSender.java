@@ -34,7 +34,8 @@ public final class HoldSender {
   }
 
   /**
-   * Sends holds, which anybody may order.
+   * Sends holds, which anybody may order. Of one that is released the key is deleted, so that the
+   * topic does not keep all that ever were.
    *
    * @throws IOException where the broker may not have them all
    */
@@ -49,18 +50,14 @@ public final class HoldSender {
    * @throws IOException where the broker may not have them all
    */
   public void send(List<Hold> holds, @Nullable SigningKey key) throws IOException {
-    var codec = new HoldCodec();
     try (var producer =
         new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer())) {
+      String topic = namespace.topic(Topic.HOLDS);
       new SchemaPublisher(producer, namespace).publish(Topic.HOLDS);
       for (Hold hold : holds) {
-        String topic = namespace.topic(Topic.HOLDS);
-        byte[] value = codec.encode(hold);
-        var record = new ProducerRecord<>(topic, hold.holdId(), value);
-        if (key != null) {
-          key.headers(topic, hold.holdId(), value).forEach(record.headers()::add);
-        }
-        producer.send(record).get();
+        producer
+            .send(hold.isReleased() ? deletion(topic, hold.holdId()) : order(topic, hold, key))
+            .get();
       }
     } catch (ExecutionException e) {
       throw failed(e.getCause() == null ? e : e.getCause());
@@ -72,8 +69,48 @@ public final class HoldSender {
     }
   }
 
+  /**
+   * Releases holds by their ids, whatever their records are: those that cannot be read, too, and
+   * those that only a node's disk has.
+   *
+   * @throws IOException where the broker may not have it
+   */
+  public void release(List<String> ids) throws IOException {
+    String topic = namespace.topic(Topic.HOLDS);
+    try (var producer =
+        new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer())) {
+      for (String id : ids) {
+        producer.send(deletion(topic, id)).get();
+      }
+    } catch (ExecutionException e) {
+      throw failed(e.getCause() == null ? e : e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed(e);
+    } catch (KafkaException | IllegalStateException e) {
+      throw failed(e);
+    }
+  }
+
+  private static ProducerRecord<String, byte[]> order(
+      String topic, Hold hold, @Nullable SigningKey key) {
+    byte[] value = new HoldCodec().encode(hold);
+    var record = new ProducerRecord<>(topic, hold.holdId(), value);
+    record.headers().add(HoldHeader.of(hold));
+    if (key != null) {
+      key.headers(topic, hold.holdId(), value).forEach(record.headers()::add);
+    }
+    return record;
+  }
+
+  @SuppressWarnings("NullAway") // Kafka deletes a key by a record without a value.
+  private static ProducerRecord<String, byte[]> deletion(String topic, String id) {
+    return new ProducerRecord<>(topic, id, null);
+  }
+
   private static IOException failed(Throwable cause) {
     return new IOException(
-        "the hold may not be in force, the broker did not take it: " + cause.getMessage(), cause);
+        "the broker did not take it, so that the hold may stand as before: " + cause.getMessage(),
+        cause);
   }
 }
