@@ -82,7 +82,7 @@ public final class KeptHolds {
       return;
     }
     try {
-      DurableFile.write(file, CheckedText.write(text(holds)));
+      DurableFile.write(file, CheckedText.write(text(holds)), DurableFile.OWNER);
       known = List.copyOf(holds);
       trouble = "";
     } catch (IOException e) {
