@@ -1,10 +1,12 @@
 package io.wattune.launcher.control;
 
+import io.wattune.core.decision.Decision;
 import io.wattune.core.inforce.Difference;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /** What is to be said of single devices: what is in force otherwise than wished, and of work. */
 final class StatusNotes {
@@ -56,12 +58,25 @@ final class StatusNotes {
                   + moment(device.seenNanos())
                   + ", though a lease runs: see the writer's log");
     }
+    late(device, notes);
     work(device, notes);
     return notes;
   }
 
   private static String forWhom(DeviceStatus device) {
     return device.activityName() == null ? "" : ", for " + device.activityName();
+  }
+
+  /** Power that is older than half of the lease: what it decides is refused, or soon over. */
+  private static void late(DeviceStatus device, List<String> notes) {
+    Decision.ForDevice decision = device.decision();
+    if (decision != null
+        && decision.decidedAtNanos() - decision.basedOnNanos() > decision.leaseNanos() / 2) {
+      notes.add(
+          "decided by power that was "
+              + TimeUnit.NANOSECONDS.toSeconds(decision.decidedAtNanos() - decision.basedOnNanos())
+              + " s old: the ledger job is behind; give it more slots or a faster machine");
+    }
   }
 
   private static void work(DeviceStatus device, List<String> notes) {
