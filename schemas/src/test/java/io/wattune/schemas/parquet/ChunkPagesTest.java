@@ -25,7 +25,7 @@ class ChunkPagesTest {
 
   /** Fails where the memory is taken that a header asks for. */
   @ParameterizedTest
-  @CsvSource({"2000000000, 3", "-1, 3", "3, 2000000000", "3, -1"})
+  @CsvSource({"2000000000, 3", "-1, 3", "3, 2000000000"})
   void aPageOfAnySizeIsNotBelieved(int uncompressed, int compressed) throws IOException {
     var header = new PageHeader(PageType.DICTIONARY_PAGE, uncompressed, compressed);
     header.setDictionary_page_header(new DictionaryPageHeader(1, Encoding.PLAIN));
