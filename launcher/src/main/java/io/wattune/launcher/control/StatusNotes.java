@@ -1,6 +1,5 @@
 package io.wattune.launcher.control;
 
-import io.wattune.core.decision.Decision;
 import io.wattune.core.inforce.Difference;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -67,14 +66,11 @@ final class StatusNotes {
     return device.activityName() == null ? "" : ", for " + device.activityName();
   }
 
-  /** Power that is older than half of the lease: what it decides is refused, or soon over. */
   private static void late(DeviceStatus device, List<String> notes) {
-    Decision.ForDevice decision = device.decision();
-    if (decision != null
-        && decision.decidedAtNanos() - decision.basedOnNanos() > decision.leaseNanos() / 2) {
+    if (device.isLate()) {
       notes.add(
           "decided by power that was "
-              + TimeUnit.NANOSECONDS.toSeconds(decision.decidedAtNanos() - decision.basedOnNanos())
+              + TimeUnit.NANOSECONDS.toSeconds(device.powerAgeNanos())
               + " s old: the ledger job is behind; give it more slots or a faster machine");
     }
   }
