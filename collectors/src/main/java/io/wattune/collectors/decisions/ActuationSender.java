@@ -6,6 +6,8 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.signature.SigningKey;
+import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
@@ -63,6 +65,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private final Map<ActuationKind, LongAdder> taken = new ConcurrentHashMap<>();
   private final Map<String, Object> settings;
   private final Namespace namespace;
+  private final SigningKeys keys;
   private final Thread thread;
   private volatile @Nullable Producer<String, byte[]> producer;
   private volatile boolean isClosed;
@@ -71,6 +74,16 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
 
   /** A sender to a broker that may be away, its name unknown, now or later. */
   public static ActuationSender open(String bootstrapServers, Namespace namespace) {
+    return open(bootstrapServers, namespace, SigningKeys.NONE);
+  }
+
+  /**
+   * A sender that signs.
+   *
+   * @param keys with what each node's answers are signed
+   */
+  public static ActuationSender open(
+      String bootstrapServers, Namespace namespace, SigningKeys keys) {
     Map<String, Object> settings =
         new HashMap<>(ProducerSettings.of(bootstrapServers, "wattune-writer"));
     settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
@@ -78,12 +91,13 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
     settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
-    var sender = new ActuationSender(settings, namespace);
+    var sender = new ActuationSender(settings, namespace, keys);
     sender.thread.start();
     return sender;
   }
 
-  private ActuationSender(Map<String, Object> settings, Namespace namespace) {
+  private ActuationSender(Map<String, Object> settings, Namespace namespace, SigningKeys keys) {
+    this.keys = keys;
     this.settings = Map.copyOf(settings);
     this.namespace = namespace;
     this.thread = new Thread(this::run, "wattune-actuations");
@@ -238,11 +252,23 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
       Object datum, ActuationCodec actuations, RejectCodec rejects) {
     if (datum instanceof Actuation actuation) {
       String key = actuation.device() == null ? actuation.node() : actuation.device();
-      return new ProducerRecord<>(
-          namespace.topic(Topic.ACTUATIONS), key, actuations.encode(actuation));
+      return signed(
+          new ProducerRecord<>(
+              namespace.topic(Topic.ACTUATIONS), key, actuations.encode(actuation)),
+          actuation.node());
     }
     return new ProducerRecord<>(
         namespace.topic(Topic.REJECTS), "", rejects.encode((RejectedDatum) datum));
+  }
+
+  /** With the node's signature, where it has a key. */
+  private ProducerRecord<String, byte[]> signed(
+      ProducerRecord<String, byte[]> record, String node) {
+    SigningKey key = keys.of(node);
+    if (key != null) {
+      key.headers(record.topic(), record.key(), record.value()).forEach(record.headers()::add);
+    }
+    return record;
   }
 
   /**
