@@ -1,10 +1,10 @@
 package io.wattune.benchmarks;
 
+import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.wattune.control;
 
-import io.wattune.schemas.topics.ConsumerLag;
-import io.wattune.schemas.topics.SchemaPublisher;
+import io.wattune.kafka.ConsumerLag;
+import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.Locale;

@@ -16,7 +16,7 @@ import io.wattune.http.HealthCheck;
 import io.wattune.http.PartServer;
 import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.Metrics;
-import io.wattune.schemas.hold.HoldSender;
+import io.wattune.kafka.HoldSender;
 import io.wattune.store.history.History;
 import java.io.IOException;
 import java.net.URI;

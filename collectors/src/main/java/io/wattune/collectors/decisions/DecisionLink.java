@@ -2,10 +2,10 @@ package io.wattune.collectors.decisions;
 
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
+import io.wattune.kafka.ConsumerLag;
+import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.DecisionCodec;
-import io.wattune.schemas.topics.ConsumerLag;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.PublishedSchemas;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.Collection;

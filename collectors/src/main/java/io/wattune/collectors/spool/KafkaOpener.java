@@ -1,8 +1,8 @@
 package io.wattune.collectors.spool;
 
 import io.wattune.collectors.publish.ProducerSettings;
+import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.HashMap;

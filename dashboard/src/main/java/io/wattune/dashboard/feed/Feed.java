@@ -1,8 +1,8 @@
 package io.wattune.dashboard.feed;
 
 import io.wattune.dashboard.state.LiveState;
+import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.UndecodableException;
-import io.wattune.schemas.topics.PublishedSchemas;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.wattune.launcher.control;
 
+import io.wattune.kafka.PublishedSchemas;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
@@ -8,7 +9,6 @@ import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.PublishedSchemas;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Hold;
+import io.wattune.kafka.HoldSender;
 import io.wattune.launcher.CommandFailedException;
-import io.wattune.schemas.hold.HoldSender;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
 import java.util.List;

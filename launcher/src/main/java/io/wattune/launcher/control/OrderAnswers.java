@@ -3,11 +3,11 @@ package io.wattune.launcher.control;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
+import io.wattune.kafka.PublishedSchemas;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.PublishedSchemas;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 

@@ -1,8 +1,8 @@
 package io.wattune.launcher.option;
 
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

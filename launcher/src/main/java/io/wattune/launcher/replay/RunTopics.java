@@ -1,9 +1,9 @@
 package io.wattune.launcher.replay;
 
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;

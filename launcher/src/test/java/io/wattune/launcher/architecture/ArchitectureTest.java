@@ -86,6 +86,8 @@ class ArchitectureTest {
           .definedBy(CORE)
           .layer("schemas")
           .definedBy("io.wattune.schemas..")
+          .layer("kafka")
+          .definedBy("io.wattune.kafka..")
           .layer("collectors")
           .definedBy("io.wattune.collectors..")
           .layer("streams")
@@ -122,9 +124,19 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("streams", "dashboard", "launcher")
           .whereLayer("dashboard")
           .mayOnlyBeAccessedByLayers("launcher")
+          .whereLayer("kafka")
+          .mayOnlyBeAccessedByLayers(
+              "collectors", "streams", "sinks", "control-loop", "dashboard", "launcher")
           .whereLayer("schemas")
           .mayOnlyBeAccessedByLayers(
-              "collectors", "streams", "sinks", "control-loop", "store", "dashboard", "launcher");
+              "kafka",
+              "collectors",
+              "streams",
+              "sinks",
+              "control-loop",
+              "store",
+              "dashboard",
+              "launcher");
 
   @ArchTest
   static final ArchRule flinkStaysWhereJobsAre =

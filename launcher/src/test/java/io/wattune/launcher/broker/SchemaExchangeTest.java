@@ -2,10 +2,10 @@ package io.wattune.launcher.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.avro.LedgerEntry;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.kafka.TopicSchemaExchange;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

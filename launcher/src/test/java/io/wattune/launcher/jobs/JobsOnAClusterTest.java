@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.WattuneCommand;
@@ -19,7 +20,6 @@ import io.wattune.launcher.flink.SeparateFlink;
 import io.wattune.launcher.readback.DeviceOutput;
 import io.wattune.launcher.readback.ReadBack;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import java.io.PrintWriter;

@@ -1,12 +1,12 @@
 package io.wattune.sinks.archive;
 
+import io.wattune.kafka.ConsumerLag;
 import io.wattune.schemas.archive.ArchiveCommit;
 import io.wattune.schemas.archive.ArchiveException;
 import io.wattune.schemas.archive.ArchiveFormat;
 import io.wattune.schemas.archive.ArchiveHeader;
 import io.wattune.schemas.archive.ArchiveStore;
 import io.wattune.schemas.archive.OffsetRange;
-import io.wattune.schemas.topics.ConsumerLag;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

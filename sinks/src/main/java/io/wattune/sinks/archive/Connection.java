@@ -1,7 +1,7 @@
 package io.wattune.sinks.archive;
 
+import io.wattune.kafka.TopicSchemaStore;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicSchemaStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

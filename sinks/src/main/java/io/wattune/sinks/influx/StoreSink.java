@@ -1,9 +1,9 @@
 package io.wattune.sinks.influx;
 
-import io.wattune.schemas.topics.ConsumerLag;
+import io.wattune.kafka.ConsumerLag;
+import io.wattune.kafka.TopicSchemaStore;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicSchemaStore;
 import io.wattune.sinks.point.PointMaker;
 import io.wattune.sinks.point.PointMakers;
 import java.time.Duration;

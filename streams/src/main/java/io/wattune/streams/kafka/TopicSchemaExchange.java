@@ -1,8 +1,8 @@
 package io.wattune.streams.kafka;
 
+import io.wattune.kafka.PublishedSchemas;
+import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.PublishedSchemas;
-import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
-package io.wattune.schemas.topics;
+package io.wattune.kafka;
 
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.common.config.TopicConfig;

@@ -1,7 +1,8 @@
-package io.wattune.schemas.topics;
+package io.wattune.kafka;
 
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.topics.Namespace;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.KafkaConsumer;

@@ -1,9 +1,11 @@
-package io.wattune.schemas.topics;
+package io.wattune.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

@@ -1,10 +1,9 @@
-package io.wattune.schemas.hold;
+package io.wattune.kafka;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.util.List;
