@@ -3,6 +3,7 @@ package io.wattune.control;
 import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.Policies;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * harmless; each one waits until the broker has everything that was sent, and decides nothing
  * meanwhile: on a busy broker a commit every 100 ms leaves little time between.
  *
- * @param bootstrapServers Kafka's addresses
+ * @param kafka how Kafka is reached
  * @param namespace which topics
  * @param policy name of the policy, see {@link Policies}
  * @param goal what the policy tunes for
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param signing with what decisions are signed
  */
 public record ControllerOptions(
-    String bootstrapServers,
+    KafkaAccess kafka,
     Namespace namespace,
     String policy,
     Goal goal,
@@ -76,9 +77,9 @@ public record ControllerOptions(
   }
 
   /** What suits one machine. */
-  public static ControllerOptions of(String bootstrapServers, Namespace namespace, String policy) {
+  public static ControllerOptions of(KafkaAccess kafka, Namespace namespace, String policy) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         Goal.DEFAULT,
@@ -98,7 +99,7 @@ public record ControllerOptions(
   /** The same with other settings of the loop. */
   public ControllerOptions withLoop(LoopSettings other) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         goal,
@@ -123,7 +124,7 @@ public record ControllerOptions(
   /** The same with another goal, and another ceiling for what labels may ask for. */
   public ControllerOptions withGoal(Goal other, double newCeiling) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         other,
@@ -148,7 +149,7 @@ public record ControllerOptions(
   /** The same with another number of copies of the controller's own topics. */
   public ControllerOptions withReplicationFactor(int copies) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         goal,
@@ -168,7 +169,7 @@ public record ControllerOptions(
   /** The same with another division of the work. */
   public ControllerOptions withTasks(int newTasks, int newThreads) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         goal,
@@ -188,7 +189,7 @@ public record ControllerOptions(
   /** The same as a named member of the group of controllers. */
   public ControllerOptions asMember(@Nullable String newInstance, Duration newSessionTimeout) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         goal,
@@ -208,7 +209,7 @@ public record ControllerOptions(
   /** The same with keys to sign with. */
   public ControllerOptions signedWith(Signing keys) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         goal,

@@ -55,7 +55,7 @@ public final class ControllerTopology {
             counters,
             new HoldBoard(),
             () -> loop(options),
-            () -> new PublishedSchemas(options.bootstrapServers(), options.namespace())));
+            () -> new PublishedSchemas(options.kafka(), options.namespace())));
   }
 
   private static DeviceLoop loop(ControllerOptions options) {

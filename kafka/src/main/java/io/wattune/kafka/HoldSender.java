@@ -9,26 +9,24 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /** Sends holds, and returns when the broker has them. Holds are rare: connects for each call. */
 public final class HoldSender {
-  private final Map<String, Object> settings;
+  private static final Map<String, Object> SETTINGS =
+      Map.of(
+          "acks", "all",
+          "max.block.ms", "10000",
+          "request.timeout.ms", "10000",
+          "delivery.timeout.ms", "15000");
+
+  private final KafkaAccess kafka;
   private final Namespace namespace;
 
-  public HoldSender(String bootstrapServers, Namespace namespace) {
-    this.settings =
-        Map.of(
-            "bootstrap.servers", bootstrapServers,
-            "acks", "all",
-            "max.block.ms", "10000",
-            "request.timeout.ms", "10000",
-            "delivery.timeout.ms", "15000");
+  public HoldSender(KafkaAccess kafka, Namespace namespace) {
+    this.kafka = kafka;
     this.namespace = namespace;
   }
 
@@ -49,8 +47,7 @@ public final class HoldSender {
    */
   public void send(List<Hold> holds, @Nullable SigningKey key) throws IOException {
     var codec = new HoldCodec();
-    try (var producer =
-        new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer())) {
+    try (var producer = kafka.producer(SETTINGS)) {
       new SchemaPublisher(producer, namespace).publish(Topic.HOLDS);
       for (Hold hold : holds) {
         String topic = namespace.topic(Topic.HOLDS);

@@ -3,6 +3,7 @@ package io.wattune.collectors.decisions;
 import io.wattune.collectors.publish.ProducerSettings;
 import io.wattune.collectors.writer.ActuationSink;
 import io.wattune.core.decision.Actuation;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.RejectCodec;
@@ -20,7 +21,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -52,6 +52,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private final AtomicLong sent = new AtomicLong();
   private final AtomicLong lost = new AtomicLong();
   private final Map<ActuationKind, LongAdder> taken = new ConcurrentHashMap<>();
+  private final KafkaAccess kafka;
   private final Map<String, Object> settings;
   private final Namespace namespace;
   private final Thread thread;
@@ -61,19 +62,19 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private boolean isWaitTold;
 
   /** A sender to a broker that may be away, its name unknown, now or later. */
-  public static ActuationSender open(String bootstrapServers, Namespace namespace) {
-    Map<String, Object> settings =
-        new HashMap<>(ProducerSettings.of(bootstrapServers, "wattune-writer"));
+  public static ActuationSender open(KafkaAccess kafka, Namespace namespace) {
+    Map<String, Object> settings = new HashMap<>(ProducerSettings.of("wattune-writer"));
     settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MOST_BLOCKED_MILLIS);
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
-    var sender = new ActuationSender(settings, namespace);
+    var sender = new ActuationSender(kafka, settings, namespace);
     sender.thread.start();
     return sender;
   }
 
-  private ActuationSender(Map<String, Object> settings, Namespace namespace) {
+  private ActuationSender(KafkaAccess kafka, Map<String, Object> settings, Namespace namespace) {
+    this.kafka = kafka;
     this.settings = Map.copyOf(settings);
     this.namespace = namespace;
     this.thread = new Thread(this::run, "wattune-actuations");
@@ -140,7 +141,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     String told = "";
     while (!isClosed) {
       try {
-        return new KafkaProducer<>(settings);
+        return kafka.producer(settings);
       } catch (KafkaException e) {
         String now = String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage());
         if (!now.equals(told)) {

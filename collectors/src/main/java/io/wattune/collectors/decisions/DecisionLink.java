@@ -3,6 +3,7 @@ package io.wattune.collectors.decisions;
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
 import io.wattune.kafka.ConsumerLag;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.topics.Namespace;
@@ -20,14 +21,11 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +46,7 @@ public final class DecisionLink implements AutoCloseable {
   private static final long LOOK_NANOS = 30_000_000_000L;
   private static final long CLOSE_MILLIS = 2_000;
 
-  private final String bootstrapServers;
+  private final KafkaAccess kafka;
   private final Namespace namespace;
   private final Map<String, Writer> writers = new HashMap<>();
   private final HoldBook holds = new HoldBook();
@@ -62,21 +60,18 @@ public final class DecisionLink implements AutoCloseable {
 
   /** A link that is not open yet. */
   public DecisionLink(
-      String bootstrapServers,
-      Namespace namespace,
-      Collection<Writer> writers,
-      ActuationSender sender) {
-    this(bootstrapServers, namespace, writers, sender, () -> consumer(bootstrapServers));
+      KafkaAccess kafka, Namespace namespace, Collection<Writer> writers, ActuationSender sender) {
+    this(kafka, namespace, writers, sender, () -> consumer(kafka));
   }
 
   /** A link whose consumers come from elsewhere. */
   DecisionLink(
-      String bootstrapServers,
+      KafkaAccess kafka,
       Namespace namespace,
       Collection<Writer> writers,
       ActuationSender sender,
       Supplier<Consumer<String, byte[]>> consumers) {
-    this.bootstrapServers = bootstrapServers;
+    this.kafka = kafka;
     this.namespace = namespace;
     writers.forEach(writer -> this.writers.put(writer.node(), writer));
     this.sender = sender;
@@ -102,7 +97,7 @@ public final class DecisionLink implements AutoCloseable {
   }
 
   private void run() {
-    try (var schemas = new PublishedSchemas(bootstrapServers, namespace)) {
+    try (var schemas = new PublishedSchemas(kafka, namespace)) {
       var decisions =
           new DecisionIntake(writers, new DecisionCodec(schemas), NodeClock.SYSTEM, sender::reject);
       while (!isClosed) {
@@ -131,24 +126,19 @@ public final class DecisionLink implements AutoCloseable {
     LockSupport.parkNanos(RETRY_NANOS);
   }
 
-  private static Consumer<String, byte[]> consumer(String bootstrapServers) {
-    return new KafkaConsumer<>(
+  private static Consumer<String, byte[]> consumer(KafkaAccess kafka) {
+    return kafka.consumer(
         Map.of(
-            ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-            bootstrapServers,
             ConsumerConfig.CLIENT_ID_CONFIG,
             "wattune-writer",
-            ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
-            false,
+
             // A position that is gone must not be replaced by one that skips a hold.
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
             "none",
             ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
             (int) ANSWER.toMillis(),
             ConsumerConfig.METADATA_MAX_AGE_CONFIG,
-            (int) ANSWER.toMillis()),
-        new StringDeserializer(),
-        new ByteArrayDeserializer());
+            (int) ANSWER.toMillis()));
   }
 
   private void read(

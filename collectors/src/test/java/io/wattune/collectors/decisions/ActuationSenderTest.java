@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +17,7 @@ class ActuationSenderTest {
   @Test
   void withoutABrokerNobodyWaitsAndTheOldestGiveWayAndAreCounted() {
     // Nobody listens on this port.
-    ActuationSender sender = ActuationSender.open("127.0.0.1:1", Namespace.live());
+    ActuationSender sender = ActuationSender.open(KafkaAccess.of("127.0.0.1:1"), Namespace.live());
     var actuation =
         new Actuation(
             "n1", "n1/G1", 1, 1, ActuationOutcome.APPLIED, "ok", "", null, List.of(), 0, 0);
@@ -43,7 +44,8 @@ class ActuationSenderTest {
    */
   @Test
   void opensThoughNotEvenTheBrokersNameIsKnown() {
-    ActuationSender sender = ActuationSender.open("broker.invalid:9092", Namespace.live());
+    ActuationSender sender =
+        ActuationSender.open(KafkaAccess.of("broker.invalid:9092"), Namespace.live());
 
     sender.send(
         new Actuation(

@@ -71,7 +71,7 @@ public final class Feed implements AutoCloseable {
 
   private void run() {
     while (!isStopping) {
-      try (var schemas = new PublishedSchemas(options.bootstrapServers(), options.namespace())) {
+      try (var schemas = new PublishedSchemas(options.kafka(), options.namespace())) {
         var intake = new Intake(state, schemas);
         try (TopicTap tap = tap(intake)) {
           read(tap, intake);
@@ -99,8 +99,7 @@ public final class Feed implements AutoCloseable {
   }
 
   private TopicTap tap(Intake intake) {
-    return new TopicTap(
-        options.bootstrapServers(), options.namespace(), intake.topics(), since, positions);
+    return new TopicTap(options.kafka(), options.namespace(), intake.topics(), since, positions);
   }
 
   private void read(TopicTap tap, Intake intake) {

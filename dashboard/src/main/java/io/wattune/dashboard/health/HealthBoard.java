@@ -2,6 +2,7 @@ package io.wattune.dashboard.health;
 
 import io.wattune.dashboard.feed.FeedStatus;
 import io.wattune.dashboard.state.LiveState;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import java.net.URI;
 import java.util.ArrayList;
@@ -37,13 +38,13 @@ public final class HealthBoard implements AutoCloseable {
    * @param others other parts by name, with the addresses of their servers
    */
   public HealthBoard(
-      String bootstrapServers,
+      KafkaAccess kafka,
       Namespace namespace,
       Map<String, URI> others,
       HealthSource inProcess,
       Supplier<FeedStatus> feed,
       LiveState state) {
-    this.topics = new TopicWatch(bootstrapServers, namespace);
+    this.topics = new TopicWatch(kafka, namespace);
     this.parts = new PartPoll(others);
     this.inProcess = inProcess;
     this.feed = feed;

@@ -154,7 +154,7 @@ public final class ControlCommand implements Callable<Integer> {
 
   private ControllerOptions options(Signing signing) throws CommandFailedException {
     try {
-      return ControllerOptions.of(topics.servers(), Namespace.live(), policy.name())
+      return ControllerOptions.of(topics.access(), Namespace.live(), policy.name())
           .withGoal(goal.goal(), ceiling())
           .withLease(lease)
           .withTasks(tasks, threads)

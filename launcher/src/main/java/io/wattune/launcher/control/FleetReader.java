@@ -1,5 +1,6 @@
 package io.wattune.launcher.control;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.schemas.codec.ActuationCodec;
@@ -24,11 +25,11 @@ final class FleetReader {
 
   private static final Duration COUNTERS_PATIENCE = Duration.ofSeconds(3);
 
-  private final String bootstrapServers;
+  private final KafkaAccess kafka;
   private final Namespace namespace;
 
-  FleetReader(String bootstrapServers, Namespace namespace) {
-    this.bootstrapServers = bootstrapServers;
+  FleetReader(KafkaAccess kafka, Namespace namespace) {
+    this.kafka = kafka;
     this.namespace = namespace;
   }
 
@@ -48,8 +49,8 @@ final class FleetReader {
 
   private FleetHistory read(@Nullable Instant since) throws CommandFailedException {
     var history = new FleetHistory();
-    try (var scan = new TopicScan(bootstrapServers);
-        var schemas = new PublishedSchemas(bootstrapServers, namespace)) {
+    try (var scan = new TopicScan(kafka);
+        var schemas = new PublishedSchemas(kafka, namespace)) {
       var devices = new DeviceDescriptorCodec(schemas);
       scan.read(topic(Topic.DEVICES), null, reading(history, r -> device(history, devices, r)));
       var holds = new HoldCodec(schemas);

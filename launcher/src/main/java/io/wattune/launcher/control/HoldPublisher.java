@@ -2,6 +2,7 @@ package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.kafka.HoldSender;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
@@ -11,10 +12,10 @@ import java.util.List;
 final class HoldPublisher {
   private HoldPublisher() {}
 
-  static void publish(String bootstrapServers, Namespace namespace, List<Hold> holds)
+  static void publish(KafkaAccess kafka, Namespace namespace, List<Hold> holds)
       throws CommandFailedException {
     try {
-      new HoldSender(bootstrapServers, namespace).send(holds);
+      new HoldSender(kafka, namespace).send(holds);
     } catch (IOException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }

@@ -67,12 +67,12 @@ public final class ReleaseCommand implements Callable<Integer> {
     broker.requireAnswer();
     long nowNanos = System.currentTimeMillis() * 1_000_000;
     List<Hold> inForce =
-        new FleetReader(broker.servers(), namespace).namesAndHolds().holdsInForce(nowNanos);
+        new FleetReader(broker.access(), namespace).namesAndHolds().holdsInForce(nowNanos);
     List<Hold> released = inForce.stream().filter(which::matches).map(Hold::released).toList();
     if (released.isEmpty()) {
       throw CommandFailedException.usage("no such hold is in force; " + listed(inForce));
     }
-    HoldPublisher.publish(broker.servers(), namespace, released);
+    HoldPublisher.publish(broker.access(), namespace, released);
     released.forEach(hold -> print(hold.holdId() + ": " + HoldWords.of(hold) + " is released"));
     return ExitCode.DONE;
   }

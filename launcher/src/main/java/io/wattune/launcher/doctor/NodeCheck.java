@@ -173,14 +173,9 @@ final class NodeCheck {
 
   private void broker() throws InterruptedException {
     Map<String, Object> settings =
-        Map.of(
-            "bootstrap.servers",
-            node.bootstrapServers(),
-            "default.api.timeout.ms",
-            ANSWER_MILLIS,
-            "request.timeout.ms",
-            ANSWER_MILLIS);
-    try (Admin admin = Admin.create(settings)) {
+        Map.of("default.api.timeout.ms", ANSWER_MILLIS, "request.timeout.ms", ANSWER_MILLIS);
+
+    try (Admin admin = node.kafka().admin(settings)) {
       Set<String> there = admin.listTopics().names().get();
       String lacking =
           NEEDED.stream()
@@ -190,18 +185,15 @@ final class NodeCheck {
               .collect(Collectors.joining(", "));
       findings.add(
           lacking.isEmpty()
-              ? Finding.ok("Kafka answers at " + node.bootstrapServers() + ", with the topics")
+              ? Finding.ok("Kafka answers at " + node.kafka() + ", with the topics")
               : Finding.missing(
-                  "Kafka answers at "
-                      + node.bootstrapServers()
-                      + " and lacks the topics "
-                      + lacking,
+                  "Kafka answers at " + node.kafka() + " and lacks the topics " + lacking,
                   "they are made by the first part that writes to them; where that is forbidden,"
                       + " make them as docs/reference/topics.md says"));
     } catch (ExecutionException | RuntimeException e) {
       findings.add(
           Finding.missing(
-              "no Kafka broker answers at " + node.bootstrapServers(),
+              "no Kafka broker answers at " + node.kafka(),
               "start it or correct bootstrapServers; until then records wait on disk"));
     }
   }

@@ -134,7 +134,7 @@ public final class FleetCommand implements Callable<Integer> {
     PartServerOptions server = listen.server(FleetMetrics.PART);
     try {
       String reached = applicationServer;
-      return FleetViewOptions.of(topics.servers(), Namespace.live())
+      return FleetViewOptions.of(topics.access(), Namespace.live())
           .withSettings(new FleetSettings(Namespace.live(), tasks, staleAfter))
           .withListen(
               server.address(),

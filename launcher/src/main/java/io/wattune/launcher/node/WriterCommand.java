@@ -9,6 +9,7 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
 import io.wattune.collectors.writer.WriterException;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.listen.ListenOption;
@@ -78,7 +79,7 @@ public final class WriterCommand implements Callable<Integer> {
 
   private final Starting starting;
 
-  private record Cluster(String bootstrapServers, Namespace namespace) {}
+  private record Cluster(KafkaAccess kafka, Namespace namespace) {}
 
   private boolean isStopping;
 
@@ -103,8 +104,7 @@ public final class WriterCommand implements Callable<Integer> {
     for (NodeConfig each : nodes) {
       NodeConfig node = shadow ? each.inShadow() : each;
       clusters
-          .computeIfAbsent(
-              new Cluster(node.bootstrapServers(), node.namespace()), none -> new ArrayList<>())
+          .computeIfAbsent(new Cluster(node.kafka(), node.namespace()), none -> new ArrayList<>())
           .add(node);
     }
     boolean isRunning = false;
@@ -141,7 +141,7 @@ public final class WriterCommand implements Callable<Integer> {
 
   private void start(Cluster cluster, List<NodeConfig> nodes)
       throws WriterException, InterruptedException {
-    ActuationSender sender = ActuationSender.open(cluster.bootstrapServers(), cluster.namespace());
+    ActuationSender sender = ActuationSender.open(cluster.kafka(), cluster.namespace());
     senders.add(sender);
     List<Writer> started = new ArrayList<>();
     for (NodeConfig node : nodes) {
@@ -154,7 +154,7 @@ public final class WriterCommand implements Callable<Integer> {
         started.add(writer);
       }
     }
-    var link = new DecisionLink(cluster.bootstrapServers(), cluster.namespace(), started, sender);
+    var link = new DecisionLink(cluster.kafka(), cluster.namespace(), started, sender);
     synchronized (writers) {
       links.add(link);
     }

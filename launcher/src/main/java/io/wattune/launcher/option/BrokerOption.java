@@ -1,5 +1,6 @@
 package io.wattune.launcher.option;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
 import java.time.Duration;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where the broker is: one option, and one line when nobody answers there. */
@@ -32,9 +34,11 @@ public final class BrokerOption {
   @CommonKey(KEY)
   private String servers = "127.0.0.1:9092";
 
-  /** The addresses. */
-  public String servers() {
-    return servers;
+  @Mixin private KafkaClientOption client = new KafkaClientOption();
+
+  /** How Kafka is reached. */
+  public KafkaAccess access() throws CommandFailedException {
+    return client.to(servers);
   }
 
   /** Fails with one line where no broker answers. */
@@ -62,14 +66,13 @@ public final class BrokerOption {
 
   private Admin connect(Duration within) throws CommandFailedException {
     Admin admin =
-        Admin.create(
-            Map.of(
-                "bootstrap.servers",
-                servers,
-                "default.api.timeout.ms",
-                Long.toString(within.toMillis()),
-                "request.timeout.ms",
-                Long.toString(within.toMillis() / 2)));
+        access()
+            .admin(
+                Map.of(
+                    "default.api.timeout.ms",
+                    Long.toString(within.toMillis()),
+                    "request.timeout.ms",
+                    Long.toString(within.toMillis() / 2)));
     try {
       awaitAnswer(admin.describeCluster().nodes(), within);
       return admin;

@@ -1,5 +1,6 @@
 package io.wattune.launcher.option;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.schemas.topics.Namespace;
@@ -20,9 +21,9 @@ public final class TopicsOption {
   @CommonKey("kafka.replication-factor")
   private int replicationFactor;
 
-  /** Kafka's addresses. */
-  public String servers() {
-    return broker.servers();
+  /** How Kafka is reached. */
+  public KafkaAccess access() throws CommandFailedException {
+    return broker.access();
   }
 
   /** Copies of each topic that is created. */

@@ -34,7 +34,7 @@ final class RunTopics {
     } catch (ExecutionException e) {
       throw CommandFailedException.failed(
           "no Kafka broker answers at "
-              + servers.bootstrapServers()
+              + servers.kafka()
               + "; is it running, and is that its address?",
           e);
     } catch (InterruptedException e) {
@@ -50,13 +50,8 @@ final class RunTopics {
   }
 
   private static Admin admin(Servers servers) {
-    return Admin.create(
-        Map.of(
-            "bootstrap.servers",
-            servers.bootstrapServers(),
-            "default.api.timeout.ms",
-            "10000",
-            "request.timeout.ms",
-            "5000"));
+    return servers
+        .kafka()
+        .admin(Map.of("default.api.timeout.ms", "10000", "request.timeout.ms", "5000"));
   }
 }

@@ -168,7 +168,7 @@ class ArchiveSinkTest {
 
   private ArchiveOptions options(Duration maxAge) {
     return new ArchiveOptions(
-        broker.bootstrapServers(), namespace, folder.resolve("archive"), 4, 64 << 20, maxAge);
+        broker.access(), namespace, folder.resolve("archive"), 4, 64 << 20, maxAge);
   }
 
   private List<Long> sequences() throws Exception {
@@ -211,6 +211,6 @@ class ArchiveSinkTest {
   }
 
   private static Admin admin() {
-    return Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+    return broker.access().admin(Map.of());
   }
 }

@@ -66,7 +66,10 @@ class ControllerFaultsTest {
     actuations =
         keep(
             TopicReader.open(
-                address, Namespace.live().topic(Topic.ACTUATIONS), false, new ActuationCodec()));
+                broker.access(),
+                Namespace.live().topic(Topic.ACTUATIONS),
+                false,
+                new ActuationCodec()));
     String file = nodeFile(address).toString();
     keep(CommandProcess.start(folder, "guardian", "guardian", file));
     keep(CommandProcess.start(folder, "writer", "writer", file));

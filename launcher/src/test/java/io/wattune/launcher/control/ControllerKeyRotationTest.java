@@ -67,7 +67,10 @@ class ControllerKeyRotationTest {
     actuations =
         keep(
             TopicReader.open(
-                address, Namespace.live().topic(Topic.ACTUATIONS), false, new ActuationCodec()));
+                broker.access(),
+                Namespace.live().topic(Topic.ACTUATIONS),
+                false,
+                new ActuationCodec()));
     List<Tunable> tunables = FleetValues.descriptor("n/0").tunables();
     gpu = ControlRegisters.create(folder.resolve("gpu0.registers"), "n/0", tunables);
     gpu.runs("kernel");

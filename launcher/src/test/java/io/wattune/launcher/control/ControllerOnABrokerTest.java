@@ -32,7 +32,7 @@ class ControllerOnABrokerTest {
   @BeforeAll
   static void start() {
     broker = EmbeddedBroker.startTemporary();
-    admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+    admin = broker.access().admin(Map.of());
   }
 
   @AfterAll
@@ -113,6 +113,6 @@ class ControllerOnABrokerTest {
   }
 
   private static ControllerOptions options(Namespace namespace) {
-    return ControllerOptions.of(broker.bootstrapServers(), namespace, "fine").withTasks(2, 1);
+    return ControllerOptions.of(broker.access(), namespace, "fine").withTasks(2, 1);
   }
 }

@@ -43,7 +43,7 @@ class OperatorCommandsTest {
   @BeforeAll
   static void start() throws Exception {
     broker = EmbeddedBroker.startTemporary();
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 1);
     }
     send(

@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -149,19 +148,19 @@ class LedgerDeterminismTest {
     var namespace = Namespace.replay("determinism-" + runs++);
     var options =
         new LedgerJobOptions(
-            broker.bootstrapServers(),
+            broker.access(),
             namespace,
             parallelism,
             new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO),
             Duration.ofMillis(200));
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(namespace);
       try (RunningJob job =
               JobSubmitter.to(flink)
                   .submit(
                       "determinism", LedgerJob::configure, env -> LedgerJob.build(env, options));
           var readBack =
-              new ReadBack(broker.bootstrapServers(), namespace, FLEET.devices(), new Watch(job))) {
+              new ReadBack(broker.access(), namespace, FLEET.devices(), new Watch(job))) {
         int half = messages.size() / 2;
         send(namespace, pacer, messages.subList(0, half));
         if (fails) {
@@ -180,9 +179,7 @@ class LedgerDeterminismTest {
 
   private static void send(Namespace namespace, Pacer pacer, List<Message> messages)
       throws Exception {
-    try (var producer =
-        new KafkaProducer<String, byte[]>(
-            ProducerSettings.of(broker.bootstrapServers(), "determinism"))) {
+    try (var producer = broker.access().producer(ProducerSettings.of("determinism"))) {
       for (Message message : messages) {
         if (message.eventNanos() != Long.MAX_VALUE) {
           pacer.await(message.eventNanos());

@@ -38,7 +38,7 @@ class FleetViewFaultsTest {
   void afterAKillTheSumsAreThoseOfTheOracle() throws Exception {
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
         var day = new FleetDay(broker.bootstrapServers(), Namespace.live(), 8, 2)) {
-      try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      try (Admin admin = broker.access().admin(Map.of())) {
         new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 2);
       }
       Process process = start(broker, "victim");
@@ -101,7 +101,7 @@ class FleetViewFaultsTest {
   private static FleetView view(EmbeddedBroker broker) throws Exception {
     FleetView view =
         FleetView.start(
-            FleetViewOptions.of(broker.bootstrapServers(), Namespace.live())
+            FleetViewOptions.of(broker.access(), Namespace.live())
                 .withSettings(new FleetSettings(Namespace.live(), 8, Duration.ofMinutes(10))));
     assertThat(view.awaitRunning(SOON)).isTrue();
     return view;

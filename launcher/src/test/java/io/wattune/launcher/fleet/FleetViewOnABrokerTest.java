@@ -39,7 +39,7 @@ class FleetViewOnABrokerTest {
   @BeforeAll
   static void start() {
     broker = EmbeddedBroker.startTemporary();
-    admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+    admin = broker.access().admin(Map.of());
   }
 
   @AfterAll
@@ -165,7 +165,7 @@ class FleetViewOnABrokerTest {
   private static FleetView view(Namespace namespace, Duration staleAfter) throws Exception {
     FleetView view =
         FleetView.start(
-            FleetViewOptions.of(broker.bootstrapServers(), namespace)
+            FleetViewOptions.of(broker.access(), namespace)
                 .withListen(ListenAddress.loopback(0), ACCESS, null)
                 .withSettings(new FleetSettings(namespace, 4, staleAfter)));
     assertThat(view.awaitRunning(SOON)).as(view.status().state()).isTrue();
@@ -200,10 +200,7 @@ class FleetViewOnABrokerTest {
     Map<String, FleetPower> newest = new HashMap<>();
     try (TopicReader<FleetPower> reader =
         TopicReader.open(
-            broker.bootstrapServers(),
-            namespace.topic(Topic.FLEET),
-            false,
-            new FleetPowerCodec())) {
+            broker.access(), namespace.topic(Topic.FLEET), false, new FleetPowerCodec())) {
       reader.readToEnd(
           Duration.ofMillis(200),
           power -> newest.merge(power.key(), power, (a, b) -> b.atNanos() >= a.atNanos() ? b : a));

@@ -67,7 +67,7 @@ class JobsOnAClusterTest {
     List<Message> messages = messages();
     int third = messages.size() / 3;
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
-        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        Admin admin = broker.access().admin(Map.of())) {
       List<DeviceOutput> expected = inOneGo(broker, admin, messages);
 
       try (SeparateFlink flink = SeparateFlink.start(folder.resolve("first"), 4)) {
@@ -134,11 +134,7 @@ class JobsOnAClusterTest {
     new TopicCreator(admin, 1).createMissing(namespace);
     var options =
         new LedgerJobOptions(
-            broker.bootstrapServers(),
-            namespace,
-            2,
-            LedgerSettings.DEFAULT,
-            Duration.ofMillis(500));
+            broker.access(), namespace, 2, LedgerSettings.DEFAULT, Duration.ofMillis(500));
     try (LocalFlink flink = LocalFlink.startTemporary(2);
         RunningJob job =
             JobSubmitter.to(flink)
@@ -210,8 +206,7 @@ class JobsOnAClusterTest {
   private static List<DeviceOutput> readBack(
       EmbeddedBroker broker, Namespace namespace, Check check) throws Exception {
     try (var readBack =
-        new ReadBack(
-            broker.bootstrapServers(), namespace, FLEET.devices(), new PatientWatch(check))) {
+        new ReadBack(broker.access(), namespace, FLEET.devices(), new PatientWatch(check))) {
       readBack.awaitPower();
       readBack.awaitEnergy();
       assertThat(readBack.rejects()).isEmpty();

@@ -120,12 +120,12 @@ class PartsOnTheirPortsTest {
   @Test
   void lagIsToldByTopic() throws Exception {
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary()) {
-      try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      try (Admin admin = broker.access().admin(Map.of())) {
         new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 1);
       }
       var archiving =
           new ArchiveOptions(
-              broker.bootstrapServers(),
+              broker.access(),
               Namespace.live(),
               folder.resolve("archive"),
               4,
@@ -133,8 +133,7 @@ class PartsOnTheirPortsTest {
               Duration.ofSeconds(1));
       try (Controller controller =
               Controller.start(
-                  ControllerOptions.of(broker.bootstrapServers(), Namespace.live(), "fine")
-                      .withTasks(1, 1));
+                  ControllerOptions.of(broker.access(), Namespace.live(), "fine").withTasks(1, 1));
           ArchiveSink archive = ArchiveSink.start(archiving)) {
         var all = new AllParts("test");
         all.add(ControlProbe.of(controller));

@@ -41,8 +41,7 @@ class AnswersOnABrokerTest {
   void answersWaitForABrokerThatIsAwayAndComeInOrder() throws Exception {
     int port = FixedPort.find();
     EmbeddedBroker broker = broker(port);
-    try (ActuationSender sender =
-        ActuationSender.open(broker.bootstrapServers(), Namespace.live())) {
+    try (ActuationSender sender = ActuationSender.open(broker.access(), Namespace.live())) {
       sender.send(answer(0));
       await().atMost(PATIENCE).until(() -> sender.sent() == 1);
       broker.close();
@@ -65,7 +64,7 @@ class AnswersOnABrokerTest {
 
   private EmbeddedBroker broker(int port) throws Exception {
     EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), port);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
     }
     return broker;
@@ -75,7 +74,7 @@ class AnswersOnABrokerTest {
     List<Long> sequences = new ArrayList<>();
     try (TopicReader<Actuation> reader =
         TopicReader.open(
-            broker.bootstrapServers(),
+            broker.access(),
             Namespace.live().topic(Topic.ACTUATIONS),
             false,
             new ActuationCodec())) {

@@ -48,7 +48,7 @@ class KeyRotationOnABrokerTest {
   @BeforeEach
   void start() throws Exception {
     broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
     }
     controls = new Controls(broker.bootstrapServers());

@@ -19,12 +19,12 @@ record LiveDashboard(EmbeddedBroker broker, Controls controls, DashboardServer d
 
   static LiveDashboard start(Path folder) throws Exception {
     EmbeddedBroker broker = EmbeddedBroker.start(folder, 0);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
     }
     var options =
         new DashboardOptions(
-            broker.bootstrapServers(),
+            broker.access(),
             Namespace.live(),
             null,
             ListenAddress.loopback(0),

@@ -45,7 +45,7 @@ class NodeClassPathTest {
   @EnabledOnOs({OS.LINUX, OS.MAC})
   void anAgentReadsAndSends() throws Exception {
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
-        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
       NodeOnDisk node = NodeOnDisk.make(folder, "n1", broker.bootstrapServers(), "");
       try (CommandProcess agent =

@@ -50,7 +50,7 @@ class WriterOnABrokerTest {
   void start() throws Exception {
     port = FixedPort.find();
     broker = EmbeddedBroker.start(folder.resolve("broker"), port);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
     }
     controls = new Controls(broker.bootstrapServers());

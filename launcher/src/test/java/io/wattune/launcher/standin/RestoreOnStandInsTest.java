@@ -78,7 +78,7 @@ class RestoreOnStandInsTest {
     Assumptions.assumeTrue(
         NvmlStandIn.obstacle().isEmpty(), () -> NvmlStandIn.obstacle().orElse(""));
     broker = EmbeddedBroker.start(path.resolve("broker"), 0);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
     }
     controller = new DecisionSender(broker.bootstrapServers());

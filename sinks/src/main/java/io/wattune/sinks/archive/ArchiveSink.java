@@ -153,7 +153,7 @@ public final class ArchiveSink implements AutoCloseable {
   private boolean session() throws IOException {
     var wanted =
         new ArchiveHeader(ArchiveFormat.LAYOUT, options.namespace().prefix(), options.buckets());
-    try (var connection = Connection.open(options.bootstrapServers(), options.namespace());
+    try (var connection = Connection.open(options.kafka(), options.namespace());
         var store = ArchiveStore.open(options.folder(), wanted, connection.schemas())) {
       reading = connection.records();
       var session = new Session(connection, options.namespace(), store);

@@ -26,9 +26,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -89,8 +86,7 @@ public final class FleetView implements AutoCloseable {
           FleetTopology.build(
               options.settings(),
               counters,
-              () ->
-                  new PublishedSchemas(options.bootstrapServers(), options.settings().namespace())),
+              () -> new PublishedSchemas(options.kafka(), options.settings().namespace())),
           FleetStreamsSettings.of(options, reached));
     } catch (RuntimeException e) {
       server.close();
@@ -132,11 +128,7 @@ public final class FleetView implements AutoCloseable {
   }
 
   private static void publishSchemas(FleetViewOptions options) {
-    try (var producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", options.bootstrapServers(), "max.block.ms", "10000"),
-            new StringSerializer(),
-            new ByteArraySerializer())) {
+    try (var producer = options.kafka().producer(Map.of("max.block.ms", "10000"))) {
       var publisher = new SchemaPublisher(producer, options.settings().namespace());
       publisher.publish(Topic.FLEET);
       publisher.publish(Topic.REJECTS);
