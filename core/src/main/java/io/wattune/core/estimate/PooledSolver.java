@@ -88,27 +88,56 @@ final class PooledSolver {
       ofEffects[i] = new double[i + 1];
       covariances(i);
     }
+    effects();
     doubts.forEach(this::add);
   }
 
   /** What a constant's error does to samples, at the crude levels and by what effects there are. */
   private void add(Doubt doubt) {
-    double[][] moves = new double[weights.length][groupOf.length];
+    double[] moves = new double[weights.length];
     double[] all = new double[weights.length];
-    for (int i = 0; i < weights.length; i++) {
-      for (int c = 0; c < groupOf.length; c++) {
-        moves[i][c] = 0.5 * (doubt.more[i][c] - doubt.less[i][c]) * means[groupOf[c]];
-        all[i] += moves[i][c];
+    for (int c = 0; c < groupOf.length; c++) {
+      for (int i = 0; i < moves.length; i++) {
+        moves[i] = 0.5 * (doubt.more[i][c] - doubt.less[i][c]) * means[groupOf[c]];
+        all[i] += moves[i];
       }
+      if (hasEffect(c) && doubt.isCommon) {
+        addProducts(moves, moves);
+      } else if (hasEffect(c)) {
+        for (int i = 0; i < moves.length; i++) {
+          ofEffects[i][i] += moves[i] * moves[i];
+        }
+      }
+    }
+    for (int i = 0; i < all.length; i++) {
       if (!doubt.isCommon) {
         variances[i] += all[i] * all[i];
       }
       for (int j = 0; doubt.isCommon && j <= i; j++) {
         ofLevels[i][j] += all[i] * all[j];
       }
-      for (int c = 0; c < groupOf.length; c++) {
-        for (int j = doubt.isCommon ? 0 : i; moves[i][c] != 0 && hasEffect(c) && j <= i; j++) {
-          ofEffects[i][j] += moves[i][c] * moves[j][c];
+    }
+  }
+
+  /**
+   * Adds {@code a[i] b[j]} of one column to what effects do. A segment is seen by few samples: only
+   * those from the first to the last that is not 0 are looked at.
+   */
+  private void addProducts(double[] a, double[] b) {
+    int first = 0;
+    while (first < b.length && b[first] == 0) {
+      first++;
+    }
+    int last = b.length - 1;
+    while (last >= first && b[last] == 0) {
+      last--;
+    }
+    for (int i = first; i < a.length; i++) {
+      double factor = a[i];
+      if (factor != 0) {
+        double[] row = ofEffects[i];
+        for (int j = first; j <= Math.min(i, last); j++) {
+          row[j] += factor * b[j];
         }
       }
     }
@@ -125,12 +154,18 @@ final class PooledSolver {
         ofLevels[i][j] += shares[i][g] * shares[j][g] * freedoms[g];
       }
     }
+  }
+
+  private void effects() {
+    double[] column = new double[weights.length];
+    double[] effect = new double[weights.length];
     for (int c = 0; c < pool.segments(); c++) {
-      if (weights[i][c] != 0 && hasEffect(c)) {
-        double effect = weights[i][c] * square(means[groupOf[c]]);
-        for (int j = 0; j <= i; j++) {
-          ofEffects[i][j] += weights[j][c] * effect;
+      if (hasEffect(c)) {
+        for (int i = 0; i < column.length; i++) {
+          column[i] = weights[i][c];
+          effect[i] = weights[i][c] * square(means[groupOf[c]]);
         }
+        addProducts(effect, column);
       }
     }
   }

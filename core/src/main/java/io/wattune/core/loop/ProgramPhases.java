@@ -167,6 +167,9 @@ final class ProgramPhases {
           }
           tag(current);
         }
+      } else if (isLate(settings, tunables)) {
+        misses = 0;
+        tag(current);
       } else if (++misses >= MISSES || isTooFast(window, settings, tunables)) {
         leave(now, records);
       }
@@ -192,6 +195,30 @@ final class ProgramPhases {
         || (current.isAsIntense(window, likeness.ofIntensities())
             && (settings == null
                 || current.mayDeliver(window, settings, tunables, likeness.ofLevels())));
+  }
+
+  /**
+   * Whether the newest window was fast because the one before it was reported late and was slow,
+   * which happens on a busy machine: together they are the current phase's. They are one window
+   * then, since neither is evidence by itself.
+   */
+  private boolean isLate(@Nullable Configuration settings, Collection<Tunable> tunables) {
+    if (misses == 0 || settings == null || waiting.size() < 2) {
+      return false;
+    }
+    Taken fast = waiting.removeLast();
+    Taken slow = waiting.removeLast();
+    WorkWindow both = slow.window.and(fast.window);
+    boolean isLate =
+        slow.phase == null
+            && current.isAsIntense(slow.window, likeness.ofIntensities())
+            && current.isAsIntense(fast.window, likeness.ofIntensities())
+            && current.mayDeliver(both, settings, tunables, likeness.ofLevels());
+    waiting.addLast(isLate ? new Taken(both, null) : slow);
+    if (!isLate) {
+      waiting.addLast(fast);
+    }
+    return isLate;
   }
 
   /** A pause can make a window slower, and nothing makes it faster: one such window will do. */

@@ -49,6 +49,7 @@ final class PhasedRun {
   static final LoopSettings SETTINGS = LoopSettings.DEFAULT;
   private static final long MILLI = 1_000_000L;
   private static final long STEP = 50 * MILLI;
+  private static final int LATE_REPORTS = 4;
   private static final long START = 1_700_000_000_000L * MILLI;
 
   final PhasedPlant plant;
@@ -86,6 +87,12 @@ final class PhasedRun {
   private double instructions;
   private double bytes;
   private double joules;
+
+  /** How often a report of work comes late, of all: the ones before it have half of their work. */
+  double late;
+
+  private int lateReports;
+  private double heldBack;
 
   /** Labels of the program. */
   Map<String, String> labels = Map.of();
@@ -253,6 +260,17 @@ final class PhasedRun {
   }
 
   private CounterReading reported() {
+    if (late > 0) {
+      work += heldBack;
+      heldBack = 0;
+      if (lateReports == 0 && random.nextDouble() < late) {
+        lateReports = LATE_REPORTS;
+      }
+      if (lateReports > 0 && --lateReports > 0) {
+        heldBack = work - plant.phases.get(plant.at(seconds())).rate(settings()) * 0.05;
+        work -= heldBack;
+      }
+    }
     return reading(program);
   }
 

@@ -88,6 +88,34 @@ class PhasesPropertyTest {
     }
   }
 
+  /**
+   * On a busy machine a program's report comes late now and then: a window is slow and the next one
+   * is fast, and both together are what they always were.
+   */
+  @ParameterizedTest
+  @EnumSource(
+      value = Signals.class,
+      names = {"WORK", "WORK_AND_COUNTERS"})
+  void whatIsReportedLateIsNoOtherPhase(Signals signals) {
+    for (long seed = 0; seed < 8; seed++) {
+      var run =
+          new PhasedRun(
+              new PhasedPlant(0.005, new PhasedPlant.Phase(100, 0.7, 10, 60)), signals, seed);
+      run.late = 0.01;
+      run.run(400);
+      assertThat(run.state.programs).as("seed %d, said %s", seed, run.said).hasSize(1);
+      // Two late ones in a row are like another phase; were each late one so, there would be forty.
+      assertThat(run.said.stream().filter(said -> said.contains("does not run any more")))
+          .as("seed %d, said %s", seed, run.said)
+          .hasSizeLessThanOrEqualTo(5);
+      run.measure();
+      run.run(200);
+      assertThat(run.clockShares / run.steps)
+          .as("seed %d, said %s", seed, run.said)
+          .isLessThan(0.8);
+    }
+  }
+
   /** The one needs its clock and the other does not: both are settled, and found again. */
   @ParameterizedTest
   @EnumSource(

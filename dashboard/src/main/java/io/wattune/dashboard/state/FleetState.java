@@ -35,6 +35,7 @@ final class FleetState {
   private static final long ACTIVITY_NANOS = 600_000_000_000L;
   private static final long ENERGY_NANOS = 930_000_000_000L;
   private static final long SAMPLE_NANOS = 1_000_000_000L;
+  private static final long PRUNE_NANOS = 10_000_000_000L;
 
   private final StateLimits limits;
   private final long sinceNanos;
@@ -55,6 +56,7 @@ final class FleetState {
   private int nextIndex;
   private int limitedFor;
   private long sampledNanos = Long.MIN_VALUE;
+  private long prunedNanos = Long.MIN_VALUE;
 
   /**
    * An empty state.
@@ -205,16 +207,22 @@ final class FleetState {
             Math.max(known == null ? Long.MIN_VALUE : known.newestNanos(), writtenNanos)));
   }
 
-  /** Lets time pass: keeps the fleet's sums once a second, and forgets what is too old. */
+  /**
+   * Lets time pass: keeps the fleet's sums once a second, and forgets what is too old now and then,
+   * since all that is kept is looked at for it.
+   */
   void tick(long nowNanos) {
     if (sampledNanos != Long.MIN_VALUE && nowNanos - sampledNanos < SAMPLE_NANOS) {
       return;
     }
     sampledNanos = nowNanos;
     sums.sample(nowNanos, sumsNow(nowNanos));
-    energy.prune(nowNanos);
     meters.look(devices.values(), energy, nowNanos);
-    devices.values().forEach(each -> each.strip.forgetBefore(nowNanos - ACTIVITY_NANOS));
+    if (prunedNanos == Long.MIN_VALUE || nowNanos - prunedNanos >= PRUNE_NANOS) {
+      prunedNanos = nowNanos;
+      energy.prune(nowNanos);
+      devices.values().forEach(each -> each.strip.forgetBefore(nowNanos - ACTIVITY_NANOS));
+    }
   }
 
   private Map<FleetSums.Key, FleetSum> sumsNow(long nowNanos) {
