@@ -1,6 +1,7 @@
 package io.wattune.control;
 
 import io.wattune.kafka.ConsumerLag;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -80,7 +81,10 @@ public final class Controller implements AutoCloseable {
   private StreamThreadExceptionResponse replace(Throwable failure) {
     lastFailure = failure;
     counters.replacedThread();
-    LOG.error("a thread of the controller failed and is replaced", failure);
+    KafkaTrouble.ofAccess(failure)
+        .ifPresentOrElse(
+            words -> LOG.error("a thread of the controller failed and is replaced: {}", words),
+            () -> LOG.error("a thread of the controller failed and is replaced", failure));
     LockSupport.parkNanos(BEFORE_REPLACING_NANOS);
     return StreamThreadExceptionResponse.REPLACE_THREAD;
   }

@@ -70,6 +70,7 @@ public final class HoldSender {
 
   private static IOException failed(Throwable cause) {
     return new IOException(
-        "the hold may not be in force, the broker did not take it: " + cause.getMessage(), cause);
+        "the hold may not be in force, the broker did not take it: " + KafkaTrouble.line(cause),
+        cause);
   }
 }

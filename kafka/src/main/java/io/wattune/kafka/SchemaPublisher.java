@@ -72,8 +72,9 @@ public final class SchemaPublisher {
             + " to topic "
             + topic
             + ": "
-            + cause.getMessage()
-            + "; check that the topic exists and the broker can be reached",
+            + KafkaTrouble.words(
+                cause,
+                cause.getMessage() + "; check that the topic exists and the broker can be reached"),
         cause);
   }
 }

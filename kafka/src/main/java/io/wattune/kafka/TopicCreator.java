@@ -213,8 +213,10 @@ public final class TopicCreator {
         "cannot "
             + what
             + ": "
-            + cause.getMessage()
-            + "; check bootstrap.servers, the broker's log and the replication factor",
+            + KafkaTrouble.words(
+                cause,
+                cause.getMessage()
+                    + "; check bootstrap.servers, the broker's log and the replication factor"),
         cause);
   }
 }

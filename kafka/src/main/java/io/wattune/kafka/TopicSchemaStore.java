@@ -130,7 +130,7 @@ public final class TopicSchemaStore implements SchemaStore {
       throw e;
     } catch (KafkaException e) {
       looksFailed++;
-      LOG.warn("topic {} cannot be read; will look again: {}", topic, e.toString());
+      LOG.warn("topic {} cannot be read; will look again: {}", topic, KafkaTrouble.line(e));
     }
   }
 

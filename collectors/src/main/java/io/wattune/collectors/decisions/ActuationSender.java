@@ -4,6 +4,7 @@ import io.wattune.collectors.publish.ProducerSettings;
 import io.wattune.collectors.writer.ActuationSink;
 import io.wattune.core.decision.Actuation;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.RejectCodec;
@@ -19,12 +20,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,6 +64,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private volatile boolean isClosed;
   private boolean isPublished;
   private boolean isWaitTold;
+  private String toldUnpublished = "";
 
   /** A sender to a broker that may be away, its name unknown, now or later. */
   public static ActuationSender open(KafkaAccess kafka, Namespace namespace) {
@@ -143,7 +148,9 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
       try {
         return kafka.producer(settings);
       } catch (KafkaException e) {
-        String now = String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage());
+        String now =
+            KafkaTrouble.words(
+                e, String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage()));
         if (!now.equals(told)) {
           LOG.warn("answers wait until the broker can be looked for: {}", now);
         }
@@ -192,6 +199,11 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
         schemas.publish(Topic.REJECTS);
         isPublished = true;
       } catch (IllegalStateException e) {
+        String now = String.valueOf(e.getMessage());
+        if (KafkaTrouble.ofAccess(e).isPresent() && !now.equals(toldUnpublished)) {
+          LOG.warn("answers wait: {}", now);
+        }
+        toldUnpublished = now;
         LOG.debug("schemas are not published yet", e);
       }
     }
@@ -216,6 +228,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
    */
   private boolean isTaken(Producer<String, byte[]> to, ProducerRecord<String, byte[]> record) {
     var isToWait = new AtomicBoolean();
+    var waitsFor = new AtomicReference<@Nullable Exception>();
     try {
       var unused =
           to.send(
@@ -223,21 +236,30 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
               (metadata, failure) -> {
                 if (failure == null) {
                   sent.incrementAndGet();
-                } else if (failure instanceof TimeoutException
-                    && Thread.currentThread() == thread) {
+                } else if (isCurable(failure) && Thread.currentThread() == thread) {
                   isToWait.set(true);
+                  waitsFor.set(failure);
                 } else {
-                  lose(failure.toString());
+                  lose(KafkaTrouble.words(failure, failure.toString()));
                 }
               });
     } catch (KafkaException e) {
-      lose(e.toString());
+      lose(KafkaTrouble.words(e, e.toString()));
     }
     if (isToWait.get() && !isWaitTold) {
-      LOG.warn("answers wait for the broker, which is away");
+      LOG.warn(
+          "answers wait for the broker: {}",
+          KafkaTrouble.ofAccess(waitsFor.get()).orElse("it is away"));
     }
     isWaitTold = isToWait.get();
     return !isToWait.get();
+  }
+
+  /** A broker comes back, and a right is granted: what was answered must be known then. */
+  private static boolean isCurable(Exception failure) {
+    return failure instanceof TimeoutException
+        || failure instanceof AuthorizationException
+        || failure instanceof AuthenticationException;
   }
 
   /** Told at the first, second, fourth, ... so that a long absence does not fill the log. */

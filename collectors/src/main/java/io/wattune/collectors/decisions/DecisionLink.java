@@ -4,6 +4,7 @@ import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
 import io.wattune.kafka.ConsumerLag;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.topics.Namespace;
@@ -107,7 +108,7 @@ public final class DecisionLink implements AutoCloseable {
         } catch (WakeupException | InterruptException e) {
           LOG.debug("the link is being closed", e);
         } catch (KafkaException | IllegalStateException e) {
-          retry(String.valueOf(e.getMessage()));
+          retry(KafkaTrouble.line(e));
         } catch (RuntimeException e) {
           if (!told.endsWith(e.toString())) {
             LOG.error("a defect, please report it", e);

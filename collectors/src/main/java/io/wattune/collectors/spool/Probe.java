@@ -1,5 +1,6 @@
 package io.wattune.collectors.spool;
 
+import io.wattune.kafka.KafkaTrouble;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +57,7 @@ final class Probe {
       return done.join();
     } catch (CompletionException | CancellationException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      lastFailure = String.valueOf(cause.getMessage());
+      lastFailure = KafkaTrouble.line(cause);
       pause(nowNanos);
       return null;
     }

@@ -1,6 +1,7 @@
 package io.wattune.dashboard.feed;
 
 import io.wattune.dashboard.state.LiveState;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.topics.Topic;
@@ -91,7 +92,7 @@ public final class Feed implements AutoCloseable {
   }
 
   private void note(KafkaException e) {
-    String words = String.valueOf(e.getMessage());
+    String words = KafkaTrouble.line(e);
     if (!words.equals(trouble)) {
       LOG.warn("the topics cannot be read, will try again: {}", words);
     }

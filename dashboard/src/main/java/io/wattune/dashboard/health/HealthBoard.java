@@ -3,6 +3,7 @@ package io.wattune.dashboard.health;
 import io.wattune.dashboard.feed.FeedStatus;
 import io.wattune.dashboard.state.LiveState;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.schemas.topics.Namespace;
 import java.net.URI;
 import java.util.ArrayList;
@@ -118,7 +119,8 @@ public final class HealthBoard implements AutoCloseable {
       return found;
     } catch (ExecutionException | TimeoutException e) {
       if (brokerAnswers) {
-        LOG.warn("the broker does not say how its topics do: {}", e.toString());
+        LOG.warn(
+            "the broker does not say how its topics do: {}", KafkaTrouble.words(e, e.toString()));
       }
       brokerAnswers = false;
       return List.of();

@@ -1,6 +1,7 @@
 package io.wattune.launcher.control;
 
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.schemas.codec.ActuationCodec;
@@ -69,7 +70,8 @@ final class FleetReader {
         counters(scan, history, new CounterReadingCodec(schemas));
       }
     } catch (KafkaException e) {
-      throw CommandFailedException.failed("the topics could not be read: " + e.getMessage(), e);
+      throw CommandFailedException.failed(
+          "the topics could not be read: " + KafkaTrouble.line(e), e);
     }
     return history;
   }

@@ -7,6 +7,7 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFolder;
 import io.wattune.collectors.server.ServerConfig;
 import io.wattune.collectors.writer.NodeProcesses;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -193,7 +194,7 @@ final class NodeCheck {
     } catch (ExecutionException | RuntimeException e) {
       findings.add(
           Finding.missing(
-              "no Kafka broker answers at " + node.kafka(),
+              KafkaTrouble.words(e, "no Kafka broker answers at " + node.kafka()),
               "start it or correct bootstrapServers; until then records wait on disk"));
     }
   }

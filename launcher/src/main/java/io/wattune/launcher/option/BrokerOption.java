@@ -1,6 +1,7 @@
 package io.wattune.launcher.option;
 
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.CommandFailedException;
 import java.time.Duration;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
@@ -66,24 +68,39 @@ public final class BrokerOption {
 
   private Admin connect(Duration within) throws CommandFailedException {
     Admin admin =
-        access()
-            .admin(
-                Map.of(
-                    "default.api.timeout.ms",
-                    Long.toString(within.toMillis()),
-                    "request.timeout.ms",
-                    Long.toString(within.toMillis() / 2)));
+        open(
+            Map.of(
+                "default.api.timeout.ms",
+                Long.toString(within.toMillis()),
+                "request.timeout.ms",
+                Long.toString(within.toMillis() / 2)));
     try {
       awaitAnswer(admin.describeCluster().nodes(), within);
       return admin;
     } catch (ExecutionException e) {
       admin.close(Duration.ZERO);
       throw CommandFailedException.failed(
-          "no Kafka broker answers at " + servers + "; is it running, and is that its address?", e);
+          KafkaTrouble.words(
+              e,
+              "no Kafka broker answers at "
+                  + servers
+                  + "; is it running, and is that its address? One that asks for TLS or a login needs"
+                  + " --kafka-client"),
+          e);
     } catch (InterruptedException e) {
       admin.close(Duration.ZERO);
       Thread.currentThread().interrupt();
       throw CommandFailedException.failed("interrupted", e);
+    }
+  }
+
+  /** A secret that cannot be read is found out here, before anybody is asked. */
+  private Admin open(Map<String, String> settings) throws CommandFailedException {
+    KafkaAccess access = access();
+    try {
+      return access.admin(settings);
+    } catch (KafkaException e) {
+      throw CommandFailedException.failed(KafkaTrouble.line(e), e);
     }
   }
 

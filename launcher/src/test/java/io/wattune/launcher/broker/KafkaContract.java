@@ -131,7 +131,7 @@ abstract class KafkaContract {
     Map<String, Object> settings =
         Map.of(
             "bootstrap.servers",
-            KafkaAccess.of(bootstrapServers()),
+            bootstrapServers(),
             "transactional.id",
             namespace.prefix(),
             // The longest that Flink's sink asks for.

@@ -1,6 +1,7 @@
 package io.wattune.sinks.archive;
 
 import io.wattune.kafka.ConsumerLag;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.schemas.archive.ArchiveCommit;
 import io.wattune.schemas.archive.ArchiveException;
 import io.wattune.schemas.archive.ArchiveFormat;
@@ -136,7 +137,7 @@ public final class ArchiveSink implements AutoCloseable {
 
   private void pause(Exception e, long millis) throws InterruptedException {
     cannotWrite = e instanceof IOException;
-    String problem = e.getMessage() == null ? e.toString() : e.getMessage();
+    String problem = KafkaTrouble.words(e, e.getMessage() == null ? e.toString() : e.getMessage());
     if (!problem.equals(status.problem())) {
       LOG.warn(
           "nothing is archived to {} for now: {}: {}; the topics keep it; make room, or see to the"

@@ -8,6 +8,7 @@ import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
 import io.wattune.kafka.ConsumerLag;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
@@ -175,7 +176,10 @@ public final class FleetView implements AutoCloseable {
   private StreamThreadExceptionResponse replace(Throwable failure) {
     lastFailure = failure;
     replacedThreads.increment();
-    LOG.error("a thread of the fleet view failed and is replaced", failure);
+    KafkaTrouble.ofAccess(failure)
+        .ifPresentOrElse(
+            words -> LOG.error("a thread of the fleet view failed and is replaced: {}", words),
+            () -> LOG.error("a thread of the fleet view failed and is replaced", failure));
     LockSupport.parkNanos(BEFORE_REPLACING_NANOS);
     return StreamThreadExceptionResponse.REPLACE_THREAD;
   }
