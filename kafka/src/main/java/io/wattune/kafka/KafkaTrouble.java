@@ -81,7 +81,7 @@ public final class KafkaTrouble {
       return "its transactional ids";
     }
     return cause instanceof ClusterAuthorizationException
-        ? "the cluster (" + cause.getMessage() + ")"
+        ? "the cluster, or to write any topic (" + cause.getMessage() + ")"
         : "something (" + cause.getMessage() + ")";
   }
 
