@@ -2,6 +2,7 @@ package io.wattune.kafka;
 
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.common.config.TopicConfig;
@@ -12,7 +13,14 @@ final class TopicSettings {
   private TopicSettings() {}
 
   /** The settings of a topic that is created. */
-  static Map<String, String> of(Namespace namespace, Topic topic) {
+  static Map<String, String> of(Namespace namespace, Topic topic, int inSyncReplicas) {
+    Map<String, String> settings = new HashMap<>(needed(namespace, topic));
+    settings.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(inSyncReplicas));
+    return settings;
+  }
+
+  /** What a topic must be set to, also where an operator has made it. */
+  private static Map<String, String> needed(Namespace namespace, Topic topic) {
     return Map.of(
         TopicConfig.CLEANUP_POLICY_CONFIG,
         topic.isCompacted()
@@ -32,7 +40,7 @@ final class TopicSettings {
    */
   static void check(Namespace namespace, Topic topic, Config present) {
     String name = namespace.topic(topic);
-    of(namespace, topic)
+    needed(namespace, topic)
         .forEach(
             (key, wanted) -> {
               // How long a live topic is kept is the operator's choice; without limit is a need.

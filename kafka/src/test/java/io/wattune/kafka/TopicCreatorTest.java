@@ -30,6 +30,15 @@ class TopicCreatorTest {
   private final TopicCreator creator = new TopicCreator(broker, 1);
 
   @Test
+  void whatMustBeInSyncIsSetWhereATopicIsMade() {
+    assertThat(new TopicCreator(broker, 3, 2).newTopic(Namespace.live(), Topic.HOLDS, 1).configs())
+        .containsEntry("min.insync.replicas", "2");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new TopicCreator(broker, 2, 3))
+        .withMessageContaining("1..2");
+  }
+
+  @Test
   void createsEveryTopicOnce() throws Exception {
     Set<String> first = creator.createMissing(Namespace.live());
     Set<String> second = creator.createMissing(Namespace.live());
@@ -54,7 +63,7 @@ class TopicCreatorTest {
   @Test
   void replayTopicsKeepHistoricRecordsForever() {
     for (Topic topic : Topic.values()) {
-      assertThat(TopicSettings.of(REPLAY, topic))
+      assertThat(TopicSettings.of(REPLAY, topic, 1))
           .containsEntry("retention.ms", "-1")
           .containsEntry("message.timestamp.type", "CreateTime");
     }
@@ -64,14 +73,14 @@ class TopicCreatorTest {
   void liveTopicsHaveTheirRetentionAndCompactedOnesNone() {
     Namespace live = Namespace.live();
 
-    assertThat(TopicSettings.of(live, Topic.READINGS))
+    assertThat(TopicSettings.of(live, Topic.READINGS, 1))
         .containsEntry("retention.ms", "86400000")
         .containsEntry("cleanup.policy", "delete");
-    assertThat(TopicSettings.of(live, Topic.PROFILES))
+    assertThat(TopicSettings.of(live, Topic.PROFILES, 1))
         .containsEntry("retention.ms", "-1")
         .containsEntry("cleanup.policy", "delete");
     for (Topic topic : List.of(Topic.DEVICES, Topic.HOLDS, Topic.SCHEMAS)) {
-      assertThat(TopicSettings.of(live, topic))
+      assertThat(TopicSettings.of(live, topic, 1))
           .containsEntry("retention.ms", "-1")
           .containsEntry("cleanup.policy", "compact");
     }

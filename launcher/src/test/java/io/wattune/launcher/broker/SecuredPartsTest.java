@@ -312,6 +312,17 @@ class SecuredPartsTest {
     assertThat(wattune("wattune-operator", "release", "--all")).contains("released");
   }
 
+  /** These look at start whether all topics are there, and may make none. */
+  @Test
+  void partsThatMakeTopicsFindThemMade() throws Exception {
+    for (String user :
+        List.of("wattune-jobs", "wattune-controller", "wattune-fleet", "wattune-sinks")) {
+      try (Admin admin = broker.login(user).admin(Map.of())) {
+        assertThat(new TopicCreator(admin, 1).createMissing(LIVE)).as(user).isEmpty();
+      }
+    }
+  }
+
   /** The promise of the page. */
   @Test
   void nobodyButTheControllerDecidesAndNobodyButAnOperatorHolds() throws Exception {
