@@ -7,14 +7,23 @@ package io.wattune.control;
  * each task.
  */
 final class Epochs {
-  /** The year 2262 in milliseconds; what is above has not been made here, and leaves no room. */
-  private static final long HIGHEST = Long.MAX_VALUE / 1_000_000;
+  /**
+   * What is more than a day ahead of this clock is nobody's epoch: whoever went one above it would
+   * be refused by every node, and by those that believed it nobody else would be obeyed again. A
+   * day leaves room for clocks that differ by their zone.
+   */
+  private static final long MOST_AHEAD_MILLIS = 86_400_000L;
 
   private long newest;
 
+  /** Whether an epoch may be that of a controller. */
+  static boolean isCredible(long epoch, long nowMillis) {
+    return epoch <= nowMillis + MOST_AHEAD_MILLIS;
+  }
+
   /** An epoch that has been claimed in an earlier life, or by somebody else. */
-  void seen(long epoch) {
-    if (epoch <= HIGHEST) {
+  void seen(long epoch, long nowMillis) {
+    if (isCredible(epoch, nowMillis)) {
       newest = Math.max(newest, epoch);
     }
   }

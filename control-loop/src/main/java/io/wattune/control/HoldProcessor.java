@@ -1,7 +1,6 @@
 package io.wattune.control;
 
 import io.wattune.schemas.codec.HoldCodec;
-import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -22,7 +21,6 @@ final class HoldProcessor implements Processor<String, byte[], Void, Void> {
   private static final Logger LOG = LoggerFactory.getLogger(HoldProcessor.class);
 
   private final ControllerParts parts;
-  private final SchemaStore schemas;
   private final HoldCodec codec;
   private ProcessorContext<Void, Void> context;
   private KeyValueStore<String, byte[]> store;
@@ -30,8 +28,8 @@ final class HoldProcessor implements Processor<String, byte[], Void, Void> {
   @SuppressWarnings("NullAway.Init") // Streams initialises a processor before it uses it.
   HoldProcessor(ControllerParts parts) {
     this.parts = parts;
-    this.schemas = parts.schemas().get();
-    this.codec = new HoldCodec(schemas);
+    // An order that only a published schema explains is whatever the schema's sender says it is.
+    this.codec = new HoldCodec();
   }
 
   @Override
@@ -54,7 +52,7 @@ final class HoldProcessor implements Processor<String, byte[], Void, Void> {
       unreadable("without a key", "the key must be the hold's id");
     } else if (value == null) {
       store.delete(key);
-      parts.holds().remove(key, nowNanos());
+      parts.holds().remove(key);
     } else {
       store.put(key, value);
       show(key, value);
@@ -77,10 +75,5 @@ final class HoldProcessor implements Processor<String, byte[], Void, Void> {
 
   private long nowNanos() {
     return context.currentSystemTimeMs() * 1_000_000;
-  }
-
-  @Override
-  public void close() {
-    Closing.close(schemas);
   }
 }

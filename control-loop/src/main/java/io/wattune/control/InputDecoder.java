@@ -3,6 +3,7 @@ package io.wattune.control;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.device.DeviceId;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
@@ -64,6 +65,7 @@ final class InputDecoder {
         Actuation actuation = actuations.decode(envelope.value());
         String device = actuation.device();
         checkKey(key, device == null ? actuation.node() : device);
+        checkKey(DeviceId.nodeOf(key), actuation.node());
         yield new Input.Answer(actuation);
       }
     };

@@ -29,6 +29,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   static final String STORE = "nodes";
   static final String NOT_AN_ENVELOPE = "not-an-envelope";
   static final String LOOP_FAILED = "loop-failed";
+  static final String UNSENDABLE = "unsendable";
 
   private static final Logger LOG = LoggerFactory.getLogger(NodeProcessor.class);
   private static final Duration AT_ONCE = Duration.ofMillis(1);
@@ -97,7 +98,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
       nodes.forget(gone.device());
     } else if (input instanceof Input.Answer answer) {
       Actuation actuation = answer.actuation();
-      nodes.answered(actuation);
+      nodes.answered(actuation, nowMillis());
       String device = actuation.device();
       if (device != null) {
         tell(envelope, device, state -> loop.onActuation(state, actuation));
@@ -135,7 +136,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     if (isHeld && ordered == null) {
       counters.held();
     } else if (attempt.proposal().isPresent() && !node.isOutranked()) {
-      send(node, device, attempt.proposal().get());
+      send(envelope, node, device, attempt.proposal().get());
     }
   }
 
@@ -165,11 +166,17 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     }
   }
 
-  private void send(KnownNode node, KnownDevice device, Proposal proposal) {
+  private void send(Envelope envelope, KnownNode node, KnownDevice device, Proposal proposal) {
     device.sequence++;
+    try {
+      outbox.decision(node, device, proposal);
+    } catch (IllegalArgumentException e) {
+      outbox.reject(
+          envelope, UNSENDABLE, "the decision that it led to cannot be sent: " + e.getMessage());
+      return;
+    }
     loop.onSent(device.loop, proposal, node.epoch, device.sequence);
     nodes.store(device);
-    outbox.decision(node, device, proposal);
   }
 
   private long nowMillis() {

@@ -55,7 +55,7 @@ final class OwnedNodes {
         new NodeStore.Receiver() {
           @Override
           public void node(String node, long epoch) {
-            epochs.seen(epoch);
+            epochs.seen(epoch, nowMillis);
             known(node);
           }
 
@@ -160,20 +160,21 @@ final class OwnedNodes {
    * it. That is not contested at once: this task may be the one that has been replaced. Whoever
    * takes the node over next begins above it.
    */
-  void answered(Actuation actuation) {
+  void answered(Actuation actuation, long nowMillis) {
     KnownNode node = nodes.get(actuation.node());
     if (node != null && actuation.epoch() == node.epoch) {
       node.answeredEpoch = node.epoch;
     }
     if (node == null
         || actuation.epoch() <= Math.max(node.epoch, node.seenEpoch)
+        || !Epochs.isCredible(actuation.epoch(), nowMillis)
         // An epoch that was refused is not in force.
         || actuation.outcome() == ActuationOutcome.REFUSED) {
       return;
     }
     node.seenEpoch = actuation.epoch();
     node.ticksOutranked = 0;
-    epochs.seen(actuation.epoch());
+    epochs.seen(actuation.epoch(), nowMillis);
     store.putNode(node.node, actuation.epoch());
     counters.outranked();
     LOG.warn(

@@ -9,7 +9,9 @@ import io.wattune.core.decision.HoldScope;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.HoldCodec;
+import io.wattune.schemas.codec.RecordLimits;
 import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.signature.SignatureHeaders;
 import io.wattune.schemas.signature.SigningKey;
@@ -20,6 +22,7 @@ import io.wattune.schemas.topics.Topic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
@@ -119,6 +122,36 @@ class ControllerTopologyTest {
     assertThat(datum.origin()).isEqualTo("wattune.counters");
     assertThat(datum.original()).isEqualTo(new byte[] {9});
     assertThat(datum.rejectedBy()).isEqualTo("controller");
+  }
+
+  /** Its envelope would be longer than a broker takes, and would end the thread that sends it. */
+  @Test
+  void aRecordThatNoneMayBeAsLargeAsIsRejectedInAShortEnvelope() throws Exception {
+    byte[] large = Arrays.copyOf(Values.power("n/a", 1), 940_000);
+    send(Topic.POWER, "n/a", large);
+    send(Topic.POWER, "n".repeat(400_000), new byte[940_000]);
+    send(Topic.DEVICES, "n/a", Values.descriptor("n/a"));
+
+    assertThat(sent(Topic.REJECTS))
+        .hasSize(2)
+        .allMatch(record -> record.value().length < 80_000 && record.key().length() < 3_000);
+    assertThat(counters.snapshot().rejected())
+        .containsOnlyKeys(UndecodableException.TOO_LARGE, "no-single-object-marker");
+    assertThat(counters.snapshot().used()).isEqualTo(1);
+    assertThat(
+            driver.producedTopicNames().stream()
+                .filter(topic -> topic.contains("repartition"))
+                .flatMap(
+                    topic ->
+                        driver
+                            .createOutputTopic(
+                                topic, new StringDeserializer(), new ByteArrayDeserializer())
+                            .readRecordsToList()
+                            .stream()))
+        .allMatch(
+            record ->
+                record.value().length < RecordLimits.MOST_BYTES + 10_000
+                    && record.key().length() < 3_000);
   }
 
   @Test

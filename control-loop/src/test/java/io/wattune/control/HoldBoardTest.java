@@ -40,7 +40,7 @@ class HoldBoardTest {
     assertThat(board.isHeld("n/b", 150)).isFalse();
     assertThat(board.isHeld("n/a", 150)).isTrue();
 
-    board.remove("two", 0);
+    board.remove("two");
     assertThat(board.isHeld("n/a", 150)).isFalse();
   }
 

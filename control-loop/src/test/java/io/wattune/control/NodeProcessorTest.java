@@ -252,18 +252,25 @@ class NodeProcessorTest {
     assertThat(task.claims()).extracting(Decision.Claim::epoch).containsExactly(NOW + 501);
   }
 
-  /** An epoch in nanoseconds, say, leaves no room above it: no claim brings the node back. */
+  /** Nobody made it, and whoever went above it would shut himself out with the next claim. */
   @Test
-  void aNodeThatFollowsAnEpochBeyondAllTimeIsNotClaimedAtEveryTick() throws Exception {
+  void anEpochOfTheFarFutureIsNotBelieved() throws Exception {
     see("n/a");
     task.decisions();
 
-    answer(NOW * 1_000_000, ActuationOutcome.CLAIMED);
+    for (long epoch : new long[] {NOW + 86_400_001, NOW * 1_000_000, Long.MAX_VALUE}) {
+      answer(epoch, ActuationOutcome.CLAIMED);
+    }
     for (int tick = 0; tick < 21; tick++) {
       task.tick();
     }
 
-    assertThat(task.claims()).hasSize(3);
+    assertThat(task.counters.snapshot().outranked()).isZero();
+    assertThat(task.claims()).as("nobody has claimed the node").isEmpty();
+    task.end();
+    task = life(NOW + 1);
+    task.tick();
+    assertThat(task.claims()).extracting(Decision.Claim::epoch).containsExactly(NOW + 1);
   }
 
   @Test

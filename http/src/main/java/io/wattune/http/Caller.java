@@ -6,7 +6,8 @@ import io.javalin.http.Context;
  * Who asks.
  *
  * @param role what he may do
- * @param who {@code read}, {@code operate} or {@code local}, the role's token or none
+ * @param who whose token he has, or the role's name where the token file does not say; {@code
+ *     local} where nobody needs one
  * @param address the network address that the request came from
  */
 public record Caller(Role role, String who, String address) {
@@ -21,7 +22,7 @@ public record Caller(Role role, String who, String address) {
     return caller;
   }
 
-  /** For logs and records: {@code operate@10.0.0.7}. */
+  /** For logs and records: {@code ada@10.0.0.7}. */
   @Override
   public String toString() {
     return who + "@" + address;

@@ -14,18 +14,25 @@ final class Gate {
   private static final String ATTRIBUTE = "wattune.gate";
 
   private static final String BEARER = "Bearer ";
+  private static final String LOCAL = "local";
 
   /** Changes that need no role: they are about the caller's own session only. */
   private static final Set<String> OWN_SESSION = Set.of(LoginPage.PATH, LoginPage.LOGOUT_PATH);
 
-  /** What everybody may see: whether the part is well, and where to show a token. */
+  /** What everybody may see: whether the part, or one that it shows, is well; where to log in. */
   private static final Set<String> FOR_EVERYBODY =
-      Set.of("/health", LoginPage.PATH, LoginPage.STYLE_PATH);
+      Set.of(
+          HealthRoute.PATH,
+          "/writer" + HealthRoute.PATH,
+          "/guardian" + HealthRoute.PATH,
+          LoginPage.PATH,
+          LoginPage.STYLE_PATH);
 
   private final Access access;
   private final Origins origins;
   private final Sessions sessions;
   private final String part;
+  private final FailedLogins logins = new FailedLogins(System::nanoTime);
 
   Gate(Access access, Origins origins, Sessions sessions, String part) {
     this.access = access;
@@ -75,13 +82,27 @@ final class Gate {
 
   /** The caller's session, begun here where he has none. */
   Session sessionOf(Context request) {
-    return session(request).orElseGet(() -> begin(request, Caller.of(request).role()));
+    return session(request)
+        .orElseGet(() -> begin(request, Caller.of(request).role(), Caller.of(request).who()));
   }
 
   /** Lets a browser in that has shown a token; empty where the token is not known. */
   Optional<Session> logIn(Context request, String token) {
-    Optional<Role> role = access.isOpen() ? Optional.of(Role.OPERATE) : access.roleOf(token);
-    return role.map(known -> begin(request, known));
+    if (access.isOpen()) {
+      return Optional.of(begin(request, Role.OPERATE, LOCAL));
+    }
+    if (logins.isTooMany(request.ip())) {
+      throw new Problem(
+          429,
+          "too many unknown tokens came from this address",
+          request.path(),
+          "wait a minute, then log in with a token of the token file");
+    }
+    Optional<Access.Token> known = access.find(token);
+    if (known.isEmpty()) {
+      logins.failed(request.ip());
+    }
+    return known.map(each -> begin(request, each.role(), each.who()));
   }
 
   void logOut(Context request) {
@@ -89,9 +110,9 @@ final class Gate {
     request.removeCookie(cookieName(request), "/");
   }
 
-  private Session begin(Context request, Role role) {
-    Session session = sessions.begin(role);
-    boolean secure = request.req().isSecure();
+  private Session begin(Context request, Role role, String who) {
+    Session session = sessions.begin(role, who);
+    boolean secure = request.req().isSecure() || isBehindTls(request);
     request.cookie(
         new Cookie(
             cookieName(request), session.id(), "/", -1, secure, true, null, SameSite.STRICT));
@@ -102,10 +123,21 @@ final class Gate {
       Context request, @Nullable String token, Optional<Session> session) {
     String address = request.ip();
     if (access.isOpen()) {
-      return Optional.of(new Caller(Role.OPERATE, "local", address));
+      return Optional.of(new Caller(Role.OPERATE, LOCAL, address));
     }
-    Optional<Role> role = token == null ? session.map(Session::role) : access.roleOf(token);
-    return role.map(known -> new Caller(known, Requests.name(known), address));
+    return token == null
+        ? session.map(known -> new Caller(known.role(), known.who(), address))
+        : access.find(token).map(known -> new Caller(known.role(), known.who(), address));
+  }
+
+  /**
+   * Whether the browser speaks TLS with a proxy before this server. Its cookie is then sent over
+   * TLS alone. Who says so of a plain connection harms nobody but his own session.
+   */
+  private static boolean isBehindTls(Context request) {
+    String origin = request.header("Origin");
+    return "https".equalsIgnoreCase(request.header("X-Forwarded-Proto"))
+        || (origin != null && origin.startsWith("https://"));
   }
 
   private Optional<Session> session(Context request) {

@@ -59,8 +59,8 @@ final class LoginPage {
 
   void addTo(RoutesConfig routes) {
     routes.get(STYLE_PATH, request -> request.contentType("text/css").result(STYLE));
-    routes.get(
-        PATH, request -> answer(request, request.queryParam("token"), request.queryParam("to")));
+    // Not by the query: proxies and browsers keep addresses, and with them the token.
+    routes.get(PATH, request -> answer(request, null, request.queryParam("to")));
     routes.post(
         PATH, request -> answer(request, request.formParam("token"), request.formParam("to")));
     routes.post(

@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.URI;
 import java.util.function.Consumer;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
@@ -98,8 +101,25 @@ public final class PartServer implements AutoCloseable {
     config.jetty.threadPool = threads;
     config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
     config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
-    config.jetty.modifyServletContextHandler(
-        handler -> handler.insertHandler(new SizeLimitHandler(Requests.MOST_BODY_BYTES, -1)));
+    var places = new ConnectionPlaces(System::nanoTime);
+    config.jetty.modifyServletContextHandler(handler -> insert(handler, places));
+    config.jetty.addConnector(
+        (server, http) -> {
+          var connector = new ServerConnector(server, new HttpConnectionFactory(http));
+          connector.setHost(options.address().host());
+          connector.setPort(options.address().port());
+          connector.addBean(places);
+          connector.addBean(places.sweepBy(server.getScheduler()));
+          return connector;
+        });
+  }
+
+  /** The last one is the first to see a request. */
+  private static void insert(Handler.Singleton context, ConnectionPlaces places) {
+    context.insertHandler(places.handler());
+    context.insertHandler(WholeBodies.reading(Requests.MOST_BODY_BYTES));
+    context.insertHandler(new WholeBodies());
+    context.insertHandler(new SizeLimitHandler(Requests.MOST_BODY_BYTES, -1));
   }
 
   private static void addRoutes(

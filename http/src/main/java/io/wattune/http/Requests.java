@@ -32,8 +32,4 @@ final class Requests {
           415, "the body must be JSON", "Content-Type", "send Content-Type: application/json");
     }
   }
-
-  static String name(Role role) {
-    return role.name().toLowerCase(Locale.ROOT);
-  }
 }

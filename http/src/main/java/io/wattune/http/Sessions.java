@@ -25,9 +25,9 @@ final class Sessions {
     this.clock = monotonicNanos;
   }
 
-  synchronized Session begin(Role role) {
+  synchronized Session begin(Role role, String who) {
     dropOld(MOST - 1);
-    var session = new Session(secret(), role, secret(), clock.getAsLong());
+    var session = new Session(secret(), role, who, secret(), clock.getAsLong());
     byId.put(session.id(), session);
     return session;
   }

@@ -298,7 +298,12 @@ class AccessMatrixTest {
   }
 
   private static Wire.Answer logIn(PartServer server, String token) throws IOException {
-    return new Wire(server.address()).send("GET", "/login?token=" + token, NOTHING, "");
+    return new Wire(server.address())
+        .send(
+            "POST",
+            "/login",
+            Map.of("Content-Type", "application/x-www-form-urlencoded"),
+            "token=" + token);
   }
 
   private static String csrf(PartServer server, String cookie) throws IOException {

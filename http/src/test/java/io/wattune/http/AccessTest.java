@@ -3,11 +3,7 @@ package io.wattune.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -15,24 +11,32 @@ class AccessTest {
   private static final String READ = "read-token-0123456789";
   private static final String OPERATE = "operate-token-0123456789";
 
-  @TempDir private Path folder;
-
   @Test
-  void readsBothTokens() throws IOException {
+  void readsBothTokens() {
     Access access = of("# ours\n\nread=" + READ + "\n  operate=" + OPERATE + "  \n");
 
     assertThat(access).isEqualTo(new Access(READ, OPERATE));
-    assertThat(access.roleOf(READ)).contains(Role.READ);
-    assertThat(access.roleOf(OPERATE)).contains(Role.OPERATE);
-    assertThat(access.roleOf(READ + "x")).isEmpty();
-    assertThat(access.roleOf("")).isEmpty();
+    assertThat(access.find(READ)).map(Access.Token::role).contains(Role.READ);
+    assertThat(access.find(OPERATE)).map(Access.Token::role).contains(Role.OPERATE);
+    assertThat(access.find(READ + "x")).isEmpty();
+    assertThat(access.find("")).isEmpty();
     assertThat(access.isOpen()).isFalse();
   }
 
   @Test
-  void oneTokenIsEnough() throws IOException {
-    assertThat(of("read=" + READ).roleOf(OPERATE)).isEmpty();
-    assertThat(of("operate=" + OPERATE).roleOf(OPERATE)).contains(Role.OPERATE);
+  void oneTokenIsEnough() {
+    assertThat(of("read=" + READ).find(OPERATE)).isEmpty();
+    assertThat(of("operate=" + OPERATE).find(OPERATE)).isPresent();
+  }
+
+  @Test
+  void aTokenSaysWhoseItIs() {
+    Access access = of("operate.ada=" + OPERATE + "\nread.prometheus=" + READ + "\n");
+
+    assertThat(access.find(OPERATE)).map(Access.Token::who).contains("ada");
+    assertThat(access.find(OPERATE)).map(Access.Token::role).contains(Role.OPERATE);
+    assertThat(access.find(READ)).map(Access.Token::who).contains("prometheus");
+    assertThat(access.find(READ)).map(Access.Token::role).contains(Role.READ);
   }
 
   @ParameterizedTest
@@ -46,6 +50,9 @@ class AccessTest {
         "read=with blanks in 0123456789",
         "read=read-token-0123456789\nread=operate-token-0123456789",
         "read=read-token-0123456789\noperate=read-token-0123456789",
+        "operate.ada=read-token-0123456789\noperate.ada=operate-token-0123456789",
+        "operate.=read-token-0123456789",
+        "operate.a b=read-token-0123456789",
       })
   void refusesWhatGivesNoAccessAndShowsNoToken(String text) {
     assertThatThrownBy(() -> of(text))
@@ -58,7 +65,7 @@ class AccessTest {
     assertThat(new Access(READ, OPERATE).toString()).doesNotContain("0123456789");
   }
 
-  private Access of(String text) throws IOException {
-    return Access.ofFile(Files.writeString(folder.resolve("tokens"), text));
+  private static Access of(String text) {
+    return Access.of("tokens", text);
   }
 }

@@ -15,7 +15,7 @@ class SessionsTest {
 
   @Test
   void aSessionIsFoundByItsCookieUntilItEnds() {
-    Session session = sessions.begin(Role.READ);
+    Session session = sessions.begin(Role.READ, "ada");
 
     assertThat(sessions.find(session.id())).map(Session::role).contains(Role.READ);
     assertThat(sessions.find("guess")).isEmpty();
@@ -25,8 +25,8 @@ class SessionsTest {
 
   @Test
   void aSessionEndsWhenItIsNotUsed() {
-    Session used = sessions.begin(Role.READ);
-    Session left = sessions.begin(Role.READ);
+    Session used = sessions.begin(Role.READ, "ada");
+    Session left = sessions.begin(Role.READ, "ada");
     nowNanos.addAndGet(Sessions.IDLE_LIMIT.toNanos());
     assertThat(sessions.find(used.id())).isPresent();
 
@@ -38,8 +38,8 @@ class SessionsTest {
 
   @Test
   void theSessionUsedLongestAgoGivesWay() {
-    Session first = sessions.begin(Role.READ);
-    Session second = sessions.begin(Role.READ);
+    Session first = sessions.begin(Role.READ, "ada");
+    Session second = sessions.begin(Role.READ, "ada");
     for (int i = 2; i < Sessions.MOST; i++) {
       begin();
     }
@@ -52,14 +52,14 @@ class SessionsTest {
   }
 
   private void begin() {
-    assertThat(sessions.begin(Role.READ).role()).isEqualTo(Role.READ);
+    assertThat(sessions.begin(Role.READ, "ada").role()).isEqualTo(Role.READ);
   }
 
   @Test
   void secretsAreLongAndAllDifferent() {
     Set<String> secrets = new HashSet<>();
     for (int i = 0; i < 100; i++) {
-      Session session = sessions.begin(Role.READ);
+      Session session = sessions.begin(Role.READ, "ada");
       secrets.add(session.id());
       secrets.add(session.csrf());
       assertThat(session.id().length()).isGreaterThanOrEqualTo(43); // 256 bits in base 64

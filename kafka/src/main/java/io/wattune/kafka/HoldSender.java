@@ -2,6 +2,7 @@ package io.wattune.kafka;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.schemas.codec.HoldCodec;
+import io.wattune.schemas.hold.HoldHeader;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -31,7 +32,8 @@ public final class HoldSender {
   }
 
   /**
-   * Sends holds, which anybody may order.
+   * Sends holds, which anybody may order. Of one that is released the key is deleted, so that the
+   * topic does not keep all that ever were.
    *
    * @throws IOException where the broker may not have them all
    */
@@ -46,17 +48,13 @@ public final class HoldSender {
    * @throws IOException where the broker may not have them all
    */
   public void send(List<Hold> holds, @Nullable SigningKey key) throws IOException {
-    var codec = new HoldCodec();
     try (var producer = kafka.producer(SETTINGS)) {
+      String topic = namespace.topic(Topic.HOLDS);
       new SchemaPublisher(producer, namespace).publish(Topic.HOLDS);
       for (Hold hold : holds) {
-        String topic = namespace.topic(Topic.HOLDS);
-        byte[] value = codec.encode(hold);
-        var record = new ProducerRecord<>(topic, hold.holdId(), value);
-        if (key != null) {
-          key.headers(topic, hold.holdId(), value).forEach(record.headers()::add);
-        }
-        producer.send(record).get();
+        producer
+            .send(hold.isReleased() ? deletion(topic, hold.holdId()) : order(topic, hold, key))
+            .get();
       }
     } catch (ExecutionException e) {
       throw failed(e.getCause() == null ? e : e.getCause());
@@ -68,9 +66,48 @@ public final class HoldSender {
     }
   }
 
+  /**
+   * Releases holds by their ids, whatever their records are: those that cannot be read, too, and
+   * those that only a node's disk has.
+   *
+   * @throws IOException where the broker may not have it
+   */
+  public void release(List<String> ids) throws IOException {
+    String topic = namespace.topic(Topic.HOLDS);
+    try (var producer = kafka.producer(SETTINGS)) {
+      for (String id : ids) {
+        producer.send(deletion(topic, id)).get();
+      }
+    } catch (ExecutionException e) {
+      throw failed(e.getCause() == null ? e : e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed(e);
+    } catch (KafkaException | IllegalStateException e) {
+      throw failed(e);
+    }
+  }
+
+  private static ProducerRecord<String, byte[]> order(
+      String topic, Hold hold, @Nullable SigningKey key) {
+    byte[] value = new HoldCodec().encode(hold);
+    var record = new ProducerRecord<>(topic, hold.holdId(), value);
+    record.headers().add(HoldHeader.of(hold));
+    if (key != null) {
+      key.headers(topic, hold.holdId(), value).forEach(record.headers()::add);
+    }
+    return record;
+  }
+
+  @SuppressWarnings("NullAway") // Kafka deletes a key by a record without a value.
+  private static ProducerRecord<String, byte[]> deletion(String topic, String id) {
+    return new ProducerRecord<>(topic, id, null);
+  }
+
   private static IOException failed(Throwable cause) {
     return new IOException(
-        "the hold may not be in force, the broker did not take it: " + KafkaTrouble.line(cause),
+        "the broker did not take it, so that the hold may stand as before: "
+            + KafkaTrouble.line(cause),
         cause);
   }
 }

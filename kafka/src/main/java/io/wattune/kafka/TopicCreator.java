@@ -15,7 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaFuture;
@@ -24,6 +26,8 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Creates the topics of a namespace that are missing, and deletes those of a replay. May be called
@@ -36,6 +40,8 @@ public final class TopicCreator {
   private static final int TRIES = 50;
 
   private static final long PAUSE_MILLIS = 100;
+
+  private static final Logger LOG = LoggerFactory.getLogger(TopicCreator.class);
 
   private final Admin admin;
   private final short replicationFactor;
@@ -165,8 +171,37 @@ public final class TopicCreator {
           Topic topic = present.get(resource.name());
           if (topic != null) {
             TopicSettings.check(namespace, topic, config);
+            bound(resource, topic, config);
           }
         });
+  }
+
+  /** A topic of an earlier release gets its bounds; without the right to set them it is said. */
+  private void bound(ConfigResource resource, Topic topic, Config present) {
+    List<AlterConfigOp> changes = new ArrayList<>();
+    TopicSettings.bounds(topic)
+        .forEach(
+            (name, wanted) -> {
+              var entry = present.get(name);
+              if (entry == null || !wanted.equals(entry.value())) {
+                changes.add(
+                    new AlterConfigOp(new ConfigEntry(name, wanted), AlterConfigOp.OpType.SET));
+              }
+            });
+    if (changes.isEmpty()) {
+      return;
+    }
+    try {
+      answer(
+          "set the bounds of topic " + resource.name(),
+          admin.incrementalAlterConfigs(Map.of(resource, changes)).all(),
+          null);
+    } catch (IllegalStateException e) {
+      LOG.warn(
+          "{}; a small record may take much memory of its readers: set {} with kafka-configs.sh",
+          e.getMessage(),
+          TopicSettings.bounds(topic));
+    }
   }
 
   /**

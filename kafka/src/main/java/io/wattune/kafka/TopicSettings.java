@@ -1,7 +1,9 @@
 package io.wattune.kafka;
 
+import io.wattune.schemas.codec.RecordLimits;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Config;
@@ -10,17 +12,40 @@ import org.apache.kafka.common.config.TopicConfig;
 /** What a topic must be set to, so that no record is lost that is still needed. */
 final class TopicSettings {
 
+  private static final String RELEASES_KEPT_MILLIS = Long.toString(Duration.ofDays(30).toMillis());
+
   private TopicSettings() {}
 
   /** The settings of a topic that is created. */
   static Map<String, String> of(Namespace namespace, Topic topic, int inSyncReplicas) {
-    Map<String, String> settings = new HashMap<>(needed(namespace, topic));
+    var settings = new HashMap<>(bounds(topic));
+    settings.putAll(kept(namespace, topic));
     settings.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(inSyncReplicas));
     return settings;
   }
 
-  /** What a topic must be set to, also where an operator has made it. */
-  private static Map<String, String> needed(Namespace namespace, Topic topic) {
+  /**
+   * How large a batch of the topic may be once it is unpacked. A consumer unpacks what a batch
+   * says, so that some kilobytes can become gigabytes in each process that reads the topic. Where
+   * the topic names its compression the broker unpacks what comes otherwise and packs it anew, and
+   * holds the result against the limit. A topic that is read again at each start is stored as it
+   * is: nothing in it grows. For the others lz4, which packs 255 to 1 at most.
+   */
+  static Map<String, String> bounds(Topic topic) {
+    boolean isReadAgain = topic.liveRetention().isEmpty() || topic == Topic.DECISIONS;
+    Map<String, String> bounds = new HashMap<>();
+    bounds.put(TopicConfig.COMPRESSION_TYPE_CONFIG, isReadAgain ? "uncompressed" : "lz4");
+    bounds.put(
+        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+        Integer.toString((isReadAgain ? 2 : 4) * RecordLimits.MOST_BYTES));
+    if (topic == Topic.HOLDS) {
+      // A node that was away for less hears of a release.
+      bounds.put(TopicConfig.DELETE_RETENTION_MS_CONFIG, RELEASES_KEPT_MILLIS);
+    }
+    return bounds;
+  }
+
+  private static Map<String, String> kept(Namespace namespace, Topic topic) {
     return Map.of(
         TopicConfig.CLEANUP_POLICY_CONFIG,
         topic.isCompacted()
@@ -40,7 +65,7 @@ final class TopicSettings {
    */
   static void check(Namespace namespace, Topic topic, Config present) {
     String name = namespace.topic(topic);
-    needed(namespace, topic)
+    kept(namespace, topic)
         .forEach(
             (key, wanted) -> {
               // How long a live topic is kept is the operator's choice; without limit is a need.

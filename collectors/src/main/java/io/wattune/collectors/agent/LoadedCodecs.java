@@ -21,13 +21,14 @@ final class LoadedCodecs {
   static void load() {
     byte[] unused =
         new ReadingBlockCodec()
-            .encode(new PollBlock("", 0, "", PowerUnit.MILLIWATTS, new long[0], new int[0], true));
-    unused = new ActivityCodec().encodeEndOfTrace("");
+            .encode(new PollBlock("-", 0, "", PowerUnit.MILLIWATTS, new long[0], new int[0], true));
+    unused = new ActivityCodec().encodeEndOfTrace("-");
     unused =
         new CounterReadingCodec()
-            .encode(new CounterReading("", 0, 0, 0, null, null, null, List.of(), true));
+            .encode(new CounterReading("-", 0, 0, 0, null, null, null, List.of(), true));
     unused =
         new DeviceDescriptorCodec()
-            .encode(new DeviceDescriptor("", "", null, "", "", "", null, 0, List.of(), List.of()));
+            .encode(
+                new DeviceDescriptor("-", "-", null, "", "", "", null, 0, List.of(), List.of()));
   }
 }

@@ -43,6 +43,11 @@ import org.slf4j.LoggerFactory;
 public final class ActuationSender implements ActuationSink, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ActuationSender.class);
   private static final int LONGEST_QUEUE = 10_000;
+
+  /** Of rejects that wait, with what a record costs beside its bytes: a writer's heap is small. */
+  private static final long MOST_REJECT_BYTES = 4L * 1024 * 1024;
+
+  private static final int REJECT_COST_BYTES = 512;
   private static final long PAUSE_NANOS = 500_000_000L;
   private static final int MOST_BLOCKED_MILLIS = 2_000;
 
@@ -52,7 +57,11 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private static final int REQUEST_MILLIS = 5_000;
   private static final long CLOSE_MILLIS = 2_000;
 
+  /** Of the producer; its batches have some hundred KiB each. */
+  private static final long BUFFER_BYTES = 8L * 1024 * 1024;
+
   private final BlockingQueue<Object> queue = new ArrayBlockingQueue<>(LONGEST_QUEUE);
+  private final AtomicLong rejectBytes = new AtomicLong();
   private final AtomicLong sent = new AtomicLong();
   private final AtomicLong lost = new AtomicLong();
   private final Map<ActuationKind, LongAdder> taken = new ConcurrentHashMap<>();
@@ -73,6 +82,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MOST_BLOCKED_MILLIS);
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
+    settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
     var sender = new ActuationSender(kafka, settings, namespace);
     sender.thread.start();
     return sender;
@@ -103,14 +113,35 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   void reject(RejectedDatum datum) {
     if (queue.remainingCapacity() < LONGEST_QUEUE / 2) {
       lose("rejects take no more than half of the places");
+    } else if (rejectBytes.get() + bytes(datum) > MOST_REJECT_BYTES) {
+      lose("rejects of " + MOST_REJECT_BYTES + " bytes wait already");
     } else {
       take(datum);
     }
   }
 
+  private static long bytes(RejectedDatum datum) {
+    return datum.original().length + 2L * datum.detail().length() + REJECT_COST_BYTES;
+  }
+
+  private @Nullable Object gone(@Nullable Object datum) {
+    if (datum instanceof RejectedDatum reject) {
+      rejectBytes.addAndGet(-bytes(reject));
+    }
+    return datum;
+  }
+
+  /** Bytes of the rejects that wait. */
+  long waitingRejectBytes() {
+    return rejectBytes.get();
+  }
+
   private void take(Object datum) {
+    if (datum instanceof RejectedDatum reject) {
+      rejectBytes.addAndGet(bytes(reject));
+    }
     while (!queue.offer(datum)) {
-      if (queue.poll() != null) {
+      if (gone(queue.poll()) != null) {
         lose("the broker does not take them and " + LONGEST_QUEUE + " wait already");
       }
     }
@@ -167,7 +198,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     var schemas = new SchemaPublisher(opened, namespace);
     try {
       while (!isClosed || !queue.isEmpty()) {
-        Object datum = queue.poll(PAUSE_NANOS, TimeUnit.NANOSECONDS);
+        Object datum = gone(queue.poll(PAUSE_NANOS, TimeUnit.NANOSECONDS));
         if (datum == null) {
           continue;
         }
@@ -178,7 +209,13 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
           }
           LockSupport.parkNanos(PAUSE_NANOS);
         }
-        ProducerRecord<String, byte[]> record = record(datum, actuations, rejects);
+        ProducerRecord<String, byte[]> record;
+        try {
+          record = record(datum, actuations, rejects);
+        } catch (IllegalArgumentException e) {
+          lose(String.valueOf(e.getMessage())); // The others are sent all the same.
+          continue;
+        }
         while (!isTaken(opened, record)) {
           if (isClosed) {
             lose("the broker is away");

@@ -1,11 +1,11 @@
 package io.wattune.collectors.decisions;
 
+import io.wattune.collectors.journal.KeptHolds;
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
 import io.wattune.kafka.ConsumerLag;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
-import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -47,10 +47,13 @@ public final class DecisionLink implements AutoCloseable {
   private static final long LOOK_NANOS = 30_000_000_000L;
   private static final long CLOSE_MILLIS = 2_000;
 
-  private final KafkaAccess kafka;
+  /** A record is far smaller, and the topics that are read here are stored as they are unpacked. */
+  private static final int FETCH_BYTES = 4 * 1024 * 1024;
+
   private final Namespace namespace;
   private final Map<String, Writer> writers = new HashMap<>();
-  private final HoldBook holds = new HoldBook();
+  private final HoldBook holds;
+  private final Map<String, KeptHolds> kept = new HashMap<>();
   private final ActuationSender sender;
   private final Supplier<Consumer<String, byte[]>> consumers;
   private final Thread thread;
@@ -62,19 +65,18 @@ public final class DecisionLink implements AutoCloseable {
   /** A link that is not open yet. */
   public DecisionLink(
       KafkaAccess kafka, Namespace namespace, Collection<Writer> writers, ActuationSender sender) {
-    this(kafka, namespace, writers, sender, () -> consumer(kafka));
+    this(namespace, writers, sender, () -> consumer(kafka));
   }
 
   /** A link whose consumers come from elsewhere. */
   DecisionLink(
-      KafkaAccess kafka,
       Namespace namespace,
       Collection<Writer> writers,
       ActuationSender sender,
       Supplier<Consumer<String, byte[]>> consumers) {
-    this.kafka = kafka;
     this.namespace = namespace;
     writers.forEach(writer -> this.writers.put(writer.node(), writer));
+    this.holds = new HoldBook(this.writers.keySet());
     this.sender = sender;
     this.consumers = consumers;
     this.thread = new Thread(this::run, "wattune-decisions");
@@ -98,13 +100,16 @@ public final class DecisionLink implements AutoCloseable {
   }
 
   private void run() {
-    try (var schemas = new PublishedSchemas(kafka, namespace)) {
+    try {
+      // A signature is over bytes that only a schema explains: those of this release, and none that
+      // somebody has published.
       var decisions =
-          new DecisionIntake(writers, new DecisionCodec(schemas), NodeClock.SYSTEM, sender::reject);
+          new DecisionIntake(writers, new DecisionCodec(), NodeClock.SYSTEM, sender::reject);
+      readKept();
       while (!isClosed) {
         try (Consumer<String, byte[]> consumer = consumers.get()) {
           open = consumer;
-          read(consumer, decisions, schemas);
+          read(consumer, decisions);
         } catch (WakeupException | InterruptException e) {
           LOG.debug("the link is being closed", e);
         } catch (KafkaException | IllegalStateException e) {
@@ -138,15 +143,16 @@ public final class DecisionLink implements AutoCloseable {
             "none",
             ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
             (int) ANSWER.toMillis(),
+            ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
+            FETCH_BYTES,
             ConsumerConfig.METADATA_MAX_AGE_CONFIG,
             (int) ANSWER.toMillis()));
   }
 
-  private void read(
-      Consumer<String, byte[]> consumer, DecisionIntake decisions, PublishedSchemas schemas) {
+  private void read(Consumer<String, byte[]> consumer, DecisionIntake decisions) {
     List<TopicPartition> ofHolds = partitions(consumer, Topic.HOLDS);
     List<TopicPartition> ofDecisions = partitions(consumer, Topic.DECISIONS);
-    readHolds(consumer, ofHolds, schemas);
+    readHolds(consumer, ofHolds);
     tellHolds(decisions);
     Set<TopicPartition> assigned = new HashSet<>(ofHolds);
     for (String node : writers.keySet()) {
@@ -164,7 +170,7 @@ public final class DecisionLink implements AutoCloseable {
     LOG.info("decisions are read for {} from now on", writers.keySet());
     long lookedNanos = System.nanoTime();
     while (!isClosed) {
-      take(consumer.poll(POLL), decisions, schemas);
+      take(consumer.poll(POLL), decisions);
       if (System.nanoTime() - lookedNanos > LOOK_NANOS) {
         lookedNanos = System.nanoTime();
         checkPartitions(consumer, ofDecisions.size());
@@ -173,17 +179,36 @@ public final class DecisionLink implements AutoCloseable {
     }
   }
 
-  private void readHolds(
-      Consumer<String, byte[]> consumer, List<TopicPartition> of, PublishedSchemas schemas) {
+  private void readHolds(Consumer<String, byte[]> consumer, List<TopicPartition> of) {
     consumer.assign(of);
     consumer.seekToBeginning(of);
     Map<TopicPartition, Long> ends = consumer.endOffsets(of);
     var read = holds.begin();
     while (!isClosed
         && ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
-      consumer.poll(POLL).forEach(record -> read.take(record, schemas));
+      long wallNanos = NodeClock.SYSTEM.now().wallNanos();
+      consumer.poll(POLL).forEach(record -> read.take(record, wallNanos));
     }
-    holds.end(read);
+    if (!isClosed) {
+      holds.end(read); // Half a reading would release what the other half has.
+      keep();
+    }
+  }
+
+  /** What an earlier life has kept counts from the first reading of the topic on, as if known. */
+  private void readKept() {
+    long wallNanos = NodeClock.SYSTEM.now().wallNanos();
+    for (Writer each : writers.values()) {
+      var ofNode = new KeptHolds(each.folder(), each.node());
+      kept.put(each.node(), ofNode);
+      for (KeptHolds.Kept hold : ofNode.read()) {
+        holds.take(KeptRecords.of(namespace.topic(Topic.HOLDS), hold), wallNanos);
+      }
+    }
+  }
+
+  private void keep() {
+    kept.forEach((node, on) -> on.write(KeptRecords.of(holds.recordsOn(node))));
   }
 
   private void tellHolds(DecisionIntake intake) {
@@ -198,14 +223,14 @@ public final class DecisionLink implements AutoCloseable {
     }
   }
 
-  private void take(
-      ConsumerRecords<String, byte[]> records, DecisionIntake decisions, PublishedSchemas schemas) {
+  private void take(ConsumerRecords<String, byte[]> records, DecisionIntake decisions) {
     boolean isHoldNew = false;
     for (ConsumerRecord<String, byte[]> record : records.records(namespace.topic(Topic.HOLDS))) {
-      holds.take(record, schemas);
+      holds.take(record, NodeClock.SYSTEM.now().wallNanos());
       isHoldNew = true;
     }
     if (isHoldNew) {
+      keep();
       tellHolds(decisions);
     }
     records.records(namespace.topic(Topic.DECISIONS)).forEach(decisions::take);

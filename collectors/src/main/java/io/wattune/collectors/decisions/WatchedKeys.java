@@ -5,10 +5,10 @@ import io.wattune.collectors.node.NodeFile;
 import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
+import io.wattune.schemas.file.UnprotectedFileException;
 import io.wattune.schemas.signature.TrustedKey;
 import io.wattune.schemas.signature.TrustedKeys;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -38,13 +38,16 @@ final class WatchedKeys {
   void look() {
     String trouble;
     try {
-      byte[] content = Files.readAllBytes(file);
+      byte[] content = NodeFile.content(file);
       // By content and not by time: a time is too coarse for two changes in a row.
       if (Arrays.equals(content, seen)) {
         return;
       }
       seen = content;
       trouble = follow(NodeFile.read(file, content));
+    } catch (UnprotectedFileException e) {
+      seen = null;
+      trouble = String.valueOf(e.getMessage());
     } catch (IOException e) {
       seen = null; // What comes back is looked at, and said, though it is the same.
       trouble = file + " cannot be read: " + e;

@@ -31,6 +31,11 @@ import org.slf4j.LoggerFactory;
  * leaves room for clocks that differ by their zone. The next take-over therefore opens the node
  * again, and so does removing the file. Until then its devices have their own settings.
  *
+ * <p><b>It is more than a day ahead of the node's clock:</b> no controller's epoch is. A claim or a
+ * decision of such an epoch is refused ({@code from-the-future}): if it counted, no later
+ * controller would ever be obeyed. One that an earlier release has taken is treated as a fence that
+ * cannot be read.
+ *
  * <p>Only who holds the writer lock uses it. Thread-safe. Tests: {@code FenceKeeperTest}, {@code
  * WriterTest}.
  */
@@ -52,8 +57,8 @@ public final class FenceKeeper {
   private FenceKeeper(Path file, String node, OptionalLong epoch, long wallNanos) {
     this.file = file;
     this.node = node;
-    this.isUnreadable = epoch.isEmpty();
-    this.epoch = epoch.orElse(NONE);
+    this.isUnreadable = epoch.isEmpty() || isTooFarAhead(epoch.getAsLong(), wallNanos);
+    this.epoch = isUnreadable ? NONE : epoch.getAsLong();
     this.lowestClaim = wallNanos / NANOS_PER_MILLI - DAY_MILLIS;
   }
 
@@ -86,13 +91,45 @@ public final class FenceKeeper {
     return epoch;
   }
 
-  /** Takes a claim; returns when it is on disk, with null, or why it must be refused. */
-  public @Nullable Obstacle claimed(long newEpoch) {
+  /**
+   * Why an epoch is not to be taken at all, by a claim neither; null where it may be.
+   *
+   * @param wallNanos the node's clock
+   */
+  public static @Nullable Obstacle implausible(long newEpoch, long wallNanos) {
+    return isTooFarAhead(newEpoch, wallNanos)
+        ? new Obstacle(
+            ActuationReason.FROM_THE_FUTURE,
+            "epoch "
+                + newEpoch
+                + " is more than a day ahead of this node's clock; see the clocks of the node and of"
+                + " the controller")
+        : null;
+  }
+
+  private static boolean isTooFarAhead(long newEpoch, long wallNanos) {
+    return newEpoch > wallNanos / NANOS_PER_MILLI + DAY_MILLIS;
+  }
+
+  /**
+   * Takes a claim; returns when it is on disk, with null, or why it must be refused.
+   *
+   * @param wallNanos the node's clock
+   */
+  public @Nullable Obstacle claimed(long newEpoch, long wallNanos) {
+    Obstacle implausible = implausible(newEpoch, wallNanos);
+    if (implausible != null) {
+      return implausible;
+    }
     return isUnreadable && newEpoch < lowestClaim ? unreadable() : raise(newEpoch);
   }
 
   /** Takes the epoch of a right decision; returns as {@link #claimed} does. */
-  public @Nullable Obstacle decided(long newEpoch) {
+  public @Nullable Obstacle decided(long newEpoch, long wallNanos) {
+    Obstacle implausible = implausible(newEpoch, wallNanos);
+    if (implausible != null) {
+      return implausible;
+    }
     return isUnreadable ? unreadable() : raise(newEpoch);
   }
 
@@ -105,7 +142,7 @@ public final class FenceKeeper {
       return null; // Another device's thread was faster.
     }
     try {
-      DurableFile.write(file, FenceText.write(node, newEpoch));
+      DurableFile.write(file, FenceText.write(node, newEpoch), DurableFile.OWNER);
     } catch (IOException e) {
       return unwritable(newEpoch, e);
     }
@@ -135,7 +172,7 @@ public final class FenceKeeper {
     return new Obstacle(
         ActuationReason.FENCE_BROKEN,
         file
-            + " cannot be read as the fence of this node, so that it is not known which controllers"
+            + " cannot be read as the fence of this node, or is of the far future, so that it is not known which controllers"
             + " were shut out; a claim of an epoch from "
             + lowestClaim
             + " on is awaited: start the controller again, or remove the file if none but the right"

@@ -59,8 +59,8 @@ public final class JournalFiles {
   /** Writes both files; returns when they are on disk. */
   void write(Journal journal) throws IOException {
     byte[] text = JournalText.write(journal);
-    DurableFile.write(folder.journal(), text);
-    DurableFile.write(folder.journalCopy(), text);
+    DurableFile.write(folder.journal(), text, DurableFile.OWNER_AND_GROUP);
+    DurableFile.write(folder.journalCopy(), text, DurableFile.OWNER_AND_GROUP);
   }
 
   /** Removes both files: when every own setting in them has been verified. */

@@ -6,9 +6,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.schemas.file.ProtectedFile;
+import io.wattune.schemas.file.UnprotectedFileException;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +30,9 @@ public final class NodeFile {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
+  /** A node's file has some kilobytes. */
+  private static final int MOST_BYTES = 4 << 20;
+
   private final Path file;
   private final List<String> problems = new ArrayList<>();
 
@@ -43,10 +47,21 @@ public final class NodeFile {
    */
   public static NodeConfig read(Path file) throws NodeFileException {
     try {
-      return read(file, Files.readAllBytes(file));
+      return read(file, content(file));
+    } catch (UnprotectedFileException e) {
+      throw new NodeFileException(file, List.of(String.valueOf(e.getMessage())));
     } catch (IOException e) {
       throw new NodeFileException(file, List.of("cannot be read: " + e));
     }
+  }
+
+  /**
+   * What stands in a file.
+   *
+   * @throws UnprotectedFileException where others could have written it: it says what may be set
+   */
+  public static byte[] content(Path file) throws IOException {
+    return ProtectedFile.read(file, MOST_BYTES);
   }
 
   /**

@@ -24,6 +24,11 @@ public record NodeFolder(Path path) {
     return path.resolve("fence");
   }
 
+  /** The holds on the node, until each is released. */
+  public Path holds() {
+    return path.resolve("holds");
+  }
+
   /** Held by the one process that may write settings. */
   public Path writerLock() {
     return path.resolve("writer.lock");
@@ -42,6 +47,16 @@ public record NodeFolder(Path path) {
   /** The guardian's heartbeat. */
   public Path guardianBeat() {
     return path.resolve("guardian.beat");
+  }
+
+  /** What the writer says of itself, for the agent to show. */
+  public Path writerStatus() {
+    return path.resolve("writer.status");
+  }
+
+  /** What the guardian says of itself, for the agent to show. */
+  public Path guardianStatus() {
+    return path.resolve("guardian.status");
   }
 
   /** Where the agent says which kernel runs on each device; its folder is the agent's own. */

@@ -124,13 +124,15 @@ enum NodeKey {
       Kind.OPTIONAL_LIST,
       "",
       "Public keys of the controllers that are believed; several, so that one can follow another."
-          + " The writer takes them from the file while it runs. Left out: everybody is."),
+          + " The writer takes them from the file while it runs. May be left out only where tuning"
+          + " is off, or `requiresSignature` is false."),
   REQUIRES_SIGNATURE(
       "tuning",
       "requiresSignature",
       Kind.OPTIONAL_FLAG,
-      "whether keys are listed",
-      "Whether a decision without a signature is refused."),
+      "true",
+      "Whether a decision without a signature is refused. With false whoever may write to the"
+          + " decisions' topic sets the devices within the bounds; the writer warns of it."),
   SHADOW(
       "tuning",
       "shadow",

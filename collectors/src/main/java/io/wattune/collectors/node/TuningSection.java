@@ -34,12 +34,13 @@ final class TuningSection {
   }
 
   private TuningConfig read() {
+    boolean isOn = tuning.flag(NodeKey.IS_ON);
     return new TuningConfig(
-        tuning.flag(NodeKey.IS_ON),
+        isOn,
         (int) tuning.number(NodeKey.LONGEST_LEASE),
         tuning.flag(NodeKey.REQUIRES_GUARDIAN),
         controls(),
-        trust(),
+        trust(isOn),
         tuning.flag(NodeKey.SHADOW),
         outside());
   }
@@ -93,10 +94,9 @@ final class TuningSection {
     return bound;
   }
 
-  private TrustedKeys trust() {
+  private TrustedKeys trust(boolean isOn) {
     List<TrustedKey> keys = new ArrayList<>();
     Set<String> ids = new HashSet<>();
-    boolean hasKeys = tuning.has(NodeKey.KEYS);
     for (StrictObject each : tuning.list(NodeKey.KEYS)) {
       String id = each.text(NodeKey.KEY_ID);
       if (!ids.add(id)) {
@@ -113,9 +113,17 @@ final class TuningSection {
         each.problem(NodeKey.PUBLIC_KEY, "is wrong: " + e.getMessage());
       }
     }
+    boolean isSaid = tuning.has(NodeKey.REQUIRES_SIGNATURE);
     boolean isRequired =
-        tuning.has(NodeKey.REQUIRES_SIGNATURE) ? tuning.flag(NodeKey.REQUIRES_SIGNATURE) : hasKeys;
-    if (isRequired && ids.isEmpty()) {
+        isSaid ? tuning.flag(NodeKey.REQUIRES_SIGNATURE) : isOn || tuning.has(NodeKey.KEYS);
+    if (isOn && !isSaid && ids.isEmpty()) {
+      tuning.problem(
+          NodeKey.KEYS,
+          "lists no key, and tuning.isOn is true: whoever may write to the decisions' topic could set"
+              + " the devices; make a key with wattune keys new, start the controller with"
+              + " --signing-key, and list here what wattune keys show prints; or write"
+              + " \"requiresSignature\": false to believe everybody");
+    } else if (isRequired && ids.isEmpty()) {
       tuning.problem(NodeKey.KEYS, "must list at least one key where a signature is required");
     }
     return new TrustedKeys(isRequired && !keys.isEmpty(), keys);

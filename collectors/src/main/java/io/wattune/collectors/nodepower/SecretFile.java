@@ -1,43 +1,42 @@
 package io.wattune.collectors.nodepower;
 
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.schemas.file.ProtectedFile;
+import io.wattune.schemas.file.UnprotectedFileException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.Set;
 
 /** A password in a file that only its owner and group may read. It is in no message and no log. */
 final class SecretFile {
+  private static final int MOST_BYTES = 4_096;
 
   private SecretFile() {}
 
   /** The file's first line. */
   static String read(Path file) throws DeviceException {
     try {
-      check(file);
-      return Files.readString(file, StandardCharsets.UTF_8).lines().findFirst().orElse("");
+      byte[] bytes = ProtectedFile.readSecret(file, MOST_BYTES);
+      return new String(bytes, StandardCharsets.UTF_8).lines().findFirst().orElse("");
     } catch (IOException e) {
-      throw new DeviceException(
-          "password file " + file + " cannot be read: " + e.getClass().getSimpleName(), e);
+      throw refusal(file, e);
     }
   }
 
-  /** Refuses a file that everybody may read. */
+  /** Refuses a file that others may read, change or replace. */
   static void check(Path file) throws DeviceException {
     try {
-      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
-      if (permissions.contains(PosixFilePermission.OTHERS_READ)
-          || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
-        throw new DeviceException(
-            "password file " + file + " is open to everybody; run chmod 600 " + file);
-      }
-    } catch (UnsupportedOperationException e) {
-      // A file system without such permissions says nothing of who may read.
+      ProtectedFile.checkSecret(file);
     } catch (IOException e) {
-      throw new DeviceException(
-          "password file " + file + " cannot be read: " + e.getClass().getSimpleName(), e);
+      throw refusal(file, e);
     }
+  }
+
+  private static DeviceException refusal(Path file, IOException cause) {
+    return new DeviceException(
+        cause instanceof UnprotectedFileException
+            ? "password file " + cause.getMessage()
+            : "password file " + file + " cannot be read: " + cause.getClass().getSimpleName(),
+        cause);
   }
 }

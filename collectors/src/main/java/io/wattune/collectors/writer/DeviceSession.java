@@ -100,8 +100,11 @@ final class DeviceSession implements AutoCloseable {
   /** Judges a decision, does what it says and answers it. */
   void decide(Decision.ForDevice decision) throws InterruptedException {
     tick();
+    GateTime before = node.clock().now();
     Obstacle unfenced =
-        gate.isRight(decision, node.clock().now()) ? node.fence().decided(decision.epoch()) : null;
+        gate.isRight(decision, before)
+            ? node.fence().decided(decision.epoch(), before.wallNanos())
+            : null;
     GateTime now = node.clock().now(); // Once more: the disk may have taken its time.
     Obstacle early = start.refusal(decision, now);
     Obstacle condition =

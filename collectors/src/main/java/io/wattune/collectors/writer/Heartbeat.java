@@ -10,6 +10,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,8 @@ final class Heartbeat {
   private static final int HOMEWARD = 16;
   private static final int PID = 24;
   private static final int STARTED = 32;
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rw-------");
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -52,9 +57,16 @@ final class Heartbeat {
 
   /** Opens the file to write it, made when it is absent. */
   static Heartbeat open(Path file) throws IOException {
+    Set<StandardOpenOption> options =
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    boolean isPosix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
     try (FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        isPosix
+            ? FileChannel.open(file, options, PosixFilePermissions.asFileAttribute(OWNER_ONLY))
+            : FileChannel.open(file, options)) {
+      if (isPosix) {
+        Files.setPosixFilePermissions(file, OWNER_ONLY); // It may be of an earlier release.
+      }
       var heartbeat = new Heartbeat(channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES));
       heartbeat.begin();
       return heartbeat;

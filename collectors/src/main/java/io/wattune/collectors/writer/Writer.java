@@ -8,6 +8,7 @@ import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.node.NodeFolder;
 import io.wattune.collectors.running.RunningWatch;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
@@ -155,6 +156,11 @@ public final class Writer {
     return node.config().node();
   }
 
+  /** The folder that it shares with the node's other processes. */
+  public NodeFolder folder() {
+    return node.config().folder();
+  }
+
   /** How it stands now. For any thread; waits for nothing. */
   public WriterStatus status() {
     Conditions conditions = node.conditions();
@@ -186,10 +192,16 @@ public final class Writer {
     if (!decision.node().equals(node())) {
       answer(decision, ActuationReason.OTHER_NODE, "it is for node '" + decision.node() + "'");
     } else if (decision instanceof Decision.Claim claim) {
+      long wallNanos = node.clock().now().wallNanos();
+      Obstacle implausible = FenceKeeper.implausible(claim.epoch(), wallNanos);
+      if (implausible != null) {
+        answer(decision, implausible.reason(), implausible.detail());
+        return;
+      }
       // On disk first. Where that fails the devices obey it all the same in this life: it shuts
       // out,
       // and lets nothing in, since a decision of its epoch must reach the disk too.
-      Obstacle unfenced = node.fence().claimed(claim.epoch());
+      Obstacle unfenced = node.fence().claimed(claim.epoch(), wallNanos);
       var answer = new ClaimAnswer(node, claim, devices.size(), unfenced);
       devices.values().forEach(device -> device.claim(answer));
     } else if (decision instanceof Decision.ForDevice of) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
 import java.util.Arrays;
 import java.util.List;
@@ -36,6 +37,20 @@ class ActuationSenderTest {
         .isLessThan(TimeUnit.MILLISECONDS.toNanos(2));
     assertThat(sender.lost()).isBetween((long) SENT - 10_001, (long) SENT - 10_000);
     assertThat(sender.sent()).isZero();
+    sender.close();
+  }
+
+  /** 2,000 of them took all of a writer's heap, whose process must be there to restore. */
+  @Test
+  void rejectsThatWaitAreBoundedByTheirBytes() {
+    ActuationSender sender = ActuationSender.open(KafkaAccess.of("127.0.0.1:1"), Namespace.live());
+    for (int i = 0; i < 3_000; i++) {
+      sender.reject(
+          RejectedDatum.of("unsigned", "d", "decisions", 0, i, 1, new byte[64 * 1024], "writer"));
+    }
+
+    assertThat(sender.waitingRejectBytes()).isBetween(2L * 1024 * 1024, 4L * 1024 * 1024);
+    assertThat(sender.lost()).isGreaterThan(2_900);
     sender.close();
   }
 

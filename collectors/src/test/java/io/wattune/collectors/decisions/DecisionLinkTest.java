@@ -18,7 +18,6 @@ class DecisionLinkTest {
     ActuationSender sender = ActuationSender.open(NOBODY, Namespace.live());
     var link =
         new DecisionLink(
-            NOBODY,
             Namespace.live(),
             List.of(),
             sender,

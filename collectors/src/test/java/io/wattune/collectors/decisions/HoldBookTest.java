@@ -8,20 +8,23 @@ import io.wattune.core.gate.Holds;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
-import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.HoldCodec;
+import io.wattune.schemas.hold.HoldHeader;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.TrustedKey;
 import io.wattune.schemas.signature.TrustedKeys;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class HoldBookTest {
-  private final HoldBook book = new HoldBook();
+  private final HoldBook book = new HoldBook(Set.of("n1", "n2", "n9"));
 
   @Test
   void theNewestRecordOfAnIdCounts() {
@@ -33,16 +36,75 @@ class HoldBookTest {
   }
 
   @Test
-  void aRecordThatCannotBeReadHoldsEverythingUntilItsIdIsWrittenAgainOrDeleted() {
-    take("a", new byte[] {1, 2, 3});
+  void aRecordThatCannotBeReadHoldsWhatItNamesUntilItsIdIsWrittenAgainOrDeleted() {
+    take("a", new byte[] {1, 2, 3}, List.of(header("node n9")));
     assertThat(book.holds().on("n9/G9", 5)).isNotNull();
+    assertThat(book.holds().on("n1/G1", 5)).isNull();
     take("a", new HoldCodec().encode(hold(true)));
     assertThat(book.holds().on("n9/G9", 5)).isNull();
 
-    take("b", new byte[0]);
-    assertThat(book.holds().on("n9/G9", 5)).isNotNull();
+    take("b", new byte[0], List.of(header("all")));
+    assertThat(book.holds().on("n1/G1", 5)).isNotNull();
     take("b", null);
+    assertThat(book.holds().on("n1/G1", 5)).isNull();
+  }
+
+  /** One byte with any key held every device of the fleet, and no command could lift it. */
+  @Test
+  void aRecordThatNamesNothingHoldsNothingAndReleasesNothing() {
+    take("x", new byte[] {7});
+    take("y", new byte[] {7}, List.of(header("everything there is")));
     assertThat(book.holds().on("n9/G9", 5)).isNull();
+
+    take("a", new HoldCodec().encode(hold(false)));
+    take("a", new byte[] {7});
+    assertThat(book.holds().on("n1/G1", 5)).as("its id was held").isNotNull();
+    assertThat(book.unreadable()).isEqualTo(3);
+    take("a", null);
+    assertThat(book.holds().on("n1/G1", 5)).isNull();
+  }
+
+  @Test
+  void whatTheTopicHasLostWithoutAReleaseStaysHeld() {
+    take("a", new HoldCodec().encode(hold(false)));
+    take("b", new HoldCodec().encode(new Hold("b", HoldScope.NODE, "n2", 0, 10, "me", "", false)));
+
+    HoldBook whole = book.begin();
+    whole.take(new ConsumerRecord<>("holds", 0, 0, "b", null), 5);
+    book.end(whole);
+
+    assertThat(book.holds().on("n1/G1", 5)).as("the topic was made anew").isNotNull();
+    assertThat(book.holds().on("n2/G1", 5)).as("its key was deleted").isNull();
+    assertThat(book.recordsOn("n1")).hasSize(1);
+    assertThat(book.recordsOn("n2")).isEmpty();
+    take("a", null);
+    assertThat(book.holds().on("n1/G1", 5)).isNull();
+  }
+
+  /** 10,000 ended ones took 9 s to read, and a part of each look ever after. */
+  @Test
+  void whatIsOverOrReleasedOrOfOthersIsForgottenAndAFloodIsBounded() {
+    long tenDays = 10 * 86_400_000_000_000L;
+    for (int i = 0; i < 20_000; i++) {
+      byte[] other =
+          new HoldCodec().encode(new Hold("h", HoldScope.NODE, "m" + i, 0, 10, "me", "", false));
+      book.take(new ConsumerRecord<>("holds", 0, 0, "m" + i, other), 5);
+      byte[] over = new HoldCodec().encode(hold(false));
+      book.take(new ConsumerRecord<>("holds", 0, 0, "o" + i, over), tenDays);
+      book.take(
+          new ConsumerRecord<>("holds", 0, 0, "r" + i, new HoldCodec().encode(hold(true))), 5);
+    }
+    assertThat(book.holds().byId()).isEmpty();
+
+    for (int i = 0; i < 2 * HoldBook.MOST; i++) {
+      take("f" + i, new HoldCodec().encode(hold(false)));
+    }
+    assertThat(book.holds().byId()).hasSize(HoldBook.MOST + 1);
+    assertThat(book.holds().on("n9/G9", 5)).as("the others are not known").isNotNull();
+  }
+
+  private static Header header(String text) {
+    return new RecordHeader(HoldHeader.NAME, text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Fails where the id in the record counts: the second hold takes the place of the first. */
@@ -106,13 +168,13 @@ class HoldBookTest {
   private void take(String key, byte[] value, List<Header> headers) {
     var record = new ConsumerRecord<>("holds", 0, offset++, key, value);
     headers.forEach(record.headers()::add);
-    book.take(record, BundledSchemas.get());
+    book.take(record, 5);
   }
 
   private long offset = 1;
 
   private void take(String key, byte @Nullable [] value) {
-    book.take(new ConsumerRecord<>("holds", 0, 0, key, value), BundledSchemas.get());
+    book.take(new ConsumerRecord<>("holds", 0, 0, key, value), 5);
   }
 
   private static Hold hold(boolean isReleased) {

@@ -16,6 +16,8 @@ class FenceKeeperTest {
   private static final long NOW_MILLIS = 1_760_000_000_000L;
   private static final long DAY_MILLIS = 86_400_000L;
 
+  private static final long NOW_NANOS = NOW_MILLIS * 1_000_000;
+
   @TempDir Path path;
   private NodeFolder folder;
 
@@ -29,22 +31,22 @@ class FenceKeeperTest {
     FenceKeeper fence = life("n1");
     assertThat(fence.epoch()).as("nothing was seen yet").isEqualTo(FenceKeeper.NONE);
 
-    assertThat(fence.claimed(7)).isNull();
+    assertThat(fence.claimed(7, NOW_NANOS)).isNull();
     assertThat(life("n1").epoch()).isEqualTo(7);
-    assertThat(fence.decided(9)).isNull();
+    assertThat(fence.decided(9, NOW_NANOS)).isNull();
     assertThat(life("n1").epoch()).isEqualTo(9);
-    assertThat(fence.claimed(8)).as("a lower one is for the gates to refuse").isNull();
+    assertThat(fence.claimed(8, NOW_NANOS)).as("a lower one is for the gates to refuse").isNull();
     assertThat(life("n1").epoch()).isEqualTo(9);
   }
 
   @Test
   void nothingIsWrittenWhileTheEpochStays() throws Exception {
     FenceKeeper fence = life("n1");
-    fence.claimed(7);
+    fence.claimed(7, NOW_NANOS);
     Files.delete(folder.fence());
 
-    fence.claimed(7);
-    fence.decided(7);
+    fence.claimed(7, NOW_NANOS);
+    fence.decided(7, NOW_NANOS);
 
     assertThat(folder.fence()).doesNotExist();
   }
@@ -71,35 +73,64 @@ class FenceKeeperTest {
     Files.writeString(folder.fence(), "wattune-fence 1\nno");
     FenceKeeper fence = life("n1");
 
-    assertRefused(fence.decided(Long.MAX_VALUE), "cannot be read as the fence of this node");
-    assertRefused(fence.claimed(NOW_MILLIS - DAY_MILLIS - 1), "is awaited");
-    assertRefused(life("n1").decided(NOW_MILLIS), "is awaited");
+    assertRefused(
+        fence.decided(NOW_MILLIS + DAY_MILLIS, NOW_NANOS),
+        "cannot be read as the fence of this node");
+    assertRefused(fence.claimed(NOW_MILLIS - DAY_MILLIS - 1, NOW_NANOS), "is awaited");
+    assertRefused(life("n1").decided(NOW_MILLIS, NOW_NANOS), "is awaited");
 
-    assertThat(fence.claimed(NOW_MILLIS - DAY_MILLIS)).isNull();
-    assertThat(fence.decided(NOW_MILLIS - DAY_MILLIS)).isNull();
+    assertThat(fence.claimed(NOW_MILLIS - DAY_MILLIS, NOW_NANOS)).isNull();
+    assertThat(fence.decided(NOW_MILLIS - DAY_MILLIS, NOW_NANOS)).isNull();
     assertThat(life("n1").epoch()).isEqualTo(NOW_MILLIS - DAY_MILLIS);
+  }
+
+  /** Taken, it would shut out every controller there will be: none goes above it. */
+  @Test
+  void anEpochOfTheFarFutureIsRefusedAndNotKept() {
+    FenceKeeper fence = life("n1");
+    long tooFar = NOW_MILLIS + DAY_MILLIS + 1;
+
+    assertThat(fence.claimed(tooFar, NOW_NANOS))
+        .extracting(Obstacle::reason)
+        .isEqualTo(ActuationReason.FROM_THE_FUTURE);
+    assertThat(fence.decided(Long.MAX_VALUE, NOW_NANOS))
+        .extracting(Obstacle::reason)
+        .isEqualTo(ActuationReason.FROM_THE_FUTURE);
+    assertThat(folder.fence()).doesNotExist();
+    assertThat(fence.claimed(tooFar - 1, NOW_NANOS)).isNull();
+  }
+
+  @Test
+  void aFenceOfTheFarFutureIsOpenedByTheNextClaim() throws Exception {
+    Files.write(folder.fence(), FenceText.write("n1", 9_223_372_036_855L));
+    FenceKeeper fence = life("n1");
+
+    assertRefused(fence.decided(NOW_MILLIS, NOW_NANOS), "is of the far future");
+    assertThat(fence.claimed(NOW_MILLIS, NOW_NANOS)).isNull();
+    assertThat(life("n1").epoch()).isEqualTo(NOW_MILLIS);
   }
 
   @Test
   void theFenceOfAnotherNodeIsNotTaken() {
-    life("n2").claimed(7);
+    life("n2").claimed(7, NOW_NANOS);
 
-    assertRefused(life("n1").decided(NOW_MILLIS), "cannot be read as the fence of this node");
+    assertRefused(
+        life("n1").decided(NOW_MILLIS, NOW_NANOS), "cannot be read as the fence of this node");
   }
 
   @Test
   void anEpochThatCannotBeWrittenIsRefusedUntilItCan() throws Exception {
     FenceKeeper fence = life("n1");
-    fence.claimed(7);
+    fence.claimed(7, NOW_NANOS);
     Path inTheWay = Files.createDirectory(path.resolve("fence.draft"));
 
-    assertRefused(fence.claimed(8), "cannot be written");
-    assertRefused(fence.decided(8), "cannot be written");
-    assertThat(fence.decided(7)).as("needs no writing").isNull();
+    assertRefused(fence.claimed(8, NOW_NANOS), "cannot be written");
+    assertRefused(fence.decided(8, NOW_NANOS), "cannot be written");
+    assertThat(fence.decided(7, NOW_NANOS)).as("needs no writing").isNull();
     assertThat(life("n1").epoch()).isEqualTo(7);
 
     Files.delete(inTheWay);
-    assertThat(fence.decided(8)).isNull();
+    assertThat(fence.decided(8, NOW_NANOS)).isNull();
     assertThat(life("n1").epoch()).isEqualTo(8);
   }
 

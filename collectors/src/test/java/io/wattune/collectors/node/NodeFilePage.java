@@ -16,6 +16,9 @@ final class NodeFilePage {
         "tuning": {
           "isOn": true,
           "longestLeaseSeconds": 10,
+          "keys": [
+            {"id": "06e3fd8fda29bb60", "publicKey": "MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="}
+          ],
           "controls": [
             {"device": "*", "tunable": "core.clock", "lowest": "500MHz", "highest": "1GHz"}
           ]

@@ -1,7 +1,9 @@
 package io.wattune.collectors.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.wattune.collectors.server.ServerConfig;
 import io.wattune.core.tunable.Tunable;
@@ -14,11 +16,16 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeFileTest {
   private static final String LEAST =
@@ -55,7 +62,7 @@ class NodeFileTest {
                 , "rack": "r1", "namespace": "wattune.replay.a",
                 "reading": {"blockMaxAgeMillis": 7, "blockMaxPolls": 8, "lingerMillis": 12,
                             "spoolMegabytes": 9, "hangMillis": 10},
-                "tuning": {"isOn": true, "longestLeaseSeconds": 11, "requiresGuardian": false,
+                "tuning": {"isOn": true, "requiresSignature": false, "longestLeaseSeconds": 11, "requiresGuardian": false,
                            "controls": [
                   {"device": "*", "tunable": "core.clock", "lowest": -5, "highest": 6},
                   {"device": "G2", "tunable": "core.clock", "lowest": 1, "highest": 2}]}
@@ -138,7 +145,7 @@ class NodeFileTest {
 
   @Test
   void whatControlWaitsForIsSentSoon() throws Exception {
-    String tuned = ", \"tuning\": {\"isOn\": true, \"controls\": []}";
+    String tuned = ", \"tuning\": {\"isOn\": true, \"requiresSignature\": false, \"controls\": []}";
 
     assertThat(read(LEAST.formatted("", tuned)).reading().blockMaxAgeMillis()).isEqualTo(100);
     assertThat(
@@ -185,9 +192,12 @@ class NodeFileTest {
   }
 
   @Test
-  void whereNothingIsSaidEverybodyIsBelievedAndWhatOthersSetIsLeft() throws Exception {
+  void whereTheFileSaysSoEverybodyIsBelievedAndWhatOthersSetIsLeft() throws Exception {
     TuningConfig tuning =
-        read(LEAST.formatted("", ", \"tuning\": {\"isOn\": true, \"controls\": []}")).tuning();
+        read(LEAST.formatted(
+                "",
+                ", \"tuning\": {\"isOn\": true, \"requiresSignature\": false, \"controls\": []}"))
+            .tuning();
 
     assertThat(tuning.trust()).isEqualTo(TrustedKeys.NONE);
     assertThat(tuning.isShadow()).isFalse();
@@ -228,6 +238,31 @@ class NodeFileTest {
         .containsExactly("tuning.keys must list at least one key where a signature is required");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", ", \"keys\": []"})
+  void tuningWithoutKeysIsRefusedWithWhatToDo(String keys) throws Exception {
+    assertThat(
+            problems(
+                LEAST.formatted(
+                    "", ", \"tuning\": {\"isOn\": true, \"controls\": []" + keys + "}")))
+        .singleElement(STRING)
+        .startsWith("tuning.keys lists no key, and tuning.isOn is true")
+        .contains("wattune keys new", "--signing-key", "\"requiresSignature\": false");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-rw-rw-", "rw-r--rw-"})
+  @EnabledOnOs(OS.LINUX)
+  void aFileThatOthersMayWriteIsRefused(String rights) throws Exception {
+    Path file = Files.writeString(folder.resolve("open.json"), LEAST.formatted("", ""));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(rights));
+
+    assertThatThrownBy(() -> NodeFile.read(file))
+        .isInstanceOf(NodeFileException.class)
+        .hasMessageContaining(rights)
+        .hasMessageContaining("chmod go-w " + file);
+  }
+
   @Test
   void nothingIsListedWhereTuningIsOff() throws Exception {
     NodeConfig config =
@@ -248,7 +283,7 @@ class NodeFileTest {
         read(LEAST.formatted(
                 "",
                 """
-                , "tuning": {"isOn": true, "controls": [
+                , "tuning": {"isOn": true, "requiresSignature": false, "controls": [
                   {"device": "*", "tunable": "power.limit", "lowest": "200W", "highest": "400000mW"},
                   {"device": "*", "tunable": "core.clock", "lowest": "0.9GHz", "highest": "1200MHz"},
                   {"device": "*", "tunable": "cu.count", "lowest": "4", "highest": 32}]}
@@ -270,7 +305,7 @@ class NodeFileTest {
             LEAST.formatted(
                 "",
                 """
-                , "tuning": {"isOn": true, "controls": [
+                , "tuning": {"isOn": true, "requiresSignature": false, "controls": [
                   {"device": "*", "tunable": "power.limit", "lowest": 200, "highest": "400W"},
                   {"device": "*", "tunable": "power.limit.short", "lowest": "1W", "highest": "2"},
                   {"device": "*", "tunable": "core.clock", "lowest": "1W", "highest": "2MHz"},

@@ -282,7 +282,7 @@ class RedfishKindTest {
     Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-r--r--"));
 
     assertThatThrownBy(() -> source(Map.of("passwordFile", password.toString())))
-        .hasMessageContaining("run chmod 600");
+        .hasMessageContaining("run: chmod 600");
   }
 
   @Test

@@ -80,7 +80,7 @@ abstract class DecisionShapesContract {
                 {"node": "n1", "stateFolder": "state", "bootstrapServers": "localhost:1",
                  "reading": {"hangMillis": 20000},
                  "devices": [{"uuid": "GPU-a", "kind": "%s", "settings": {%s}}],
-                 "tuning": {"isOn": true, "requiresGuardian": false, "controls": [
+                 "tuning": {"isOn": true, "requiresSignature": false, "requiresGuardian": false, "controls": [
                    {"device": "*", "tunable": "%s", "lowest": "%d%s", "highest": "%d%s"}]}}
                 """
                     .formatted(kind, settings(), control(), lowest, inFile, highest, inFile)));

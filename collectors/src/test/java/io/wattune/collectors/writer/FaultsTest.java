@@ -43,7 +43,7 @@ class FaultsTest {
 
   @BeforeEach
   void start() throws Exception {
-    node = TestNode.make(folder, 2, "\"isOn\": true,");
+    node = TestNode.make(folder, 2, "\"isOn\": true, \"requiresSignature\": false,");
     guardian = add(NodeProcess.guardian(node));
     writer = add(NodeProcess.writer(node));
     until(START, () -> guardian.hasSaid("ready") && writer.hasSaid("a guardian watches"));

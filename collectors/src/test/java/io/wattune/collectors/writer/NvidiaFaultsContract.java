@@ -64,7 +64,7 @@ abstract class NvidiaFaultsContract {
             """
             {"node": "n1", "stateFolder": "state", "bootstrapServers": "localhost:1",
              "devices": [{"uuid": "GPU-a", "kind": "nvidia", "settings": {%s}}],
-             "tuning": {"isOn": true, "requiresGuardian": false, "controls": [
+             "tuning": {"isOn": true, "requiresSignature": false, "requiresGuardian": false, "controls": [
                {"device": "*", "tunable": "core.clock", "lowest": 210, "highest": 1980},
                {"device": "*", "tunable": "power.limit", "lowest": "200W", "highest": "700W"}]}}
             """

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Somebody else sets the same control: what the writer does, and what home means then. */
 class OutsideChangeTest {
   private static final String YIELD =
-      "\"isOn\": true, \"requiresGuardian\": false, \"lookMillis\": 20,";
+      "\"isOn\": true, \"requiresSignature\": false, \"requiresGuardian\": false, \"lookMillis\": 20,";
   private static final long LEASE_MILLIS = 20_000;
   private static final String REASSERT =
       YIELD + "\"onOutsideChange\": \"reassert\", \"reasserts\": 2,";

@@ -54,7 +54,7 @@ class PowercapFaultsTest {
                  "devices": [
                    {"uuid": "G1", "kind": "powercap", "settings": {"zone": "package-0"}},
                    {"uuid": "G2", "kind": "powercap", "settings": {"zone": "package-1"}}],
-                 "tuning": {"isOn": true, "requiresGuardian": false, "controls": [
+                 "tuning": {"isOn": true, "requiresSignature": false, "requiresGuardian": false, "controls": [
                    {"device": "*", "tunable": "power.limit", "lowest": "100W", "highest": "205W"},
                    {"device": "*", "tunable": "power.limit.short",
                     "lowest": "100W", "highest": "246W"}]}}

@@ -61,7 +61,7 @@ class ReportedKernelTest {
                 """
                 {"node": "n1", "stateFolder": "state", "bootstrapServers": "localhost:1",
                  "devices": [{"uuid": "GPU-a", "kind": "nvidia"}],
-                 "tuning": {"isOn": true, "requiresGuardian": false, "controls": [
+                 "tuning": {"isOn": true, "requiresSignature": false, "requiresGuardian": false, "controls": [
                    {"device": "*", "tunable": "core.clock", "lowest": 210, "highest": 1980}]}}
                 """));
     report = RunningReport.start(config.folder().running(), change -> {});

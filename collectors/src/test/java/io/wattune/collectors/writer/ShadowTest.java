@@ -32,7 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A writer in shadow, with controls of which every write is a failure of the test. */
 class ShadowTest {
-  private static final String SHADOW = "\"isOn\": true, \"shadow\": true,";
+  private static final String SHADOW =
+      "\"isOn\": true, \"requiresSignature\": false, \"shadow\": true,";
 
   @TempDir Path folder;
   private final AtomicInteger writes = new AtomicInteger();
@@ -124,7 +125,7 @@ class ShadowTest {
 
   @Test
   void theOptionDoesWhatTheFileDoes() throws Exception {
-    node = TestNode.patient(folder, 1, "\"isOn\": true,");
+    node = TestNode.patient(folder, 1, "\"isOn\": true, \"requiresSignature\": false,");
 
     assertThat(node.config().tuning().isShadow()).isFalse();
     assertThat(node.config().inShadow().tuning().isShadow()).isTrue();

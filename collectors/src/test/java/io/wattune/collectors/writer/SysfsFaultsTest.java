@@ -52,7 +52,7 @@ class SysfsFaultsTest {
          "devices": [
            {"uuid": "G1", "kind": "amd", "settings": {"address": "0000:01:00.0"}},
            {"uuid": "G2", "kind": "amd", "settings": {"address": "0000:02:00.0"}}],
-         "tuning": {"isOn": true, "requiresGuardian": false, "controls": [
+         "tuning": {"isOn": true, "requiresSignature": false, "requiresGuardian": false, "controls": [
            {"device": "*", "tunable": "core.clock", "lowest": 300, "highest": 1725},
            {"device": "*", "tunable": "memory.clock", "lowest": 350, "highest": 1000},
            {"device": "*", "tunable": "power.limit", "lowest": "60W", "highest": "225W"}]}}

@@ -32,7 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The writer in this process, with devices in folders. */
 class WriterTest {
-  private static final String UNGUARDED = "\"isOn\": true, \"requiresGuardian\": false,";
+  private static final String UNGUARDED =
+      "\"isOn\": true, \"requiresSignature\": false, \"requiresGuardian\": false,";
   private static final String HOUR_EITHER_WAY = "clock stepped an hour";
 
   @TempDir Path folder;
@@ -359,7 +360,7 @@ class WriterTest {
 
   @Test
   void withoutAGuardianNothingIsWritten() throws Exception {
-    startWithoutHolds(1, "\"isOn\": true,");
+    startWithoutHolds(1, "\"isOn\": true, \"requiresSignature\": false,");
     writer.holds(Holds.NONE);
 
     writer.decide(decision(1, 1, 1, 20_000, core(600)));

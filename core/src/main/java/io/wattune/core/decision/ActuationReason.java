@@ -36,7 +36,7 @@ public enum ActuationReason {
   LEASE_OVER,
   /** The lease is longer than the admin allows, or not above zero. */
   LEASE_OUT_OF_BOUNDS,
-  /** Based on a reading that lies in the node's future. */
+  /** Based on a reading that lies in the node's future, or of an epoch that does by a day. */
   FROM_THE_FUTURE,
   /** Based on a reading from before the writer's start: an earlier life may have obeyed it. */
   BEFORE_START,

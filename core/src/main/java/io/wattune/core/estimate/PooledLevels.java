@@ -36,9 +36,10 @@ import java.util.function.DoubleFunction;
  * another that is not: the likeliest fit is made again with window or time constant, and with the
  * delay, moved by one and two standard errors to both sides, and all are weighted by likelihood.
  * What lies between is linear: half an error moves all samples together, by the steps between
- * levels and between random effects, which is part of {@code S}. Units J, W, s. Cost: {@code n^3}
- * for {@code n} samples, some million operations. Tests: {@code PooledLevelsTest} (closed forms),
- * {@code RepeatedActivitiesTest} (errors over stated errors on sensors and loads drawn at random).
+ * levels and between random effects, which is part of {@code S} and taken to be the same in all of
+ * these fits. Units J, W, s. Cost: {@code n^3} for {@code n} samples, some million operations.
+ * Tests: {@code PooledLevelsTest} (closed forms), {@code RepeatedActivitiesTest} (errors over
+ * stated errors on sensors and loads drawn at random).
  */
 public final class PooledLevels {
   private static final double[] SPREADS = {0, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3};
@@ -64,7 +65,7 @@ public final class PooledLevels {
   public static PooledFit energy(
       SensorModel model, double delayErrorSeconds, Pool pool, int segment) {
     var response = new Response(model, pool, delayErrorSeconds);
-    PooledSolver solver = response.solver(0, 0, segment);
+    PooledSolver solver = response.solver(segment);
     PooledSolver.Solution[] fits = new PooledSolver.Solution[SPREADS.length * RESTLESS.length];
     int best = 0;
     for (int i = 0; i < fits.length; i++) {
@@ -82,13 +83,13 @@ public final class PooledLevels {
                 overDeviations(
                     likeliest,
                     ResponseWeights.errorOf(model),
-                    by -> response.solver(by, 0, segment).solve(spread, restless)))
+                    by -> solver.moved(response.weights(by, 0)).solve(spread, restless)))
             .andMoved(
                 likeliest,
                 overDeviations(
                     likeliest,
                     delayErrorSeconds,
-                    by -> response.solver(0, by, segment).solve(spread, restless)));
+                    by -> solver.moved(response.weights(0, by)).solve(spread, restless)));
     double sumError = Math.sqrt(Math.max(0, mixed.sumVariance()));
     double common = sumError > 0 ? Math.max(0, mixed.covariance() / sumError) : 0;
     double variance = Math.max(mixed.variance(), common * common);
@@ -130,28 +131,31 @@ public final class PooledLevels {
       this.delayError = delayError;
     }
 
-    /** Moved by so many standard errors. */
-    PooledSolver solver(double constantBy, double laterBy, int segment) {
-      double window = Math.max(constant + constantBy * constantError, LEAST_SECONDS);
-      double later = laterBy * delayError;
+    PooledSolver solver(int segment) {
+      double window = Math.max(constant, LEAST_SECONDS);
       double between = Math.min(BETWEEN * constantError, 0.5 * window);
       List<PooledSolver.Doubt> doubts = new ArrayList<>();
-      doubts.add(doubt(window, later, 0, pool.placeSeconds(), false));
+      doubts.add(doubt(window, 0, pool.placeSeconds(), false));
       if (constantError > 0) {
-        doubts.add(doubt(window, later, between, 0, true));
+        doubts.add(doubt(window, between, 0, true));
       }
       if (delayError > 0) {
-        doubts.add(doubt(window, later, 0, BETWEEN * delayError, true));
+        doubts.add(doubt(window, 0, BETWEEN * delayError, true));
       }
-      return new PooledSolver(
-          pool, ResponseWeights.of(pool, model, window, later), doubts, segment);
+      return new PooledSolver(pool, weights(0, 0), doubts, segment);
+    }
+
+    /** Moved by so many standard errors. */
+    double[][] weights(double constantBy, double laterBy) {
+      double window = Math.max(constant + constantBy * constantError, LEAST_SECONDS);
+      return ResponseWeights.of(pool, model, window, laterBy * delayError);
     }
 
     private PooledSolver.Doubt doubt(
-        double window, double later, double windowBy, double laterBy, boolean isCommon) {
+        double window, double windowBy, double laterBy, boolean isCommon) {
       return new PooledSolver.Doubt(
-          ResponseWeights.of(pool, model, window - windowBy, later - laterBy),
-          ResponseWeights.of(pool, model, window + windowBy, later + laterBy),
+          ResponseWeights.of(pool, model, window - windowBy, -laterBy),
+          ResponseWeights.of(pool, model, window + windowBy, laterBy),
           isCommon);
     }
   }

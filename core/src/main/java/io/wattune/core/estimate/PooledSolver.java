@@ -32,14 +32,31 @@ final class PooledSolver {
   /** Sum of each sample's weights in each group. */
   private final double[][] shares;
 
-  /** Variance of each sample, for noise and for when it was taken. */
-  private final double[] variances;
+  /** Of noise, and of what is not known of levels; and for random effects. */
+  private final Covariances known;
 
-  /** Covariance of the samples for what is not known of levels and constants; lower triangle. */
-  private final double[][] ofLevels;
+  /** What is not known of constants, and of when each sample was taken. */
+  private final Covariances doubted;
 
-  /** The same for random effects of the size of their levels. */
-  private final double[][] ofEffects;
+  /**
+   * Covariances of the samples.
+   *
+   * @param ofLevels at the levels; lower triangle
+   * @param ofEffects for random effects of the size of their levels; lower triangle
+   * @param variances of each sample by itself
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Owned by who made it, never compared.
+  private record Covariances(double[][] ofLevels, double[][] ofEffects, double[] variances) {
+    static Covariances of(double[] variances) {
+      int n = variances.length;
+      var none = new Covariances(new double[n][], new double[n][], variances);
+      for (int i = 0; i < n; i++) {
+        none.ofLevels[i] = new double[i + 1];
+        none.ofEffects[i] = new double[i + 1];
+      }
+      return none;
+    }
+  }
 
   /**
    * Weights, had something been a standard deviation less, and more.
@@ -56,7 +73,21 @@ final class PooledSolver {
    * @param segment the activity asked for
    */
   PooledSolver(Pool pool, double[][] weights, List<Doubt> doubts, int segment) {
+    this(pool, weights, segment, Covariances.of(new double[weights.length]));
+    doubts.forEach(this::add);
+  }
+
+  /**
+   * The same pool with other weights, a few standard errors of a constant away: what a constant's
+   * error does is the same there, but for what is of second order.
+   */
+  PooledSolver moved(double[][] movedWeights) {
+    return new PooledSolver(pool, movedWeights, segment, doubted);
+  }
+
+  private PooledSolver(Pool pool, double[][] weights, int segment, Covariances doubted) {
     this.pool = pool;
+    this.doubted = doubted;
     this.weights = weights;
     this.segment = segment;
     int columns = pool.segments() + 1;
@@ -80,16 +111,11 @@ final class PooledSolver {
     means = new double[groups];
     freedoms = new double[groups];
     guess(names);
-    variances = pool.variances().clone();
-    ofLevels = new double[weights.length][];
-    ofEffects = new double[weights.length][];
+    known = Covariances.of(pool.variances());
     for (int i = 0; i < weights.length; i++) {
-      ofLevels[i] = new double[i + 1];
-      ofEffects[i] = new double[i + 1];
       covariances(i);
     }
     effects();
-    doubts.forEach(this::add);
   }
 
   /** What a constant's error does to samples, at the crude levels and by what effects there are. */
@@ -102,19 +128,19 @@ final class PooledSolver {
         all[i] += moves[i];
       }
       if (hasEffect(c) && doubt.isCommon) {
-        addProducts(moves, moves);
+        addProducts(doubted.ofEffects, moves, moves);
       } else if (hasEffect(c)) {
         for (int i = 0; i < moves.length; i++) {
-          ofEffects[i][i] += moves[i] * moves[i];
+          doubted.ofEffects[i][i] += moves[i] * moves[i];
         }
       }
     }
     for (int i = 0; i < all.length; i++) {
       if (!doubt.isCommon) {
-        variances[i] += all[i] * all[i];
+        doubted.variances[i] += all[i] * all[i];
       }
       for (int j = 0; doubt.isCommon && j <= i; j++) {
-        ofLevels[i][j] += all[i] * all[j];
+        doubted.ofLevels[i][j] += all[i] * all[j];
       }
     }
   }
@@ -123,7 +149,7 @@ final class PooledSolver {
    * Adds {@code a[i] b[j]} of one column to what effects do. A segment is seen by few samples: only
    * those from the first to the last that is not 0 are looked at.
    */
-  private void addProducts(double[] a, double[] b) {
+  private static void addProducts(double[][] ofEffects, double[] a, double[] b) {
     int first = 0;
     while (first < b.length && b[first] == 0) {
       first++;
@@ -151,7 +177,7 @@ final class PooledSolver {
   private void covariances(int i) {
     for (int j = 0; j <= i; j++) {
       for (int g = 0; g < groups; g++) {
-        ofLevels[i][j] += shares[i][g] * shares[j][g] * freedoms[g];
+        known.ofLevels[i][j] += shares[i][g] * shares[j][g] * freedoms[g];
       }
     }
   }
@@ -165,7 +191,7 @@ final class PooledSolver {
           column[i] = weights[i][c];
           effect[i] = weights[i][c] * square(means[groupOf[c]]);
         }
-        addProducts(effect, column);
+        addProducts(known.ofEffects, effect, column);
       }
     }
   }
@@ -282,9 +308,11 @@ final class PooledSolver {
     var matrix = new BandedCholesky(n, Math.max(0, n - 1));
     for (int i = 0; i < n; i++) {
       for (int j = 0; j <= i; j++) {
-        matrix.add(i, j, ofLevels[i][j] + square(spread) * ofEffects[i][j]);
+        double ofLevels = known.ofLevels[i][j] + doubted.ofLevels[i][j];
+        double ofEffects = known.ofEffects[i][j] + doubted.ofEffects[i][j];
+        matrix.add(i, j, ofLevels + square(spread) * ofEffects);
       }
-      matrix.add(i, i, square(restless) * variances[i]);
+      matrix.add(i, i, square(restless) * (known.variances[i] + doubted.variances[i]));
     }
     double logDeterminant = matrix.factorise();
     double[] residuals = new double[n];

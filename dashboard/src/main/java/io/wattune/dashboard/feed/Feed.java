@@ -71,6 +71,14 @@ public final class Feed implements AutoCloseable {
   }
 
   private void run() {
+    try {
+      readUntilStopped();
+    } finally {
+      trouble = "the feed has ended; see the log, and start the dashboard again";
+    }
+  }
+
+  private void readUntilStopped() {
     while (!isStopping) {
       try (var schemas = new PublishedSchemas(options.kafka(), options.namespace())) {
         var intake = new Intake(state, schemas);
@@ -81,17 +89,24 @@ public final class Feed implements AutoCloseable {
         LOG.debug("the feed is being stopped", e);
       } catch (KafkaException e) {
         failed(e);
+      } catch (RuntimeException e) {
+        LOG.error("a defect, please report it with these lines", e);
+        failed(e);
       }
     }
   }
 
-  private void failed(KafkaException e) {
+  private void failed(RuntimeException e) {
     note(e);
-    pass();
+    try {
+      pass();
+    } catch (RuntimeException defect) {
+      LOG.debug("time cannot pass", defect);
+    }
     LockSupport.parkNanos(PAUSE_NANOS);
   }
 
-  private void note(KafkaException e) {
+  private void note(RuntimeException e) {
     String words = KafkaTrouble.line(e);
     if (!words.equals(trouble)) {
       LOG.warn("the topics cannot be read, will try again: {}", words);
@@ -138,7 +153,7 @@ public final class Feed implements AutoCloseable {
     newestMillis.merge(topic, record.timestamp(), Math::max);
     try {
       intake.take(topic, record.key(), record.value(), record.timestamp());
-    } catch (UndecodableException | IllegalArgumentException | ArithmeticException e) {
+    } catch (UndecodableException | RuntimeException e) {
       if (undecodable.getAndIncrement() == 0) {
         LOG.warn(
             "record {} of {}-{} cannot be read and is left out; more like it are only counted: {}",

@@ -36,7 +36,7 @@ final class PartPoll {
   }
 
   private CompletableFuture<PartHealth> ask(String name, URI uri) {
-    HttpRequest request = HttpRequest.newBuilder(uri.resolve("/health")).timeout(ANSWER).build();
+    HttpRequest request = HttpRequest.newBuilder(health(uri)).timeout(ANSWER).build();
     return client
         .sendAsync(request, HttpResponse.BodyHandlers.ofString())
         .orTimeout(2 * ANSWER.toSeconds(), TimeUnit.SECONDS)
@@ -46,6 +46,13 @@ final class PartPoll {
                     ? read(name, answer.body())
                     : new PartHealth(
                         name, "DOWN", uri + " does not answer; does the part run there?"));
+  }
+
+  /** Below the address's own path: the agent shows the writer at {@code /writer/health}. */
+  private static URI health(URI part) {
+    String path = part.getPath() == null ? "" : part.getPath();
+    return part.resolve(
+        (path.endsWith("/") ? path.substring(0, path.length() - 1) : path) + "/health");
   }
 
   private static PartHealth read(String name, String body) {

@@ -21,6 +21,7 @@ import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.store.history.NamedEnergy;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +51,8 @@ final class FleetState {
   private final DecisionLog decisions = new DecisionLog();
   private final FleetSavings savings;
   private final Map<String, RejectsNow> rejects = new TreeMap<>();
-  private Holds holds = Holds.NONE;
+  private final Map<String, Hold> holdsById = new HashMap<>();
+  private @Nullable Holds holds;
   private long holdsVersion;
   private long catalogVersion;
   private int nextIndex;
@@ -188,13 +190,26 @@ final class FleetState {
   }
 
   void hold(Hold hold) {
-    holds = holds.with(hold);
+    holdsById.put(hold.holdId(), hold);
+    holds = null;
     holdsVersion++;
   }
 
   void holdGone(String holdId) {
-    holds = holds.without(holdId);
+    holdsById.remove(holdId);
+    holds = null;
     holdsVersion++;
+  }
+
+  /** Made anew at the next look, and not for each of the thousands that a start may read. */
+  private Holds holds() {
+    Holds known = holds;
+    if (known == null) {
+      holdsById.values().removeIf(Hold::isReleased);
+      known = new Holds(holdsById);
+      holds = known;
+    }
+    return known;
   }
 
   void reject(RejectedDatum reject, long writtenNanos) {
@@ -258,7 +273,7 @@ final class FleetState {
     return entry.now(
         nowNanos,
         limits.staleAfter().toNanos(),
-        holds.on(entry.id, nowNanos) != null,
+        holds().on(entry.id, nowNanos) != null,
         meters.disagrees(entry.id),
         entry.control.inForce(entry.id, decisions, nowNanos));
   }
@@ -357,7 +372,7 @@ final class FleetState {
   }
 
   List<Hold> holdsInForce(long nowNanos) {
-    return holds.byId().values().stream()
+    return holds().byId().values().stream()
         .filter(hold -> hold.isInForce(nowNanos))
         .sorted(Comparator.comparingLong(Hold::untilNanos).thenComparing(Hold::holdId))
         .toList();
@@ -365,7 +380,7 @@ final class FleetState {
 
   /** The hold of an id, in force or not; null where there is none. */
   @Nullable Hold hold(String id) {
-    return holds.byId().get(id);
+    return holds().byId().get(id);
   }
 
   List<RejectsNow> rejects() {

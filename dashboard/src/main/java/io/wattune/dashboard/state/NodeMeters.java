@@ -83,7 +83,7 @@ final class NodeMeters {
 
   /** A slice is in its whole device. */
   private static void assign(DeviceEntry device, Map<String, List<String>> ofMeter) {
-    List<String> others = ofMeter.get(DeviceId.of(device.node(), DeviceId.METER));
+    List<String> others = ofMeter.get(device.node() + "/" + DeviceId.METER);
     var descriptor = device.descriptor();
     boolean isSlice = descriptor != null && descriptor.parent() != null;
     if (others != null && !isSlice && !DeviceId.isMeter(device.id)) {

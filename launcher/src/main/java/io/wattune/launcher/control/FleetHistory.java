@@ -24,6 +24,7 @@ final class FleetHistory {
   private final Map<String, DeviceHistory> histories = new HashMap<>();
   private final Map<String, NodeTalk> talks = new TreeMap<>();
   private final WorkSeen work = new WorkSeen();
+  private final Set<String> unreadableHolds = new TreeSet<>();
   private long unreadable;
 
   void device(DeviceDescriptor descriptor) {
@@ -37,11 +38,30 @@ final class FleetHistory {
 
   void hold(Hold hold) {
     holds.put(hold.holdId(), hold);
+    unreadableHolds.remove(hold.holdId());
+  }
+
+  /**
+   * A record of a hold cannot be read.
+   *
+   * @param names what it names all the same; null where nothing
+   */
+  void unreadableHold(String id, @Nullable Hold names) {
+    unreadableHolds.add(id);
+    if (names != null) {
+      holds.put(id, names);
+    }
+  }
+
+  /** Ids of the holds that cannot be read. */
+  Set<String> unreadableHolds() {
+    return new TreeSet<>(unreadableHolds);
   }
 
   /** A hold's key was deleted. */
   void holdGone(String holdId) {
     holds.remove(holdId);
+    unreadableHolds.remove(holdId);
   }
 
   void decision(Decision decision) {
@@ -124,7 +144,8 @@ final class FleetHistory {
             .toList(),
         nodeNames().stream().map(node -> node(node, nowNanos)).toList(),
         inForce,
-        unreadable);
+        List.copyOf(unreadableHolds),
+        unreadable + unreadableHolds.size());
   }
 
   private static @Nullable Hold longest(List<Hold> inForce, String device) {

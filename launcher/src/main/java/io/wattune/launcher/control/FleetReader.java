@@ -10,6 +10,7 @@ import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.hold.HoldHeader;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -54,8 +55,8 @@ final class FleetReader {
         var schemas = new PublishedSchemas(kafka, namespace)) {
       var devices = new DeviceDescriptorCodec(schemas);
       scan.read(topic(Topic.DEVICES), null, reading(history, r -> device(history, devices, r)));
-      var holds = new HoldCodec(schemas);
-      scan.read(topic(Topic.HOLDS), null, reading(history, r -> hold(history, holds, r)));
+      var holds = new HoldCodec();
+      scan.read(topic(Topic.HOLDS), null, r -> hold(history, holds, r));
       if (since != null) {
         var decisions = new DecisionCodec(schemas);
         scan.read(
@@ -105,12 +106,16 @@ final class FleetReader {
   }
 
   private static void hold(
-      FleetHistory history, HoldCodec codec, ConsumerRecord<String, byte[]> record)
-      throws UndecodableException {
+      FleetHistory history, HoldCodec codec, ConsumerRecord<String, byte[]> record) {
+    String id = record.key() == null ? "unknown" : record.key();
     if (record.value() == null) {
-      history.holdGone(record.key());
-    } else {
-      history.hold(codec.decode(record.value()).named(record.key()));
+      history.holdGone(id);
+      return;
+    }
+    try {
+      history.hold(codec.decode(record.value()).named(id));
+    } catch (UndecodableException e) {
+      history.unreadableHold(id, HoldHeader.read(record.headers(), id, e.reason()));
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
  * @param devices each device, by id
  * @param nodes each node, by name
  * @param holds the holds in force
+ * @param unreadableHolds ids of holds that cannot be read
  * @param unreadable records that could not be read, and are not in here
  */
 record FleetStatus(
@@ -17,11 +18,13 @@ record FleetStatus(
     List<DeviceStatus> devices,
     List<NodeStatus> nodes,
     List<Hold> holds,
+    List<String> unreadableHolds,
     long unreadable) {
 
   FleetStatus {
     devices = List.copyOf(devices);
     nodes = List.copyOf(nodes);
     holds = List.copyOf(holds);
+    unreadableHolds = List.copyOf(unreadableHolds);
   }
 }

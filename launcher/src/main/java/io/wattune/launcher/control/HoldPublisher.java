@@ -20,4 +20,14 @@ final class HoldPublisher {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }
   }
+
+  /** Ends a hold by its id, whatever its record is. */
+  static void release(String bootstrapServers, Namespace namespace, String id)
+      throws CommandFailedException {
+    try {
+      new HoldSender(bootstrapServers, namespace).release(List.of(id));
+    } catch (IOException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
 }

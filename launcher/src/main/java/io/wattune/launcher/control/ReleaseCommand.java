@@ -40,6 +40,12 @@ public final class ReleaseCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private Which which = new Which();
 
+  @Option(
+      names = "--force",
+      description =
+          "with --id: even if no such hold is in the topic, for nodes that keep it on their disk")
+  private boolean force;
+
   @Mixin private BrokerOption broker = new BrokerOption();
 
   /** Either the holds of something, or one by its id. */
@@ -52,6 +58,10 @@ public final class ReleaseCommand implements Callable<Integer> {
         paramLabel = "ID",
         description = "the hold of this id, as hold and status print it")
     private @Nullable String id;
+
+    @Nullable String id() {
+      return id;
+    }
 
     boolean matches(Hold hold) {
       if (target != null && target.isGiven()) {
@@ -66,11 +76,20 @@ public final class ReleaseCommand implements Callable<Integer> {
     Namespace namespace = Namespace.live();
     broker.requireAnswer();
     long nowNanos = System.currentTimeMillis() * 1_000_000;
-    List<Hold> inForce =
-        new FleetReader(broker.access(), namespace).namesAndHolds().holdsInForce(nowNanos);
+    FleetHistory history = new FleetReader(broker.access(), namespace).namesAndHolds();
+    List<Hold> inForce = history.holdsInForce(nowNanos);
+    String id = which.id();
+    if (id != null && (force || history.unreadableHolds().contains(id))) {
+      HoldPublisher.release(broker.access(), namespace, id);
+      print(id + ": is released, whatever it was");
+      return ExitCode.DONE;
+    }
     List<Hold> released = inForce.stream().filter(which::matches).map(Hold::released).toList();
     if (released.isEmpty()) {
-      throw CommandFailedException.usage("no such hold is in force; " + listed(inForce));
+      throw CommandFailedException.usage(
+          "no such hold is in force; "
+              + listed(inForce)
+              + (id == null ? "" : "; --force releases it on nodes that keep it, too"));
     }
     HoldPublisher.publish(broker.access(), namespace, released);
     released.forEach(hold -> print(hold.holdId() + ": " + HoldWords.of(hold) + " is released"));

@@ -23,6 +23,8 @@ final class StatusJson {
     status.nodes().forEach(node -> node(nodes.addObject(), node));
     ArrayNode holds = report.putArray("holds");
     status.holds().forEach(hold -> hold(holds.addObject(), hold));
+    ArrayNode unreadableHolds = report.putArray("unreadableHolds");
+    status.unreadableHolds().forEach(unreadableHolds::add);
     report.put("unreadable", status.unreadable());
     return report;
   }

@@ -164,6 +164,13 @@ final class StatusText {
   }
 
   private void holds(StringBuilder out) {
+    for (String id : status.unreadableHolds()) {
+      out.append("\nHold '")
+          .append(id)
+          .append("' cannot be read; release it with: wattune release --id ")
+          .append(id)
+          .append('\n');
+    }
     if (status.holds().isEmpty()) {
       return;
     }

@@ -4,12 +4,12 @@ import io.wattune.dashboard.DashboardOptions;
 import io.wattune.dashboard.DashboardServer;
 import io.wattune.dashboard.health.HealthSource;
 import io.wattune.dashboard.state.StateLimits;
-import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.metric.Metrics;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.Versions;
+import io.wattune.launcher.listen.TokenFile;
 import io.wattune.launcher.metrics.DashboardProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.BrokerOption;
@@ -76,8 +76,9 @@ public final class DashboardCommand implements Callable<Integer> {
       names = "--token-file",
       paramLabel = "FILE",
       description =
-          "file with a line read=TOKEN, a line operate=TOKEN, or both: whoever looks needs one of"
-              + " them, whoever orders a hold that of operate; default: none, on loopback nobody"
+          "file with lines read=TOKEN and operate=TOKEN, or read.NAME=TOKEN and operate.NAME=TOKEN:"
+              + " whoever looks needs one of them, whoever orders a hold one of operate, and the"
+              + " hold says NAME; nobody else may read the file; default: none, on loopback nobody"
               + " needs one")
   @CommonKey("http.token-file")
   private @Nullable Path tokenFile;
@@ -128,25 +129,13 @@ public final class DashboardCommand implements Callable<Integer> {
           Namespace.live(),
           noStore ? null : store.address(),
           ListenAddress.parse(listen),
-          access(),
+          TokenFile.access(tokenFile),
           Versions.all().getOrDefault("wattune", "unknown"),
           clusterName,
           parts,
           StateLimits.DEFAULT.withStaleAfter(staleAfter));
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private Access access() throws CommandFailedException {
-    Path file = tokenFile;
-    if (file == null) {
-      return Access.OPEN;
-    }
-    try {
-      return Access.ofFile(file);
-    } catch (IOException e) {
-      throw CommandFailedException.usage("--token-file " + file + " cannot be read (" + e + ")");
     }
   }
 

@@ -60,9 +60,9 @@ public final class FleetCommand implements Callable<Integer> {
       names = "--application-server",
       paramLabel = "HOST:PORT",
       description =
-          "where the other instances reach this one, which ask with their own token: all need the"
-              + " same --token-file; default: where it listens, which must be no address like"
-              + " 0.0.0.0 then")
+          "where the other instances reach this one, which ask with the token of the line read.peers=TOKEN:"
+              + " all need the same one in their --token-file; default: where it listens, which must"
+              + " be no address like 0.0.0.0 then")
   private @Nullable String applicationServer;
 
   @Option(

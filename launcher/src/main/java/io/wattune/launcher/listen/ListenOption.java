@@ -1,7 +1,6 @@
 package io.wattune.launcher.listen;
 
 import io.javalin.config.RoutesConfig;
-import io.wattune.http.Access;
 import io.wattune.http.Health;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServer;
@@ -16,14 +15,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /** The options of a part's HTTP server, and the server that they ask for. */
 public final class ListenOption {
-  private static final Logger LOG = LoggerFactory.getLogger(ListenOption.class);
-
   /** A server, or none where the part does not listen. */
   public interface Serving extends AutoCloseable {
     @Override
@@ -44,8 +39,10 @@ public final class ListenOption {
       names = "--token-file",
       paramLabel = "FILE",
       description =
-          "file with a line read=TOKEN, a line operate=TOKEN, or both: whoever asks then needs one"
-              + " of them, /health excepted; default: none, on loopback nobody needs one")
+          "file with lines read=TOKEN and operate=TOKEN, or read.NAME=TOKEN and operate.NAME=TOKEN"
+              + " where each has a token of its own: whoever asks then needs one of them, /health"
+              + " excepted; nobody else may read the file; default: none, on loopback nobody needs"
+              + " one")
   private @Nullable Path tokenFile;
 
   /** A part that listens on this port of the machine itself, unless it is told otherwise. */
@@ -70,7 +67,10 @@ public final class ListenOption {
       throws CommandFailedException {
     try {
       return new PartServerOptions(
-          part, Versions.all().getOrDefault("wattune", "unknown"), address, access());
+          part,
+          Versions.all().getOrDefault("wattune", "unknown"),
+          address,
+          TokenFile.access(tokenFile));
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage("--listen: " + e.getMessage());
     }
@@ -83,7 +83,13 @@ public final class ListenOption {
    * @throws CommandFailedException where the address cannot be had, or would let anybody in
    */
   public Serving start(PartProbe probe) throws CommandFailedException {
-    Optional<PartServer> server = start(probe.part(), probe, Metrics.of(probe), routes -> {});
+    return start(probe, routes -> {});
+  }
+
+  /** The same with routes of the part's own. */
+  public Serving start(PartProbe probe, Consumer<RoutesConfig> routes)
+      throws CommandFailedException {
+    Optional<PartServer> server = start(probe.part(), probe, Metrics.of(probe), routes);
     return () -> server.ifPresent(PartServer::close);
   }
 
@@ -103,40 +109,6 @@ public final class ListenOption {
       return Optional.of(PartServer.start(server(part, address), health, metrics, routes));
     } catch (IOException e) {
       throw CommandFailedException.usage("--listen: " + e.getMessage());
-    }
-  }
-
-  /**
-   * Starts the server on a thread of its own: the part neither waits for it nor ends without it.
-   * For the writer and the guardian, whose work must not hang on who watches them.
-   */
-  public void startBeside(PartProbe probe) {
-    var thread =
-        new Thread(
-            () -> {
-              try {
-                var unused = start(probe);
-              } catch (CommandFailedException | RuntimeException e) {
-                LOG.error(
-                    "{} goes on without /health and /metrics: {}", probe.part(), e.getMessage());
-              }
-            },
-            "wattune-listen");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private Access access() throws CommandFailedException {
-    Path file = tokenFile;
-    if (file == null) {
-      return Access.OPEN;
-    }
-    try {
-      return Access.ofFile(file);
-    } catch (IllegalArgumentException e) {
-      throw CommandFailedException.usage("--token-file: " + e.getMessage());
-    } catch (IOException e) {
-      throw CommandFailedException.usage("--token-file " + file + " cannot be read (" + e + ")");
     }
   }
 }

@@ -13,6 +13,7 @@ import io.wattune.launcher.found.DeviceText;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.metrics.AgentProbe;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.status.StatusRoutes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -107,7 +108,7 @@ public final class AgentCommand implements Callable<Integer> {
     List<NodeConfig> nodes = FoundDevices.completed(NodeFiles.read(files), kinds);
     var probe = new AgentProbe(() -> agents.stream().map(NodeAgent::snapshot).toList());
     try (UntilStopped until = UntilStopped.install(this::stop)) {
-      server = listen.start(probe);
+      server = listen.start(probe, new StatusRoutes(nodes, System::currentTimeMillis)::addTo);
       for (NodeConfig node : nodes) {
         agents.add(start(node, kinds));
         LOG.info("{}: reads {} devices", node.node(), node.devices().size());

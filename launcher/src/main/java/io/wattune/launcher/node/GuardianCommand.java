@@ -6,9 +6,9 @@ import io.wattune.collectors.writer.Guardian;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
-import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.metrics.GuardianProbe;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.status.StatusReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,7 +27,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Watches the writer of a node, until it is stopped. A writer that dies or hangs past the end"
           + " of a lease leaves settings behind: the guardian puts own settings back in time."
-          + " Needs no broker."
+          + " Needs no broker. The agent shows its state: /guardian/health, /guardian/metrics."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -44,8 +43,6 @@ public final class GuardianCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NODE.json", arity = "1..*", description = "files of the nodes")
   private List<Path> files = List.of();
 
-  @Mixin private ListenOption listen = new ListenOption(9103);
-
   @Option(
       names = "--until-stdin-closes",
       description = "stop, too, when standard input ends: whoever started this is gone then")
@@ -56,14 +53,18 @@ public final class GuardianCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
+    List<NodeConfig> nodes = NodeFiles.read(files);
     try (UntilStopped until = UntilStopped.install(this::stop)) {
-      for (NodeConfig node : NodeFiles.read(files)) {
+      for (NodeConfig node : nodes) {
         guardians.add(Guardian.start(node, DeviceKinds.standard()));
       }
       LOG.info("watching the writers of {} nodes", guardians.size());
-      listen.startBeside(
-          new GuardianProbe(() -> guardians.stream().map(Guardian::status).toList()));
-      until.await(untilStdinCloses);
+      var probe = new GuardianProbe(() -> guardians.stream().map(Guardian::status).toList());
+      try (StatusReport status =
+          StatusReport.start(
+              probe, nodes.stream().map(node -> node.folder().guardianStatus()).toList())) {
+        until.await(untilStdinCloses);
+      }
     } catch (WriterException e) {
       stop();
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);

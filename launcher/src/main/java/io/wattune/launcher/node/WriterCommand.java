@@ -12,10 +12,10 @@ import io.wattune.collectors.writer.WriterException;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
-import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.metrics.WriterProbe;
 import io.wattune.launcher.metrics.WriterSnapshot;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.status.StatusReport;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +31,6 @@ import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -42,7 +41,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Writes the settings of a node's devices as they are decided, within the bounds of the node's"
           + " file and under a lease, until it is stopped; then own settings are back. Needs"
-          + " wattune guardian beside it, a process of its own."
+          + " wattune guardian beside it, a process of its own. The agent shows its state:"
+          + " /writer/health, /writer/metrics."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -62,8 +62,6 @@ public final class WriterCommand implements Callable<Integer> {
           "decide as always, answer what would be set, and write nothing; also tuning.shadow in a"
               + " node's file")
   private boolean shadow;
-
-  @Mixin private ListenOption listen = new ListenOption(9102);
 
   @Option(
       names = "--until-stdin-closes",
@@ -117,9 +115,13 @@ public final class WriterCommand implements Callable<Integer> {
         keys.add(fileOf(writer, nodes), writer);
       }
       keys.start();
-      listen.startBeside(new WriterProbe(this::snapshot));
       isRunning = true;
-      until.await(untilStdinCloses);
+      try (StatusReport status =
+          StatusReport.start(
+              new WriterProbe(this::snapshot),
+              nodes.stream().map(node -> node.folder().writerStatus()).toList())) {
+        until.await(untilStdinCloses);
+      }
     } catch (WriterException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     } finally {

@@ -1,12 +1,11 @@
 package io.wattune.launcher.sinks;
 
 import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.listen.TokenFile;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -68,12 +67,7 @@ public final class StoreOptions {
     if (file == null) {
       return null;
     }
-    String token;
-    try {
-      token = Files.readString(file).strip();
-    } catch (IOException e) {
-      throw CommandFailedException.usage("--token " + file + " cannot be read (" + e + ")");
-    }
+    String token = TokenFile.text("--token", file).strip();
     if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
       throw CommandFailedException.usage(
           "--token " + file + " must hold one token: printable characters without blanks");

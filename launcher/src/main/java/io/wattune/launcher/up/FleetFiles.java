@@ -7,6 +7,7 @@ import io.wattune.schemas.signature.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -43,9 +44,19 @@ final class FleetFiles {
       new ObjectMapper()
           .writerWithDefaultPrettyPrinter()
           .writeValue(file.toFile(), node(name, node, bootstrapServers));
+      ownersOnly(home);
       files.add(file);
     }
     return files;
+  }
+
+  /** Whatever the umask: a node's file is refused where its group could write it. */
+  private static void ownersOnly(Path home) throws IOException {
+    if (home.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
+      Files.setPosixFilePermissions(
+          home.resolve("node.json"), PosixFilePermissions.fromString("rw-------"));
+    }
   }
 
   private ObjectNode node(String name, int number, String bootstrapServers) {

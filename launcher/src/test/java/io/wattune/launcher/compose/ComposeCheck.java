@@ -171,7 +171,14 @@ final class ComposeCheck {
   private void part(ComposeService service) {
     ComposePart.problems(service).forEach(problem -> problems.add(service.name() + ": " + problem));
     int listenPort = ComposePart.listenPort(service);
-    if (!service.environment().getOrDefault("HEALTH_PORT", "").equals("" + listenPort)) {
+    if (!ComposePart.hasServer(service)) {
+      String file = service.environment().getOrDefault("HEALTH_FILE", "");
+      if (service.mounts().stream()
+          .noneMatch(
+              mount -> file.equals(mount.target() + "/" + ComposePart.name(service) + ".status"))) {
+        problems.add(service.name() + ": HEALTH_FILE is not where it reports");
+      }
+    } else if (!service.environment().getOrDefault("HEALTH_PORT", "").equals("" + listenPort)) {
       problems.add(service.name() + ": HEALTH_PORT is not the port on which it listens");
     }
     for (String port : service.ports()) {

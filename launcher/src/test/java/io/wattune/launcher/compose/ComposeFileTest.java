@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.http.Access;
+import io.wattune.http.Role;
 import io.wattune.launcher.docs.Repository;
 import io.wattune.launcher.node.NodeFiles;
 import java.lang.reflect.Field;
@@ -130,7 +131,7 @@ class ComposeFileTest {
 
     assertThat(read("Dockerfile"))
         .contains(
-            "install -d -o 0 -g 0 -m 0755 " + node.folder().path() + " ",
+            "install -d -o 0 -g 10001 -m 0750 " + node.folder().path() + " ",
             "install -d -o 10001 -g 10001 -m 0750 " + node.folder().spool() + " ",
             "install -d -o 10001 -g 10001 -m 0755 " + node.folder().agent() + "\n");
     // Without what programs report nothing is tuned; the agent's own folder is where it may listen.
@@ -150,7 +151,12 @@ class ComposeFileTest {
   @Test
   void tokensOfTheTryOutAreOnesAndSayWhatTheyAre() throws Exception {
     Path folder = Repository.root().resolve("deploy/compose/tryout-secrets");
-    assertThat(Access.ofFile(folder.resolve("part-tokens")).isOpen()).isFalse();
+    for (String name : List.of("part-tokens", "node-tokens", "fleet-tokens", "dashboard-tokens")) {
+      Access access = Access.of(name, Files.readString(folder.resolve(name)));
+      assertThat(access.tokens().stream().anyMatch(each -> each.role() == Role.OPERATE))
+          .as("only the page takes orders, not %s", name)
+          .isEqualTo(name.equals("dashboard-tokens"));
+    }
     try (var files = Files.list(folder)) {
       assertThat(files)
           .allSatisfy(file -> assertThat(Files.readString(file)).containsIgnoringCase("try"));
@@ -189,6 +195,7 @@ class ComposeFileTest {
           WATTUNE_KAFKA_BOOTSTRAP: kafka:9099 ; WATTUNE_KAFKA_BOOTSTRAP: kafka:9092 ; nothing listens on kafka:9099
           http://control:9106 ; http://control:9105 ; nothing listens on control:9106
           HEALTH_PORT: "1" ; HEALTH_PORT: "9105" ; HEALTH_PORT is not
+          node/writers.status ; node/writer.status ; HEALTH_FILE is not where
           "127.0.0.1:8090:8091" ; "127.0.0.1:8090:8090" ; on which it does not listen
           node-3.json ; node-2.json ; there is no ./deploy/compose/node-3.json
           /run/secrets/part-token ; /run/secrets/part-tokens ; is not given the secret

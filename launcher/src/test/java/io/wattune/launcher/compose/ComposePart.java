@@ -27,6 +27,11 @@ final class ComposePart {
         : 0;
   }
 
+  /** All have one but those that have privileges. */
+  static boolean hasServer(ComposeService service) {
+    return !name(service).equals("writer") && !name(service).equals("guardian");
+  }
+
   private static String variable(ComposeService service, String option) {
     return "WATTUNE_" + name(service).toUpperCase(Locale.ROOT) + "_" + option;
   }
@@ -35,7 +40,12 @@ final class ComposePart {
   static List<String> problems(ComposeService service) {
     List<String> problems = new ArrayList<>();
     Map<String, String> environment = service.wattuneEnvironment();
-    if (listenPort(service) == 0 || !environment.containsKey(variable(service, "TOKEN_FILE"))) {
+    if (!hasServer(service)) {
+      if (listenPort(service) != 0) {
+        problems.add("is told to listen, and has no server");
+      }
+    } else if (listenPort(service) == 0
+        || !environment.containsKey(variable(service, "TOKEN_FILE"))) {
       problems.add("is not told on which port to listen, or who may ask");
     }
     CommandLine root = WattuneCommand.commandLine(environment);
@@ -49,7 +59,8 @@ final class ComposePart {
     }
     StringWriter said = new StringWriter();
     root.setErr(new PrintWriter(said)).setOut(new PrintWriter(new StringWriter()));
-    if (root.execute("config", name(service)) != 0) {
+    // A part that is told nothing has no configuration that could be wrong.
+    if (!environment.isEmpty() && root.execute("config", name(service)) != 0) {
       problems.add(said.toString().strip());
     }
     return problems;

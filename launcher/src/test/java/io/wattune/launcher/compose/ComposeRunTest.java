@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.http.Access;
+import io.wattune.http.Role;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.flink.SeparateFlink;
 import io.wattune.launcher.readback.TopicReader;
@@ -156,11 +157,21 @@ class ComposeRunTest {
           .pollInterval(Duration.ofMillis(500))
           .untilAsserted(
               () -> {
-                JsonNode health = get(substitutes.port(part), "/health");
+                JsonNode health = health(substitutes, part);
                 assertThat(health.path("status").asText()).as(health.toString()).isEqualTo("UP");
                 assertThat(health.path("part").asText()).isEqualTo(part.command().get(0));
               });
     }
+  }
+
+  /** A node's writer and guardian are shown by its agent. */
+  private JsonNode health(Substitutes substitutes, ComposeService part) throws Exception {
+    if (ComposePart.hasServer(part)) {
+      return get(substitutes.port(part), "/health");
+    }
+    String command = part.command().get(0);
+    ComposeService agent = file.service(part.name().replace("-" + command, "-agent"));
+    return get(substitutes.port(agent), "/" + command + "/health");
   }
 
   private void ledgerEntriesAppear(EmbeddedBroker broker) {
@@ -212,7 +223,13 @@ class ComposeRunTest {
   }
 
   private JsonNode get(int port, String path) throws Exception {
-    String token = Access.ofFile(file.secrets().get("part-tokens")).readToken();
+    Path tokens = file.secrets().get("dashboard-tokens");
+    String token =
+        Access.of("dashboard-tokens", Files.readString(tokens)).tokens().stream()
+            .filter(each -> each.role() == Role.READ)
+            .findFirst()
+            .orElseThrow()
+            .secret();
     return json(
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
             .header("Authorization", "Bearer " + token));

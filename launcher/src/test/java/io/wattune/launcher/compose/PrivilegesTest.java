@@ -122,7 +122,9 @@ class PrivilegesTest {
     Map<String, List<String>> writer = unit("wattune-writer");
     Map<String, List<String>> guardian = unit("wattune-guardian");
 
-    for (String key : List.of("User", "CapabilityBoundingSet", "DeviceAllow", "ReadWritePaths")) {
+    for (String key :
+        List.of(
+            "User", "Group", "UMask", "CapabilityBoundingSet", "DeviceAllow", "ReadWritePaths")) {
       assertThat(guardian.get(key)).as(key).isEqualTo(writer.get(key));
     }
   }

@@ -5,6 +5,8 @@ import io.wattune.launcher.docs.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -42,9 +44,21 @@ final class Substitutes {
       int port = FixedPort.find();
       ports.put(part.name(), port);
       int told = ComposePart.listenPort(part);
-      shared.put(part.name() + ":" + told, "127.0.0.1:" + port);
+      if (told != 0) {
+        shared.put(part.name() + ":" + told, "127.0.0.1:" + port);
+      }
     }
-    file.secrets().forEach((name, path) -> shared.put("/run/secrets/" + name, path.toString()));
+    for (Map.Entry<String, Path> secret : file.secrets().entrySet()) {
+      shared.put("/run/secrets/" + secret.getKey(), closed(secret.getValue()).toString());
+    }
+  }
+
+  /** A secret as its owner alone may read it; in a container its mount is read-only. */
+  private Path closed(Path secret) throws IOException {
+    Path folderOfSecrets = Files.createDirectories(folder.resolve("secrets"));
+    Path copy = folderOfSecrets.resolve(secret.getFileName());
+    Files.copy(secret, copy, StandardCopyOption.REPLACE_EXISTING);
+    return Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rw-------"));
   }
 
   /** The port on which a part listens here. */
@@ -61,7 +75,9 @@ final class Substitutes {
   String in(ComposeService part, String text) {
     Map<String, String> own = new TreeMap<>(LONGEST_FIRST);
     own.putAll(shared);
-    own.put("0.0.0.0:" + ComposePart.listenPort(part), "0.0.0.0:" + port(part));
+    if (ComposePart.hasServer(part)) {
+      own.put("0.0.0.0:" + ComposePart.listenPort(part), "0.0.0.0:" + port(part));
+    }
     part.mounts().forEach(mount -> own.put(mount.target(), here(part, mount).toString()));
     String result = text;
     for (Map.Entry<String, String> each : own.entrySet()) {
@@ -79,7 +95,9 @@ final class Substitutes {
               boolean isKind = name.endsWith("_STORE_KIND") && value.equals("influxdb");
               environment.put(name, isKind ? "questdb" : in(part, value));
             });
-    environment.put("HEALTH_PORT", Integer.toString(port(part)));
+    if (ComposePart.hasServer(part)) {
+      environment.put("HEALTH_PORT", Integer.toString(port(part)));
+    }
     return environment;
   }
 

@@ -44,6 +44,24 @@ class SystemdUnitsTest {
     assertThat(Files.readString(FOLDER.resolve("wattune.sysusers.conf"))).contains("\nu wattune ");
   }
 
+  /** The agent reads what has the rights of its group, and nobody else reads anything. */
+  @Test
+  void whatThePartsWriteIsClosedToOthers() throws Exception {
+    for (String part : new String[] {"agent", "writer", "guardian"}) {
+      assertThat(Files.readString(FOLDER.resolve("wattune-" + part + ".service")))
+          .as(part)
+          .contains("\nUMask=0077\n", "\nGroup=wattune\n");
+    }
+    assertThat(Files.readString(FOLDER.resolve("wattune.tmpfiles.conf")))
+        .contains("d /var/lib/wattune/node 0750 root wattune -");
+  }
+
+  @Test
+  void nobodyCanTalkToTheGuardian() throws Exception {
+    assertThat(Files.readString(FOLDER.resolve("wattune-guardian.service")))
+        .contains("\nPrivateNetwork=yes\n");
+  }
+
   @Test
   void theGuardianOutlivesTheWriterWhenTheMachineGoesDown() throws Exception {
     assertThat(Files.readString(FOLDER.resolve("wattune-writer.service")))

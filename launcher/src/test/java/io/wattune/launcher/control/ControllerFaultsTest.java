@@ -288,7 +288,7 @@ class ControllerFaultsTest {
         """
         {"node": "n", "stateFolder": "state", "bootstrapServers": "%s",
          "devices": [%s],
-         "tuning": {"isOn": true, "longestLeaseSeconds": 10, "controls": [
+         "tuning": {"isOn": true, "requiresSignature": false, "longestLeaseSeconds": 10, "controls": [
            {"device": "*", "tunable": "core.clock", "lowest": 300, "highest": 1000}]}}
         """
             .formatted(address, devices));

@@ -1,6 +1,7 @@
 package io.wattune.launcher.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -23,6 +24,7 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 
 /** The operator's commands against a broker. */
@@ -95,6 +98,48 @@ class OperatorCommandsTest {
         .contains("node1/a", "core.clock 1000 MHz")
         .doesNotContain("ada");
     assertThat(run("release", "--id", id).exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void aHoldThatCannotBeReadIsListedAndReleased() throws Exception {
+    send(Topic.HOLDS, "torn", new byte[] {1});
+
+    assertThat(run("status").out()).contains("wattune release --id torn");
+    assertThat(
+            new ObjectMapper()
+                .readTree(run("status", "--json").out())
+                .path("unreadableHolds")
+                .path(0)
+                .asText())
+        .isEqualTo("torn");
+    assertThat(run("release", "--id", "torn").out()).contains("torn: is released");
+    assertThat(run("status").out()).doesNotContain("torn");
+    assertThat(run("release", "--id", "lost", "--force").out()).contains("lost: is released");
+  }
+
+  /** 6 kB on the broker's disk were 200 MB in each writer of the fleet, at each of its starts. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Topic.class,
+      names = {"HOLDS", "DECISIONS", "SCHEMAS", "DEVICES", "PROFILES"})
+  void aRecordThatGrowsWhenItIsUnpackedDoesNotReachATopicThatIsReadAtEachStart(Topic topic) {
+    Map<String, Object> settings =
+        Map.of(
+            "bootstrap.servers",
+            broker.bootstrapServers(),
+            "compression.type",
+            "zstd",
+            "max.request.size",
+            64 * 1024 * 1024,
+            "buffer.memory",
+            64L * 1024 * 1024);
+    try (var producer =
+        new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer())) {
+      var bomb =
+          new ProducerRecord<>(Namespace.live().topic(topic), "bomb", new byte[20 * 1024 * 1024]);
+      assertThatThrownBy(() -> producer.send(bomb).get())
+          .hasCauseInstanceOf(RecordTooLargeException.class);
+    }
   }
 
   @Test

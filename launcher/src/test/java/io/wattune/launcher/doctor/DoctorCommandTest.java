@@ -53,7 +53,8 @@ class DoctorCommandTest {
 
   @Test
   void aJournalWithoutAWriterIsBroken() throws Exception {
-    Path file = node("\"tuning\": {\"isOn\": true, \"controls\": []}");
+    Path file =
+        node("\"tuning\": {\"isOn\": true, \"requiresSignature\": false, \"controls\": []}");
     Files.createDirectories(folder.resolve("state"));
     Files.writeString(folder.resolve("state/journal"), "left");
 
@@ -77,7 +78,7 @@ class DoctorCommandTest {
     Path file =
         node(
             """
-            "tuning": {"isOn": true, "requiresGuardian": false, "controls": [
+            "tuning": {"isOn": true, "requiresSignature": false, "requiresGuardian": false, "controls": [
               {"device": "*", "tunable": "core.clock", "lowest": "400MHz", "highest": "2GHz"},
               {"device": "*", "tunable": "power.limit", "lowest": "200W", "highest": "300W"},
               {"device": "*", "tunable": "limit.of.board", "lowest": 200, "highest": 400},
@@ -106,7 +107,8 @@ class DoctorCommandTest {
   @Test
   void theWorkSignalsOfTheFileAreSaidAndThatNoneMeansNoTuning() throws Exception {
     device();
-    String tuning = "\"tuning\": {\"isOn\": true, \"requiresGuardian\": false, \"controls\": []}";
+    String tuning =
+        "\"tuning\": {\"isOn\": true, \"requiresSignature\": false, \"requiresGuardian\": false, \"controls\": []}";
 
     assertThat(run("doctor", node(tuning).toString()).out())
         .contains("ok        programs can report their work to ")
@@ -124,7 +126,8 @@ class DoctorCommandTest {
 
   @Test
   void aListedDeviceThatIsNotThereIsBroken() throws Exception {
-    Path file = node("\"tuning\": {\"isOn\": true, \"controls\": []}");
+    Path file =
+        node("\"tuning\": {\"isOn\": true, \"requiresSignature\": false, \"controls\": []}");
 
     Said said = run("doctor", file.toString());
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 class FleetViewOnABrokerTest {
   private static final Duration SOON = Duration.ofSeconds(60);
-  private static final Access ACCESS = new Access("read-0123456789abcdef", null);
+  private static final Access ACCESS = Access.of("tokens", "read.peers=read-0123456789abcdef");
 
   private static EmbeddedBroker broker;
   private static Admin admin;

@@ -11,6 +11,7 @@ import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,7 @@ class ListenOptionTest {
   @Test
   void whatOthersReachNeedsAToken() throws Exception {
     assertUsage(part("--listen", "0.0.0.0:0"), "--token-file");
-    Path tokens = Files.writeString(folder.resolve("tokens"), "read=read-token-0123456789");
+    Path tokens = secret("read=read-token-0123456789");
     Part locked = part("--listen", "0.0.0.0:0", "--token-file", tokens.toString());
     try (PartServer server = locked.start().orElseThrow()) {
       assertThat(server.address().getPort()).isPositive();
@@ -71,11 +72,26 @@ class ListenOptionTest {
 
   @Test
   void aTokenFileThatGivesNoTokenIsAWrongArgument() throws Exception {
-    Path empty = Files.writeString(folder.resolve("tokens"), "");
+    Path empty = secret("");
     assertUsage(part("--listen", "127.0.0.1:0", "--token-file", empty.toString()), "has no token");
     assertUsage(
         part("--listen", "127.0.0.1:0", "--token-file", folder.resolve("none").toString()),
         "cannot be read");
+  }
+
+  @Test
+  void tokensThatOthersMayReadAreAWrongArgument() throws Exception {
+    Path tokens = secret("read=read-token-0123456789");
+    Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-r--r--"));
+
+    assertUsage(
+        part("--listen", "127.0.0.1:0", "--token-file", tokens.toString()),
+        "--token-file: " + tokens + " holds a secret");
+  }
+
+  private Path secret(String text) throws Exception {
+    Path file = Files.writeString(folder.resolve("tokens"), text);
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
   }
 
   @Test

@@ -117,7 +117,7 @@ class DashboardHoldTest {
 
   @Test
   void aHoldOfThePageIsObeyedByTheNode() throws Exception {
-    NodeOnDisk node = NodeOnDisk.make(folder, "n1", live.bootstrapServers(), "");
+    NodeOnDisk node = NodeOnDisk.make(folder, "n1", live.bootstrapServers(), NodeOnDisk.UNSIGNED);
     try (CommandProcess guardian = CommandProcess.start("guardian", node.file().toString());
         CommandProcess writer = CommandProcess.start("writer", node.file().toString())) {
       await().atMost(START).until(() -> writer.hasSaid("tuning may begin"));

@@ -47,7 +47,8 @@ class NodeClassPathTest {
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
         Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
-      NodeOnDisk node = NodeOnDisk.make(folder, "n1", broker.bootstrapServers(), "");
+      NodeOnDisk node =
+          NodeOnDisk.make(folder, "n1", broker.bootstrapServers(), NodeOnDisk.UNSIGNED);
       try (CommandProcess agent =
           CommandProcess.start("agent", "--listen", "127.0.0.1:0", node.file().toString())) {
         await().atMost(PATIENCE).until(() -> agent.hasSaid("broker reached"));

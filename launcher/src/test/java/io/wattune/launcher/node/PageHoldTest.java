@@ -32,7 +32,7 @@ class PageHoldTest {
     try (tab;
         LiveDashboard live = LiveDashboard.start(folder.resolve("broker"))) {
       Controls controls = live.controls();
-      NodeOnDisk node = NodeOnDisk.make(folder, "n1", live.bootstrapServers(), "");
+      NodeOnDisk node = NodeOnDisk.make(folder, "n1", live.bootstrapServers(), NodeOnDisk.UNSIGNED);
       try (CommandProcess guardian = CommandProcess.start("guardian", node.file().toString());
           CommandProcess writer = CommandProcess.start("writer", node.file().toString())) {
         await().atMost(START).until(() -> writer.hasSaid("tuning may begin"));

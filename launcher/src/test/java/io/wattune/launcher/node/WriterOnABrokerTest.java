@@ -54,7 +54,7 @@ class WriterOnABrokerTest {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
     }
     controls = new Controls(broker.bootstrapServers());
-    node = NodeOnDisk.make(folder, "n1", broker.bootstrapServers(), "");
+    node = NodeOnDisk.make(folder, "n1", broker.bootstrapServers(), NodeOnDisk.UNSIGNED);
   }
 
   @AfterEach
@@ -158,7 +158,12 @@ class WriterOnABrokerTest {
 
   @Test
   void restoreNeedsNoBrokerAndNoGuardian() throws Exception {
-    node = NodeOnDisk.make(folder, "n1", broker.bootstrapServers(), "\"requiresGuardian\": false,");
+    node =
+        NodeOnDisk.make(
+            folder,
+            "n1",
+            broker.bootstrapServers(),
+            NodeOnDisk.UNSIGNED + "\"requiresGuardian\": false,");
     CommandProcess writer = add(CommandProcess.start("writer", node.file().toString()));
     until(START, writer, () -> writer.hasSaid("decisions are read"));
     controls.decide(fresh(1, 1, 20_000, 600));

@@ -71,7 +71,7 @@ final class StandInNode implements AutoCloseable {
         """
         {"node": "%s", "stateFolder": "state", "bootstrapServers": "%s", %s
          "devices": [%s],
-         "tuning": {"isOn": true, %s "controls": [%s]}}
+         "tuning": {"isOn": true, "requiresSignature": false, %s "controls": [%s]}}
         """
             .formatted(
                 NAME,

@@ -36,7 +36,7 @@ public final class ActivityCodec implements RecordCodec<ActivityEvent> {
             activity.device(),
             activity.activityId(),
             ActivityLevel.valueOf(activity.book().name()),
-            activity.name(),
+            RecordLimits.name(activity.name()),
             activity.startNanos(),
             activity.hasEnded() ? activity.endNanos() : null,
             activity.parentId(),

@@ -40,7 +40,7 @@ public final class ActuationCodec implements RecordCodec<Actuation> {
               Checks.orNull(control.wished()),
               Checks.orNull(control.readBack()),
               io.wattune.schemas.avro.ControlStatus.valueOf(control.status().name()),
-              control.reason()));
+              RecordLimits.sentence(control.reason())));
     }
     return encoder.encode(
         new io.wattune.schemas.avro.Actuation(
@@ -50,7 +50,7 @@ public final class ActuationCodec implements RecordCodec<Actuation> {
             actuation.sequence(),
             io.wattune.schemas.avro.ActuationOutcome.valueOf(actuation.outcome().name()),
             actuation.reason(),
-            actuation.detail(),
+            RecordLimits.sentence(actuation.detail()),
             actuation.activityName(),
             controls,
             actuation.leaseLeftNanos(),

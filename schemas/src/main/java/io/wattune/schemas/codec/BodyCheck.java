@@ -13,7 +13,8 @@ import org.apache.avro.Schema;
  * every index names something, every string is UTF-8, and nothing is left over.
  *
  * <p>Work and items are bounded by the body's length, so that not even a schema made for the
- * purpose (records without fields, nested and repeated) can hold a reader up.
+ * purpose (records without fields, nested and repeated) can hold a reader up. Texts, collections
+ * and columns are bounded by {@link RecordLimits}.
  */
 final class BodyCheck {
 
@@ -27,6 +28,8 @@ final class BodyCheck {
           .onMalformedInput(CodingErrorAction.REPORT)
           .onUnmappableCharacter(CodingErrorAction.REPORT);
 
+  private final RecordLimits limits = new RecordLimits();
+
   private byte[] bytes = {};
   private int position;
   private long itemsLeft;
@@ -34,19 +37,23 @@ final class BodyCheck {
 
   /** Walks {@code bytes}, from {@code start} to its end. */
   void check(Schema schema, byte[] bytes, int start) throws UndecodableException {
+    if (bytes.length > RecordLimits.MOST_BYTES) {
+      throw tooLarge("a " + schema.getName(), bytes.length, RecordLimits.MOST_BYTES);
+    }
     this.bytes = bytes;
     position = start;
     int length = bytes.length - start;
     itemsLeft = length;
     // Every step takes at least a byte, but for null values and the records themselves.
     stepsLeft = 1000 + 4L * length;
-    walk(schema, 0);
+    walk(schema, RecordLimits.TEXT, schema.getName(), 0);
     if (position != bytes.length) {
       throw malformed((bytes.length - position) + " bytes follow the record's last field");
     }
   }
 
-  private void walk(Schema schema, int depth) throws UndecodableException {
+  private void walk(Schema schema, RecordLimits.Limit limit, String field, int depth)
+      throws UndecodableException {
     if (depth > DEEPEST || --stepsLeft < 0) {
       throw malformed("nested deeper, or longer, than any record is");
     }
@@ -57,25 +64,28 @@ final class BodyCheck {
       case LONG -> readLong();
       case FLOAT -> skip(Float.BYTES);
       case DOUBLE -> skip(Double.BYTES);
-      case BYTES -> skip(readLong());
-      case STRING -> skipString(readLong());
+      case BYTES -> skipColumn(readLong(), limit, field);
+      case STRING -> skipString(readLong(), limit, field);
       case FIXED -> skip(schema.getFixedSize());
       case ENUM -> checkIndex(readInt(), schema.getEnumSymbols().size(), "symbol");
       case UNION -> {
         int branch = checkIndex(readInt(), schema.getTypes().size(), "branch");
-        walk(schema.getTypes().get(branch), depth + 1);
+        walk(schema.getTypes().get(branch), limit, field, depth + 1);
       }
       case RECORD -> {
-        for (Schema.Field field : schema.getFields()) {
-          walk(field.schema(), depth + 1);
+        for (Schema.Field each : schema.getFields()) {
+          walk(each.schema(), limits.of(each), each.name(), depth + 1);
         }
       }
-      case ARRAY -> walkItems(schema.getElementType(), false, depth + 1);
-      case MAP -> walkItems(schema.getValueType(), true, depth + 1);
+      case ARRAY -> walkItems(schema.getElementType(), false, limit, field, depth + 1);
+      case MAP -> walkItems(schema.getValueType(), true, limit, field, depth + 1);
     }
   }
 
-  private void walkItems(Schema item, boolean keyed, int depth) throws UndecodableException {
+  private void walkItems(
+      Schema item, boolean keyed, RecordLimits.Limit limit, String field, int depth)
+      throws UndecodableException {
+    long all = 0;
     for (long items = readLong(); items != 0; items = readLong()) {
       int end = -1;
       if (items < 0) {
@@ -88,11 +98,15 @@ final class BodyCheck {
         throw truncated("a collection claims " + items + " items");
       }
       itemsLeft -= items;
+      all += items;
+      if (all > limit.items()) {
+        throw tooLarge("field '" + field + "'", all, limit.items(), "items");
+      }
       for (long i = 0; i < items; i++) {
         if (keyed) {
-          skipString(readLong());
+          skipString(readLong(), limit, field);
         }
-        walk(item, depth);
+        walk(item, limit, field, depth);
       }
       if (end >= 0 && position != end) {
         throw malformed("a collection's length in bytes is not that of its items");
@@ -100,8 +114,26 @@ final class BodyCheck {
     }
   }
 
-  private void skipString(long length) throws UndecodableException {
+  private void skipColumn(long length, RecordLimits.Limit limit, String field)
+      throws UndecodableException {
     checkRoom(length);
+    if (length > limit.packedBytes()) {
+      throw tooLarge("field '" + field + "'", length, limit.packedBytes());
+    }
+    position += (int) length;
+  }
+
+  private void skipString(long length, RecordLimits.Limit limit, String field)
+      throws UndecodableException {
+    checkRoom(length);
+    if (length > limit.textBytes()) {
+      throw tooLarge("field '" + field + "'", length, limit.textBytes());
+    }
+    if (limit.isId() && (length == 0 || bytes[position] == '/')) {
+      throw new UndecodableException(
+          UndecodableException.VALUE_OUT_OF_RANGE,
+          "field '" + field + "' must name a node, and was " + (length == 0 ? "empty" : "'/...'"));
+    }
     int end = position + (int) length;
     for (int i = position; i < end; i++) {
       if (bytes[i] < 0) {
@@ -168,6 +200,16 @@ final class BodyCheck {
       }
     }
     throw malformed("a number has more bits than its type");
+  }
+
+  private static UndecodableException tooLarge(String what, long has, int most) {
+    return tooLarge(what, has, most, "bytes");
+  }
+
+  private static UndecodableException tooLarge(String what, long has, int most, String unit) {
+    return new UndecodableException(
+        UndecodableException.TOO_LARGE,
+        what + " has " + has + " " + unit + "; at most " + most + " are taken");
   }
 
   private UndecodableException truncated(String what) {

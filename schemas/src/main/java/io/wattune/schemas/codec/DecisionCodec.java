@@ -70,7 +70,7 @@ public final class DecisionCodec implements RecordCodec<Decision> {
         byName,
         decision.policy(),
         decision.reason(),
-        decision.detail(),
+        RecordLimits.sentence(decision.detail()),
         io.wattune.schemas.avro.Quality.valueOf(decision.quality().name()),
         decision.decidedAtNanos());
   }

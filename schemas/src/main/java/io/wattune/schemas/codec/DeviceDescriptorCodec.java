@@ -40,9 +40,9 @@ public final class DeviceDescriptorCodec implements RecordCodec<DeviceDescriptor
             device.device(),
             device.node(),
             device.rack(),
-            device.vendor(),
-            device.model(),
-            device.driver(),
+            RecordLimits.name(device.vendor()),
+            RecordLimits.name(device.model()),
+            RecordLimits.name(device.driver()),
             device.parent(),
             device.describedAtNanos(),
             device.signals().stream().map(DeviceDescriptorCodec::record).toList(),
@@ -78,6 +78,8 @@ public final class DeviceDescriptorCodec implements RecordCodec<DeviceDescriptor
   @Override
   public DeviceDescriptor decode(byte @Nullable [] bytes) throws UndecodableException {
     io.wattune.schemas.avro.DeviceDescriptor record = decoder.decode(bytes);
+    Checks.that(
+        record.getNode().indexOf('/') < 0, "a node's name must have no slash", record.getNode());
     try {
       List<Signal> signals = new ArrayList<>();
       for (io.wattune.schemas.avro.SignalDescriptor each : record.getSignals()) {

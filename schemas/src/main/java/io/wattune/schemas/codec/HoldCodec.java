@@ -35,8 +35,8 @@ public final class HoldCodec implements RecordCodec<Hold> {
             hold.name(),
             hold.fromNanos(),
             hold.untilNanos(),
-            hold.by(),
-            hold.why(),
+            RecordLimits.name(hold.by()),
+            RecordLimits.sentence(hold.why()),
             hold.isReleased(),
             SettingRecords.of(hold.settings())));
   }

@@ -23,6 +23,8 @@ public final class RecordEncoder<T extends SpecificRecordBase> {
 
   private final Class<T> type;
   private final String name;
+  private final Schema schema;
+  private final BodyCheck check = new BodyCheck();
   private final byte[] header;
   private final SpecificDatumWriter<T> writer;
   private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(1024);
@@ -31,7 +33,7 @@ public final class RecordEncoder<T extends SpecificRecordBase> {
   public RecordEncoder(Class<T> record) {
     type = record;
     var classes = new TrustedClasses(record);
-    Schema schema = classes.getSchema(record);
+    schema = classes.getSchema(record);
     name = schema.getName();
     header = header(SchemaNormalization.parsingFingerprint64(schema));
     writer = new SpecificDatumWriter<>(schema, classes);
@@ -41,6 +43,7 @@ public final class RecordEncoder<T extends SpecificRecordBase> {
    * Encodes one record.
    *
    * @throws IllegalArgumentException where a field that must have a value has none
+   * @throws OversizedRecordException where no reader would take it
    */
   public byte[] encode(T record) {
     buffer.reset();
@@ -54,7 +57,16 @@ public final class RecordEncoder<T extends SpecificRecordBase> {
       throw new IllegalArgumentException(
           "a " + name + " does not fit its schema: " + whatIsWrong(record, e), e);
     }
-    return buffer.toByteArray();
+    byte[] bytes = buffer.toByteArray();
+    try {
+      check.check(schema, bytes, RecordDecoder.HEADER_BYTES);
+    } catch (UndecodableException e) {
+      String what = "a " + name + " cannot be sent: " + e.detail();
+      throw e.reason().equals(UndecodableException.TOO_LARGE)
+          ? new OversizedRecordException(what, e)
+          : new IllegalArgumentException(what, e);
+    }
+    return bytes;
   }
 
   /** Which field does not fit: Avro's own walk over the fields says it, generated code does not. */

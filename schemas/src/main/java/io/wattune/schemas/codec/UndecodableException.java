@@ -29,6 +29,9 @@ public final class UndecodableException extends Exception {
   /** The bytes break a rule of the encoding. */
   public static final String MALFORMED = "malformed";
 
+  /** The record, a text, a list or a column in it is larger than {@link RecordLimits} allow. */
+  public static final String TOO_LARGE = "too-large";
+
   /** The packed columns have a layout version that is not known here. */
   public static final String UNKNOWN_LAYOUT = "unknown-layout";
 

@@ -1,5 +1,7 @@
 package io.wattune.schemas.signature;
 
+import io.wattune.schemas.file.ProtectedFile;
+import io.wattune.schemas.file.UnprotectedFileException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -8,32 +10,21 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
-import java.util.EnumSet;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The file of a signing key: both halves in PEM, as other tools read and write them too. A file
- * that anybody but its owner may write, or that everybody may read, is not taken; its group may
- * read it.
+ * The file of a signing key: both halves in PEM, as other tools read and write them too. It is a
+ * {@link ProtectedFile}: others may neither read nor write it, nor replace it; its group may read
+ * it.
  */
 public final class KeyFile {
   private static final String PRIVATE = "PRIVATE KEY";
   private static final String PUBLIC = "PUBLIC KEY";
   private static final int LONGEST_BYTES = 16_384;
   private static final int LINE = 64;
-
-  private static final Set<PosixFilePermission> FORBIDDEN =
-      EnumSet.of(
-          PosixFilePermission.GROUP_WRITE,
-          PosixFilePermission.OTHERS_READ,
-          PosixFilePermission.OTHERS_WRITE,
-          PosixFilePermission.OTHERS_EXECUTE);
 
   private KeyFile() {}
 
@@ -74,33 +65,15 @@ public final class KeyFile {
    */
   public static SigningKey read(Path file) throws KeyFileException {
     try {
-      checkPermissions(file);
-      if (Files.size(file) > LONGEST_BYTES) {
-        throw new KeyFileException(file + " is too long to be a key file");
-      }
-      return key(file, Files.readString(file, StandardCharsets.ISO_8859_1));
+      byte[] bytes = ProtectedFile.readSecret(file, LONGEST_BYTES);
+      return key(file, new String(bytes, StandardCharsets.ISO_8859_1));
     } catch (NoSuchFileException e) {
       throw new KeyFileException(
           file + " is not there; make a key with: wattune keys new " + file, e);
+    } catch (UnprotectedFileException e) {
+      throw new KeyFileException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       throw new KeyFileException(file + " cannot be read: " + e, e);
-    }
-  }
-
-  private static void checkPermissions(Path file) throws IOException, KeyFileException {
-    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
-    if (view == null) {
-      return; // The file system has none.
-    }
-    Set<PosixFilePermission> permissions = view.readAttributes().permissions();
-    if (permissions.stream().anyMatch(FORBIDDEN::contains)) {
-      throw new KeyFileException(
-          file
-              + " holds a private key and has the rights "
-              + PosixFilePermissions.toString(permissions)
-              + ", so that others may read or change it; run: chmod 600 "
-              + file
-              + ", and if others had access to it make a new key");
     }
   }
 

@@ -48,7 +48,7 @@ class CodecRoundTripTest {
 
   @Provide
   Arbitrary<String> devices() {
-    return CoreValues.text();
+    return CoreValues.text().map(text -> "n" + text);
   }
 
   @Property(tries = 300)

@@ -55,11 +55,12 @@ public class ControlValues extends DomainContextBase {
 
   private static Decision decision(Random random) {
     if (random.nextInt(4) == 0) {
-      return new Decision.Claim(text(random), notNegative(random), text(random), random.nextLong());
+      return new Decision.Claim(
+          CoreValues.id(random), notNegative(random), text(random), random.nextLong());
     }
     return new Decision.ForDevice(
-        text(random),
-        text(random),
+        CoreValues.id(random),
+        CoreValues.id(random),
         notNegative(random),
         notNegative(random),
         random.nextLong(),
@@ -79,8 +80,8 @@ public class ControlValues extends DomainContextBase {
         .map(
             random ->
                 new Actuation(
-                    text(random),
-                    textOrNull(random),
+                    CoreValues.id(random),
+                    random.nextBoolean() ? CoreValues.id(random) : null,
                     random.nextLong(),
                     random.nextLong(),
                     one(random, ActuationOutcome.values()),
@@ -143,7 +144,7 @@ public class ControlValues extends DomainContextBase {
               long start = random.nextLong() / 2;
               boolean isPeriodic = random.nextBoolean();
               return new CounterReading(
-                  text(random),
+                  CoreValues.id(random),
                   notNegative(random),
                   start,
                   start + 1 + (random.nextLong() >>> 2),
@@ -161,7 +162,7 @@ public class ControlValues extends DomainContextBase {
     return seeds()
         .map(
             random -> {
-              String node = text(random).replace('/', '-');
+              String node = CoreValues.id(random).replace('/', '-');
               return new DeviceDescriptor(
                   node + "/" + text(random),
                   node,
@@ -182,7 +183,7 @@ public class ControlValues extends DomainContextBase {
         .map(
             random ->
                 new Sensitivity(
-                    text(random),
+                    CoreValues.id(random),
                     textOrNull(random),
                     text(random),
                     random.nextGaussian() * 10,

@@ -47,7 +47,7 @@ public class CoreValues extends DomainContextBase {
     int polls = random.nextInt(300);
     long base = random.nextLong() / 2 / 1000 * 1000;
     return new PollBlock(
-        text(random),
+        id(random),
         random.nextLong() >>> 1,
         text(random),
         PowerUnit.values()[random.nextInt(2)],
@@ -72,7 +72,7 @@ public class CoreValues extends DomainContextBase {
                 qualities[i] = (byte) random.nextInt(Quality.values().length);
               }
               return new TruePower(
-                  text(random),
+                  id(random),
                   text(random),
                   random.nextInt() >>> 1,
                   text(random),
@@ -93,7 +93,7 @@ public class CoreValues extends DomainContextBase {
               long start = random.nextLong() / 2;
               Book[] levels = {Book.JOB, Book.PROCESS, Book.KERNEL, Book.REQUEST, Book.SPAN};
               return new Activity(
-                  text(random),
+                  id(random),
                   text(random),
                   levels[random.nextInt(levels.length)],
                   text(random),
@@ -117,7 +117,7 @@ public class CoreValues extends DomainContextBase {
                   random.nextInt() >>> 1,
                   random.nextBoolean(),
                   Book.values()[random.nextInt(Book.values().length)],
-                  text(random),
+                  id(random),
                   text(random),
                   random.nextBoolean() ? text(random) : null,
                   random.nextBoolean() ? text(random) : null,
@@ -154,7 +154,7 @@ public class CoreValues extends DomainContextBase {
             random ->
                 new SensorProfile(
                         text(random),
-                        text(random),
+                        id(random),
                         text(random),
                         SensorModel.of(
                             SensorClass.values()[random.nextInt(SensorClass.values().length)],
@@ -198,6 +198,11 @@ public class CoreValues extends DomainContextBase {
 
   private static Arbitrary<Random> seeds() {
     return Arbitraries.randomValue(random -> new Random(random.nextLong()));
+  }
+
+  /** A device or a node, which no record may name by nothing. */
+  static String id(Random random) {
+    return "n" + text(random);
   }
 
   static String text(Random random) {

@@ -156,7 +156,7 @@ class HostileBytesTest {
   void fullSizeCollectionOfSmallItemsCostsMemoryInProportion() throws Exception {
     var body = new ByteArrayOutputStream();
     start(body);
-    int columns = 300_000;
+    int columns = RecordLimits.MOST_ITEMS;
     varint(body, columns);
     for (int i = 0; i < columns; i++) {
       body.write(0); // No name.
@@ -264,7 +264,8 @@ class HostileBytesTest {
 
   /** The fields of a ReadingBlock without polls, up to its columns. */
   private static void start(ByteArrayOutputStream body) {
-    body.write(0); // device
+    body.write(2); // device: one letter
+    body.write('n');
     body.write(0); // sequence
     body.write(2); // layout 1
     body.write(0); // baseTimeNanos

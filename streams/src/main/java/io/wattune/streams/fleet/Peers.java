@@ -2,6 +2,7 @@ package io.wattune.streams.fleet;
 
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.http.Role;
 import io.wattune.streams.fleet.answer.Answer;
 import io.wattune.streams.fleet.answer.AnswerJson;
 import java.io.IOException;
@@ -18,11 +19,15 @@ import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks other instances, with the token of this one, and for a limited time. A call says that it was
- * passed on; whoever gets such a call never passes it on again.
+ * Asks other instances, with a token that is for this alone, and for a limited time. Whoever joins
+ * the group of instances is sent that token, so it is good for nothing but reading the view. A call
+ * says that it was passed on; whoever gets such a call never passes it on again.
  */
 final class Peers {
   static final String PASSED_ON = "X-Wattune-Passed-On";
+
+  /** The line {@code read.peers=TOKEN} of the token file. */
+  static final String TOKEN_NAME = "peers";
 
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(1);
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(3);
@@ -35,6 +40,7 @@ final class Peers {
           .connectTimeout(CONNECT_WITHIN)
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
+  private final boolean isOpen;
   private final @Nullable String token;
   private final Duration within;
 
@@ -44,8 +50,13 @@ final class Peers {
 
   Peers(Access access, Duration answerWithin) {
     within = answerWithin;
-    String read = access.readToken();
-    token = read == null ? access.operateToken() : read;
+    isOpen = access.isOpen();
+    token =
+        access.tokens().stream()
+            .filter(each -> each.role() == Role.READ && each.who().equals(TOKEN_NAME))
+            .map(Access.Token::secret)
+            .findFirst()
+            .orElse(null);
   }
 
   /**
@@ -53,6 +64,13 @@ final class Peers {
    * answer.
    */
   CompletableFuture<Answer> ask(HostInfo host, String pathAndQuery) {
+    if (!isOpen && token == null) {
+      return CompletableFuture.failedFuture(
+          new IOException(
+              "this instance has no token for the others: write a line read."
+                  + TOKEN_NAME
+                  + "=TOKEN into the token files of all of them"));
+    }
     String address = new ListenAddress(host.host(), host.port()).toString();
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://" + address + pathAndQuery))

@@ -13,10 +13,14 @@ import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
 import io.wattune.streams.kafka.RejectRecords;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Encodes what the ledger puts out: energy to one receiver, all else to another. */
 final class EncodingOutput implements LedgerOutput {
+  /** What the ledger made of a record is more than a record may hold. */
+  static final String UNSENDABLE = "unsendable";
+
   private static final String PART = "ledger";
 
   private final LedgerTopics topics;
@@ -50,28 +54,28 @@ final class EncodingOutput implements LedgerOutput {
   @Override
   public void entry(LedgerEntry entry) {
     counters.entry(entry);
-    energy.accept(new OutboundRecord(topics.energy(), entry.device(), entries.encode(entry)));
+    send(energy, topics.energy(), entry.device(), () -> entries.encode(entry));
   }
 
   @Override
   public void power(TruePower block) {
     counters.power(block);
-    others.accept(new OutboundRecord(topics.power(), block.device(), power.encode(block)));
+    send(others, topics.power(), block.device(), () -> power.encode(block));
   }
 
   @Override
   public void smoothed(TruePower block) {
-    others.accept(new OutboundRecord(topics.smoothed(), block.device(), power.encode(block)));
+    send(others, topics.smoothed(), block.device(), () -> power.encode(block));
   }
 
   @Override
   public void profile(SensorProfile profile) {
     counters.profile();
-    others.accept(
-        new OutboundRecord(
-            topics.profiles(),
-            profile.device() + "/" + profile.signal(),
-            profiles.encode(profile)));
+    send(
+        others,
+        topics.profiles(),
+        profile.device() + "/" + profile.signal(),
+        () -> profiles.encode(profile));
   }
 
   @Override
@@ -88,6 +92,23 @@ final class EncodingOutput implements LedgerOutput {
   @Override
   public void outOfBalance(Book book, long atNanos, long microjoulesTooMany) {
     counters.outOfBalance();
+  }
+
+  /**
+   * Sends a record. One that cannot be sent costs its cause a reject, not the job its life: after a
+   * failure it would read the same cause again.
+   */
+  private void send(
+      Consumer<OutboundRecord> to, String topic, String key, Supplier<byte[]> encoding) {
+    byte[] value;
+    try {
+      value = encoding.get();
+    } catch (IllegalArgumentException e) {
+      counters.rejected(1);
+      reject(UNSENDABLE, "what came of it for " + topic + " cannot be sent: " + e.getMessage(), 1);
+      return;
+    }
+    to.accept(new OutboundRecord(topic, key, value));
   }
 
   /** Keeps the record that is being worked on in the rejects topic. */

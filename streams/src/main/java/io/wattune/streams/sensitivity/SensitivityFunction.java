@@ -146,8 +146,15 @@ final class SensitivityFunction
       return;
     }
     for (Sensitivity each : result.sensitivities()) {
-      out.collect(
-          new OutboundRecord(topics.sensitivities(), each.device(), sensitivityCodec.encode(each)));
+      byte[] value;
+      try {
+        value = sensitivityCodec.encode(each);
+      } catch (IllegalArgumentException e) {
+        // After a failure the job would read the same record again.
+        reject(record, "unsendable", "what came of it cannot be sent: " + e.getMessage(), out);
+        continue;
+      }
+      out.collect(new OutboundRecord(topics.sensitivities(), each.device(), value));
     }
     result.lacks().forEach(this::count);
     evicted.inc(result.evictions());

@@ -11,12 +11,17 @@ import io.wattune.core.reading.EnergyUnit;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.schemas.avro.ActivityLevel;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
+import io.wattune.schemas.codec.RecordLimits;
+import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.reject.RejectedDatum;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -121,10 +126,10 @@ class LedgerPoisonTest {
   }
 
   @Test
-  void anEmptyBlockAndOneOfAHundredThousandReadingsAreTaken() throws Exception {
+  void anEmptyBlockAndTheLargestAreTakenAndALargerOneIsRefused() throws Exception {
     try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
       ledger.readings(flat(0, 0, 0, null));
-      ledger.readings(flat(1, 0, 100_000, null));
+      ledger.readings(flat(1, 0, 8_192, null));
       ledger.readings(flat(2, 1000, 0, null));
       ledger.readings(withEnd(flat(3, 1001, 0, null)));
       ledger.activitiesEnded(DEVICE);
@@ -135,7 +140,71 @@ class LedgerPoisonTest {
                   .filter(entry -> entry.book() == Book.WINDOW10S)
                   .mapToLong(entry -> entry.energyMicrojoules())
                   .sum())
-          .isEqualTo(Math.round(50e6 * 999.99));
+          .isEqualTo(Math.round(50e6 * 81.91));
+    }
+  }
+
+  /** Each text and list as long as any may be, of letters that have three bytes each. */
+  @Test
+  void whatComesOfTheLargestRecordsCanBeSent() throws Exception {
+    String id = "\u6f22".repeat(RecordLimits.MOST_TEXT);
+    Map<String, String> labels = new TreeMap<>();
+    for (int i = 0; i < RecordLimits.MOST_LABELS; i++) {
+      labels.put(String.format("%03d", i) + id.substring(3), id);
+    }
+    int polls = RecordLimits.MOST_COLUMN_BYTES / 8;
+    PollBlock flat = flat(0, 0, polls, energy(polls));
+    var block =
+        new PollBlock(
+            id, 0, id, flat.unit(), flat.timesNanos(), flat.values(), false, flat.energy(), id);
+    var activity =
+        new Activity(
+            id, id, Book.KERNEL, id, LagTrace.START, LagTrace.START + SECOND, id, labels, 1.0, 1.0);
+    try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT.smoothing(true)).open()) {
+      ledger.readings(block);
+      ledger.activity(id, new ActivityCodec().encode(activity));
+      ledger.readings(LedgerPoisonTest.endOf(id, 1));
+      ledger.activitiesEnded(id);
+
+      assertThat(ledger.rejects).isEmpty();
+      assertThat(ledger.newest.values()).anyMatch(entry -> entry.labels().equals(labels));
+      assertThat(ledger.power).isNotEmpty();
+    }
+  }
+
+  private static PollBlock endOf(String device, long sequence) {
+    PollBlock end = flat(sequence, 100, 1, null);
+    return new PollBlock(
+        device, sequence, device, end.unit(), end.timesNanos(), end.values(), true);
+  }
+
+  /** The record that stopped the ledger of a fleet: Kafka takes it, and not what came of it. */
+  @Test
+  void aRecordAboveTheLimitsIsRejectedAndTheOthersGoOn() throws Exception {
+    String id = "x".repeat(900_000);
+    var activity =
+        new io.wattune.schemas.avro.Activity(
+            DEVICE,
+            id,
+            ActivityLevel.KERNEL,
+            "n",
+            LagTrace.START,
+            LagTrace.START + SECOND,
+            null,
+            Map.of(),
+            null,
+            null,
+            false);
+    try (var ledger = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
+      ledger.activity(DEVICE, activity.toByteBuffer().array());
+      ledger.readings(flat(0, 0, 500, null));
+      ledger.readings(withEnd(flat(1, 5, 1, null)));
+      ledger.activitiesEnded(DEVICE);
+
+      assertThat(ledger.rejects)
+          .extracting(RejectedDatum::reason)
+          .containsExactly(UndecodableException.TOO_LARGE);
+      assertThat(ledger.newest).isNotEmpty();
     }
   }
 

@@ -1,0 +1,39 @@
+package io.wattune.collectors.decisions;
+
+import io.wattune.collectors.journal.KeptHolds.Kept;
+import io.wattune.schemas.hold.HoldHeader;
+import io.wattune.schemas.signature.SignatureHeaders;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+
+/** Records of holds to what is kept of them on disk, and back. */
+final class KeptRecords {
+  private static final List<String> HEADERS =
+      List.of(HoldHeader.NAME, SignatureHeaders.KEY_ID, SignatureHeaders.SIGNATURE);
+
+  private KeptRecords() {}
+
+  static List<Kept> of(List<ConsumerRecord<String, byte[]>> records) {
+    return records.stream().map(KeptRecords::kept).toList();
+  }
+
+  private static Kept kept(ConsumerRecord<String, byte[]> record) {
+    Map<String, byte[]> headers = new TreeMap<>();
+    for (String name : HEADERS) {
+      Header header = record.headers().lastHeader(name);
+      if (header != null && header.value() != null) {
+        headers.put(name, header.value());
+      }
+    }
+    return new Kept(record.key() == null ? "" : record.key(), record.value(), headers);
+  }
+
+  static ConsumerRecord<String, byte[]> of(String topic, Kept kept) {
+    var record = new ConsumerRecord<>(topic, 0, 0L, kept.key(), kept.value());
+    kept.headers().forEach((name, value) -> record.headers().add(name, value));
+    return record;
+  }
+}
