@@ -23,11 +23,15 @@ final class DeviceHistory {
   private final Map<Place, Decision.ForDevice> decisions = new NewestDecisions();
   private final InForceNow inForce = new InForceNow();
   private @Nullable Actuation newest;
+  private long powerAgeNanos;
+  private boolean isLate;
 
   private record Place(long epoch, long sequence) {}
 
   void decided(Decision.ForDevice decision) {
     decisions.put(new Place(decision.epoch(), decision.sequence()), decision);
+    powerAgeNanos = decision.decidedAtNanos() - decision.basedOnNanos();
+    isLate = powerAgeNanos > decision.leaseNanos() / 2;
   }
 
   void actuated(Actuation actuation) {
@@ -63,6 +67,8 @@ final class DeviceHistory {
         current == null ? List.of() : inForce.pending(),
         current == null ? 0 : leaseUntilNanos(current),
         refusal(),
+        powerAgeNanos,
+        isLate,
         work,
         hold);
   }

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param pending activity names whose configurations no activity has used yet
  * @param leaseUntilNanos when the lease ends, on the node's clock; 0 for none
  * @param refusal the newest answer, where it refused or failed
+ * @param powerAgeNanos how old the power was by which was decided last; 0 where nothing was
+ * @param isLate whether that is more than half of a lease, of which little was left then
  * @param work where its work is known from
  * @param hold the hold that ends last of those in force; null for none
  */
@@ -43,6 +45,8 @@ record DeviceStatus(
     List<String> pending,
     long leaseUntilNanos,
     @Nullable Actuation refusal,
+    long powerAgeNanos,
+    boolean isLate,
     WorkStatus work,
     @Nullable Hold hold) {
 

@@ -46,6 +46,8 @@ final class StatusJson {
     out.put("inForceSinceNanos", device.sinceNanos() == 0 ? null : (Long) device.sinceNanos());
     out.put("readBackNanos", device.seenNanos() == 0 ? null : (Long) device.seenNanos());
     out.put("isReadBackOverdue", device.isUnseen());
+    out.put("powerAgeNanos", device.powerAgeNanos());
+    out.put("isLate", device.isLate());
     differences(out.putArray("differences"), device);
     device.pending().forEach(out.putArray("pending")::add);
     out.put("work", word(device.work()));

@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /** What is to be said of single devices: what is in force otherwise than wished, and of work. */
 final class StatusNotes {
@@ -56,12 +57,22 @@ final class StatusNotes {
                   + moment(device.seenNanos())
                   + ", though a lease runs: see the writer's log");
     }
+    late(device, notes);
     work(device, notes);
     return notes;
   }
 
   private static String forWhom(DeviceStatus device) {
     return device.activityName() == null ? "" : ", for " + device.activityName();
+  }
+
+  private static void late(DeviceStatus device, List<String> notes) {
+    if (device.isLate()) {
+      notes.add(
+          "decided by power that was "
+              + TimeUnit.NANOSECONDS.toSeconds(device.powerAgeNanos())
+              + " s old: the ledger job is behind; give it more slots or a faster machine");
+    }
   }
 
   private static void work(DeviceStatus device, List<String> notes) {

@@ -109,6 +109,19 @@ final class LiveTally {
     return newestPower.values().stream().mapToLong(Newest::trueMilliwatts).sum() * 1e-3;
   }
 
+  /**
+   * How far the ledger is behind: age of the newest power of the device whose is oldest. Zero
+   * before any has come.
+   *
+   * @param nowNanos by the clock of the agents, which is this machine's
+   */
+  synchronized long behindNanos(long nowNanos) {
+    return newestPower.values().stream()
+        .mapToLong(newest -> Math.max(0, nowNanos - newest.timeNanos()))
+        .max()
+        .orElse(0);
+  }
+
   /** What the ledger says of a device's energy so far. */
   synchronized EnergyBook.Sum energy(String device) {
     EnergyBook book = books.get(device);

@@ -27,6 +27,9 @@ public final class UpRun {
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   /** What is saved is summed up anew only so often. */
+  /** As long as a lease: what was decided by older power is refused. */
+  private static final long MOST_BEHIND_SECONDS = 10;
+
   private static final int LOOKS_PER_SAVING = 5;
 
   private static final Duration LONGEST_END = Duration.ofSeconds(15);
@@ -239,12 +242,23 @@ public final class UpRun {
             tally.totalPowerWatts(),
             tally.counts(),
             saved,
-            Stream.of(fleet.note(), keeping.note())
+            Stream.of(behind(tally), fleet.note(), keeping.note())
                 .filter(note -> !note.isEmpty())
                 .collect(Collectors.joining("; ")));
       }
     }
     line.end();
+  }
+
+  /** Power that is old lowers nothing, and settings end with their leases: say why. */
+  private static String behind(LiveTally tally) {
+    long nowNanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(tally.behindNanos(nowNanos));
+    return seconds < MOST_BEHIND_SECONDS
+        ? ""
+        : "the ledger is "
+            + seconds
+            + " s behind, so that nothing is tuned: this machine has too little processor time";
   }
 
   /**

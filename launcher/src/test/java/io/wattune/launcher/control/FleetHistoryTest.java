@@ -164,6 +164,19 @@ class FleetHistoryTest {
     assertThat(history.status(NOW).nodes().get(0).writer()).isEqualTo(WriterState.SILENT);
   }
 
+  /** Its lease of 10 s begins with the power: six seconds later little is left of it. */
+  @Test
+  void theTextSaysThatTheLedgerIsBehind() {
+    history.device(FleetValues.descriptor("n/a"));
+    history.decision(FleetValues.decision("n/a", 7, 5, "renewed"));
+    assertThat(text(NOW)).doesNotContain("is behind");
+
+    history.decision(FleetValues.decision("n/a", 7, 6, "renewed"));
+
+    assertThat(text(NOW))
+        .contains("n/a: decided by power that was 6 s old: the ledger job is behind");
+  }
+
   @Test
   void theTextSaysWhoSetWhatUntilWhen() {
     history.device(FleetValues.descriptor("n/a"));
