@@ -22,10 +22,10 @@ final class HoldPublisher {
   }
 
   /** Ends a hold by its id, whatever its record is. */
-  static void release(String bootstrapServers, Namespace namespace, String id)
+  static void release(KafkaAccess kafka, Namespace namespace, String id)
       throws CommandFailedException {
     try {
-      new HoldSender(bootstrapServers, namespace).release(List.of(id));
+      new HoldSender(kafka, namespace).release(List.of(id));
     } catch (IOException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }
