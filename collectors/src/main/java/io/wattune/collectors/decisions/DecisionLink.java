@@ -6,6 +6,7 @@ import io.wattune.collectors.writer.Writer;
 import io.wattune.kafka.ConsumerLag;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
+import io.wattune.kafka.NodePartitioner;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -156,7 +157,7 @@ public final class DecisionLink implements AutoCloseable {
     tellHolds(decisions);
     Set<TopicPartition> assigned = new HashSet<>(ofHolds);
     for (String node : writers.keySet()) {
-      assigned.add(ofDecisions.get(NodePartition.of(node, ofDecisions.size())));
+      assigned.add(ofDecisions.get(NodePartitioner.of(node, ofDecisions.size())));
     }
     List<TopicPartition> own = assigned.stream().filter(p -> !ofHolds.contains(p)).toList();
     Map<TopicPartition, Long> next = new HashMap<>();

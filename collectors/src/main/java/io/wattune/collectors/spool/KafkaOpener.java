@@ -2,6 +2,7 @@ package io.wattune.collectors.spool;
 
 import io.wattune.collectors.publish.ProducerSettings;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.NodePartitioner;
 import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;

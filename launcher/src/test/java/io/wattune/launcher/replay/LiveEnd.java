@@ -1,11 +1,11 @@
 package io.wattune.launcher.replay;
 
-import io.wattune.collectors.spool.NodePartitioner;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.NodePartitioner;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.readback.DeviceOutput;
 import io.wattune.launcher.readback.IncompleteOutputException;
