@@ -4,6 +4,7 @@ import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.Policies;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.schemas.signature.NodeKeys;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param silentAfter a device without any record for so long is forgotten
  * @param replicationFactor copies of the controller's own topics; -1 for the broker's default
  * @param signing with what decisions are signed
+ * @param nodeKeys with what nodes sign their answers
  */
 public record ControllerOptions(
     KafkaAccess kafka,
@@ -49,7 +51,8 @@ public record ControllerOptions(
     Duration poll,
     Duration silentAfter,
     int replicationFactor,
-    Signing signing) {
+    Signing signing,
+    NodeKeys nodeKeys) {
 
   public ControllerOptions {
     if (Policies.named(policy).isEmpty()) {
@@ -93,7 +96,8 @@ public record ControllerOptions(
         Duration.ofMillis(10),
         Duration.ofDays(1),
         -1,
-        Signing.NONE);
+        Signing.NONE,
+        NodeKeys.NONE);
   }
 
   /** The same with other settings of the loop. */
@@ -113,7 +117,8 @@ public record ControllerOptions(
         poll,
         silentAfter,
         replicationFactor,
-        signing);
+        signing,
+        nodeKeys);
   }
 
   /** The same with another goal; labels may ask for less slowdown and no more. */
@@ -138,7 +143,8 @@ public record ControllerOptions(
         poll,
         silentAfter,
         replicationFactor,
-        signing);
+        signing,
+        nodeKeys);
   }
 
   /** The same with leases of this length, renewed after a third of it. */
@@ -163,7 +169,8 @@ public record ControllerOptions(
         poll,
         silentAfter,
         copies,
-        signing);
+        signing,
+        nodeKeys);
   }
 
   /** The same with another division of the work. */
@@ -183,7 +190,8 @@ public record ControllerOptions(
         poll,
         silentAfter,
         replicationFactor,
-        signing);
+        signing,
+        nodeKeys);
   }
 
   /** The same as a named member of the group of controllers. */
@@ -203,7 +211,8 @@ public record ControllerOptions(
         poll,
         silentAfter,
         replicationFactor,
-        signing);
+        signing,
+        nodeKeys);
   }
 
   /** The same with keys to sign with. */
@@ -223,7 +232,29 @@ public record ControllerOptions(
         poll,
         silentAfter,
         replicationFactor,
-        keys);
+        keys,
+        nodeKeys);
+  }
+
+  /** The same, believing only answers that are signed with these. */
+  public ControllerOptions believing(NodeKeys ofNodes) {
+    return new ControllerOptions(
+        kafka,
+        namespace,
+        policy,
+        goal,
+        ceiling,
+        loop,
+        tasks,
+        threads,
+        instance,
+        sessionTimeout,
+        commit,
+        poll,
+        silentAfter,
+        replicationFactor,
+        signing,
+        ofNodes);
   }
 
   /** Name of the application: of its group, and the beginning of its own topics' names. */

@@ -1,19 +1,24 @@
 package io.wattune.control;
 
 import io.wattune.core.decision.Actuation;
+import io.wattune.core.device.DeviceId;
+import io.wattune.core.gate.Obstacle;
 import io.wattune.core.loop.DeviceLoop;
 import io.wattune.core.loop.LoopState;
 import io.wattune.core.loop.Proposal;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,11 +91,32 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
       return;
     }
     counters.read(envelope.kind());
+    Obstacle notBelieved = notBelieved(envelope, record.headers());
+    if (notBelieved != null) {
+      outbox.reject(envelope, notBelieved.reason().code(), notBelieved.detail());
+      return;
+    }
     try {
       act(envelope, decoder.decode(envelope));
     } catch (UndecodableException e) {
       outbox.reject(envelope, e.reason(), e.detail());
     }
+  }
+
+  /** Why an answer is not taken for its node's; null where it is, and for all other records. */
+  private @Nullable Obstacle notBelieved(Envelope envelope, Headers headers) {
+    String key = envelope.key();
+    return envelope.kind() != InputKind.ACTUATION || key == null
+        ? null
+        : parts
+            .options()
+            .nodeKeys()
+            .refusal(
+                DeviceId.nodeOf(key),
+                parts.options().namespace().topic(Topic.ACTUATIONS),
+                key,
+                envelope.value(),
+                headers);
   }
 
   private void act(Envelope envelope, Input input) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.io.EofException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,6 +70,9 @@ final class Answers {
       return ofStatus(ofJetty.getCode(), request);
     }
     String path = request.path();
+    if (failure instanceof EofException || failure.getCause() instanceof EofException) {
+      return new Problem(400, "the request ended too soon", path, "send all that its length says");
+    }
     LOG.error("{} {} failed", request.method(), path, failure);
     return new Problem(500, "this is a defect in Wattune", path, LOOK);
   }

@@ -9,6 +9,8 @@ import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.signature.SigningKey;
+import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -68,6 +70,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private final KafkaAccess kafka;
   private final Map<String, Object> settings;
   private final Namespace namespace;
+  private final SigningKeys keys;
   private final Thread thread;
   private volatile @Nullable Producer<String, byte[]> producer;
   private volatile boolean isClosed;
@@ -77,19 +80,30 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
 
   /** A sender to a broker that may be away, its name unknown, now or later. */
   public static ActuationSender open(KafkaAccess kafka, Namespace namespace) {
+    return open(kafka, namespace, SigningKeys.NONE);
+  }
+
+  /**
+   * A sender that signs.
+   *
+   * @param keys with what each node's answers are signed
+   */
+  public static ActuationSender open(KafkaAccess kafka, Namespace namespace, SigningKeys keys) {
     Map<String, Object> settings = new HashMap<>(ProducerSettings.of("wattune-writer"));
     settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MOST_BLOCKED_MILLIS);
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
     settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
-    var sender = new ActuationSender(kafka, settings, namespace);
+    var sender = new ActuationSender(kafka, settings, namespace, keys);
     sender.thread.start();
     return sender;
   }
 
-  private ActuationSender(KafkaAccess kafka, Map<String, Object> settings, Namespace namespace) {
+  private ActuationSender(
+      KafkaAccess kafka, Map<String, Object> settings, Namespace namespace, SigningKeys keys) {
     this.kafka = kafka;
+    this.keys = keys;
     this.settings = Map.copyOf(settings);
     this.namespace = namespace;
     this.thread = new Thread(this::run, "wattune-actuations");
@@ -251,11 +265,23 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
       Object datum, ActuationCodec actuations, RejectCodec rejects) {
     if (datum instanceof Actuation actuation) {
       String key = actuation.device() == null ? actuation.node() : actuation.device();
-      return new ProducerRecord<>(
-          namespace.topic(Topic.ACTUATIONS), key, actuations.encode(actuation));
+      return signed(
+          new ProducerRecord<>(
+              namespace.topic(Topic.ACTUATIONS), key, actuations.encode(actuation)),
+          actuation.node());
     }
     return new ProducerRecord<>(
         namespace.topic(Topic.REJECTS), "", rejects.encode((RejectedDatum) datum));
+  }
+
+  /** With the node's signature, where it has a key. */
+  private ProducerRecord<String, byte[]> signed(
+      ProducerRecord<String, byte[]> record, String node) {
+    SigningKey key = keys.of(node);
+    if (key != null) {
+      key.headers(record.topic(), record.key(), record.value()).forEach(record.headers()::add);
+    }
+    return record;
   }
 
   /**

@@ -5,7 +5,10 @@ import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.core.tunable.Tunable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
@@ -13,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The writer's face of a folder. */
 final class FilesControls implements DeviceControls {
+
+  /** Of the name of what runs. */
+  private static final int MOST_BYTES = 4_096;
 
   private record FileControl(Tunable tunable, NumberFile file) implements Control {
     @Override
@@ -60,8 +66,11 @@ final class FilesControls implements DeviceControls {
 
   @Override
   public @Nullable String runningActivity() {
-    try {
-      String name = Files.readString(activity).strip();
+    if (!Files.isRegularFile(activity, LinkOption.NOFOLLOW_LINKS)) {
+      return null; // A pipe would be waited for, by who keeps the heartbeat.
+    }
+    try (InputStream in = Files.newInputStream(activity, LinkOption.NOFOLLOW_LINKS)) {
+      String name = new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8).strip();
       return name.isEmpty() ? null : name;
     } catch (IOException e) {
       return null; // The file is optional, and says nothing while it is replaced.

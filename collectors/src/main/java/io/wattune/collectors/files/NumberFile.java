@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.OptionalLong;
 
 /**
@@ -66,7 +67,10 @@ final class NumberFile {
   void write(long value) throws DeviceException {
     Path draft = path.resolveSibling(path.getFileName() + ".draft");
     try {
-      Files.writeString(draft, value + "\n");
+      Files.deleteIfExists(draft);
+      // Never through a link that somebody has put there.
+      Files.writeString(
+          draft, value + "\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new DeviceException("file " + path + " cannot be written: " + e, e);

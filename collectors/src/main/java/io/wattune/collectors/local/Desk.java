@@ -42,6 +42,7 @@ final class Desk {
   private final WorkReadings readings;
   private final ReportedWork work;
   private final Map<String, Opened> open = new LinkedHashMap<>();
+  private final UserQuota quota = new UserQuota();
 
   Desk(
       String node,
@@ -60,6 +61,11 @@ final class Desk {
     this.counts = counts;
     this.readings = new WorkReadings(sink, counts);
     this.work = new ReportedWork(readings);
+  }
+
+  /** What each user may take. */
+  UserQuota quota() {
+    return quota;
   }
 
   /** Number of activities that are open. */
@@ -126,6 +132,13 @@ final class Desk {
         >= MOST_OPEN_EACH) {
       throw refused(
           Ask.START, id, MOST_OPEN_EACH + " activities of yours are open: send the ends of some");
+    }
+    if (!quota.begin(caller.user(), clock.monotonicNanos())) {
+      throw refused(
+          Ask.START,
+          id,
+          UserQuota.MOST_ACTIVITIES_A_MINUTE
+              + " activities of yours began within a minute: send fewer, such as one for many calls");
     }
     if (start.untilClosed() && !caller.stays()) {
       throw refused(

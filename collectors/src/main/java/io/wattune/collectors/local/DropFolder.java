@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +78,7 @@ final class DropFolder {
 
   /** How a file is read; an interface for tests, which may be root. */
   interface Reading {
-    ByteBuffer of(Path file) throws IOException;
+    ByteBuffer of(ClosedFolder folder, Path name) throws IOException;
   }
 
   DropFolder(Path folder, Desk desk, LocalCounts counts, Consumer<String> changes) {
@@ -160,47 +160,57 @@ final class DropFolder {
   }
 
   private void look(Path file, long nowEpochMillis) throws IOException {
-    BasicFileAttributes about =
-        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (file.toString().endsWith(ANSWERS)) {
+      BasicFileAttributes about =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       if (nowEpochMillis - about.lastModifiedTime().toMillis() > KEEP_MILLIS) {
         Files.deleteIfExists(file);
       }
     } else if (taken.size() < MOST_FILES) {
-      take(file, about.isRegularFile() && about.size() <= LONGEST_FILE);
+      try (ClosedFolder closed = ClosedFolder.in(folder)) {
+        take(closed, file);
+      }
     }
   }
 
-  private void take(Path file, boolean isGood) throws IOException {
-    Path own = withEnd(file, isGood ? TAKEN : REFUSED);
-    Files.move(file, own, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    if (!isGood) {
-      refuse(own, "must be a plain file of at most " + LONGEST_FILE + " bytes");
+  private void take(ClosedFolder closed, Path file) throws IOException {
+    Path name = file.getFileName();
+    closed.take(name);
+    PosixFileAttributes about = closed.about(name);
+    if (!about.isRegularFile() || about.size() > LONGEST_FILE) {
+      refuse(closed, file, about, "must be a plain file of at most " + LONGEST_FILE + " bytes");
       return;
     }
     ByteBuffer bytes;
     try {
-      bytes = reading.of(own);
+      bytes = reading.of(closed, name);
     } catch (IOException e) {
-      Path refused = withEnd(file, REFUSED);
-      Files.move(own, refused, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      refuse(refused, "cannot be read by the agent's user (chmod a+r, then drop it again): " + e);
+      refuse(
+          closed,
+          file,
+          about,
+          "cannot be read by the agent's user (chmod a+r, then drop it again): " + e);
       return;
     }
+    Path own = withEnd(file, TAKEN);
+    closed.giveBack(name, own.getFileName());
     counts.files.increment();
-    lines(dropped(own), bytes);
+    lines(dropped(own, about), bytes);
   }
 
-  private Dropped dropped(Path own) {
-    var dropped = new Dropped(own, owner(own));
+  private Dropped dropped(Path own, PosixFileAttributes about) {
+    var dropped = new Dropped(own, about.owner().getName());
     taken.add(dropped);
     return dropped;
   }
 
   /** It stays, beside an answer that says why. */
-  private void refuse(Path own, String why) {
+  private void refuse(ClosedFolder closed, Path file, PosixFileAttributes about, String why)
+      throws IOException {
+    Path refused = withEnd(file, REFUSED);
+    closed.giveBack(file.getFileName(), refused.getFileName());
     counts.refusedFiles.increment();
-    desk.fault(dropped(own), why);
+    desk.fault(dropped(refused, about), why);
   }
 
   private void lines(Dropped dropped, ByteBuffer bytes) {
@@ -220,22 +230,13 @@ final class DropFolder {
     }
   }
 
-  private static ByteBuffer read(Path file) throws IOException {
-    try (SeekableByteChannel channel =
-        Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+  private static ByteBuffer read(ClosedFolder folder, Path name) throws IOException {
+    try (SeekableByteChannel channel = folder.open(name)) {
       ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(LONGEST_FILE, channel.size()));
       while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
         Thread.onSpinWait();
       }
       return bytes.flip();
-    }
-  }
-
-  private static @Nullable String owner(Path file) {
-    try {
-      return Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).getName();
-    } catch (UnsupportedOperationException | IOException e) {
-      return null; // Not every file system tells.
     }
   }
 

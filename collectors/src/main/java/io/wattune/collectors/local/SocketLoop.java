@@ -22,6 +22,12 @@ final class SocketLoop {
           + MOST_CONNECTIONS
           + " connections already; close some, or keep one for all activities of a program\"}\n";
 
+  private static final String FULL_OF_YOURS =
+      "{\"ok\":false,\"error\":\"this user has "
+          + UserQuota.MOST_CONNECTIONS_EACH
+          + " connections already; close some, or keep one for all activities of a program\"}\n";
+
+  private final UserQuota quota;
   private final ServerSocketChannel server;
   private final Selector selector;
   private final Desk desk;
@@ -30,6 +36,7 @@ final class SocketLoop {
 
   SocketLoop(ServerSocketChannel server, Desk desk, Selector selector, LocalCounts counts)
       throws IOException {
+    this.quota = desk.quota();
     this.server = server;
     this.selector = selector;
     this.desk = desk;
@@ -84,6 +91,7 @@ final class SocketLoop {
 
   private void drop(Connection connection) {
     if (connections.remove(connection)) {
+      quota.disconnect(connection.user());
       connection.close();
       desk.closed(connection);
     }
@@ -97,13 +105,19 @@ final class SocketLoop {
       }
       if (connections.size() >= MOST_CONNECTIONS) {
         counts.refusedConnections.increment();
-        turnAway(channel);
+        turnAway(channel, FULL);
+        return;
+      }
+      String user = user(channel);
+      if (!quota.connect(user)) {
+        counts.refusedConnections.increment();
+        turnAway(channel, FULL_OF_YOURS);
         return;
       }
       counts.connections.increment();
       channel.configureBlocking(false);
       SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-      var connection = new Connection(channel, key, desk, user(channel));
+      var connection = new Connection(channel, key, desk, user);
       Object unused = key.attach(connection);
       connections.add(connection);
     } catch (IOException e) {
@@ -111,10 +125,10 @@ final class SocketLoop {
     }
   }
 
-  private static void turnAway(SocketChannel channel) throws IOException {
+  private static void turnAway(SocketChannel channel, String why) throws IOException {
     try (channel) {
       channel.configureBlocking(false);
-      int unused = channel.write(ByteBuffer.wrap(FULL.getBytes(StandardCharsets.UTF_8)));
+      int unused = channel.write(ByteBuffer.wrap(why.getBytes(StandardCharsets.UTF_8)));
     }
   }
 

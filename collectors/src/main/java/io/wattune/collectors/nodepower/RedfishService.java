@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.schemas.answer.LimitedBody;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * a link or a redirect, is not followed: the password would go with it. Used by one thread.
  */
 final class RedfishService {
+  /** Of one answer; a chassis with all its sensors has some hundred kilobytes. */
+  private static final int MOST_BYTES = 16 << 20;
+
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int NOT_FOUND = 404;
 
@@ -151,7 +155,7 @@ final class RedfishService {
       request.header("Authorization", authorization);
     }
     CompletableFuture<HttpResponse<byte[]>> sent =
-        client.sendAsync(request.GET().build(), HttpResponse.BodyHandlers.ofByteArray());
+        client.sendAsync(request.GET().build(), LimitedBody.of(MOST_BYTES));
     try {
       return sent.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

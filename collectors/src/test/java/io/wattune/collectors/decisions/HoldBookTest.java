@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
+import io.wattune.core.device.DeviceId;
 import io.wattune.core.gate.Holds;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.schemas.codec.HoldCodec;
+import io.wattune.schemas.codec.RecordLimits;
 import io.wattune.schemas.hold.HoldHeader;
+import io.wattune.schemas.hostile.HostileRecords;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.TrustedKey;
 import io.wattune.schemas.signature.TrustedKeys;
+import io.wattune.schemas.topics.Topic;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,6 +106,25 @@ class HoldBookTest {
     assertThat(book.holds().byId()).hasSize(HoldBook.MOST + 1);
     assertThat(book.holds().on("n9/G9", 5)).as("the others are not known").isNotNull();
   }
+
+  @Test
+  void noRecordEndsTheBookAndTheLargestIsObeyed() {
+    HostileRecords.feed(
+        HostileRecords.SHORT,
+        records -> {
+          HostileRecords.Sent sent = records.any(Topic.HOLDS);
+          book.take(new ConsumerRecord<>("holds", 0, 0, sent.key(), sent.value()), 5);
+          believed(TrustedKeys.NONE).on("n1/a", 5);
+        });
+    HostileRecords.Sent largest = HostileRecords.largest(Topic.HOLDS);
+    var wide = new HoldBook(Set.of(DeviceId.nodeOf(LARGEST_NAME)));
+    wide.take(new ConsumerRecord<>("holds", 0, 0, "h", largest.value()), 5);
+    assertThat(wide.holds().byId()).hasSize(1);
+    assertThat(wide.unreadable()).isZero();
+  }
+
+  /** Of what the largest hold is: see {@link HostileRecords#largest}. */
+  private static final String LARGEST_NAME = "0000" + "\u6f22".repeat(RecordLimits.MOST_TEXT - 4);
 
   private static Header header(String text) {
     return new RecordHeader(HoldHeader.NAME, text.getBytes(StandardCharsets.UTF_8));

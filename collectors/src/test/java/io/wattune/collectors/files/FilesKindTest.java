@@ -17,12 +17,18 @@ import io.wattune.core.tunable.ValueGrid;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FilesKindTest {
   private static final String FILE =
@@ -66,6 +72,47 @@ class FilesKindTest {
     }
   }
 
+  /** Fails where root writes through a link that somebody has put there. */
+  @Test
+  void aLinkInThePlaceOfADraftIsNotWrittenThrough() throws Exception {
+    Path victim = Files.writeString(base.resolve("victim"), "precious");
+    Files.createSymbolicLink(folder.resolve("controls/core.clock.draft"), victim);
+
+    try (DeviceControls controls = controls()) {
+      controls.controls().get(0).write(600);
+    }
+
+    assertThat(victim).hasContent("precious");
+    assertThat(folder.resolve("controls/core.clock")).content().isEqualTo("600\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "controls"})
+  @EnabledOnOs(OS.LINUX)
+  void nothingIsSetInAFolderInWhichOthersMayWrite(String which) throws Exception {
+    Path open = folder.resolve(which);
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    assertThatThrownBy(this::controls)
+        .isInstanceOf(DeviceException.class)
+        .hasMessageContaining("chmod go-w " + open.normalize());
+    try (DeviceSource source = source()) {
+      assertThat(source.power().read()).as("reading is as before").isEqualTo(123_456);
+    }
+  }
+
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @EnabledOnOs(OS.LINUX)
+  void aPipeThatIsToSayWhatRunsIsNotWaitedFor() throws Exception {
+    assertThat(
+            new ProcessBuilder("mkfifo", folder.resolve("activity").toString()).start().waitFor())
+        .isZero();
+    try (DeviceControls controls = controls()) {
+      assertThat(controls.runningActivity()).isNull();
+    }
+  }
+
   @Test
   void anEmptyLineIsAMissingReadingAndEverythingElseAnError() throws Exception {
     DeviceSource source = source();
@@ -86,7 +133,7 @@ class FilesKindTest {
 
   @Test
   void writesAControlThatIsReadBack() throws Exception {
-    try (DeviceControls controls = DeviceKinds.standard().openControls("files", settings())) {
+    try (DeviceControls controls = controls()) {
       assertThat(controls.runningActivity()).isNull();
       Files.writeString(folder.resolve("activity"), "nbody\n");
       assertThat(controls.runningActivity()).isEqualTo("nbody");
@@ -160,6 +207,10 @@ class FilesKindTest {
 
   private DeviceSource source() throws DeviceException {
     return DeviceKinds.standard().openSource("files", settings(), () -> 0);
+  }
+
+  private DeviceControls controls() throws DeviceException {
+    return DeviceKinds.standard().openControls("files", settings());
   }
 
   private DeviceSettings settings() {

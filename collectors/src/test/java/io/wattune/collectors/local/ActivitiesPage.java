@@ -230,6 +230,9 @@ final class ActivitiesPage {
         "  (or of root). When the agent ends, all end; where it was killed, its next life ends them, at",
         "  the moment at which the earlier one was last there.",
         "- The label `user` is the one whom the kernel names, where the system tells (`SO_PEERCRED`).",
+        "- All other labels (`job`, `account`), the devices and the weight are what the program says. Nobody",
+        "  checks them: a bill goes by `user`, or by a job that the scheduler reports itself. A weight moves",
+        "  energy only between activities that overlap on the same device.",
         "- Times may be at most 1 s ahead of the agent's clock.",
         "- A line has at most "
             + LineBuffer.LONGEST_LINE
@@ -241,6 +244,10 @@ final class ActivitiesPage {
         "- "
             + SocketLoop.MOST_CONNECTIONS
             + " connections at a time, "
+            + UserQuota.MOST_CONNECTIONS_EACH
+            + " of one user; "
+            + UserQuota.MOST_ACTIVITIES_A_MINUTE
+            + " new activities of one user in a minute; "
             + Desk.MOST_OPEN
             + " open activities of all programs together, "
             + Desk.MOST_OPEN_EACH

@@ -43,7 +43,7 @@ class DropFolderTest {
     Files.write(folder.resolve("job.jsonl"), LINE);
     DropFolder drop =
         drop(
-            file -> {
+            (closed, file) -> {
               throw new AccessDeniedException(file.toString());
             });
 
@@ -61,7 +61,7 @@ class DropFolderTest {
   void answersGoAfterADayThoughTheirAgeIsNotAskedForEverySecond() throws Exception {
     Path old = Files.writeString(folder.resolve("old.answers"), "x");
     Files.setLastModifiedTime(old, FileTime.fromMillis(0));
-    DropFolder drop = drop(file -> ByteBuffer.wrap(LINE));
+    DropFolder drop = drop((closed, file) -> ByteBuffer.wrap(LINE));
     drop.work(0, DAY_MILLIS);
     assertThat(old).exists();
 
@@ -76,7 +76,7 @@ class DropFolderTest {
     for (int i = 0; i < 250; i++) {
       Files.write(folder.resolve("job" + i + ".jsonl"), LINE);
     }
-    DropFolder drop = drop(file -> ByteBuffer.wrap(LINE));
+    DropFolder drop = drop((closed, file) -> ByteBuffer.wrap(LINE));
 
     for (int second = 0; second < 4; second++) {
       drop.work(second * SECOND, 0);

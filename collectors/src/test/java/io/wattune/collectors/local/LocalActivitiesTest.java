@@ -196,14 +196,14 @@ class LocalActivitiesTest {
     LocalActivities local = start(null);
     List<Client> clients = new ArrayList<>();
     try {
-      for (int i = 0; i < SocketLoop.MOST_CONNECTIONS; i++) {
+      for (int i = 0; i < UserQuota.MOST_CONNECTIONS_EACH; i++) {
         clients.add(new Client(local.socket()));
       }
-      await().until(() -> local.status().connections() == SocketLoop.MOST_CONNECTIONS);
+      await().until(() -> local.status().connections() == UserQuota.MOST_CONNECTIONS_EACH);
       clients.add(new Client(local.socket()));
 
-      assertThat(clients.get(SocketLoop.MOST_CONNECTIONS).answer().path("error").asText())
-          .contains("256 connections already");
+      assertThat(clients.get(UserQuota.MOST_CONNECTIONS_EACH).answer().path("error").asText())
+          .contains("this user has 64 connections already");
       assertThat(clients.get(0).ask("{'do':'devices'}").path("ok").asBoolean()).isTrue();
       assertThat(local.status().refusedConnections()).isEqualTo(1);
     } finally {

@@ -3,10 +3,11 @@ package io.wattune.dashboard.health;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.schemas.answer.LimitedBody;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,12 +39,12 @@ final class PartPoll {
   private CompletableFuture<PartHealth> ask(String name, URI uri) {
     HttpRequest request = HttpRequest.newBuilder(health(uri)).timeout(ANSWER).build();
     return client
-        .sendAsync(request, HttpResponse.BodyHandlers.ofString())
+        .sendAsync(request, LimitedBody.of(MOST_BYTES))
         .orTimeout(2 * ANSWER.toSeconds(), TimeUnit.SECONDS)
         .handle(
             (answer, failure) ->
                 failure == null
-                    ? read(name, answer.body())
+                    ? read(name, new String(answer.body(), StandardCharsets.UTF_8))
                     : new PartHealth(
                         name, "DOWN", uri + " does not answer; does the part run there?"));
   }
@@ -57,7 +58,7 @@ final class PartPoll {
 
   private static PartHealth read(String name, String body) {
     try {
-      JsonNode answer = MAPPER.readTree(body.length() > MOST_BYTES ? "" : body);
+      JsonNode answer = MAPPER.readTree(body);
       StringJoiner detail = new StringJoiner("; ");
       for (JsonNode check : answer.path("checks")) {
         if (!check.path("status").asText().equals("UP")) {

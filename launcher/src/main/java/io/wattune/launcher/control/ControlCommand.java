@@ -18,6 +18,7 @@ import io.wattune.launcher.option.PolicyOption;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.signature.KeyFileException;
+import io.wattune.schemas.signature.NodeKeys;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,6 +124,15 @@ public final class ControlCommand implements Callable<Integer> {
               + " new makes one; default: not signed")
   private @Nullable Path signingKey;
 
+  @Option(
+      names = "--node-keys",
+      paramLabel = "FILE",
+      description =
+          "believe a node's answers only if they are signed with a key that this file lists for the"
+              + " node: a line NODE PUBLIC-KEY for each; read at the start; default: every answer is"
+              + " believed")
+  private @Nullable Path nodeKeys;
+
   @Mixin private ListenOption listen = new ListenOption(9105);
 
   @Override
@@ -161,8 +171,9 @@ public final class ControlCommand implements Callable<Integer> {
           .withTasks(tasks, threads)
           .withReplicationFactor(topics.replicationFactor())
           .asMember(instance, sessionTimeout)
-          .signedWith(signing);
-    } catch (IllegalArgumentException e) {
+          .signedWith(signing)
+          .believing(nodeKeys == null ? NodeKeys.NONE : NodeKeys.read(nodeKeys));
+    } catch (IllegalArgumentException | KeyFileException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }
   }

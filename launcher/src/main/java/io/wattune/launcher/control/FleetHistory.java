@@ -22,6 +22,7 @@ final class FleetHistory {
   private final Map<String, DeviceDescriptor> devices = new TreeMap<>();
   private final Map<String, Hold> holds = new TreeMap<>();
   private final Map<String, DeviceHistory> histories = new HashMap<>();
+  private final Map<String, Boolean> signed = new HashMap<>();
   private final Map<String, NodeTalk> talks = new TreeMap<>();
   private final WorkSeen work = new WorkSeen();
   private final Set<String> unreadableHolds = new TreeSet<>();
@@ -77,6 +78,11 @@ final class FleetHistory {
     if (device != null) {
       history(device).actuated(actuation);
     }
+  }
+
+  /** Whether the newest answer of a node has a signature; whose it is, is not looked at here. */
+  void signed(String node, boolean isSigned) {
+    signed.put(node, isSigned);
   }
 
   /** What a device's counters, or its programs, say. */
@@ -163,6 +169,7 @@ final class FleetHistory {
         node,
         talk.writer(nowNanos),
         newest == null ? 0 : newest.epoch(),
-        newest == null ? "" : newest.policy());
+        newest == null ? "" : newest.policy(),
+        signed.get(node));
   }
 }

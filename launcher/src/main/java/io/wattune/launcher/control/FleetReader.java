@@ -1,5 +1,6 @@
 package io.wattune.launcher.control;
 
+import io.wattune.core.decision.Actuation;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.PublishedSchemas;
@@ -11,6 +12,7 @@ import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.hold.HoldHeader;
+import io.wattune.schemas.signature.SignatureHeaders;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -67,7 +69,7 @@ final class FleetReader {
         scan.read(
             topic(Topic.ACTUATIONS),
             since,
-            reading(history, r -> history.actuation(actuations.decode(r.value()))));
+            reading(history, r -> actuation(history, actuations, r)));
         counters(scan, history, new CounterReadingCodec(schemas));
       }
     } catch (KafkaException e) {
@@ -103,6 +105,15 @@ final class FleetReader {
     } else {
       history.device(codec.decode(record.value()));
     }
+  }
+
+  private static void actuation(
+      FleetHistory history, ActuationCodec codec, ConsumerRecord<String, byte[]> record)
+      throws UndecodableException {
+    Actuation actuation = codec.decode(record.value());
+    history.actuation(actuation);
+    history.signed(
+        actuation.node(), record.headers().lastHeader(SignatureHeaders.SIGNATURE) != null);
   }
 
   private static void hold(

@@ -1,5 +1,7 @@
 package io.wattune.launcher.control;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How one node stands.
  *
@@ -7,5 +9,7 @@ package io.wattune.launcher.control;
  * @param writer whether its writer answers
  * @param epoch the newest epoch that it was told of; 0 for none
  * @param policy the policy that tells it; empty for none
+ * @param isSigned whether its newest answer has a signature; null where it has not answered
  */
-record NodeStatus(String node, WriterState writer, long epoch, String policy) {}
+record NodeStatus(
+    String node, WriterState writer, long epoch, String policy, @Nullable Boolean isSigned) {}

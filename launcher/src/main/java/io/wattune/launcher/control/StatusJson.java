@@ -97,6 +97,7 @@ final class StatusJson {
     out.put("writer", word(node.writer()));
     out.put("epoch", node.epoch());
     out.put("policy", node.policy());
+    out.put("answersSigned", node.isSigned());
   }
 
   private static void hold(ObjectNode out, Hold hold) {

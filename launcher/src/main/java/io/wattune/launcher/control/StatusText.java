@@ -39,6 +39,7 @@ final class StatusText {
     }
     new StatusNotes(status, zone).appendTo(out);
     silentNodes(out);
+    unsigned(out);
     holds(out);
     if (status.unreadable() > 0) {
       out.append('\n')
@@ -160,6 +161,21 @@ final class StatusText {
             .collect(Collectors.joining(", "));
     if (!notAsked.isEmpty()) {
       out.append("\nNo controller has spoken to: ").append(notAsked).append('\n');
+    }
+  }
+
+  /** Where none is signed nobody has set up keys; where some are, somebody has. */
+  private void unsigned(StringBuilder out) {
+    String unsigned =
+        status.nodes().stream()
+            .filter(node -> Boolean.FALSE.equals(node.isSigned()))
+            .map(NodeStatus::node)
+            .collect(Collectors.joining(", "));
+    if (!unsigned.isEmpty()
+        && status.nodes().stream().anyMatch(node -> Boolean.TRUE.equals(node.isSigned()))) {
+      out.append("\nAnswers are not signed, and a controller with --node-keys believes none, of: ")
+          .append(unsigned)
+          .append('\n');
     }
   }
 

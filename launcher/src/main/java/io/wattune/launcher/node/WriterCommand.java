@@ -16,6 +16,8 @@ import io.wattune.launcher.metrics.WriterProbe;
 import io.wattune.launcher.metrics.WriterSnapshot;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.status.StatusReport;
+import io.wattune.schemas.signature.KeyFileException;
+import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -64,6 +67,15 @@ public final class WriterCommand implements Callable<Integer> {
   private boolean shadow;
 
   @Option(
+      names = "--node-key",
+      paramLabel = "PATH",
+      description =
+          "sign answers with the key in this file, or with those in this folder: NODE.pem for a"
+              + " node, every-node.pem for all others; read at the start; wattune keys new makes one;"
+              + " default: not signed")
+  private @Nullable Path nodeKey;
+
+  @Option(
       names = "--until-stdin-closes",
       description = "stop, too, when standard input ends: whoever started this is gone then")
   @CommandLineOnly
@@ -79,6 +91,7 @@ public final class WriterCommand implements Callable<Integer> {
 
   private record Cluster(KafkaAccess kafka, Namespace namespace) {}
 
+  private SigningKeys keysOfNodes = SigningKeys.NONE;
   private boolean isStopping;
 
   /** Also the lock of what is started and stopped. */
@@ -105,6 +118,7 @@ public final class WriterCommand implements Callable<Integer> {
           .computeIfAbsent(new Cluster(node.kafka(), node.namespace()), none -> new ArrayList<>())
           .add(node);
     }
+    keysOfNodes = keysOfNodes();
     boolean isRunning = false;
     try (UntilStopped until = UntilStopped.install(this::stop);
         KeyWatch keys = new KeyWatch()) {
@@ -133,6 +147,14 @@ public final class WriterCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
+  private SigningKeys keysOfNodes() throws CommandFailedException {
+    try {
+      return nodeKey == null ? SigningKeys.NONE : SigningKeys.read(nodeKey);
+    } catch (KeyFileException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
+  }
+
   private Path fileOf(Writer writer, List<NodeConfig> nodes) {
     int i = 0;
     while (!nodes.get(i).node().equals(writer.node())) {
@@ -143,7 +165,8 @@ public final class WriterCommand implements Callable<Integer> {
 
   private void start(Cluster cluster, List<NodeConfig> nodes)
       throws WriterException, InterruptedException {
-    ActuationSender sender = ActuationSender.open(cluster.kafka(), cluster.namespace());
+    ActuationSender sender =
+        ActuationSender.open(cluster.kafka(), cluster.namespace(), keysOfNodes);
     senders.add(sender);
     List<Writer> started = new ArrayList<>();
     for (NodeConfig node : nodes) {

@@ -54,7 +54,12 @@ final class JobLabels {
             labels.put(label, told(value));
           }
         });
-    JobGroup.jobOf(groups).ifPresent(job -> labels.putIfAbsent("job", job));
+    String job = JobGroup.jobOf(groups).orElse("");
+    if (!job.isEmpty() && !job.equals(labels.get("job"))) {
+      // The kernel says which job it is; a process may write into its environment what it likes.
+      labels.clear();
+      labels.put("job", job);
+    }
     return labels;
   }
 

@@ -49,7 +49,9 @@ public final class StoreOptions {
   @Option(
       names = "--token",
       paramLabel = "FILE",
-      description = "file that holds the token with which points are written; default: no token")
+      description =
+          "file that holds the token with which points are written, USER:PASSWORD of a QuestDB that"
+              + " wants one; nobody else may read it; default: no token")
   @CommonKey("store.token")
   private @Nullable Path tokenFile;
 

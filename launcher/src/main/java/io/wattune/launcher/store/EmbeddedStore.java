@@ -13,26 +13,34 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Base64;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A QuestDB inside this process, reachable over the loopback interface only: it takes InfluxDB's
- * line protocol, answers SQL over HTTP, and has a web page. Start-up takes about two seconds.
- * Closing waits until it has stopped, and deletes its folder when it was a temporary one. Thread
- * safe.
+ * A QuestDB inside this process, reachable over the loopback interface only, with a password of
+ * this run: it takes InfluxDB's line protocol, answers SQL over HTTP, and has a web page. Start-up
+ * takes about two seconds. Closing waits until it has stopped, and deletes its folder when it was a
+ * temporary one. Thread safe.
  */
 public final class EmbeddedStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStore.class);
+
+  private static final String USER = "wattune";
+  private static final int PASSWORD_BYTES = 24;
 
   private final ServerMain server;
   private final Path folder;
   private final boolean isTemporary;
   private final int port;
+  private final String password;
   private boolean isClosed;
 
-  private EmbeddedStore(ServerMain server, Path folder, boolean isTemporary, int port) {
+  private EmbeddedStore(
+      ServerMain server, Path folder, boolean isTemporary, int port, String password) {
+    this.password = password;
     this.server = server;
     this.folder = folder;
     this.isTemporary = isTemporary;
@@ -89,7 +97,8 @@ public final class EmbeddedStore implements AutoCloseable {
       throw new IllegalStateException(
           "port " + port + " is taken; stop what listens there, or give the store another port");
     }
-    StoreFiles.write(folder, port);
+    String password = password();
+    StoreFiles.write(folder, port, USER, password);
     ServerMain server = null;
     try {
       server =
@@ -102,7 +111,7 @@ public final class EmbeddedStore implements AutoCloseable {
       server.start(false); // Without a hook of its own: whoever started the store closes it.
       int listens = server.getHttpServerPort();
       LOG.debug("the store listens on 127.0.0.1:{}, data in {}", listens, folder);
-      return new EmbeddedStore(server, folder, isTemporary, listens);
+      return new EmbeddedStore(server, folder, isTemporary, listens, password);
     } catch (RuntimeException | Error e) {
       if (server != null) {
         server.close();
@@ -117,7 +126,19 @@ public final class EmbeddedStore implements AutoCloseable {
 
   /** Where it listens, for a sink and for questions. */
   public StoreAddress address() {
-    return StoreAddress.questDb(URI.create("http://127.0.0.1:" + port));
+    return StoreAddress.questDb(URI.create("http://127.0.0.1:" + port), USER, password);
+  }
+
+  /** Another one for each run. */
+  private static String password() {
+    byte[] bytes = new byte[PASSWORD_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** The file that holds its user and password, for its owner alone. */
+  public Path passwordFile() {
+    return folder.resolve("conf").resolve("server.conf");
   }
 
   /** Its web page. */

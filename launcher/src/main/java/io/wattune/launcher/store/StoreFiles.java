@@ -3,25 +3,37 @@ package io.wattune.launcher.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /** The files from which the embedded store takes its settings. */
 final class StoreFiles {
   private StoreFiles() {}
 
   /** Writes the settings into the store's folder. */
-  static void write(Path folder, int port) throws IOException {
+  static void write(Path folder, int port, String user, String password) throws IOException {
     Path settings = Files.createDirectories(folder.resolve("conf"));
-    Files.writeString(settings.resolve("server.conf"), server(port));
+    Path server = settings.resolve("server.conf");
+    Files.deleteIfExists(server);
+    if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.createFile(
+          server,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+    Files.writeString(server, server(port, user, password));
     // Without a writer of its own QuestDB's log would go to standard output, which is for results.
     Files.writeString(settings.resolve("log.conf"), "writers=\n");
     // QuestDB reads this property when its log begins, and knows no other way to name the file.
     System.setProperty("out", settings.resolve("log.conf").toString());
   }
 
-  private static String server(int port) {
+  private static String server(int port, String user, String password) {
     return String.join(
         "\n",
         "http.net.bind.to=127.0.0.1:" + port,
+        // Without one every user of this machine, and any page in a browser here, could drop
+        // tables.
+        "http.user=" + user,
+        "http.password=" + password,
         "http.min.enabled=false",
         "pg.enabled=false",
         "line.tcp.enabled=false",

@@ -102,8 +102,7 @@ final class SimulatedFleet {
       Map<String, String> variables,
       Teardown teardown)
       throws CommandFailedException {
-    List<String> arguments =
-        new ArrayList<>(List.of(command, "--until-stdin-closes", "--listen", "off"));
+    List<String> arguments = new ArrayList<>(List.of(command, "--until-stdin-closes"));
     files.forEach(file -> arguments.add(file.toString()));
     return teardown.add(
         "stop the " + command,

@@ -183,7 +183,8 @@ public final class UpRun {
               + running.store().webPage()
               + ", keeps "
               + options.keep().storeKeep().toDays()
-              + " days");
+              + " days; user and password in "
+              + running.store().passwordFile());
     }
     if (options.keep().archive() != null) {
       messages.println("archive     " + options.keep().archive());

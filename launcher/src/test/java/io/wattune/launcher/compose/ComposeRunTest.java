@@ -17,6 +17,7 @@ import io.wattune.launcher.store.EmbeddedStore;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.store.address.StoreAddress;
 import io.wattune.testbed.register.ControlRegisters;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -76,12 +77,13 @@ class ComposeRunTest {
                   "kafka:9092", broker.bootstrapServers(),
                   "jobmanager:8081", flink.address(),
                   "http://influxdb:8086", store.address().url().toString()));
+      Files.writeString(substitutes.secret("influxdb-token"), store.address().token());
       boolean isDone = false;
       try {
         start(substitutes);
         allAreUp(substitutes);
         ledgerEntriesAppear(broker);
-        pointsAppear(store.address().url());
+        pointsAppear(store.address());
         thePageShowsTheDevices(substitutes);
         isDone = true;
       } finally {
@@ -196,15 +198,21 @@ class ComposeRunTest {
     }
   }
 
-  private static void pointsAppear(URI store) {
+  private static void pointsAppear(StoreAddress store) {
     String question = "select count_distinct(device) from power";
     URI uri =
-        URI.create(store + "/exec?query=" + URLEncoder.encode(question, StandardCharsets.UTF_8));
+        URI.create(
+            store.url() + "/exec?query=" + URLEncoder.encode(question, StandardCharsets.UTF_8));
     await("points in the store")
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(500))
         .ignoreExceptions()
-        .until(() -> json(HttpRequest.newBuilder(uri)).at("/dataset/0/0").asInt() == GPUS);
+        .until(
+            () ->
+                json(HttpRequest.newBuilder(uri).header("Authorization", store.authorization()))
+                        .at("/dataset/0/0")
+                        .asInt()
+                    == GPUS);
   }
 
   private void thePageShowsTheDevices(Substitutes substitutes) {

@@ -53,6 +53,11 @@ final class Substitutes {
     }
   }
 
+  /** Where a secret lies here. */
+  Path secret(String name) {
+    return folder.resolve("secrets").resolve(file.secrets().get(name).getFileName());
+  }
+
   /** A secret as its owner alone may read it; in a container its mount is read-only. */
   private Path closed(Path secret) throws IOException {
     Path folderOfSecrets = Files.createDirectories(folder.resolve("secrets"));

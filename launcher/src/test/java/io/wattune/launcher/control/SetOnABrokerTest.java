@@ -65,9 +65,8 @@ class SetOnABrokerTest {
     KeyFile.write(folder.resolve("controller.pem"), controllers);
     KeyFile.write(folder.resolve("operator.pem"), operators);
     String file = nodeFile().toString();
-    keep(CommandProcess.start(folder, "guardian", "guardian", "--listen=off", file));
-    CommandProcess writer =
-        keep(CommandProcess.start(folder, "writer", "writer", "--listen=off", file));
+    keep(CommandProcess.start(folder, "guardian", "guardian", file));
+    CommandProcess writer = keep(CommandProcess.start(folder, "writer", "writer", file));
     until(() -> writer.hasSaid("decisions are read"));
     controller =
         keep(

@@ -35,7 +35,7 @@ class WriterCommandTest {
     int code =
         new CommandLine(command)
             .setErr(new PrintWriter(new StringWriter()))
-            .execute("--listen", "off", first.toString(), second.toString());
+            .execute(first.toString(), second.toString());
 
     assertThat(code).isNotZero();
     Writer again =

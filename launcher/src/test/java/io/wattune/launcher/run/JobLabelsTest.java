@@ -18,11 +18,20 @@ class JobLabelsTest {
                 "SLURM_STEP_ID", "0",
                 "SLURM_JOB_ACCOUNT", "",
                 "HOME", "/home/ann"),
-            "0::/system.slice/slurmstepd.scope/job_99/step_0\n");
+            "0::/system.slice/slurmstepd.scope/job_17/step_0\n");
 
     assertThat(labels)
-        .as("the environment counts before the group, and what is empty does not count")
+        .as("what is empty does not count")
         .isEqualTo(Map.of("job", "17", "jobName", "train", "user", "ann", "step", "0"));
+  }
+
+  @Test
+  void nobodyIsAnotherJobByItsEnvironment() {
+    assertThat(
+            JobLabels.of(
+                Map.of("SLURM_JOB_ID", "17", "SLURM_JOB_ACCOUNT", "theirs"),
+                "0::/system.slice/slurmstepd.scope/job_99/step_0\n"))
+        .isEqualTo(Map.of("job", "99"));
   }
 
   @Test

@@ -292,7 +292,7 @@ class LoopOnStandInsTest {
   private void comesBackWhenAllAreKilled() throws Exception {
     node.kill("broker", "flink", "jobs", "control", "agent", "writer", "guardian", "dashboard");
     // As whoever supervises it starts it again.
-    node.command("guardian", "--listen", "off", node.file().toString());
+    node.command("guardian", node.file().toString());
     node.until(LEASE_AND_A_LITTLE, node::areAllAtOwn);
   }
 }

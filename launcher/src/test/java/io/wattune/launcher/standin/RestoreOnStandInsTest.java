@@ -128,7 +128,7 @@ class RestoreOnStandInsTest {
     based = tuneAll();
     node.kill("agent", "writer", "guardian");
     // As whoever supervises them starts them again.
-    node.command("guardian", "--listen", "off", node.file().toString());
+    node.command("guardian", node.file().toString());
     awaitOwn(based, "all at once");
   }
 

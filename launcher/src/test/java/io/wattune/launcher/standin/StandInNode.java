@@ -147,8 +147,8 @@ final class StandInNode implements AutoCloseable {
 
   /** Starts guardian and writer, and waits until decisions are obeyed. */
   void startWriter() throws IOException {
-    command("guardian", "--listen", "off", file().toString());
-    Part writer = command("writer", "--listen", "off", file().toString());
+    command("guardian", file().toString());
+    Part writer = command("writer", file().toString());
     until(() -> writer.hasSaid("tuning may begin") && writer.hasSaid("decisions are read"));
   }
 

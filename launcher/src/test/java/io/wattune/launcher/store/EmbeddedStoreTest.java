@@ -12,11 +12,14 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -26,6 +29,34 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("long")
 class EmbeddedStoreTest {
+
+  /** Fails where any page in a browser of this machine could drop tables. */
+  @Test
+  void whoDoesNotKnowThePasswordGetsNothing() throws Exception {
+    try (EmbeddedStore store = EmbeddedStore.startTemporary()) {
+      URI question = URI.create(store.address().url() + "/exec?query=select%201");
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(question).header("Sec-Fetch-Site", "cross-site");
+
+      assertThat(status(request)).isIn(401, 403);
+      assertThat(status(request.header("Authorization", "Basic d2F0dHVuZTpndWVzcw==")))
+          .isIn(401, 403);
+      assertThat(
+              status(
+                  HttpRequest.newBuilder(URI.create(store.address().url() + "/write?db=wattune"))
+                      .POST(HttpRequest.BodyPublishers.ofString("a b=1\n"))))
+          .isIn(401, 403);
+      assertThat(new SqlClient(store.address()).run("select 1")).hasSize(1);
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(store.passwordFile())))
+          .isEqualTo("rw-------");
+    }
+  }
+
+  private static int status(HttpRequest.Builder request) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(request.build(), HttpResponse.BodyHandlers.discarding())
+        .statusCode();
+  }
 
   @Test
   void answersOnTheLoopbackInterfaceOnlyAndLeavesNothingBehind() throws Exception {
@@ -40,7 +71,9 @@ class EmbeddedStoreTest {
       HttpResponse<String> page =
           HttpClient.newHttpClient()
               .send(
-                  HttpRequest.newBuilder(store.webPage()).build(),
+                  HttpRequest.newBuilder(store.webPage())
+                      .header("Authorization", store.address().authorization())
+                      .build(),
                   HttpResponse.BodyHandlers.ofString());
       assertThat(page.statusCode()).isEqualTo(200);
       InetAddress own = InetAddress.getLocalHost();

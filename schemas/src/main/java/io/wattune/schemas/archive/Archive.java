@@ -160,7 +160,11 @@ public final class Archive {
   }
 
   private ParquetInput open(ArchiveFile file) throws IOException {
-    Path path = root.resolve(file.path());
+    Path path = root.resolve(file.path()).normalize();
+    if (!path.startsWith(root.normalize())) {
+      throw new ArchiveException(
+          "the manifest names " + file.path() + ", which lies outside of the archive " + root);
+    }
     if (!Files.exists(path)) {
       throw new ArchiveException(
           path + " is gone, which the manifest names; restore it, or see 'wattune archive check'");

@@ -40,7 +40,7 @@ public final class ActivityCodec implements RecordCodec<ActivityEvent> {
             activity.startNanos(),
             activity.hasEnded() ? activity.endNanos() : null,
             activity.parentId(),
-            activity.labels(),
+            RecordLimits.labels(activity.labels()),
             activity.weight(),
             activity.work(),
             false));

@@ -2,6 +2,7 @@ package io.wattune.schemas.codec;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.avro.Schema;
 
 /**
@@ -89,6 +90,16 @@ public final class RecordLimits {
   /** A name for people, shortened where it is too long. */
   public static String name(String text) {
     return shortened(text, MOST_TEXT);
+  }
+
+  /** Labels, of which no value is too long. */
+  static Map<String, String> labels(Map<String, String> labels) {
+    if (labels.values().stream().allMatch(value -> value.length() <= MOST_TEXT)) {
+      return labels;
+    }
+    Map<String, String> shortened = new TreeMap<>(labels);
+    shortened.replaceAll((key, value) -> name(value));
+    return shortened;
   }
 
   /** A sentence for people, shortened where it is too long. */

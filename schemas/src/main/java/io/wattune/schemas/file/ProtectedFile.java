@@ -54,6 +54,22 @@ public final class ProtectedFile {
     check(file, true);
   }
 
+  /** Refuses a folder in which others may write, or that they could replace. */
+  public static void checkFolder(Path folder) throws IOException {
+    Path real = folder.toRealPath();
+    if (isChecked(real)) {
+      Rights.of(real).requireProtected(real); // Sticky or not: others could put new files there.
+      checkFolders(real);
+      checkFolders(folder.toAbsolutePath().normalize());
+    }
+  }
+
+  /** A file system without such rights says nothing, and one that is read-only needs none. */
+  private static boolean isChecked(Path real) throws IOException {
+    return real.getFileSystem().supportedFileAttributeViews().contains("unix")
+        && !Files.getFileStore(real).isReadOnly();
+  }
+
   private static byte[] read(Path file, int most, boolean isSecret) throws IOException {
     check(file, isSecret);
     try (InputStream in = Files.newInputStream(file)) {
@@ -70,8 +86,7 @@ public final class ProtectedFile {
     if (!Files.isRegularFile(real)) {
       throw new UnprotectedFileException(file + " is no plain file");
     }
-    if (!real.getFileSystem().supportedFileAttributeViews().contains("unix")
-        || Files.getFileStore(real).isReadOnly()) {
+    if (!isChecked(real)) {
       return;
     }
     Rights rights = Rights.of(real);

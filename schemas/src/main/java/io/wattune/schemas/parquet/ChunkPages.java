@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The pages of one column in one row group, each checked against its checksum. */
 final class ChunkPages implements PageReader {
+  /** Of a page; the archive's own have about a megabyte. */
+  static final int MOST_BYTES = 64 << 20;
+
   private final ColumnDescriptor column;
   private final Deque<DataPage> pages = new ArrayDeque<>();
   private @Nullable DictionaryPage dictionary;
@@ -36,11 +39,20 @@ final class ChunkPages implements PageReader {
     var in = new ByteArrayInputStream(chunk);
     while (in.available() > 0) {
       PageHeader header = Util.readPageHeader(in);
+      requireSize(header.getCompressed_page_size());
+      requireSize(header.getUncompressed_page_size());
       byte[] body = in.readNBytes(header.getCompressed_page_size());
       check(header, body);
       pages.add(header, body);
     }
     return pages;
+  }
+
+  /** Before anything of that size is taken from memory: a header says what it likes. */
+  private static void requireSize(int bytes) throws IOException {
+    if (bytes < 0 || bytes > MOST_BYTES) {
+      throw new IOException("a page says that it has " + bytes + " bytes; most is " + MOST_BYTES);
+    }
   }
 
   private static void check(PageHeader header, byte[] body) throws IOException {

@@ -147,6 +147,9 @@ public final class ParquetInput implements AutoCloseable {
   }
 
   private byte[] read(long from, int length) throws IOException {
+    if (from < 0 || length < 0 || from > channel.size() - length) {
+      throw damaged("it says that " + length + " bytes are at " + from, null);
+    }
     ByteBuffer buffer = ByteBuffer.allocate(length);
     while (buffer.hasRemaining()) {
       if (channel.read(buffer, from + buffer.position()) < 0) {

@@ -1,7 +1,10 @@
 package io.wattune.schemas.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Book;
 import io.wattune.schemas.topics.Topic;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -71,6 +74,25 @@ class RecordLimitsTest {
         }
       }
     }
+  }
+
+  @Test
+  void whatIsForPeopleIsShortenedAndAnIdIsNot() throws Exception {
+    String text = "x".repeat(255) + "\uD83D\uDE00" + "y".repeat(50);
+    var codec = new ActivityCodec();
+    var named =
+        new Activity("n/a", "id", Book.JOB, text, 0, 1, null, Map.of("user", text), null, null);
+
+    var read = ((ActivityEvent.Reported) codec.decode(codec.encode(named))).activity();
+    assertThat(read.name()).hasSize(256).endsWith("x...");
+    assertThat(read.labels().get("user")).hasSize(256).endsWith("x...");
+    assertThatExceptionOfType(OversizedRecordException.class)
+        .isThrownBy(
+            () ->
+                codec.encode(
+                    new Activity(
+                        "n/a", text.repeat(9), Book.JOB, "n", 0, 1, null, Map.of(), null, null)))
+        .withMessageContaining("activityId");
   }
 
   private static String field(String path) {

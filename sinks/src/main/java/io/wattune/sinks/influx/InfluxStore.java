@@ -93,7 +93,13 @@ final class InfluxStore implements PointStore {
                 http.connectTimeout(CALL_TIMEOUT)
                     .readTimeout(CALL_TIMEOUT)
                     .writeTimeout(CALL_TIMEOUT));
-    if (address.token() != null) {
+    String authorization = address.authorization();
+    if (address.kind() == StoreKind.QUESTDB && authorization != null) {
+      http.addInterceptor(
+          call ->
+              call.proceed(
+                  call.request().newBuilder().header("Authorization", authorization).build()));
+    } else if (address.token() != null) {
       options.authenticateToken(address.token().toCharArray());
     }
     return options.build();

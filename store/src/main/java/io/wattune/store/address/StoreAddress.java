@@ -1,6 +1,8 @@
 package io.wattune.store.address;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param kind what it is
  * @param organisation InfluxDB's organisation; any text for QuestDB
  * @param bucket InfluxDB's bucket; any text for QuestDB
- * @param token secret that allows writing and reading; null where the store wants none
+ * @param token secret that allows writing and reading, {@code USER:PASSWORD} of a QuestDB; null
+ *     where the store wants none
  */
 public record StoreAddress(
     URI url, StoreKind kind, String organisation, String bucket, @Nullable String token) {
@@ -34,6 +37,24 @@ public record StoreAddress(
   /** A QuestDB, which wants no token. */
   public static StoreAddress questDb(URI url) {
     return new StoreAddress(url, StoreKind.QUESTDB, "wattune", "wattune", null);
+  }
+
+  /** A QuestDB of one user. */
+  public static StoreAddress questDb(URI url, String user, String password) {
+    return new StoreAddress(url, StoreKind.QUESTDB, "wattune", "wattune", user + ":" + password);
+  }
+
+  /**
+   * What stands in the header {@code Authorization} of a request to a QuestDB: its token is {@code
+   * USER:PASSWORD}, or one of a service before it. Null where it wants none.
+   */
+  public @Nullable String authorization() {
+    if (token == null) {
+      return null;
+    }
+    return token.indexOf(':') < 0
+        ? "Bearer " + token
+        : "Basic " + Base64.getEncoder().encodeToString(token.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Without the token: addresses are logged. */

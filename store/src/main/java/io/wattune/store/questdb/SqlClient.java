@@ -50,8 +50,9 @@ public final class SqlClient {
     String query = URLEncoder.encode(sql, StandardCharsets.UTF_8);
     URI uri = URI.create(address.url() + "/exec?query=" + query);
     HttpRequest.Builder request = HttpRequest.newBuilder(uri).GET();
-    if (address.token() != null) {
-      request.header("Authorization", "Bearer " + address.token());
+    String authorization = address.authorization();
+    if (authorization != null) {
+      request.header("Authorization", authorization);
     }
     HttpResponse<String> answer = send(request.build());
     if (answer.statusCode() != 200) {

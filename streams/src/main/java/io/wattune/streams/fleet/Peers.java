@@ -3,6 +3,7 @@ package io.wattune.streams.fleet;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.Role;
+import io.wattune.schemas.answer.LimitedBody;
 import io.wattune.streams.fleet.answer.Answer;
 import io.wattune.streams.fleet.answer.AnswerJson;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +31,10 @@ final class Peers {
 
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(1);
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(3);
+
+  /** Of one answer; those of a whole fleet have some megabytes. */
+  private static final int MOST_BYTES = 64 << 20;
+
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
 
@@ -79,7 +83,7 @@ final class Peers {
       request.header("Authorization", "Bearer " + token);
     }
     CompletableFuture<HttpResponse<byte[]>> sent =
-        client.sendAsync(request.build(), BodyHandlers.ofByteArray());
+        client.sendAsync(request.build(), LimitedBody.of(MOST_BYTES));
     return within(sent).thenCompose(Peers::answer);
   }
 

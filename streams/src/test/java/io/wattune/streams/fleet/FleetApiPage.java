@@ -66,7 +66,11 @@ final class FleetApiPage {
         "Each instance of `wattune fleet` answers for the whole fleet: what it does not own it asks");
     line(
         "of the instance that does, for at most 3 s. Answers are read-only JSON. Where a token file");
-    line("is given, every request needs `Authorization: Bearer TOKEN`.");
+    line(
+        "is given, every request needs `Authorization: Bearer TOKEN`. Instances show each other the");
+    line(
+        "token of its line `read.peers`, the same in all of them, and no other: whoever joins their");
+    line("group in Kafka is shown it, too.");
     line("");
   }
 

@@ -1,0 +1,90 @@
+package io.wattune.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.schemas.signature.NodeKeys;
+import io.wattune.schemas.signature.SigningKey;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where keys of nodes are listed, what is not signed with them changes nothing. */
+class BelievedAnswersTest {
+  private static final Instant NOW = Instant.ofEpochMilli(1_800_000_000_000L);
+  private static final long HIGHER = NOW.toEpochMilli() + 50;
+  private final SigningKey key = SigningKey.generate();
+  private final SigningKey other = SigningKey.generate();
+  private final ControllerCounters counters = new ControllerCounters();
+
+  @TempDir Path folder;
+
+  @Test
+  void anAnswerThatIsNotSignedByItsNodeClaimsNothing() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("keys"), "n " + key.publicKey() + "\nm " + other.publicKey() + "\n");
+    ControllerOptions options =
+        ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none")
+            .believing(NodeKeys.read(file));
+    try (var driver =
+        new TopologyTestDriver(
+            ControllerTopology.build(options, counters), StreamsSettings.of(options), NOW)) {
+      send(driver, Topic.DEVICES, "n/a", Values.descriptor("n/a"), null);
+
+      send(driver, Topic.ACTUATIONS, "n", Values.claimed("n", HIGHER), null);
+      send(driver, Topic.ACTUATIONS, "n", Values.claimed("n", HIGHER), other);
+      assertThat(counters.snapshot().outranked()).isZero();
+      assertThat(counters.snapshot().rejected())
+          .containsOnlyKeys("unsigned", "unknown-key")
+          .containsEntry("unsigned", 1L);
+
+      // Signed by another node for itself, but it names this one.
+      send(driver, Topic.ACTUATIONS, "m", Values.claimed("n", HIGHER), other);
+      assertThat(counters.snapshot().outranked()).isZero();
+
+      send(driver, Topic.ACTUATIONS, "n", Values.claimed("n", HIGHER), key);
+      assertThat(counters.snapshot().outranked()).isEqualTo(1);
+    }
+  }
+
+  /** Of a release before this, or without a key: as ever, where no key is listed. */
+  @Test
+  void withoutListedKeysEveryAnswerIsBelieved() {
+    ControllerOptions options =
+        ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none");
+    try (var driver =
+        new TopologyTestDriver(
+            ControllerTopology.build(options, counters), StreamsSettings.of(options), NOW)) {
+      send(driver, Topic.DEVICES, "n/a", Values.descriptor("n/a"), null);
+      send(driver, Topic.ACTUATIONS, "n", Values.claimed("n", HIGHER), null);
+      assertThat(counters.snapshot().outranked()).isEqualTo(1);
+    }
+  }
+
+  private static void send(
+      TopologyTestDriver driver,
+      Topic topic,
+      String recordKey,
+      byte[] value,
+      @Nullable SigningKey signedWith) {
+    String name = Namespace.live().topic(topic);
+    var headers = new RecordHeaders();
+    if (signedWith != null) {
+      signedWith.headers(name, recordKey, value).forEach(headers::add);
+    }
+    driver
+        .createInputTopic(name, new StringSerializer(), new ByteArraySerializer())
+        .pipeInput(new TestRecord<>(recordKey, value, headers, NOW));
+  }
+}
