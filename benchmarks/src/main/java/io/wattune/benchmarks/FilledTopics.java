@@ -1,11 +1,11 @@
 package io.wattune.benchmarks;
 
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -14,34 +14,30 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Callback;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /** The topics of one run, filled with a fleet's readings. Closing deletes them. */
 final class FilledTopics implements AutoCloseable {
-  private final String bootstrapServers;
+  private final KafkaAccess kafka;
   private final Namespace namespace;
   private final Admin admin;
   private final int pollsPerBlock;
   private long records;
 
-  private FilledTopics(String bootstrapServers, Namespace namespace, int pollsPerBlock) {
-    this.bootstrapServers = bootstrapServers;
+  private FilledTopics(KafkaAccess kafka, Namespace namespace, int pollsPerBlock) {
+    this.kafka = kafka;
     this.namespace = namespace;
     this.pollsPerBlock = pollsPerBlock;
-    this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
+    this.admin = kafka.admin(Map.of());
   }
 
   static FilledTopics fill(
-      String bootstrapServers, String run, SyntheticFleet fleet, long readings, int pollsPerBlock) {
-    var topics = new FilledTopics(bootstrapServers, Namespace.replay(run), pollsPerBlock);
+      KafkaAccess kafka, String run, SyntheticFleet fleet, long readings, int pollsPerBlock) {
+    var topics = new FilledTopics(kafka, Namespace.replay(run), pollsPerBlock);
     new TopicCreator(topics.admin, 1).createMissing(topics.namespace);
     topics.send(fleet, Math.max(1, readings / fleet.devices() / pollsPerBlock));
     return topics;
@@ -50,7 +46,6 @@ final class FilledTopics implements AutoCloseable {
   private void send(SyntheticFleet fleet, long blocksPerDevice) {
     Map<String, Object> settings =
         Map.of(
-            "bootstrap.servers", bootstrapServers,
             "compression.type", "lz4",
             "batch.size", 262_144,
             "linger.ms", 20,
@@ -61,12 +56,11 @@ final class FilledTopics implements AutoCloseable {
     String activity = namespace.topic(Topic.ACTIVITY);
     var failed = new AtomicReference<@Nullable Exception>();
     Callback failure = (sent, problem) -> failed.compareAndSet(null, problem);
-    try (var producer =
-        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+    try (var producer = kafka.producer(settings)) {
       for (long block = 0; block < blocksPerDevice; block++) {
         boolean last = block + 1 == blocksPerDevice;
         for (int d = 0; d < fleet.devices(); d++) {
-          byte[] key = fleet.name(d).getBytes(StandardCharsets.UTF_8);
+          String key = fleet.name(d);
           byte[] value = readingCodec.encode(fleet.block(d, block, pollsPerBlock, last));
           var unused = producer.send(new ProducerRecord<>(readings, key, value), failure);
           records++;
@@ -121,12 +115,10 @@ final class FilledTopics implements AutoCloseable {
   /** Reads all readings and does nothing with them. */
   double consumeOnlyReadingsPerSecond() {
     Map<String, Object> settings = new HashMap<>();
-    settings.put("bootstrap.servers", bootstrapServers);
     settings.put("max.poll.records", 10_000);
     settings.put("fetch.max.bytes", 64 << 20);
     settings.put("max.partition.fetch.bytes", 8 << 20);
-    try (var consumer =
-        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+    try (var consumer = kafka.bytesConsumer(settings)) {
       String topic = namespace.topic(Topic.READINGS);
       List<TopicPartition> partitions =
           consumer.partitionsFor(topic).stream()

@@ -2,6 +2,7 @@ package io.wattune.benchmarks;
 
 import io.wattune.benchmarks.plain.PlainCorrection;
 import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.flink.JobSubmitter;
 import io.wattune.launcher.flink.LocalFlink;
@@ -88,7 +89,7 @@ final class ThroughputBenchmark {
       long sent,
       String run)
       throws Exception {
-    String servers = broker.bootstrapServers();
+    KafkaAccess servers = broker.access();
     try (var topics = FilledTopics.fill(servers, "bench-" + run, fleet, sent, polls)) {
       double consumer = topics.consumeOnlyReadingsPerSecond();
       double bare = bareLoop(fleet, polls);
@@ -108,13 +109,15 @@ final class ThroughputBenchmark {
     return new BareLoop().readingsPerSecond(blocks, polls, BARE_ROUNDS);
   }
 
-  private double ledger(String servers, LocalFlink flink, FilledTopics topics) throws Exception {
+  private double ledger(KafkaAccess servers, LocalFlink flink, FilledTopics topics)
+      throws Exception {
     LedgerJobOptions options = options(servers, topics);
     return rate(
         flink, topics, LedgerJob.group(topics.namespace()), env -> LedgerJob.build(env, options));
   }
 
-  private double plain(String servers, LocalFlink flink, FilledTopics topics) throws Exception {
+  private double plain(KafkaAccess servers, LocalFlink flink, FilledTopics topics)
+      throws Exception {
     LedgerJobOptions options = options(servers, topics);
     var correction = new PlainCorrection(topics.namespace(), SyntheticFleet.TIME_CONSTANT_SECONDS);
     return rate(
@@ -124,7 +127,7 @@ final class ThroughputBenchmark {
         env -> LedgerJob.build(env, options, PLAIN, correction));
   }
 
-  private LedgerJobOptions options(String servers, FilledTopics topics) {
+  private LedgerJobOptions options(KafkaAccess servers, FilledTopics topics) {
     return new LedgerJobOptions(servers, topics.namespace(), parallelism, settings, CHECKPOINT);
   }
 

@@ -1,7 +1,8 @@
 package io.wattune.control;
 
-import io.wattune.schemas.topics.ConsumerLag;
-import io.wattune.schemas.topics.SchemaPublisher;
+import io.wattune.kafka.ConsumerLag;
+import io.wattune.kafka.KafkaTrouble;
+import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.Locale;
@@ -11,9 +12,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -52,7 +50,7 @@ public final class Controller implements AutoCloseable {
    */
   public static Controller start(ControllerOptions options) {
     publishSchemas(options);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", options.bootstrapServers()))) {
+    try (Admin admin = options.kafka().admin(Map.of())) {
       PresentOffsets.skipToPresent(admin, options);
     }
     var controller = new Controller(options);
@@ -61,11 +59,7 @@ public final class Controller implements AutoCloseable {
   }
 
   private static void publishSchemas(ControllerOptions options) {
-    try (var producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", options.bootstrapServers(), "max.block.ms", "10000"),
-            new StringSerializer(),
-            new ByteArraySerializer())) {
+    try (var producer = options.kafka().producer(Map.of("max.block.ms", "10000"))) {
       var publisher = new SchemaPublisher(producer, options.namespace());
       publisher.publish(Topic.DECISIONS);
       publisher.publish(Topic.REJECTS);
@@ -87,7 +81,10 @@ public final class Controller implements AutoCloseable {
   private StreamThreadExceptionResponse replace(Throwable failure) {
     lastFailure = failure;
     counters.replacedThread();
-    LOG.error("a thread of the controller failed and is replaced", failure);
+    KafkaTrouble.ofAccess(failure)
+        .ifPresentOrElse(
+            words -> LOG.error("a thread of the controller failed and is replaced: {}", words),
+            () -> LOG.error("a thread of the controller failed and is replaced", failure));
     LockSupport.parkNanos(BEFORE_REPLACING_NANOS);
     return StreamThreadExceptionResponse.REPLACE_THREAD;
   }

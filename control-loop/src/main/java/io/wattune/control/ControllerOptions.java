@@ -3,6 +3,7 @@ package io.wattune.control;
 import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.Policies;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.signature.NodeKeys;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * harmless; each one waits until the broker has everything that was sent, and decides nothing
  * meanwhile: on a busy broker a commit every 100 ms leaves little time between.
  *
- * @param bootstrapServers Kafka's addresses
+ * @param kafka how Kafka is reached
  * @param namespace which topics
  * @param policy name of the policy, see {@link Policies}
  * @param goal what the policy tunes for
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodeKeys with what nodes sign their answers
  */
 public record ControllerOptions(
-    String bootstrapServers,
+    KafkaAccess kafka,
     Namespace namespace,
     String policy,
     Goal goal,
@@ -79,9 +80,9 @@ public record ControllerOptions(
   }
 
   /** What suits one machine. */
-  public static ControllerOptions of(String bootstrapServers, Namespace namespace, String policy) {
+  public static ControllerOptions of(KafkaAccess kafka, Namespace namespace, String policy) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         Goal.DEFAULT,
@@ -102,7 +103,7 @@ public record ControllerOptions(
   /** The same with other settings of the loop. */
   public ControllerOptions withLoop(LoopSettings other) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         goal,
@@ -128,7 +129,7 @@ public record ControllerOptions(
   /** The same with another goal, and another ceiling for what labels may ask for. */
   public ControllerOptions withGoal(Goal other, double newCeiling) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         other,
@@ -154,7 +155,7 @@ public record ControllerOptions(
   /** The same with another number of copies of the controller's own topics. */
   public ControllerOptions withReplicationFactor(int copies) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         goal,
@@ -175,7 +176,7 @@ public record ControllerOptions(
   /** The same with another division of the work. */
   public ControllerOptions withTasks(int newTasks, int newThreads) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         goal,
@@ -196,7 +197,7 @@ public record ControllerOptions(
   /** The same as a named member of the group of controllers. */
   public ControllerOptions asMember(@Nullable String newInstance, Duration newSessionTimeout) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         goal,
@@ -217,7 +218,7 @@ public record ControllerOptions(
   /** The same with keys to sign with. */
   public ControllerOptions signedWith(Signing keys) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         goal,
@@ -238,7 +239,7 @@ public record ControllerOptions(
   /** The same, believing only answers that are signed with these. */
   public ControllerOptions believing(NodeKeys ofNodes) {
     return new ControllerOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         policy,
         goal,

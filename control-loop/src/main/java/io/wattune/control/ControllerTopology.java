@@ -5,8 +5,8 @@ import io.wattune.core.loop.DeviceLoop;
 import io.wattune.core.loop.Goals;
 import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.Policies;
+import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.PublishedSchemas;
 import io.wattune.schemas.topics.Topic;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +55,7 @@ public final class ControllerTopology {
             counters,
             new HoldBoard(),
             () -> loop(options),
-            () -> new PublishedSchemas(options.bootstrapServers(), options.namespace())));
+            () -> new PublishedSchemas(options.kafka(), options.namespace())));
   }
 
   private static DeviceLoop loop(ControllerOptions options) {

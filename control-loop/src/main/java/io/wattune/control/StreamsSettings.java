@@ -1,5 +1,6 @@
 package io.wattune.control;
 
+import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -14,7 +15,7 @@ final class StreamsSettings {
   static Properties of(ControllerOptions options) {
     var settings = new Properties();
     settings.put(StreamsConfig.APPLICATION_ID_CONFIG, options.applicationId());
-    settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
+    settings.putAll(options.kafka().settings(Map.of()));
     settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, options.threads());
     settings.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, options.replicationFactor());
     settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);

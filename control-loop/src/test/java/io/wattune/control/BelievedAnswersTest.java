@@ -2,6 +2,7 @@ package io.wattune.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.signature.NodeKeys;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
@@ -34,7 +35,7 @@ class BelievedAnswersTest {
         Files.writeString(
             folder.resolve("keys"), "n " + key.publicKey() + "\nm " + other.publicKey() + "\n");
     ControllerOptions options =
-        ControllerOptions.of("127.0.0.1:1", Namespace.live(), "none")
+        ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none")
             .believing(NodeKeys.read(file));
     try (var driver =
         new TopologyTestDriver(
@@ -60,7 +61,8 @@ class BelievedAnswersTest {
   /** Of a release before this, or without a key: as ever, where no key is listed. */
   @Test
   void withoutListedKeysEveryAnswerIsBelieved() {
-    ControllerOptions options = ControllerOptions.of("127.0.0.1:1", Namespace.live(), "none");
+    ControllerOptions options =
+        ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none");
     try (var driver =
         new TopologyTestDriver(
             ControllerTopology.build(options, counters), StreamsSettings.of(options), NOW)) {

@@ -2,6 +2,7 @@ package io.wattune.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.hostile.HostileRecords;
 import io.wattune.schemas.topics.Namespace;
@@ -27,7 +28,7 @@ class ControllerDoorsTest {
           Topic.ACTUATIONS,
           Topic.HOLDS);
   private final ControllerOptions options =
-      ControllerOptions.of("127.0.0.1:1", Namespace.live(), "fine");
+      ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "fine");
   private final ControllerCounters counters = new ControllerCounters();
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.RecordLimits;
@@ -42,7 +43,8 @@ class ControllerTopologyTest {
   private static final SigningKey NEXT = SigningKey.generate();
   private final AtomicReference<SigningKey> key = new AtomicReference<>(KEY);
   private final ControllerOptions options =
-      ControllerOptions.of("127.0.0.1:1", Namespace.live(), "none").signedWith(node -> key.get());
+      ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none")
+          .signedWith(node -> key.get());
   private final ControllerCounters counters = new ControllerCounters();
   private final TopologyTestDriver driver = driver();
 
@@ -208,7 +210,8 @@ class ControllerTopologyTest {
 
   @Test
   void anUnknownPolicyIsRefusedWithTheKnownNames() {
-    assertThatThrownBy(() -> ControllerOptions.of("127.0.0.1:1", Namespace.live(), "fien"))
+    assertThatThrownBy(
+            () -> ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "fien"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'fien'")
         .hasMessageContaining("none");

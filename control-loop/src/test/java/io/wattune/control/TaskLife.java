@@ -2,6 +2,7 @@ package io.wattune.control;
 
 import io.wattune.core.decision.Decision;
 import io.wattune.core.loop.DeviceLoop;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.RejectCodec;
@@ -19,7 +20,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 /** One life of the task that owns all nodes, from take-over to its end; the store outlives it. */
 final class TaskLife {
   static final ControllerOptions OPTIONS =
-      ControllerOptions.of("127.0.0.1:1", Namespace.live(), "none");
+      ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none");
 
   final ControllerCounters counters = new ControllerCounters();
   final HoldBoard holds = new HoldBoard();

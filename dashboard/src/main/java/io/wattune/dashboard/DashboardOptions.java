@@ -3,6 +3,7 @@ package io.wattune.dashboard;
 import io.wattune.dashboard.state.StateLimits;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.store.address.StoreAddress;
 import java.net.URI;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A dashboard.
  *
- * @param bootstrapServers the broker
+ * @param kafka how Kafka is reached
  * @param namespace whose topics it shows
  * @param store where older data is; null where there is no store
  * @param address where it listens
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits what is kept in memory
  */
 public record DashboardOptions(
-    String bootstrapServers,
+    KafkaAccess kafka,
     Namespace namespace,
     @Nullable StoreAddress store,
     ListenAddress address,

@@ -16,7 +16,7 @@ import io.wattune.http.HealthCheck;
 import io.wattune.http.PartServer;
 import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.Metrics;
-import io.wattune.schemas.hold.HoldSender;
+import io.wattune.kafka.HoldSender;
 import io.wattune.store.history.History;
 import java.io.IOException;
 import java.net.URI;
@@ -43,17 +43,10 @@ public final class DashboardServer implements AutoCloseable {
   private DashboardServer(DashboardOptions options, HealthSource inProcess) {
     state = new LiveState(options.limits(), nowNanos() - LOOK_BACK.toNanos());
     past = new Past(options.store() == null ? null : History.of(options.store()));
-    feed =
-        Feed.start(
-            new FeedOptions(options.bootstrapServers(), options.namespace(), LOOK_BACK), state);
+    feed = Feed.start(new FeedOptions(options.kafka(), options.namespace(), LOOK_BACK), state);
     board =
         new HealthBoard(
-            options.bootstrapServers(),
-            options.namespace(),
-            options.parts(),
-            inProcess,
-            feed::status,
-            state);
+            options.kafka(), options.namespace(), options.parts(), inProcess, feed::status, state);
     board.start();
     events = new EventStreams(state, names, this::health, DashboardServer::nowNanos);
   }
@@ -79,8 +72,7 @@ public final class DashboardServer implements AutoCloseable {
         new PartServerOptions(PART, options.version(), options.address(), options.access());
     var dashboard = new DashboardServer(options, inProcess);
     var desk =
-        new HoldDesk(
-            dashboard.state, new HoldSender(options.bootstrapServers(), options.namespace())::send);
+        new HoldDesk(dashboard.state, new HoldSender(options.kafka(), options.namespace())::send);
     var api =
         new Api(
             dashboard.state,

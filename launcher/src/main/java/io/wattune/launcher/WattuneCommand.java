@@ -1,5 +1,6 @@
 package io.wattune.launcher;
 
+import io.wattune.launcher.acls.AclsCommand;
 import io.wattune.launcher.archive.ArchiveCommand;
 import io.wattune.launcher.calibrate.CalibrateCommand;
 import io.wattune.launcher.characterise.CharacteriseCommand;
@@ -77,6 +78,7 @@ import picocli.CommandLine.Spec;
       HoldCommand.class,
       SetCommand.class,
       ReleaseCommand.class,
+      AclsCommand.class,
       StatusCommand.class,
       ConfigCommand.class
     },

@@ -1,8 +1,8 @@
 package io.wattune.benchmarks.agent;
 
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -121,13 +121,13 @@ public final class AgentCommand implements Callable<Integer> {
   private AgentRow measured(int hertz, int age, AgentRow.Interval bare) throws Exception {
     Path folder = MeasuredProcess.folder();
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
-        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
       Path node = node(folder, broker, hertz, age);
       try (var agent = MeasuredProcess.start(folder, jvm, CountingAgent.class, node.toString())) {
         AgentRow.Interval used = uses(agent, Duration.ofSeconds(warmUpSeconds));
         double resident = agent.residentMebibytes();
-        Delays delays = Delays.measure(broker.bootstrapServers(), DELAY_TIME);
+        Delays delays = Delays.measure(broker.access(), DELAY_TIME);
         String follows = updateMillis == 0 ? "" : ", follows " + updateMillis + " ms";
         String kept = keptMillis == 0 ? "" : ", kept for " + keptMillis + " ms";
         String label = devices + ", " + hertz + ", " + age + " ms" + follows + kept;

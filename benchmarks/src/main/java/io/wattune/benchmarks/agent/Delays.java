@@ -1,6 +1,7 @@
 package io.wattune.benchmarks.agent;
 
 import io.wattune.core.reading.PollBlock;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.topics.Namespace;
@@ -11,9 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * How long after its polls a block is there for who reads the topic.
@@ -26,16 +25,12 @@ record Delays(double newestMillis, double oldestMillis, int polls) {
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** Reads what comes for a while. */
-  static Delays measure(String bootstrapServers, Duration time) throws UndecodableException {
+  static Delays measure(KafkaAccess kafka, Duration time) throws UndecodableException {
     List<Double> newest = new ArrayList<>();
     List<Double> oldest = new ArrayList<>();
     List<Integer> polls = new ArrayList<>();
     var codec = new ReadingBlockCodec();
-    try (var consumer =
-        new KafkaConsumer<>(
-            Map.<String, Object>of("bootstrap.servers", bootstrapServers),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
+    try (var consumer = kafka.bytesConsumer(Map.of())) {
       List<TopicPartition> partitions =
           consumer.partitionsFor(Namespace.live().topic(Topic.READINGS)).stream()
               .map(each -> new TopicPartition(each.topic(), each.partition()))

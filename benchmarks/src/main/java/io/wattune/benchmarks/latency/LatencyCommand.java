@@ -98,7 +98,7 @@ public final class LatencyCommand implements Callable<Integer> {
         new UpRun(
                 options,
                 System.err,
-                running -> PassageWatch.open(running.bootstrapServers(), passages),
+                running -> PassageWatch.open(running.kafka(), passages),
                 ignored -> {})
             .run();
     print(summary, passages, warmUpSeconds);

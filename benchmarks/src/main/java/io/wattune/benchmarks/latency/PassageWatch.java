@@ -1,5 +1,6 @@
 package io.wattune.benchmarks.latency;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
@@ -14,7 +15,6 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the topics that a decision passes, from now on; one thread of its own. */
@@ -39,22 +39,16 @@ final class PassageWatch implements AutoCloseable {
   }
 
   /** Opens a watch; {@code passages} is its own until it is closed. */
-  static PassageWatch open(String bootstrapServers, Passages passages) {
+  static PassageWatch open(KafkaAccess kafka, Passages passages) {
     var consumer =
-        new KafkaConsumer<>(
-            Map.<String, Object>of(
-                "bootstrap.servers",
-                bootstrapServers,
-                "enable.auto.commit",
-                "false",
+        kafka.bytesConsumer(
+            Map.of(
                 "fetch.max.wait.ms",
                 "200",
                 "fetch.min.bytes",
                 "65536",
                 "max.poll.records",
-                "5000"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
+                "5000"));
     List<TopicPartition> partitions = new ArrayList<>();
     for (Topic topic : TOPICS) {
       consumer

@@ -3,13 +3,15 @@ package io.wattune.collectors.decisions;
 import io.wattune.collectors.publish.ProducerSettings;
 import io.wattune.collectors.writer.ActuationSink;
 import io.wattune.core.decision.Actuation;
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.KafkaTrouble;
+import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.HashMap;
@@ -20,13 +22,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,6 +67,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private final AtomicLong sent = new AtomicLong();
   private final AtomicLong lost = new AtomicLong();
   private final Map<ActuationKind, LongAdder> taken = new ConcurrentHashMap<>();
+  private final KafkaAccess kafka;
   private final Map<String, Object> settings;
   private final Namespace namespace;
   private final SigningKeys keys;
@@ -71,10 +76,11 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private volatile boolean isClosed;
   private boolean isPublished;
   private boolean isWaitTold;
+  private String toldUnpublished = "";
 
   /** A sender to a broker that may be away, its name unknown, now or later. */
-  public static ActuationSender open(String bootstrapServers, Namespace namespace) {
-    return open(bootstrapServers, namespace, SigningKeys.NONE);
+  public static ActuationSender open(KafkaAccess kafka, Namespace namespace) {
+    return open(kafka, namespace, SigningKeys.NONE);
   }
 
   /**
@@ -82,21 +88,21 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
    *
    * @param keys with what each node's answers are signed
    */
-  public static ActuationSender open(
-      String bootstrapServers, Namespace namespace, SigningKeys keys) {
-    Map<String, Object> settings =
-        new HashMap<>(ProducerSettings.of(bootstrapServers, "wattune-writer"));
+  public static ActuationSender open(KafkaAccess kafka, Namespace namespace, SigningKeys keys) {
+    Map<String, Object> settings = new HashMap<>(ProducerSettings.of("wattune-writer"));
     settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MOST_BLOCKED_MILLIS);
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
     settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
-    var sender = new ActuationSender(settings, namespace, keys);
+    var sender = new ActuationSender(kafka, settings, namespace, keys);
     sender.thread.start();
     return sender;
   }
 
-  private ActuationSender(Map<String, Object> settings, Namespace namespace, SigningKeys keys) {
+  private ActuationSender(
+      KafkaAccess kafka, Map<String, Object> settings, Namespace namespace, SigningKeys keys) {
+    this.kafka = kafka;
     this.keys = keys;
     this.settings = Map.copyOf(settings);
     this.namespace = namespace;
@@ -185,9 +191,11 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     String told = "";
     while (!isClosed) {
       try {
-        return new KafkaProducer<>(settings);
+        return kafka.producer(settings);
       } catch (KafkaException e) {
-        String now = String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage());
+        String now =
+            KafkaTrouble.words(
+                e, String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage()));
         if (!now.equals(told)) {
           LOG.warn("answers wait until the broker can be looked for: {}", now);
         }
@@ -242,6 +250,11 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
         schemas.publish(Topic.REJECTS);
         isPublished = true;
       } catch (IllegalStateException e) {
+        String now = String.valueOf(e.getMessage());
+        if (KafkaTrouble.ofAccess(e).isPresent() && !now.equals(toldUnpublished)) {
+          LOG.warn("answers wait: {}", now);
+        }
+        toldUnpublished = now;
         LOG.debug("schemas are not published yet", e);
       }
     }
@@ -278,6 +291,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
    */
   private boolean isTaken(Producer<String, byte[]> to, ProducerRecord<String, byte[]> record) {
     var isToWait = new AtomicBoolean();
+    var waitsFor = new AtomicReference<@Nullable Exception>();
     try {
       var unused =
           to.send(
@@ -285,21 +299,30 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
               (metadata, failure) -> {
                 if (failure == null) {
                   sent.incrementAndGet();
-                } else if (failure instanceof TimeoutException
-                    && Thread.currentThread() == thread) {
+                } else if (isCurable(failure) && Thread.currentThread() == thread) {
                   isToWait.set(true);
+                  waitsFor.set(failure);
                 } else {
-                  lose(failure.toString());
+                  lose(KafkaTrouble.words(failure, failure.toString()));
                 }
               });
     } catch (KafkaException e) {
-      lose(e.toString());
+      lose(KafkaTrouble.words(e, e.toString()));
     }
     if (isToWait.get() && !isWaitTold) {
-      LOG.warn("answers wait for the broker, which is away");
+      LOG.warn(
+          "answers wait for the broker: {}",
+          KafkaTrouble.ofAccess(waitsFor.get()).orElse("it is away"));
     }
     isWaitTold = isToWait.get();
     return !isToWait.get();
+  }
+
+  /** A broker comes back, and a right is granted: what was answered must be known then. */
+  private static boolean isCurable(Exception failure) {
+    return failure instanceof TimeoutException
+        || failure instanceof AuthorizationException
+        || failure instanceof AuthenticationException;
   }
 
   /** Told at the first, second, fourth, ... so that a long absence does not fill the log. */

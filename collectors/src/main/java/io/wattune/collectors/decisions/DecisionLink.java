@@ -3,8 +3,11 @@ package io.wattune.collectors.decisions;
 import io.wattune.collectors.journal.KeptHolds;
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
+import io.wattune.kafka.ConsumerLag;
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.KafkaTrouble;
+import io.wattune.kafka.NodePartitioner;
 import io.wattune.schemas.codec.DecisionCodec;
-import io.wattune.schemas.topics.ConsumerLag;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -20,14 +23,11 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,11 +65,8 @@ public final class DecisionLink implements AutoCloseable {
 
   /** A link that is not open yet. */
   public DecisionLink(
-      String bootstrapServers,
-      Namespace namespace,
-      Collection<Writer> writers,
-      ActuationSender sender) {
-    this(namespace, writers, sender, () -> consumer(bootstrapServers));
+      KafkaAccess kafka, Namespace namespace, Collection<Writer> writers, ActuationSender sender) {
+    this(namespace, writers, sender, () -> consumer(kafka));
   }
 
   /** A link whose consumers come from elsewhere. */
@@ -117,7 +114,7 @@ public final class DecisionLink implements AutoCloseable {
         } catch (WakeupException | InterruptException e) {
           LOG.debug("the link is being closed", e);
         } catch (KafkaException | IllegalStateException e) {
-          retry(String.valueOf(e.getMessage()));
+          retry(KafkaTrouble.line(e));
         } catch (RuntimeException e) {
           if (!told.endsWith(e.toString())) {
             LOG.error("a defect, please report it", e);
@@ -136,15 +133,12 @@ public final class DecisionLink implements AutoCloseable {
     LockSupport.parkNanos(RETRY_NANOS);
   }
 
-  private static Consumer<String, byte[]> consumer(String bootstrapServers) {
-    return new KafkaConsumer<>(
+  private static Consumer<String, byte[]> consumer(KafkaAccess kafka) {
+    return kafka.consumer(
         Map.of(
-            ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-            bootstrapServers,
             ConsumerConfig.CLIENT_ID_CONFIG,
             "wattune-writer",
-            ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
-            false,
+
             // A position that is gone must not be replaced by one that skips a hold.
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
             "none",
@@ -153,9 +147,7 @@ public final class DecisionLink implements AutoCloseable {
             ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
             FETCH_BYTES,
             ConsumerConfig.METADATA_MAX_AGE_CONFIG,
-            (int) ANSWER.toMillis()),
-        new StringDeserializer(),
-        new ByteArrayDeserializer());
+            (int) ANSWER.toMillis()));
   }
 
   private void read(Consumer<String, byte[]> consumer, DecisionIntake decisions) {
@@ -165,7 +157,7 @@ public final class DecisionLink implements AutoCloseable {
     tellHolds(decisions);
     Set<TopicPartition> assigned = new HashSet<>(ofHolds);
     for (String node : writers.keySet()) {
-      assigned.add(ofDecisions.get(NodePartition.of(node, ofDecisions.size())));
+      assigned.add(ofDecisions.get(NodePartitioner.of(node, ofDecisions.size())));
     }
     List<TopicPartition> own = assigned.stream().filter(p -> !ofHolds.contains(p)).toList();
     Map<TopicPartition, Long> next = new HashMap<>();

@@ -2,6 +2,7 @@ package io.wattune.collectors.node;
 
 import io.wattune.collectors.server.ServerConfig;
 import io.wattune.core.device.DeviceId;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param rack the rack that it is in, where the file says so
  * @param fileFolder the folder that the file is in; relative paths in it start here
  * @param folder where agent, writer and guardian keep their files, which they share
- * @param bootstrapServers {@code host:port}, several with commas between
+ * @param kafka how Kafka is reached
  * @param namespace namespace of the topics
  * @param devices the devices; uuids are unique; none where the file leaves it to what is found
  * @param reading how devices are read
@@ -27,7 +28,7 @@ public record NodeConfig(
     @Nullable String rack,
     Path fileFolder,
     NodeFolder folder,
-    String bootstrapServers,
+    KafkaAccess kafka,
     Namespace namespace,
     List<DeviceConfig> devices,
     ReadingConfig reading,
@@ -46,7 +47,7 @@ public record NodeConfig(
       @Nullable String rack,
       Path fileFolder,
       NodeFolder folder,
-      String bootstrapServers,
+      KafkaAccess kafka,
       Namespace namespace,
       List<DeviceConfig> devices,
       ReadingConfig reading,
@@ -56,7 +57,7 @@ public record NodeConfig(
         rack,
         fileFolder,
         folder,
-        bootstrapServers,
+        kafka,
         namespace,
         devices,
         reading,
@@ -72,7 +73,7 @@ public record NodeConfig(
         rack,
         fileFolder,
         folder,
-        bootstrapServers,
+        kafka,
         namespace,
         devices,
         reading,
@@ -93,7 +94,7 @@ public record NodeConfig(
         rack,
         fileFolder,
         folder,
-        bootstrapServers,
+        kafka,
         namespace,
         others,
         reading,

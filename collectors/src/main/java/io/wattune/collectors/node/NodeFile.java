@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;
 import io.wattune.schemas.topics.Namespace;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -105,7 +107,7 @@ public final class NodeFile {
     }
     Path home = file.getParent() == null ? file : file.getParent();
     NodeFolder folder = new NodeFolder(path(object, NodeKey.STATE_FOLDER, home));
-    String servers = object.text(NodeKey.BOOTSTRAP);
+    KafkaAccess kafka = kafka(object);
     Namespace namespace = namespace(object);
     List<DeviceConfig> devices = devices(object);
     TuningConfig tuning =
@@ -129,7 +131,7 @@ public final class NodeFile {
         object.has(NodeKey.RACK) ? object.text(NodeKey.RACK) : null,
         home,
         folder,
-        servers,
+        kafka,
         namespace,
         devices,
         reading,
@@ -139,6 +141,19 @@ public final class NodeFile {
             .map(each -> activities(each, home, folder))
             .orElse(ActivitiesConfig.in(folder)),
         WorkSection.read(object.list(NodeKey.WORK), devices));
+  }
+
+  private static KafkaAccess kafka(StrictObject object) {
+    String servers = object.text(NodeKey.BOOTSTRAP);
+    Map<String, String> security = object.texts(NodeKey.KAFKA);
+    try {
+      return new KafkaAccess(servers, security);
+    } catch (IllegalArgumentException e) {
+      if (!servers.isEmpty()) {
+        object.problem(NodeKey.KAFKA, "is wrong: " + e.getMessage());
+      }
+      return KafkaAccess.of("127.0.0.1:9092"); // Only to read on: the file is refused.
+    }
   }
 
   private static Path path(StrictObject object, NodeKey key, Path home) {

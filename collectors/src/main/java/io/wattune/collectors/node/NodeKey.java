@@ -14,6 +14,14 @@ enum NodeKey {
       "Folder that the node's agent, writer and guardian share; relative to this file. One for"
           + " each node, on a local disk, writable only by who may set clocks."),
   BOOTSTRAP("", "bootstrapServers", Kind.TEXT, "", "Kafka: `host:port`, several with commas."),
+  KAFKA(
+      "",
+      "kafka",
+      Kind.TEXTS,
+      "",
+      "How the connection is secured, and who the node is to the brokers: Kafka's own properties"
+          + " `security.protocol`, `ssl.*` and `sasl.*`. A secret stands in a file, and"
+          + " `${secret:/path/of/file}` in its place. Left out: in the clear, nobody is asked."),
   NAMESPACE("", "namespace", "wattune", "Prefix of the topics."),
   DEVICES(
       "",

@@ -1,10 +1,9 @@
 package io.wattune.collectors.publish;
 
+import io.wattune.kafka.KafkaAccess;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
  * Settings of a Kafka producer for readings: in order and without duplicates for each device
@@ -26,17 +25,13 @@ public final class ProducerSettings {
   private ProducerSettings() {}
 
   /**
-   * Settings for {@code new KafkaProducer<String, byte[]>(...)}.
+   * Settings for {@link KafkaAccess#producer}.
    *
-   * @param bootstrapServers {@code host:port}, several with commas between
    * @param clientId the name that the broker's logs and metrics show
    */
-  public static Map<String, Object> of(String bootstrapServers, String clientId) {
+  public static Map<String, Object> of(String clientId) {
     return Map.ofEntries(
-        Map.entry(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers),
         Map.entry(ProducerConfig.CLIENT_ID_CONFIG, clientId),
-        Map.entry(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class),
-        Map.entry(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class),
         Map.entry(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true),
         Map.entry(ProducerConfig.ACKS_CONFIG, "all"),
         Map.entry(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1),

@@ -2,12 +2,12 @@ package io.wattune.collectors.publish;
 
 import io.wattune.collectors.file.MalformedLine;
 import io.wattune.core.reading.PollBlock;
+import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.producer.Producer;

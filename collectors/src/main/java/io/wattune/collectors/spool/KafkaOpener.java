@@ -1,14 +1,15 @@
 package io.wattune.collectors.spool;
 
 import io.wattune.collectors.publish.ProducerSettings;
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.NodePartitioner;
+import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
@@ -36,7 +37,7 @@ public final class KafkaOpener implements ProducerOpener {
           ProducerConfig.ENABLE_METRICS_PUSH_CONFIG,
           false);
 
-  private final String bootstrapServers;
+  private final KafkaAccess kafka;
   private final String clientId;
   private final Namespace namespace;
   private final Set<Topic> topics;
@@ -45,18 +46,18 @@ public final class KafkaOpener implements ProducerOpener {
   /**
    * Opens nothing yet.
    *
-   * @param bootstrapServers {@code host:port}, several with commas between
+   * @param kafka how Kafka is reached
    * @param clientId the name that the broker's logs and metrics show
    * @param topics the topics that will be written
    * @param lingerMillis how long a record waits for others
    */
   public KafkaOpener(
-      String bootstrapServers,
+      KafkaAccess kafka,
       String clientId,
       Namespace namespace,
       Set<Topic> topics,
       int lingerMillis) {
-    this.bootstrapServers = bootstrapServers;
+    this.kafka = kafka;
     this.clientId = clientId;
     this.namespace = namespace;
     this.topics = Set.copyOf(topics);
@@ -65,14 +66,14 @@ public final class KafkaOpener implements ProducerOpener {
 
   @Override
   public Producer<String, byte[]> open() {
-    Map<String, Object> settings = new HashMap<>(ProducerSettings.of(bootstrapServers, clientId));
+    Map<String, Object> settings = new HashMap<>(ProducerSettings.of(clientId));
     settings.put(ProducerConfig.LINGER_MS_CONFIG, lingerMillis);
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MILLIS);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
     settings.put(ProducerConfig.PARTITIONER_CLASS_CONFIG, NodePartitioner.class);
     settings.putAll(NO_METRICS);
-    var producer = new KafkaProducer<String, byte[]>(settings);
+    var producer = kafka.producer(settings);
     try {
       var schemas = new SchemaPublisher(producer, namespace);
       topics.forEach(schemas::publish);

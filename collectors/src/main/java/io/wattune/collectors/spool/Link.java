@@ -1,5 +1,6 @@
 package io.wattune.collectors.spool;
 
+import io.wattune.kafka.KafkaTrouble;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -135,7 +136,8 @@ final class Link {
   @Nullable String trouble(long nowNanos) {
     Exception first = failure.get();
     if (first != null) {
-      return first.getClass().getSimpleName() + ": " + first.getMessage();
+      return KafkaTrouble.words(
+          first, first.getClass().getSimpleName() + ": " + first.getMessage());
     }
     long now = answers.get();
     if (now != answersSeen || deliveries.isEmpty()) {

@@ -1,5 +1,6 @@
 package io.wattune.collectors.spool;
 
+import io.wattune.kafka.KafkaTrouble;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +24,7 @@ final class Probe {
   private long pauseNanos;
   private long nextNanos = Long.MIN_VALUE;
   private String lastFailure = "";
+  private boolean isRefused;
 
   /**
    * Makes a probe whose first attempt is due at once.
@@ -56,7 +58,8 @@ final class Probe {
       return done.join();
     } catch (CompletionException | CancellationException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      lastFailure = String.valueOf(cause.getMessage());
+      lastFailure = KafkaTrouble.line(cause);
+      isRefused = KafkaTrouble.ofAccess(cause).isPresent();
       pause(nowNanos);
       return null;
     }
@@ -78,6 +81,11 @@ final class Probe {
   /** Why the last attempt failed; empty before. */
   String lastFailure() {
     return lastFailure;
+  }
+
+  /** Whether the last attempt reached a broker that does not let the node in, or write. */
+  boolean isRefused() {
+    return isRefused;
   }
 
   /** Closes what an attempt that still runs may open. */

@@ -47,6 +47,7 @@ final class Sender {
   private boolean hasReportedAway;
   private long diskDueNanos;
   private long lostNanos;
+  private String toldFailure = "";
   private String toldReason = "";
   private long toldNanos;
   private boolean isUntold;
@@ -96,14 +97,18 @@ final class Sender {
     spoolQueue(nowNanos);
     Producer<String, byte[]> producer = probe.poll(nowNanos);
     if (producer == null) {
-      if (!hasReportedAway && !probe.lastFailure().isEmpty()) {
+      String failure = probe.lastFailure();
+      // Whoever sees to a password or a right wants to know what the broker says next.
+      boolean isNews = probe.isRefused() ? !failure.equals(toldFailure) : !hasReportedAway;
+      if (isNews && !failure.isEmpty()) {
         hasReportedAway = true;
-        changes.accept(
-            "broker not reached (" + probe.lastFailure() + "); records go to the spool meanwhile");
+        toldFailure = failure;
+        changes.accept("broker not reached (" + failure + "); records go to the spool meanwhile");
       }
       return LOOKING_NANOS;
     }
     hasReportedAway = true; // From now on a broker that is away has been there.
+    toldFailure = "";
     link = new Link(producer, settings, onAnswer);
     long spooled = spool.unreadRecords();
     state = spooled > 0 ? PublisherState.DRAINING : PublisherState.CONNECTED;

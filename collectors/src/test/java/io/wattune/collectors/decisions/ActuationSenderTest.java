@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ class ActuationSenderTest {
   @Test
   void withoutABrokerNobodyWaitsAndTheOldestGiveWayAndAreCounted() {
     // Nobody listens on this port.
-    ActuationSender sender = ActuationSender.open("127.0.0.1:1", Namespace.live());
+    ActuationSender sender = ActuationSender.open(KafkaAccess.of("127.0.0.1:1"), Namespace.live());
     var actuation =
         new Actuation(
             "n1", "n1/G1", 1, 1, ActuationOutcome.APPLIED, "ok", "", null, List.of(), 0, 0);
@@ -42,7 +43,7 @@ class ActuationSenderTest {
   /** 2,000 of them took all of a writer's heap, whose process must be there to restore. */
   @Test
   void rejectsThatWaitAreBoundedByTheirBytes() {
-    ActuationSender sender = ActuationSender.open("127.0.0.1:1", Namespace.live());
+    ActuationSender sender = ActuationSender.open(KafkaAccess.of("127.0.0.1:1"), Namespace.live());
     for (int i = 0; i < 3_000; i++) {
       sender.reject(
           RejectedDatum.of("unsigned", "d", "decisions", 0, i, 1, new byte[64 * 1024], "writer"));
@@ -58,7 +59,8 @@ class ActuationSenderTest {
    */
   @Test
   void opensThoughNotEvenTheBrokersNameIsKnown() {
-    ActuationSender sender = ActuationSender.open("broker.invalid:9092", Namespace.live());
+    ActuationSender sender =
+        ActuationSender.open(KafkaAccess.of("broker.invalid:9092"), Namespace.live());
 
     sender.send(
         new Actuation(

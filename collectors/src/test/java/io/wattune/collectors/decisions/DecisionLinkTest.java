@@ -2,6 +2,7 @@ package io.wattune.collectors.decisions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -9,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class DecisionLinkTest {
-  private static final String NOBODY = "127.0.0.1:1";
+  private static final KafkaAccess NOBODY = KafkaAccess.of("127.0.0.1:1");
 
   @Test
   void goesOnAfterAnExceptionThatNobodyForesaw() throws Exception {

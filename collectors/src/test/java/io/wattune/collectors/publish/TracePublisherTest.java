@@ -8,6 +8,7 @@ import io.wattune.collectors.file.MalformedLine;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
 import io.wattune.schemas.codec.ReadingBlockCodec;
@@ -22,7 +23,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.Callback;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -246,9 +246,9 @@ final class TracePublisherTest {
 
   @Test
   void producerSettingsAreAcceptedAndIdempotent() {
-    Map<String, Object> settings = ProducerSettings.of("127.0.0.1:9", "replay");
+    Map<String, Object> settings = ProducerSettings.of("replay");
 
-    try (var producer = new KafkaProducer<String, byte[]>(settings)) {
+    try (var producer = KafkaAccess.of("127.0.0.1:9").producer(settings)) {
       assertThat(producer.metrics()).isNotEmpty();
     }
     assertThat(settings)

@@ -1,8 +1,9 @@
 package io.wattune.dashboard.feed;
 
 import io.wattune.dashboard.state.LiveState;
+import io.wattune.kafka.KafkaTrouble;
+import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.UndecodableException;
-import io.wattune.schemas.topics.PublishedSchemas;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +80,7 @@ public final class Feed implements AutoCloseable {
 
   private void readUntilStopped() {
     while (!isStopping) {
-      try (var schemas = new PublishedSchemas(options.bootstrapServers(), options.namespace())) {
+      try (var schemas = new PublishedSchemas(options.kafka(), options.namespace())) {
         var intake = new Intake(state, schemas);
         try (TopicTap tap = tap(intake)) {
           read(tap, intake);
@@ -106,7 +107,7 @@ public final class Feed implements AutoCloseable {
   }
 
   private void note(RuntimeException e) {
-    String words = String.valueOf(e.getMessage());
+    String words = KafkaTrouble.line(e);
     if (!words.equals(trouble)) {
       LOG.warn("the topics cannot be read, will try again: {}", words);
     }
@@ -114,8 +115,7 @@ public final class Feed implements AutoCloseable {
   }
 
   private TopicTap tap(Intake intake) {
-    return new TopicTap(
-        options.bootstrapServers(), options.namespace(), intake.topics(), since, positions);
+    return new TopicTap(options.kafka(), options.namespace(), intake.topics(), since, positions);
   }
 
   private void read(TopicTap tap, Intake intake) {

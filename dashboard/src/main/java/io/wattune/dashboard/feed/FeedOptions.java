@@ -1,16 +1,17 @@
 package io.wattune.dashboard.feed;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 
 /**
  * What is read.
  *
- * @param bootstrapServers the broker
+ * @param kafka how Kafka is reached
  * @param namespace whose topics
  * @param lookBack how far back topics are read that do not keep the newest of each key
  */
-public record FeedOptions(String bootstrapServers, Namespace namespace, Duration lookBack) {
+public record FeedOptions(KafkaAccess kafka, Namespace namespace, Duration lookBack) {
 
   public FeedOptions {
     if (lookBack.isNegative() || lookBack.isZero()) {

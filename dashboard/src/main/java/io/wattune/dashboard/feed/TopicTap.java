@@ -1,5 +1,6 @@
 package io.wattune.dashboard.feed;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -17,8 +18,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 
 /**
  * Reads all partitions of some topics without a group, so that any number may read: topics that are
@@ -40,7 +39,7 @@ final class TopicTap implements AutoCloseable {
    * @param resume where partitions go on that have been read before
    */
   TopicTap(
-      String bootstrapServers,
+      KafkaAccess kafka,
       Namespace namespace,
       Set<Topic> wanted,
       Instant since,
@@ -48,16 +47,11 @@ final class TopicTap implements AutoCloseable {
     this.resume = Map.copyOf(resume);
     wanted.forEach(topic -> topics.put(namespace.topic(topic), topic));
     sinceMillis = since.toEpochMilli();
-    consumer =
-        new KafkaConsumer<>(
-            settings(bootstrapServers), new StringDeserializer(), new ByteArrayDeserializer());
+    consumer = kafka.consumer(settings());
   }
 
-  private static Map<String, Object> settings(String bootstrapServers) {
+  private static Map<String, Object> settings() {
     Map<String, Object> settings = new HashMap<>();
-    settings.put("bootstrap.servers", bootstrapServers);
-    settings.put("enable.auto.commit", "false");
-    settings.put("allow.auto.create.topics", "false");
     // What the broker has deleted meanwhile is too old for a view of now.
     settings.put("auto.offset.reset", "earliest");
     settings.put("isolation.level", "read_committed");

@@ -2,6 +2,8 @@ package io.wattune.dashboard.health;
 
 import io.wattune.dashboard.feed.FeedStatus;
 import io.wattune.dashboard.state.LiveState;
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.schemas.topics.Namespace;
 import java.net.URI;
 import java.util.ArrayList;
@@ -37,13 +39,13 @@ public final class HealthBoard implements AutoCloseable {
    * @param others other parts by name, with the addresses of their servers
    */
   public HealthBoard(
-      String bootstrapServers,
+      KafkaAccess kafka,
       Namespace namespace,
       Map<String, URI> others,
       HealthSource inProcess,
       Supplier<FeedStatus> feed,
       LiveState state) {
-    this.topics = new TopicWatch(bootstrapServers, namespace);
+    this.topics = new TopicWatch(kafka, namespace);
     this.parts = new PartPoll(others);
     this.inProcess = inProcess;
     this.feed = feed;
@@ -117,7 +119,8 @@ public final class HealthBoard implements AutoCloseable {
       return found;
     } catch (ExecutionException | TimeoutException e) {
       if (brokerAnswers) {
-        LOG.warn("the broker does not say how its topics do: {}", e.toString());
+        LOG.warn(
+            "the broker does not say how its topics do: {}", KafkaTrouble.words(e, e.toString()));
       }
       brokerAnswers = false;
       return List.of();

@@ -1,5 +1,6 @@
 package io.wattune.dashboard.health;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -30,12 +31,11 @@ final class TopicWatch implements AutoCloseable {
   private final Map<Topic, Long> lastEnds = new HashMap<>();
   private long lastNanos;
 
-  TopicWatch(String bootstrapServers, Namespace namespace) {
+  TopicWatch(KafkaAccess kafka, Namespace namespace) {
     this.namespace = namespace;
     this.admin =
-        Admin.create(
+        kafka.admin(
             Map.of(
-                "bootstrap.servers", bootstrapServers,
                 "default.api.timeout.ms", "5000",
                 "request.timeout.ms", "4000"));
   }

@@ -8,6 +8,7 @@ import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.KafkaClientOption;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
@@ -57,6 +58,8 @@ public final class ArchiveCommand implements Callable<Integer> {
       description = "the Kafka cluster whose topics are archived; several servers with commas")
   @CommonKey(BrokerOption.KEY)
   private @Nullable String bootstrapServers;
+
+  @Mixin private KafkaClientOption kafka = new KafkaClientOption();
 
   @Option(
       names = "--to",
@@ -141,7 +144,8 @@ public final class ArchiveCommand implements Callable<Integer> {
     }
     try {
       long bytes = Math.min(maxMebibytes * MIB, Runtime.getRuntime().maxMemory() / 4);
-      return new ArchiveOptions(servers, new Namespace(namespace), to, buckets, bytes, maxAge);
+      return new ArchiveOptions(
+          kafka.to(servers), new Namespace(namespace), to, buckets, bytes, maxAge);
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }

@@ -1,5 +1,6 @@
 package io.wattune.launcher.broker;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.folder.Folders;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -139,6 +140,11 @@ public final class EmbeddedBroker implements AutoCloseable {
   /** Where clients connect: {@code 127.0.0.1:<port>}, unless it was given another address. */
   public String bootstrapServers() {
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  }
+
+  /** How clients reach it. */
+  public KafkaAccess access() {
+    return KafkaAccess.of(bootstrapServers());
   }
 
   /** Waits until it has stopped: closed, or by itself, as when its disk fails. */

@@ -5,6 +5,7 @@ import io.wattune.control.ControllerOptions;
 import io.wattune.control.ControllerSnapshot;
 import io.wattune.control.FollowedKeys;
 import io.wattune.control.Signing;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.listen.ListenOption;
@@ -164,7 +165,7 @@ public final class ControlCommand implements Callable<Integer> {
 
   private ControllerOptions options(Signing signing) throws CommandFailedException {
     try {
-      return ControllerOptions.of(topics.servers(), Namespace.live(), policy.name())
+      return ControllerOptions.of(topics.access(), Namespace.live(), policy.name())
           .withGoal(goal.goal(), ceiling())
           .withLease(lease)
           .withTasks(tasks, threads)
@@ -189,14 +190,20 @@ public final class ControlCommand implements Callable<Integer> {
               + START_WITHIN.toSeconds()
               + " s; it is "
               + controller.state()
-              + controller.lastFailure().map(failure -> ", after " + failure).orElse(""));
+              + controller
+                  .lastFailure()
+                  .map(failure -> ", after " + KafkaTrouble.words(failure, failure.toString()))
+                  .orElse(""));
     }
     Output.line(spec, "The controller runs with policy " + policy.name() + "; Ctrl-C stops it.");
     controller.awaitEnd();
     if (!teardown.hasBegun()) {
       throw CommandFailedException.failed(
           "the controller has ended by itself: "
-              + controller.lastFailure().map(Throwable::toString).orElse("see the log above"));
+              + controller
+                  .lastFailure()
+                  .map(failure -> KafkaTrouble.words(failure, failure.toString()))
+                  .orElse("see the log above"));
     }
   }
 

@@ -1,6 +1,9 @@
 package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Actuation;
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.KafkaTrouble;
+import io.wattune.kafka.PublishedSchemas;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
@@ -11,7 +14,6 @@ import io.wattune.schemas.codec.HoldHeader;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.signature.SignatureHeaders;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.PublishedSchemas;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,11 +29,11 @@ final class FleetReader {
 
   private static final Duration COUNTERS_PATIENCE = Duration.ofSeconds(3);
 
-  private final String bootstrapServers;
+  private final KafkaAccess kafka;
   private final Namespace namespace;
 
-  FleetReader(String bootstrapServers, Namespace namespace) {
-    this.bootstrapServers = bootstrapServers;
+  FleetReader(KafkaAccess kafka, Namespace namespace) {
+    this.kafka = kafka;
     this.namespace = namespace;
   }
 
@@ -51,8 +53,8 @@ final class FleetReader {
 
   private FleetHistory read(@Nullable Instant since) throws CommandFailedException {
     var history = new FleetHistory();
-    try (var scan = new TopicScan(bootstrapServers);
-        var schemas = new PublishedSchemas(bootstrapServers, namespace)) {
+    try (var scan = new TopicScan(kafka);
+        var schemas = new PublishedSchemas(kafka, namespace)) {
       var devices = new DeviceDescriptorCodec(schemas);
       scan.read(topic(Topic.DEVICES), null, reading(history, r -> device(history, devices, r)));
       var holds = new HoldCodec();
@@ -71,7 +73,8 @@ final class FleetReader {
         counters(scan, history, new CounterReadingCodec(schemas));
       }
     } catch (KafkaException e) {
-      throw CommandFailedException.failed("the topics could not be read: " + e.getMessage(), e);
+      throw CommandFailedException.failed(
+          "the topics could not be read: " + KafkaTrouble.line(e), e);
     }
     return history;
   }

@@ -73,10 +73,10 @@ public final class HoldCommand implements Callable<Integer> {
     Namespace namespace = Namespace.live();
     broker.requireAnswer();
     if (!force) {
-      KnownNames.check(new FleetReader(broker.servers(), namespace).namesAndHolds(), target);
+      KnownNames.check(new FleetReader(broker.access(), namespace).namesAndHolds(), target);
     }
     Hold hold = hold(System.currentTimeMillis());
-    HoldPublisher.publish(broker.servers(), namespace, List.of(hold));
+    HoldPublisher.publish(broker.access(), namespace, List.of(hold));
     print(
         hold.holdId()
             + ": "

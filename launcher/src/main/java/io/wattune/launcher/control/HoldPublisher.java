@@ -1,8 +1,9 @@
 package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Hold;
+import io.wattune.kafka.HoldSender;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
-import io.wattune.schemas.hold.HoldSender;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
 import java.util.List;
@@ -11,20 +12,20 @@ import java.util.List;
 final class HoldPublisher {
   private HoldPublisher() {}
 
-  static void publish(String bootstrapServers, Namespace namespace, List<Hold> holds)
+  static void publish(KafkaAccess kafka, Namespace namespace, List<Hold> holds)
       throws CommandFailedException {
     try {
-      new HoldSender(bootstrapServers, namespace).send(holds);
+      new HoldSender(kafka, namespace).send(holds);
     } catch (IOException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }
   }
 
   /** Ends a hold by its id, whatever its record is. */
-  static void release(String bootstrapServers, Namespace namespace, String id)
+  static void release(KafkaAccess kafka, Namespace namespace, String id)
       throws CommandFailedException {
     try {
-      new HoldSender(bootstrapServers, namespace).release(List.of(id));
+      new HoldSender(kafka, namespace).release(List.of(id));
     } catch (IOException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }

@@ -3,11 +3,12 @@ package io.wattune.launcher.control;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.PublishedSchemas;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.PublishedSchemas;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 
@@ -31,18 +32,15 @@ final class OrderAnswers implements AutoCloseable {
     this.actuations = actuations;
   }
 
-  static OrderAnswers open(String bootstrapServers, Namespace namespace, Hold order) {
-    var schemas = new PublishedSchemas(bootstrapServers, namespace);
+  static OrderAnswers open(KafkaAccess kafka, Namespace namespace, Hold order) {
+    var schemas = new PublishedSchemas(kafka, namespace);
     return new OrderAnswers(
         new OrderTalk(order),
         schemas,
         TopicReader.openAtEnd(
-            bootstrapServers, namespace.topic(Topic.DECISIONS), false, new DecisionCodec(schemas)),
+            kafka, namespace.topic(Topic.DECISIONS), false, new DecisionCodec(schemas)),
         TopicReader.openAtEnd(
-            bootstrapServers,
-            namespace.topic(Topic.ACTUATIONS),
-            false,
-            new ActuationCodec(schemas)));
+            kafka, namespace.topic(Topic.ACTUATIONS), false, new ActuationCodec(schemas)));
   }
 
   /** The answer, or that none came in this time. */

@@ -76,11 +76,11 @@ public final class ReleaseCommand implements Callable<Integer> {
     Namespace namespace = Namespace.live();
     broker.requireAnswer();
     long nowNanos = System.currentTimeMillis() * 1_000_000;
-    FleetHistory history = new FleetReader(broker.servers(), namespace).namesAndHolds();
+    FleetHistory history = new FleetReader(broker.access(), namespace).namesAndHolds();
     List<Hold> inForce = history.holdsInForce(nowNanos);
     String id = which.id();
     if (id != null && (force || history.unreadableHolds().contains(id))) {
-      HoldPublisher.release(broker.servers(), namespace, id);
+      HoldPublisher.release(broker.access(), namespace, id);
       print(id + ": is released, whatever it was");
       return ExitCode.DONE;
     }
@@ -91,7 +91,7 @@ public final class ReleaseCommand implements Callable<Integer> {
               + listed(inForce)
               + (id == null ? "" : "; --force releases it on nodes that keep it, too"));
     }
-    HoldPublisher.publish(broker.servers(), namespace, released);
+    HoldPublisher.publish(broker.access(), namespace, released);
     released.forEach(hold -> print(hold.holdId() + ": " + HoldWords.of(hold) + " is released"));
     return ExitCode.DONE;
   }

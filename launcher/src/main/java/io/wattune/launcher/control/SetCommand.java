@@ -5,13 +5,13 @@ import io.wattune.core.decision.HoldScope;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Quantity;
+import io.wattune.kafka.HoldSender;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;
-import io.wattune.schemas.hold.HoldSender;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;
@@ -113,7 +113,7 @@ public final class SetCommand implements Callable<Integer> {
     broker.requireAnswer();
     Namespace namespace = Namespace.live();
     DeviceDescriptor descriptor =
-        KnownNames.device(new FleetReader(broker.servers(), namespace).namesAndHolds(), device);
+        KnownNames.device(new FleetReader(broker.access(), namespace).namesAndHolds(), device);
     Configuration wished = WishedSettings.parse(settings, descriptor);
     Hold order =
         Hold.ordered(
@@ -126,7 +126,7 @@ public final class SetCommand implements Callable<Integer> {
                 why)
             .at(wished);
     OrderAnswer answer;
-    try (var answers = OrderAnswers.open(broker.servers(), namespace, order)) {
+    try (var answers = OrderAnswers.open(broker.access(), namespace, order)) {
       send(order, key);
       answer = answers.await(patience);
     }
@@ -172,7 +172,7 @@ public final class SetCommand implements Callable<Integer> {
 
   private void send(Hold hold, @Nullable SigningKey key) throws CommandFailedException {
     try {
-      new HoldSender(broker.servers(), Namespace.live()).send(List.of(hold), key);
+      new HoldSender(broker.access(), Namespace.live()).send(List.of(hold), key);
     } catch (IOException e) {
       throw CommandFailedException.failed(
           "the order for " + Quantity.text(hold.settings()) + " may not be in force: " + e, e);

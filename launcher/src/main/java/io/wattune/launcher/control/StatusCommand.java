@@ -52,7 +52,7 @@ public final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailedException {
     broker.requireAnswer();
-    FleetHistory history = new FleetReader(broker.servers(), Namespace.live()).since(lookBack);
+    FleetHistory history = new FleetReader(broker.access(), Namespace.live()).since(lookBack);
     FleetStatus status = history.status(System.currentTimeMillis() * 1_000_000);
     print(
         json

@@ -1,5 +1,6 @@
 package io.wattune.launcher.control;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,8 +13,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads topics to where they ended when the reading began, without a consumer group. */
@@ -25,16 +24,13 @@ final class TopicScan implements AutoCloseable {
 
   private final KafkaConsumer<String, byte[]> consumer;
 
-  TopicScan(String bootstrapServers) {
+  TopicScan(KafkaAccess kafka) {
     Map<String, Object> settings = new HashMap<>();
-    settings.put("bootstrap.servers", bootstrapServers);
-    settings.put("enable.auto.commit", "false");
-    settings.put("allow.auto.create.topics", "false");
     settings.put("auto.offset.reset", "earliest");
     settings.put("fetch.max.wait.ms", "50");
     settings.put("max.poll.records", "5000");
     settings.put("default.api.timeout.ms", "10000");
-    consumer = new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
+    consumer = kafka.consumer(settings);
   }
 
   /**

@@ -125,7 +125,7 @@ public final class DashboardCommand implements Callable<Integer> {
   private DashboardOptions options() throws CommandFailedException {
     try {
       return new DashboardOptions(
-          broker.servers(),
+          broker.access(),
           Namespace.live(),
           noStore ? null : store.address(),
           ListenAddress.parse(listen),

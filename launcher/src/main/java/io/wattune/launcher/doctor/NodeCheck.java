@@ -7,6 +7,7 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFolder;
 import io.wattune.collectors.server.ServerConfig;
 import io.wattune.collectors.writer.NodeProcesses;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -173,14 +174,9 @@ final class NodeCheck {
 
   private void broker() throws InterruptedException {
     Map<String, Object> settings =
-        Map.of(
-            "bootstrap.servers",
-            node.bootstrapServers(),
-            "default.api.timeout.ms",
-            ANSWER_MILLIS,
-            "request.timeout.ms",
-            ANSWER_MILLIS);
-    try (Admin admin = Admin.create(settings)) {
+        Map.of("default.api.timeout.ms", ANSWER_MILLIS, "request.timeout.ms", ANSWER_MILLIS);
+
+    try (Admin admin = node.kafka().admin(settings)) {
       Set<String> there = admin.listTopics().names().get();
       String lacking =
           NEEDED.stream()
@@ -190,18 +186,15 @@ final class NodeCheck {
               .collect(Collectors.joining(", "));
       findings.add(
           lacking.isEmpty()
-              ? Finding.ok("Kafka answers at " + node.bootstrapServers() + ", with the topics")
+              ? Finding.ok("Kafka answers at " + node.kafka() + ", with the topics")
               : Finding.missing(
-                  "Kafka answers at "
-                      + node.bootstrapServers()
-                      + " and lacks the topics "
-                      + lacking,
+                  "Kafka answers at " + node.kafka() + " and lacks the topics " + lacking,
                   "they are made by the first part that writes to them; where that is forbidden,"
                       + " make them as docs/reference/topics.md says"));
     } catch (ExecutionException | RuntimeException e) {
       findings.add(
           Finding.missing(
-              "no Kafka broker answers at " + node.bootstrapServers(),
+              KafkaTrouble.words(e, "no Kafka broker answers at " + node.kafka()),
               "start it or correct bootstrapServers; until then records wait on disk"));
     }
   }

@@ -3,6 +3,7 @@ package io.wattune.launcher.fleet;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.FleetMetrics;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.listen.ListenOption;
@@ -134,7 +135,7 @@ public final class FleetCommand implements Callable<Integer> {
     PartServerOptions server = listen.server(FleetMetrics.PART);
     try {
       String reached = applicationServer;
-      return FleetViewOptions.of(topics.servers(), Namespace.live())
+      return FleetViewOptions.of(topics.access(), Namespace.live())
           .withSettings(new FleetSettings(Namespace.live(), tasks, staleAfter))
           .withListen(
               server.address(),
@@ -158,7 +159,10 @@ public final class FleetCommand implements Callable<Integer> {
               + START_WITHIN.toSeconds()
               + " s; it is "
               + view.status().state()
-              + view.status().lastFailure().map(failure -> ", after " + failure).orElse(""));
+              + view.status()
+                  .lastFailure()
+                  .map(failure -> ", after " + KafkaTrouble.words(failure, failure.toString()))
+                  .orElse(""));
     }
     Output.line(
         spec,
@@ -167,7 +171,10 @@ public final class FleetCommand implements Callable<Integer> {
     if (!teardown.hasBegun()) {
       throw CommandFailedException.failed(
           "the fleet view has ended by itself: "
-              + view.status().lastFailure().map(Throwable::toString).orElse("see the log above"));
+              + view.status()
+                  .lastFailure()
+                  .map(failure -> KafkaTrouble.words(failure, failure.toString()))
+                  .orElse("see the log above"));
     }
   }
 

@@ -12,6 +12,7 @@ public final class JobJars {
       List.of(
           "wattune-core-",
           "wattune-schemas-",
+          "wattune-kafka-",
           "wattune-streams-",
           "avro-",
           "flink-connector-base-",

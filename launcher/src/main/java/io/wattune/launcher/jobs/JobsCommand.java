@@ -167,7 +167,7 @@ public final class JobsCommand implements Callable<Integer> {
     var options =
         new JobsOptions(
             flinkAddress,
-            topics.servers(),
+            topics.access(),
             jobs,
             smoothed,
             model.settings(),

@@ -1,6 +1,7 @@
 package io.wattune.launcher.jobs;
 
 import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.option.HostPort;
 import java.time.Duration;
 import java.util.List;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Which jobs run where.
  *
  * @param flink REST address of the cluster
- * @param bootstrapServers Kafka's addresses, as the cluster reaches them
+ * @param kafka how Kafka is reached
  * @param jobs which ones, each once
  * @param smoothed whether the ledger job puts out smoothed power too
  * @param sensitivity how sensitivities are estimated
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record JobsOptions(
     HostPort flink,
-    String bootstrapServers,
+    KafkaAccess kafka,
     List<WattuneJob> jobs,
     boolean smoothed,
     SensitivitySettings sensitivity,

@@ -23,7 +23,7 @@ enum WattuneJob {
       LedgerJob.build(
           environment,
           new LedgerJobOptions(
-                  options.bootstrapServers(),
+                  options.kafka(),
                   Namespace.live(),
                   options.parallelism(),
                   LedgerSettings.DEFAULT.smoothing(options.smoothed()),
@@ -44,10 +44,7 @@ enum WattuneJob {
       SensitivityJob.build(
           environment,
           SensitivityJobOptions.live(
-              options.bootstrapServers(),
-              Namespace.live(),
-              options.parallelism(),
-              options.sensitivity()));
+              options.kafka(), Namespace.live(), options.parallelism(), options.sensitivity()));
     }
   };
 

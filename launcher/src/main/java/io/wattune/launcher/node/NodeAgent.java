@@ -231,7 +231,7 @@ public final class NodeAgent implements AutoCloseable {
         node.node(),
         node.folder().spool(),
         new KafkaOpener(
-            node.bootstrapServers(),
+            node.kafka(),
             "wattune-agent-" + node.node(),
             node.namespace(),
             WRITTEN,

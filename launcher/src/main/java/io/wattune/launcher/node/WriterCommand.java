@@ -9,6 +9,7 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
 import io.wattune.collectors.writer.WriterException;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.metrics.WriterProbe;
@@ -88,7 +89,7 @@ public final class WriterCommand implements Callable<Integer> {
 
   private final Starting starting;
 
-  private record Cluster(String bootstrapServers, Namespace namespace) {}
+  private record Cluster(KafkaAccess kafka, Namespace namespace) {}
 
   private SigningKeys keysOfNodes = SigningKeys.NONE;
   private boolean isStopping;
@@ -114,8 +115,7 @@ public final class WriterCommand implements Callable<Integer> {
     for (NodeConfig each : nodes) {
       NodeConfig node = shadow ? each.inShadow() : each;
       clusters
-          .computeIfAbsent(
-              new Cluster(node.bootstrapServers(), node.namespace()), none -> new ArrayList<>())
+          .computeIfAbsent(new Cluster(node.kafka(), node.namespace()), none -> new ArrayList<>())
           .add(node);
     }
     keysOfNodes = keysOfNodes();
@@ -166,7 +166,7 @@ public final class WriterCommand implements Callable<Integer> {
   private void start(Cluster cluster, List<NodeConfig> nodes)
       throws WriterException, InterruptedException {
     ActuationSender sender =
-        ActuationSender.open(cluster.bootstrapServers(), cluster.namespace(), keysOfNodes);
+        ActuationSender.open(cluster.kafka(), cluster.namespace(), keysOfNodes);
     senders.add(sender);
     List<Writer> started = new ArrayList<>();
     for (NodeConfig node : nodes) {
@@ -179,7 +179,7 @@ public final class WriterCommand implements Callable<Integer> {
         started.add(writer);
       }
     }
-    var link = new DecisionLink(cluster.bootstrapServers(), cluster.namespace(), started, sender);
+    var link = new DecisionLink(cluster.kafka(), cluster.namespace(), started, sender);
     synchronized (writers) {
       links.add(link);
     }

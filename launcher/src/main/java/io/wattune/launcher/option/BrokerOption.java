@@ -1,5 +1,7 @@
 package io.wattune.launcher.option;
 
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.CommandFailedException;
 import java.time.Duration;
 import java.util.Map;
@@ -8,8 +10,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where the broker is: one option, and one line when nobody answers there. */
@@ -32,9 +36,11 @@ public final class BrokerOption {
   @CommonKey(KEY)
   private String servers = "127.0.0.1:9092";
 
-  /** The addresses. */
-  public String servers() {
-    return servers;
+  @Mixin private KafkaClientOption client = new KafkaClientOption();
+
+  /** How Kafka is reached. */
+  public KafkaAccess access() throws CommandFailedException {
+    return client.to(servers);
   }
 
   /** Fails with one line where no broker answers. */
@@ -62,10 +68,8 @@ public final class BrokerOption {
 
   private Admin connect(Duration within) throws CommandFailedException {
     Admin admin =
-        Admin.create(
+        open(
             Map.of(
-                "bootstrap.servers",
-                servers,
                 "default.api.timeout.ms",
                 Long.toString(within.toMillis()),
                 "request.timeout.ms",
@@ -76,11 +80,27 @@ public final class BrokerOption {
     } catch (ExecutionException e) {
       admin.close(Duration.ZERO);
       throw CommandFailedException.failed(
-          "no Kafka broker answers at " + servers + "; is it running, and is that its address?", e);
+          KafkaTrouble.words(
+              e,
+              "no Kafka broker answers at "
+                  + servers
+                  + "; is it running, and is that its address? One that asks for TLS or a login needs"
+                  + " --kafka-client"),
+          e);
     } catch (InterruptedException e) {
       admin.close(Duration.ZERO);
       Thread.currentThread().interrupt();
       throw CommandFailedException.failed("interrupted", e);
+    }
+  }
+
+  /** A secret that cannot be read is found out here, before anybody is asked. */
+  private Admin open(Map<String, String> settings) throws CommandFailedException {
+    KafkaAccess access = access();
+    try {
+      return access.admin(settings);
+    } catch (KafkaException e) {
+      throw CommandFailedException.failed(KafkaTrouble.line(e), e);
     }
   }
 

@@ -1,14 +1,19 @@
 package io.wattune.launcher.option;
 
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import org.apache.kafka.clients.admin.Admin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where the broker is, and how topics are made that it lacks: for parts that may come first. */
 public final class TopicsOption {
+  private static final Logger LOG = LoggerFactory.getLogger(TopicsOption.class);
+
   @Mixin private BrokerOption broker = new BrokerOption();
 
   @Option(
@@ -20,9 +25,20 @@ public final class TopicsOption {
   @CommonKey("kafka.replication-factor")
   private int replicationFactor;
 
-  /** Kafka's addresses. */
-  public String servers() {
-    return broker.servers();
+  @Option(
+      names = "--min-insync-replicas",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "copies of each topic that is created which must have a record before it counts; with 3"
+              + " copies 2; default: 1")
+  @Bounds(lowest = "1", highest = "32767")
+  @CommonKey("kafka.min-insync-replicas")
+  private int inSyncReplicas;
+
+  /** How Kafka is reached. */
+  public KafkaAccess access() throws CommandFailedException {
+    return broker.access();
   }
 
   /** Copies of each topic that is created. */
@@ -33,9 +49,28 @@ public final class TopicsOption {
   /** Creates the topics that are missing; fails with one line where no broker answers. */
   public void createMissing(Namespace namespace) throws CommandFailedException {
     try (Admin admin = broker.connectPatiently()) {
-      new TopicCreator(admin, replicationFactor).createMissing(namespace);
+      new TopicCreator(admin, replicationFactor, inSyncReplicas).createMissing(namespace);
+      warn();
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage(
+          "--min-insync-replicas must not be above --replication-factor, which is "
+              + replicationFactor
+              + ", was "
+              + inSyncReplicas);
     } catch (IllegalStateException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Loss is silent: nobody would ask for these options after it. */
+  private void warn() {
+    if (replicationFactor == 1 || inSyncReplicas == 1) {
+      LOG.warn(
+          "topics that are made here have {} and need {} in sync: what a broker's disk loses,"
+              + " acknowledged decisions and holds too, may be lost; on a cluster give"
+              + " --replication-factor 3 --min-insync-replicas 2",
+          replicationFactor == 1 ? "1 copy" : replicationFactor + " copies",
+          inSyncReplicas);
     }
   }
 }

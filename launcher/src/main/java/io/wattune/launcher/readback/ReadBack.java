@@ -5,6 +5,7 @@ import io.wattune.core.power.TraceSummary;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
@@ -55,9 +56,8 @@ public final class ReadBack implements AutoCloseable {
   }
 
   /** Opens the topics of a replay on a broker, all but smoothed power. */
-  public ReadBack(
-      String bootstrapServers, Namespace namespace, Collection<String> devices, Watch watch) {
-    this(bootstrapServers, namespace, devices, false, watch);
+  public ReadBack(KafkaAccess kafka, Namespace namespace, Collection<String> devices, Watch watch) {
+    this(kafka, namespace, devices, false, watch);
   }
 
   /**
@@ -66,25 +66,23 @@ public final class ReadBack implements AutoCloseable {
    * @param smooths whether the job puts out smoothed power
    */
   public ReadBack(
-      String bootstrapServers,
+      KafkaAccess kafka,
       Namespace namespace,
       Collection<String> devices,
       boolean smooths,
       Watch watch) {
     this(
-        open(bootstrapServers, namespace.topic(Topic.POWER)),
-        smooths ? open(bootstrapServers, namespace.topic(Topic.SMOOTHED)) : null,
-        TopicReader.open(
-            bootstrapServers, namespace.topic(Topic.ENERGY), true, new LedgerEntryCodec()),
-        TopicReader.open(
-            bootstrapServers, namespace.topic(Topic.PROFILES), true, new SensorProfileCodec()),
-        TopicReader.open(bootstrapServers, namespace.topic(Topic.REJECTS), true, new RejectCodec()),
+        open(kafka, namespace.topic(Topic.POWER)),
+        smooths ? open(kafka, namespace.topic(Topic.SMOOTHED)) : null,
+        TopicReader.open(kafka, namespace.topic(Topic.ENERGY), true, new LedgerEntryCodec()),
+        TopicReader.open(kafka, namespace.topic(Topic.PROFILES), true, new SensorProfileCodec()),
+        TopicReader.open(kafka, namespace.topic(Topic.REJECTS), true, new RejectCodec()),
         devices,
         watch);
   }
 
-  private static TopicReader<TruePower> open(String bootstrapServers, String topic) {
-    return TopicReader.open(bootstrapServers, topic, false, new PowerBlockCodec());
+  private static TopicReader<TruePower> open(KafkaAccess kafka, String topic) {
+    return TopicReader.open(kafka, topic, false, new PowerBlockCodec());
   }
 
   ReadBack(

@@ -1,5 +1,6 @@
 package io.wattune.launcher.readback;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.codec.RecordCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import java.time.Duration;
@@ -8,9 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads one topic from its beginning, without a consumer group.
@@ -49,29 +48,24 @@ public final class TopicReader<C> implements AutoCloseable {
 
   /** Opens a consumer for {@code topic}. */
   public static <C> TopicReader<C> open(
-      String bootstrapServers, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
-    return open(bootstrapServers, topic, onlyCommitted, codec, Map.of());
+      KafkaAccess kafka, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
+    return open(kafka, topic, onlyCommitted, codec, Map.of());
   }
 
   private static <C> TopicReader<C> open(
-      String bootstrapServers,
+      KafkaAccess kafka,
       String topic,
       boolean onlyCommitted,
       RecordCodec<C> codec,
       Map<String, String> more) {
     Map<String, Object> settings = new HashMap<>();
-    settings.put("bootstrap.servers", bootstrapServers);
     settings.put("isolation.level", onlyCommitted ? "read_committed" : "read_uncommitted");
-    settings.put("enable.auto.commit", "false");
     settings.put("auto.offset.reset", "earliest");
     settings.put("fetch.max.wait.ms", "50");
     settings.put("max.poll.records", "5000");
     settings.put("check.crcs", "false");
     settings.putAll(more);
-    return new TopicReader<>(
-        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
-        topic,
-        codec);
+    return new TopicReader<>(kafka.bytesConsumer(settings), topic, codec);
   }
 
   /**
@@ -79,10 +73,10 @@ public final class TopicReader<C> implements AutoCloseable {
    * records at once, so that looking on costs little.
    */
   public static <C> TopicReader<C> openAtEnd(
-      String bootstrapServers, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
+      KafkaAccess kafka, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
     TopicReader<C> reader =
         open(
-            bootstrapServers,
+            kafka,
             topic,
             onlyCommitted,
             codec,

@@ -2,6 +2,7 @@ package io.wattune.launcher.replay;
 
 import io.wattune.collectors.publish.Pacer;
 import io.wattune.core.ledger.Activity;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.RunningJob;
 import io.wattune.schemas.codec.ActivityCodec;
@@ -59,13 +60,13 @@ final class JobReading implements Pacer, AutoCloseable {
    * @param job looked after while it is waited for
    */
   JobReading(
-      String bootstrapServers,
+      KafkaAccess kafka,
       Namespace namespace,
       long stretchNanos,
       Producer<String, byte[]> producer,
       Activity longest,
       RunningJob job) {
-    this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
+    this.admin = kafka.admin(Map.of());
     this.namespace = namespace;
     this.stretchNanos = stretchNanos;
     this.producer = producer;

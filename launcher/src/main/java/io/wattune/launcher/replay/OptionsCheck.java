@@ -55,8 +55,8 @@ public final class OptionsCheck {
               + horizon.toMillis()
               + "ms");
     }
-    if (options.bootstrapServers() != null) {
-      for (String server : options.bootstrapServers().split(",", -1)) {
+    if (options.kafka() != null) {
+      for (String server : options.kafka().bootstrapServers().split(",", -1)) {
         try {
           HostPort.parse(server);
         } catch (IllegalArgumentException e) {
@@ -65,7 +65,7 @@ public final class OptionsCheck {
       }
     }
     HostPort flink = options.flink();
-    if (flink != null && options.bootstrapServers() == null && !flink.isLoopback()) {
+    if (flink != null && options.kafka() == null && !flink.isLoopback()) {
       throw CommandFailedException.usage(
           "--flink "
               + flink.host()

@@ -5,6 +5,7 @@ import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.HostPort;
+import io.wattune.launcher.option.KafkaClientOption;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.progress.TerminalProgress;
 import io.wattune.launcher.report.ReplayResult;
@@ -141,6 +142,12 @@ public final class ReplayCommand implements Callable<Integer> {
   private @Nullable String bootstrapServers;
 
   @Option(
+      names = "--kafka-client",
+      paramLabel = "FILE",
+      description = "with --bootstrap: " + KafkaClientOption.MEANING)
+  private @Nullable Path kafkaClient;
+
+  @Option(
       names = "--flink",
       paramLabel = "HOST:PORT",
       converter = Converters.Address.class,
@@ -182,7 +189,7 @@ public final class ReplayCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private ReplayOptions options() {
+  private ReplayOptions options() throws CommandFailedException {
     CommandLine command = command();
     int processors = Math.min(4, Runtime.getRuntime().availableProcessors());
     return new ReplayOptions(
@@ -196,7 +203,7 @@ public final class ReplayCommand implements Callable<Integer> {
         speed == null ? OptionalDouble.empty() : speed,
         horizon,
         parallelism == null ? processors : parallelism,
-        bootstrapServers,
+        bootstrapServers == null ? null : KafkaClientOption.access(bootstrapServers, kafkaClient),
         flink,
         out,
         json,

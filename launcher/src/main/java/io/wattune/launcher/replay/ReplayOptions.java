@@ -1,5 +1,6 @@
 package io.wattune.launcher.replay;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.option.HostPort;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param speed factor of real time; empty for as fast as possible
  * @param horizon how long after its time a datum may come; null for as long as the trace
  * @param parallelism parallel tasks of the job
- * @param bootstrapServers a running Kafka cluster; null for the embedded one
+ * @param kafka how Kafka is reached
  * @param flink REST address of a running Flink cluster, host and port; null for the embedded one
  * @param out folder for the report's files; null for none
  * @param json whether the report on standard output is JSON
@@ -40,7 +41,7 @@ public record ReplayOptions(
     OptionalDouble speed,
     @Nullable Duration horizon,
     int parallelism,
-    @Nullable String bootstrapServers,
+    @Nullable KafkaAccess kafka,
     @Nullable HostPort flink,
     @Nullable Path out,
     boolean json,

@@ -85,11 +85,11 @@ final class ReplayRun {
     RunningJob job = teardown.add("cancel the job", submit(servers, namespace, input));
     long sentFromNanos = System.nanoTime();
     progress.begin("send", input.polls());
-    new Sending(servers.bootstrapServers(), namespace, input, options.speed()).send(job, progress);
+    new Sending(servers.kafka(), namespace, input, options.speed()).send(job, progress);
     progress.begin("wait", input.polls());
     try (ReadBack readBack =
         new ReadBack(
-            servers.bootstrapServers(),
+            servers.kafka(),
             namespace,
             input.devices(),
             smoothsPower(),
@@ -108,7 +108,7 @@ final class ReplayRun {
       throws JobFailedException {
     LedgerJobOptions job =
         new LedgerJobOptions(
-            servers.bootstrapServers(),
+            servers.kafka(),
             namespace,
             options.parallelism(),
             new LedgerSettings(input.horizonNanos(), input.profiles(), smoothsPower()),

@@ -1,9 +1,9 @@
 package io.wattune.launcher.replay;
 
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -34,7 +34,7 @@ final class RunTopics {
     } catch (ExecutionException e) {
       throw CommandFailedException.failed(
           "no Kafka broker answers at "
-              + servers.bootstrapServers()
+              + servers.kafka()
               + "; is it running, and is that its address?",
           e);
     } catch (InterruptedException e) {
@@ -50,13 +50,8 @@ final class RunTopics {
   }
 
   private static Admin admin(Servers servers) {
-    return Admin.create(
-        Map.of(
-            "bootstrap.servers",
-            servers.bootstrapServers(),
-            "default.api.timeout.ms",
-            "10000",
-            "request.timeout.ms",
-            "5000"));
+    return servers
+        .kafka()
+        .admin(Map.of("default.api.timeout.ms", "10000", "request.timeout.ms", "5000"));
   }
 }

@@ -6,31 +6,24 @@ import io.wattune.collectors.publish.ProducerSettings;
 import io.wattune.collectors.publish.PublishException;
 import io.wattune.collectors.publish.PublishOptions;
 import io.wattune.collectors.publish.TracePublisher;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.schemas.topics.Namespace;
 import java.util.OptionalDouble;
-import org.apache.kafka.clients.producer.KafkaProducer;
 
 /** Sends a replay's readings and activities, and stops when the job that should read them fails. */
-record Sending(
-    String bootstrapServers, Namespace namespace, ReplayInput input, OptionalDouble speed) {
+record Sending(KafkaAccess kafka, Namespace namespace, ReplayInput input, OptionalDouble speed) {
   private static final long LONGEST_BLOCK_NANOS = 60_000_000_000L;
   private static final String CLIENT = "wattune-replay";
 
   void send(RunningJob job, Progress progress) throws CommandFailedException, JobFailedException {
-    try (var producer =
-            new KafkaProducer<String, byte[]>(ProducerSettings.of(bootstrapServers, CLIENT));
+    try (var producer = kafka.producer(ProducerSettings.of(CLIENT));
         var reading =
             new JobReading(
-                bootstrapServers,
-                namespace,
-                input.horizonNanos() / 2,
-                producer,
-                input.longest(),
-                job)) {
+                kafka, namespace, input.horizonNanos() / 2, producer, input.longest(), job)) {
       Pacer pacer =
           speed.isPresent()
               ? new FactorPacer(speed.getAsDouble(), Pacer.Clock.SYSTEM)

@@ -1,5 +1,6 @@
 package io.wattune.launcher.replay;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.flink.JobJars;
@@ -14,22 +15,22 @@ import java.util.function.Supplier;
 /**
  * The broker and the Flink cluster of a run, both ready.
  *
- * @param bootstrapServers Kafka's addresses
+ * @param kafka how Kafka is reached
  * @param isBrokerOurs whether the broker goes when the run ends
  * @param flink where jobs are submitted
  */
-record Servers(String bootstrapServers, boolean isBrokerOurs, JobSubmitter flink) {
+record Servers(KafkaAccess kafka, boolean isBrokerOurs, JobSubmitter flink) {
 
   /** Starts what the user does not bring, both at once; it is stopped by the teardown. */
   static Servers start(ReplayOptions options, Teardown teardown) throws CommandFailedException {
-    String given = options.bootstrapServers();
+    KafkaAccess given = options.kafka();
     HostPort address = options.flink();
     // Flink is stopped before the broker that its job talks to, so it is started after it.
-    CompletableFuture<String> broker =
+    CompletableFuture<KafkaAccess> broker =
         given != null
             ? CompletableFuture.completedFuture(given)
             : starting("the broker", EmbeddedBroker::startTemporary, teardown)
-                .thenApply(EmbeddedBroker::bootstrapServers);
+                .thenApply(EmbeddedBroker::access);
     CompletableFuture<JobSubmitter> flink =
         address != null
             ? CompletableFuture.completedFuture(elsewhere(address))

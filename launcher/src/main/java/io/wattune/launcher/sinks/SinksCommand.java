@@ -84,7 +84,7 @@ public final class SinksCommand implements Callable<Integer> {
   private SinkSettings settings() throws CommandFailedException {
     try {
       return new SinkSettings(
-          topics.servers(),
+          topics.access(),
           Namespace.live(),
           store.address(),
           new BatchLimits(batchPoints, batchAge));

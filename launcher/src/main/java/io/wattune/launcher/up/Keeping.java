@@ -1,5 +1,6 @@
 package io.wattune.launcher.up;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.metrics.ArchiveProbe;
 import io.wattune.launcher.metrics.PartProbe;
@@ -42,21 +43,19 @@ final class Keeping implements AutoCloseable {
   }
 
   /** Starts what is asked for; the topics must be there. */
-  static Keeping start(
-      KeepOptions options, @Nullable StartingStore starting, String bootstrapServers)
+  static Keeping start(KeepOptions options, @Nullable StartingStore starting, KafkaAccess kafka)
       throws CommandFailedException {
     EmbeddedStore store = starting == null ? null : starting.join();
     return new Keeping(
         store == null
             ? null
             : StoreSink.start(
-                new SinkSettings(
-                    bootstrapServers, Namespace.live(), store.address(), BatchLimits.DEFAULT)),
+                new SinkSettings(kafka, Namespace.live(), store.address(), BatchLimits.DEFAULT)),
         options.archive() == null
             ? null
             : ArchiveSink.start(
                 new ArchiveOptions(
-                    bootstrapServers,
+                    kafka,
                     Namespace.live(),
                     options.archive(),
                     ArchiveOptions.DEFAULT_BUCKETS,

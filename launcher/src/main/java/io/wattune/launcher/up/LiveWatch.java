@@ -1,5 +1,6 @@
 package io.wattune.launcher.up;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
@@ -32,39 +33,35 @@ final class LiveWatch implements AutoCloseable {
   private LiveWatch() {}
 
   /** Opens a watch that hands over what comes from now on. */
-  static LiveWatch open(String bootstrapServers, Namespace namespace, LiveTally tally) {
+  static LiveWatch open(KafkaAccess kafka, Namespace namespace, LiveTally tally) {
     LiveWatch watch = new LiveWatch();
     watch.read(
-        TopicReader.openAtEnd(
-            bootstrapServers, namespace.topic(Topic.ENERGY), true, new LedgerEntryCodec()),
+        TopicReader.openAtEnd(kafka, namespace.topic(Topic.ENERGY), true, new LedgerEntryCodec()),
         tally::entry);
     watch.read(
-        TopicReader.openAtEnd(
-            bootstrapServers, namespace.topic(Topic.POWER), false, new PowerBlockCodec()),
+        TopicReader.openAtEnd(kafka, namespace.topic(Topic.POWER), false, new PowerBlockCodec()),
         tally::power);
     watch.read(
-        TopicReader.openAtEnd(
-            bootstrapServers, namespace.topic(Topic.DECISIONS), false, new DecisionCodec()),
+        TopicReader.openAtEnd(kafka, namespace.topic(Topic.DECISIONS), false, new DecisionCodec()),
         tally::decision);
     watch.read(
         TopicReader.openAtEnd(
-            bootstrapServers, namespace.topic(Topic.ACTUATIONS), false, new ActuationCodec()),
+            kafka, namespace.topic(Topic.ACTUATIONS), false, new ActuationCodec()),
         tally::actuation);
     watch.read(
         TopicReader.openAtEnd(
-            bootstrapServers, namespace.topic(Topic.DEVICES), false, new DeviceDescriptorCodec()),
+            kafka, namespace.topic(Topic.DEVICES), false, new DeviceDescriptorCodec()),
         tally::device);
     watch.read(
         TopicReader.openAtEnd(
-            bootstrapServers, namespace.topic(Topic.PROFILES), true, new SensorProfileCodec()),
+            kafka, namespace.topic(Topic.PROFILES), true, new SensorProfileCodec()),
         tally::profile);
     watch.read(
         TopicReader.openAtEnd(
-            bootstrapServers, namespace.topic(Topic.COUNTERS), false, new CounterReadingCodec()),
+            kafka, namespace.topic(Topic.COUNTERS), false, new CounterReadingCodec()),
         tally::counters);
     watch.read(
-        TopicReader.openAtEnd(
-            bootstrapServers, namespace.topic(Topic.REJECTS), false, new RejectCodec()),
+        TopicReader.openAtEnd(kafka, namespace.topic(Topic.REJECTS), false, new RejectCodec()),
         tally::reject);
     watch.thread.start();
     return watch;

@@ -4,6 +4,8 @@ import io.wattune.control.Controller;
 import io.wattune.control.ControllerOptions;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.flink.JobFailedException;
@@ -16,7 +18,6 @@ import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.streams.sensitivity.SensitivityJob;
@@ -98,14 +99,14 @@ final class Pipeline {
 
   private static Controller controller(EmbeddedBroker broker, UpOptions options, SigningKey key) {
     return Controller.start(
-        ControllerOptions.of(broker.bootstrapServers(), Namespace.live(), options.policy())
+        ControllerOptions.of(broker.access(), Namespace.live(), options.policy())
             .withGoal(options.goal())
             .withTasks(TASKS, 1)
             .signedWith(SigningKeys.of(key)::of));
   }
 
   private static void createTopics(EmbeddedBroker broker) throws CommandFailedException {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1)
           .createMissing(Namespace.live(), topic -> Math.min(topic.defaultPartitions(), TASKS));
     } catch (RuntimeException e) {
@@ -117,7 +118,7 @@ final class Pipeline {
       throws CommandFailedException {
     var options =
         new LedgerJobOptions(
-                broker.bootstrapServers(),
+                broker.access(),
                 Namespace.live(),
                 TASKS,
                 LedgerSettings.DEFAULT.smoothing(true),
@@ -136,8 +137,7 @@ final class Pipeline {
   private static RunningJob sensitivityJob(
       JobSubmitter submitter, EmbeddedBroker broker, SensitivitySettings settings)
       throws CommandFailedException {
-    var options =
-        SensitivityJobOptions.live(broker.bootstrapServers(), Namespace.live(), TASKS, settings);
+    var options = SensitivityJobOptions.live(broker.access(), Namespace.live(), TASKS, settings);
     try {
       return submitter.submit(
           SensitivityJob.NAME,
@@ -165,13 +165,13 @@ final class Pipeline {
   }
 
   /** Kafka's address. */
-  String bootstrapServers() {
-    return broker.bootstrapServers();
+  KafkaAccess kafka() {
+    return broker.access();
   }
 
   /** What others may look at. */
   Running running(@Nullable EmbeddedStore store) {
-    return new Running(bootstrapServers(), flink, store);
+    return new Running(kafka(), flink, store);
   }
 
   /** The controller. */

@@ -1,5 +1,6 @@
 package io.wattune.launcher.up;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.flink.LocalFlink;
 import io.wattune.launcher.store.EmbeddedStore;
 import org.jspecify.annotations.Nullable;
@@ -7,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of a run that others may look at while it runs.
  *
- * @param bootstrapServers Kafka's address
+ * @param kafka how Kafka is reached
  * @param flink the cluster with the jobs
  * @param store the store; null where there is none
  */
-public record Running(String bootstrapServers, LocalFlink flink, @Nullable EmbeddedStore store) {}
+public record Running(KafkaAccess kafka, LocalFlink flink, @Nullable EmbeddedStore store) {}

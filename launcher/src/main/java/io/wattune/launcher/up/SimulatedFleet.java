@@ -4,6 +4,7 @@ import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.metrics.AgentSnapshot;
 import io.wattune.launcher.node.NodeAgent;
@@ -44,7 +45,7 @@ final class SimulatedFleet {
    * @param keys of which the writer believes decisions and orders
    */
   static SimulatedFleet start(
-      UpOptions options, RunKeys keys, Path folder, String bootstrapServers, Teardown teardown)
+      UpOptions options, RunKeys keys, Path folder, KafkaAccess kafka, Teardown teardown)
       throws CommandFailedException, InterruptedException {
     Path home = folder.resolve("nodes");
     Gpus gpus =
@@ -52,7 +53,7 @@ final class SimulatedFleet {
           case SIMULATED -> new SimulatedGpus(options);
           case NVIDIA_STAND_IN -> StandInGpus.start(options, folder, teardown);
         };
-    List<Path> files = files(new FleetFiles(home, options, gpus, keys), bootstrapServers);
+    List<Path> files = files(new FleetFiles(home, options, gpus, keys), kafka);
     List<NodeAgent> agents = new ArrayList<>();
     teardown.add("stop the agents", () -> close(agents));
     List<NodeConfig> nodes = NodeFiles.read(files);
@@ -73,10 +74,10 @@ final class SimulatedFleet {
     return fleet;
   }
 
-  private static List<Path> files(FleetFiles files, String bootstrapServers)
+  private static List<Path> files(FleetFiles files, KafkaAccess kafka)
       throws CommandFailedException {
     try {
-      return files.write(bootstrapServers);
+      return files.write(kafka.bootstrapServers());
     } catch (IOException e) {
       throw CommandFailedException.failed("cannot write the nodes' files: " + e, e);
     }

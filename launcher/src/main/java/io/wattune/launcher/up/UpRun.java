@@ -93,12 +93,10 @@ public final class UpRun {
       Keeping keeping =
           teardown.add(
               "stop the store's sink and the archive",
-              Keeping.start(options.keep(), store, pipeline.bootstrapServers()));
+              Keeping.start(options.keep(), store, pipeline.kafka()));
       LiveTally tally = new LiveTally();
       LiveWatch watch =
-          teardown.add(
-              "stop the watch",
-              LiveWatch.open(pipeline.bootstrapServers(), Namespace.live(), tally));
+          teardown.add("stop the watch", LiveWatch.open(pipeline.kafka(), Namespace.live(), tally));
       Running running = pipeline.running(store == null ? null : store.join());
       teardown.add("stop the observer", observer.observe(running));
       Viewing viewing = Viewing.start(options.view(), running, pipeline.controller(), keeping);
@@ -106,7 +104,7 @@ public final class UpRun {
         teardown.add("stop the dashboard", viewing);
       }
       SimulatedFleet fleet =
-          SimulatedFleet.start(options, keys, folder, pipeline.bootstrapServers(), teardown);
+          SimulatedFleet.start(options, keys, folder, pipeline.kafka(), teardown);
       if (viewing != null) {
         viewing.agents(fleet::snapshots);
       }
@@ -164,7 +162,7 @@ public final class UpRun {
       messages.println("dashboard   " + viewing.dashboard());
       messages.println("fleet view  " + viewing.fleet());
     }
-    messages.println("Kafka       " + running.bootstrapServers());
+    messages.println("Kafka       " + running.kafka().bootstrapServers());
     messages.println("Flink       " + running.flink().restAddress());
     messages.println("controller  policy " + options.policy());
     messages.println(
@@ -195,7 +193,8 @@ public final class UpRun {
   }
 
   private void announceCommands(Running running, SimulatedFleet fleet, RunKeys keys) {
-    messages.println("look with   ./wattune status --bootstrap " + running.bootstrapServers());
+    messages.println(
+        "look with   ./wattune status --bootstrap " + running.kafka().bootstrapServers());
     // Copied and pasted as it stands: whoever runs this owns the key.
     fleet
         .exampleOrder()
@@ -203,7 +202,7 @@ public final class UpRun {
             order ->
                 messages.println(
                     "set with    ./wattune set --bootstrap "
-                        + running.bootstrapServers()
+                        + running.kafka().bootstrapServers()
                         + " --key "
                         + ShellWord.of(keys.operatorFile().toAbsolutePath().toString())
                         + " "

@@ -99,12 +99,12 @@ final class Viewing implements AutoCloseable {
   }
 
   private static FleetViewOptions fleetOptions(Running running) {
-    return FleetViewOptions.of(running.bootstrapServers(), Namespace.live());
+    return FleetViewOptions.of(running.kafka(), Namespace.live());
   }
 
   private static DashboardOptions dashboardOptions(Running running, int port) {
     return new DashboardOptions(
-        running.bootstrapServers(),
+        running.kafka(),
         Namespace.live(),
         running.store() == null ? null : running.store().address(),
         ListenAddress.loopback(port),

@@ -1,7 +1,10 @@
 package io.wattune.launcher.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -14,6 +17,9 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.Serializable;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
 
 /** The shape of the code: science that knows no framework, and arrows that point one way. */
 @AnalyzeClasses(packages = "io.wattune", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -86,6 +92,8 @@ class ArchitectureTest {
           .definedBy(CORE)
           .layer("schemas")
           .definedBy("io.wattune.schemas..")
+          .layer("kafka")
+          .definedBy("io.wattune.kafka..")
           .layer("collectors")
           .definedBy("io.wattune.collectors..")
           .layer("streams")
@@ -122,9 +130,19 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("streams", "dashboard", "launcher")
           .whereLayer("dashboard")
           .mayOnlyBeAccessedByLayers("launcher")
+          .whereLayer("kafka")
+          .mayOnlyBeAccessedByLayers(
+              "collectors", "streams", "sinks", "control-loop", "dashboard", "launcher")
           .whereLayer("schemas")
           .mayOnlyBeAccessedByLayers(
-              "collectors", "streams", "sinks", "control-loop", "store", "dashboard", "launcher");
+              "kafka",
+              "collectors",
+              "streams",
+              "sinks",
+              "control-loop",
+              "store",
+              "dashboard",
+              "launcher");
 
   @ArchTest
   static final ArchRule flinkStaysWhereJobsAre =
@@ -134,6 +152,20 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.flink..");
+
+  /** A client that is made elsewhere would talk in the clear, and as nobody. */
+  @ArchTest
+  static final ArchRule kafkaClientsAreMadeInOnePlace =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.wattune.kafka..")
+          .should()
+          .callConstructorWhere(
+              target(owner(type(KafkaProducer.class))).or(target(owner(type(KafkaConsumer.class)))))
+          .orShould()
+          .callMethodWhere(target(owner(type(Admin.class))).and(target(name("create"))))
+          .orShould()
+          .callMethodWhere(target(name("setBootstrapServers")));
 
   @ArchTest
   static final ArchRule parquetStaysWhereTheArchiveIs =

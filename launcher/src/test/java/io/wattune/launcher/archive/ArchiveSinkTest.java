@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.archive.Archive;
 import io.wattune.schemas.archive.ArchiveCheck;
@@ -15,7 +16,6 @@ import io.wattune.schemas.archive.Finding.Kind;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.sinks.archive.ArchiveOptions;
 import io.wattune.sinks.archive.ArchiveSink;
 import java.nio.file.Files;
@@ -168,7 +168,7 @@ class ArchiveSinkTest {
 
   private ArchiveOptions options(Duration maxAge) {
     return new ArchiveOptions(
-        broker.bootstrapServers(), namespace, folder.resolve("archive"), 4, 64 << 20, maxAge);
+        broker.access(), namespace, folder.resolve("archive"), 4, 64 << 20, maxAge);
   }
 
   private List<Long> sequences() throws Exception {
@@ -211,6 +211,6 @@ class ArchiveSinkTest {
   }
 
   private static Admin admin() {
-    return Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+    return broker.access().admin(Map.of());
   }
 }

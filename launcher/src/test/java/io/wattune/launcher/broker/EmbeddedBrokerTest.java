@@ -63,7 +63,7 @@ class EmbeddedBrokerTest {
       createTopic(broker, "kept");
     }
     try (EmbeddedBroker broker = EmbeddedBroker.start(folder, 0);
-        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        Admin admin = broker.access().admin(Map.of())) {
       assertThat(admin.listTopics().names().get()).contains("kept");
     }
   }
@@ -78,7 +78,7 @@ class EmbeddedBrokerTest {
   }
 
   private static void createTopic(EmbeddedBroker broker, String name) throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       admin.createTopics(List.of(new NewTopic(name, 1, (short) 1))).all().get();
     }
   }

@@ -10,6 +10,8 @@ import io.wattune.collectors.spool.SpoolingPublisher;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.determinism.Fleet;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.JobSubmitter;
@@ -21,7 +23,6 @@ import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import java.nio.charset.StandardCharsets;
@@ -157,7 +158,8 @@ abstract class KafkaContract {
   void anAgentsRecordsComeInOrderAndEachOnce(@TempDir Path spool) throws Exception {
     new TopicCreator(admin, 1).createMissing(namespace);
     var opener =
-        new KafkaOpener(bootstrapServers(), "contract", namespace, Set.of(Topic.READINGS), 5);
+        new KafkaOpener(
+            KafkaAccess.of(bootstrapServers()), "contract", namespace, Set.of(Topic.READINGS), 5);
     try (var publisher =
         SpoolingPublisher.start("n1", spool, opener, PublisherSettings.DEFAULT, change -> {})) {
       for (int i = 0; i < RECORDS; i++) {
@@ -182,7 +184,7 @@ abstract class KafkaContract {
     List<Fleet.Message> messages = inOrder(fleet);
     var options =
         new LedgerJobOptions(
-            bootstrapServers(),
+            KafkaAccess.of(bootstrapServers()),
             namespace,
             2,
             new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO),
@@ -194,7 +196,8 @@ abstract class KafkaContract {
             JobSubmitter.to(flink)
                 .submit("contract", LedgerJob::configure, env -> LedgerJob.build(env, options));
         var readBack =
-            new ReadBack(bootstrapServers(), namespace, fleet.devices(), new Watch(job))) {
+            new ReadBack(
+                KafkaAccess.of(bootstrapServers()), namespace, fleet.devices(), new Watch(job))) {
       send(messages.subList(0, messages.size() / 3));
       await().atMost(PATIENCE).until(() -> !entries(false).isEmpty());
       checkpoint(flink, job);
@@ -261,7 +264,7 @@ abstract class KafkaContract {
     List<LedgerEntry> entries = new ArrayList<>();
     try (var reader =
         TopicReader.open(
-            bootstrapServers(),
+            KafkaAccess.of(bootstrapServers()),
             namespace.topic(Topic.ENERGY),
             onlyCommitted,
             new LedgerEntryCodec())) {

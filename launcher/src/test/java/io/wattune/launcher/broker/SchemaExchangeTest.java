@@ -2,17 +2,16 @@ package io.wattune.launcher.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.avro.LedgerEntry;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.kafka.TopicSchemaExchange;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -28,9 +27,9 @@ class SchemaExchangeTest {
   void findsWhatANewerWriterPublishedAndPublishesItsOwn() throws Exception {
     Namespace namespace = Namespace.replay("schemas");
     try (var broker = EmbeddedBroker.startTemporary();
-        var admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        var admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(namespace);
-      var exchange = new TopicSchemaExchange(broker.bootstrapServers(), namespace.prefix());
+      var exchange = new TopicSchemaExchange(broker.access(), namespace.prefix());
       Schema newer = newer(LedgerEntry.getClassSchema());
       long fingerprint = SchemaNormalization.parsingFingerprint64(newer);
       try (var store = exchange.open()) {

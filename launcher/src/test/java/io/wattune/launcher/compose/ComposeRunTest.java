@@ -181,10 +181,7 @@ class ComposeRunTest {
     Set<Book> books = new TreeSet<>();
     try (TopicReader<LedgerEntry> reader =
         TopicReader.open(
-            broker.bootstrapServers(),
-            Namespace.live().topic(Topic.ENERGY),
-            true,
-            new LedgerEntryCodec())) {
+            broker.access(), Namespace.live().topic(Topic.ENERGY), true, new LedgerEntryCodec())) {
       await("entries of the ledger")
           .pollInSameThread()
           .atMost(PATIENCE)

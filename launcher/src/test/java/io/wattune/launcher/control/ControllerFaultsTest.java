@@ -8,6 +8,7 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.tunable.Tunable;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.node.FaultTable;
 import io.wattune.launcher.readback.TopicReader;
@@ -15,7 +16,6 @@ import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.testbed.register.ControlRegisters;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +66,10 @@ class ControllerFaultsTest {
     actuations =
         keep(
             TopicReader.open(
-                address, Namespace.live().topic(Topic.ACTUATIONS), false, new ActuationCodec()));
+                broker.access(),
+                Namespace.live().topic(Topic.ACTUATIONS),
+                false,
+                new ActuationCodec()));
     String file = nodeFile(address).toString();
     keep(CommandProcess.start(folder, "guardian", "guardian", file));
     keep(CommandProcess.start(folder, "writer", "writer", file));

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.tunable.Tunable;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.node.FaultTable;
 import io.wattune.launcher.readback.TopicReader;
@@ -14,7 +15,6 @@ import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.testbed.register.ControlRegisters;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +67,10 @@ class ControllerKeyRotationTest {
     actuations =
         keep(
             TopicReader.open(
-                address, Namespace.live().topic(Topic.ACTUATIONS), false, new ActuationCodec()));
+                broker.access(),
+                Namespace.live().topic(Topic.ACTUATIONS),
+                false,
+                new ActuationCodec()));
     List<Tunable> tunables = FleetValues.descriptor("n/0").tunables();
     gpu = ControlRegisters.create(folder.resolve("gpu0.registers"), "n/0", tunables);
     gpu.runs("kernel");

@@ -8,11 +8,11 @@ import io.wattune.control.ControllerOptions;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ class ControllerOnABrokerTest {
   @BeforeAll
   static void start() {
     broker = EmbeddedBroker.startTemporary();
-    admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+    admin = broker.access().admin(Map.of());
   }
 
   @AfterAll
@@ -113,6 +113,6 @@ class ControllerOnABrokerTest {
   }
 
   private static ControllerOptions options(Namespace namespace) {
-    return ControllerOptions.of(broker.bootstrapServers(), namespace, "fine").withTasks(2, 1);
+    return ControllerOptions.of(broker.access(), namespace, "fine").withTasks(2, 1);
   }
 }

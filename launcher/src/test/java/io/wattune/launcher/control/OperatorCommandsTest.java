@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.broker.EmbeddedBroker;
@@ -14,7 +15,6 @@ import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ class OperatorCommandsTest {
   @BeforeAll
   static void start() throws Exception {
     broker = EmbeddedBroker.startTemporary();
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 1);
     }
     send(

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.tunable.Tunable;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.testbed.register.ControlRegisters;
 import java.io.PrintWriter;
 import java.io.StringWriter;

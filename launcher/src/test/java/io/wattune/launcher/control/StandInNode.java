@@ -14,6 +14,7 @@ import io.wattune.core.ledger.Book;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
@@ -70,7 +71,10 @@ final class StandInNode implements AutoCloseable {
             new ByteArraySerializer());
     reader =
         TopicReader.openAtEnd(
-            bootstrapServers, namespace.topic(Topic.DECISIONS), false, new DecisionCodec());
+            KafkaAccess.of(bootstrapServers),
+            namespace.topic(Topic.DECISIONS),
+            false,
+            new DecisionCodec());
   }
 
   void describe() {

@@ -11,6 +11,7 @@ import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.determinism.Fleet.Message;
 import io.wattune.launcher.flink.JobSubmitter;
@@ -19,7 +20,6 @@ import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.readback.DeviceOutput;
 import io.wattune.launcher.readback.ReadBack;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import java.time.Duration;
@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -149,19 +148,19 @@ class LedgerDeterminismTest {
     var namespace = Namespace.replay("determinism-" + runs++);
     var options =
         new LedgerJobOptions(
-            broker.bootstrapServers(),
+            broker.access(),
             namespace,
             parallelism,
             new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO),
             Duration.ofMillis(200));
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(namespace);
       try (RunningJob job =
               JobSubmitter.to(flink)
                   .submit(
                       "determinism", LedgerJob::configure, env -> LedgerJob.build(env, options));
           var readBack =
-              new ReadBack(broker.bootstrapServers(), namespace, FLEET.devices(), new Watch(job))) {
+              new ReadBack(broker.access(), namespace, FLEET.devices(), new Watch(job))) {
         int half = messages.size() / 2;
         send(namespace, pacer, messages.subList(0, half));
         if (fails) {
@@ -180,9 +179,7 @@ class LedgerDeterminismTest {
 
   private static void send(Namespace namespace, Pacer pacer, List<Message> messages)
       throws Exception {
-    try (var producer =
-        new KafkaProducer<String, byte[]>(
-            ProducerSettings.of(broker.bootstrapServers(), "determinism"))) {
+    try (var producer = broker.access().producer(ProducerSettings.of("determinism"))) {
       for (Message message : messages) {
         if (message.eventNanos() != Long.MAX_VALUE) {
           pacer.await(message.eventNanos());

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.LedgerEntryCodec;
@@ -199,7 +200,7 @@ class ClusterPageTest {
     var found = new TreeSet<String>();
     try (TopicReader<LedgerEntry> reader =
         TopicReader.open(
-            "127.0.0.1:" + kafkaPort,
+            KafkaAccess.of("127.0.0.1:" + kafkaPort),
             Namespace.live().topic(Topic.ENERGY),
             true,
             new LedgerEntryCodec())) {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.fleet.topology.FleetSettings;
@@ -38,7 +38,7 @@ class FleetViewFaultsTest {
   void afterAKillTheSumsAreThoseOfTheOracle() throws Exception {
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
         var day = new FleetDay(broker.bootstrapServers(), Namespace.live(), 8, 2)) {
-      try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      try (Admin admin = broker.access().admin(Map.of())) {
         new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 2);
       }
       Process process = start(broker, "victim");
@@ -101,7 +101,7 @@ class FleetViewFaultsTest {
   private static FleetView view(EmbeddedBroker broker) throws Exception {
     FleetView view =
         FleetView.start(
-            FleetViewOptions.of(broker.bootstrapServers(), Namespace.live())
+            FleetViewOptions.of(broker.access(), Namespace.live())
                 .withSettings(new FleetSettings(Namespace.live(), 8, Duration.ofMinutes(10))));
     assertThat(view.awaitRunning(SOON)).isTrue();
     return view;

@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.core.fleet.FleetPower;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.FleetPowerCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.fleet.topology.FleetSettings;
@@ -39,7 +39,7 @@ class FleetViewOnABrokerTest {
   @BeforeAll
   static void start() {
     broker = EmbeddedBroker.startTemporary();
-    admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+    admin = broker.access().admin(Map.of());
   }
 
   @AfterAll
@@ -165,7 +165,7 @@ class FleetViewOnABrokerTest {
   private static FleetView view(Namespace namespace, Duration staleAfter) throws Exception {
     FleetView view =
         FleetView.start(
-            FleetViewOptions.of(broker.bootstrapServers(), namespace)
+            FleetViewOptions.of(broker.access(), namespace)
                 .withListen(ListenAddress.loopback(0), ACCESS, null)
                 .withSettings(new FleetSettings(namespace, 4, staleAfter)));
     assertThat(view.awaitRunning(SOON)).as(view.status().state()).isTrue();
@@ -200,10 +200,7 @@ class FleetViewOnABrokerTest {
     Map<String, FleetPower> newest = new HashMap<>();
     try (TopicReader<FleetPower> reader =
         TopicReader.open(
-            broker.bootstrapServers(),
-            namespace.topic(Topic.FLEET),
-            false,
-            new FleetPowerCodec())) {
+            broker.access(), namespace.topic(Topic.FLEET), false, new FleetPowerCodec())) {
       reader.readToEnd(
           Duration.ofMillis(200),
           power -> newest.merge(power.key(), power, (a, b) -> b.atNanos() >= a.atNanos() ? b : a));

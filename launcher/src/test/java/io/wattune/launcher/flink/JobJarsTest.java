@@ -12,6 +12,7 @@ class JobJarsTest {
       List.of(
           "/lib/wattune-core-0.1.jar",
           "/lib/wattune-schemas-0.1.jar",
+          "/lib/wattune-kafka-0.1.jar",
           "/lib/wattune-streams-0.1.jar",
           "/lib/avro-1.12.2.jar",
           "/lib/flink-connector-base-2.3.0.jar",

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.WattuneCommand;
@@ -19,7 +20,6 @@ import io.wattune.launcher.flink.SeparateFlink;
 import io.wattune.launcher.readback.DeviceOutput;
 import io.wattune.launcher.readback.ReadBack;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import java.io.PrintWriter;
@@ -67,7 +67,7 @@ class JobsOnAClusterTest {
     List<Message> messages = messages();
     int third = messages.size() / 3;
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
-        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        Admin admin = broker.access().admin(Map.of())) {
       List<DeviceOutput> expected = inOneGo(broker, admin, messages);
 
       try (SeparateFlink flink = SeparateFlink.start(folder.resolve("first"), 4)) {
@@ -134,11 +134,7 @@ class JobsOnAClusterTest {
     new TopicCreator(admin, 1).createMissing(namespace);
     var options =
         new LedgerJobOptions(
-            broker.bootstrapServers(),
-            namespace,
-            2,
-            LedgerSettings.DEFAULT,
-            Duration.ofMillis(500));
+            broker.access(), namespace, 2, LedgerSettings.DEFAULT, Duration.ofMillis(500));
     try (LocalFlink flink = LocalFlink.startTemporary(2);
         RunningJob job =
             JobSubmitter.to(flink)
@@ -210,8 +206,7 @@ class JobsOnAClusterTest {
   private static List<DeviceOutput> readBack(
       EmbeddedBroker broker, Namespace namespace, Check check) throws Exception {
     try (var readBack =
-        new ReadBack(
-            broker.bootstrapServers(), namespace, FLEET.devices(), new PatientWatch(check))) {
+        new ReadBack(broker.access(), namespace, FLEET.devices(), new PatientWatch(check))) {
       readBack.awaitPower();
       readBack.awaitEnergy();
       assertThat(readBack.rejects()).isEmpty();

@@ -16,6 +16,7 @@ import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.tunable.TunableName;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.flink.JobSubmitter;
 import io.wattune.launcher.flink.LocalFlink;
@@ -26,7 +27,6 @@ import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SensitivityCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.streams.sensitivity.SensitivityJob;
@@ -137,11 +137,7 @@ class LiveJobsTest {
     createTopics();
     var options =
         new LedgerJobOptions(
-                broker.bootstrapServers(),
-                namespace,
-                2,
-                LedgerSettings.DEFAULT,
-                Duration.ofSeconds(1))
+                broker.access(), namespace, 2, LedgerSettings.DEFAULT, Duration.ofSeconds(1))
             .forLatency();
     try (RunningJob job =
             JobSubmitter.to(flink)
@@ -189,11 +185,10 @@ class LiveJobsTest {
 
   private RunningJob submitSensitivities() throws Exception {
     var live =
-        SensitivityJobOptions.live(
-            broker.bootstrapServers(), namespace, 2, SensitivitySettings.DEFAULT);
+        SensitivityJobOptions.live(broker.access(), namespace, 2, SensitivitySettings.DEFAULT);
     var options =
         new SensitivityJobOptions(
-            live.bootstrapServers(),
+            live.kafka(),
             live.namespace(),
             live.parallelism(),
             live.settings(),
@@ -226,7 +221,7 @@ class LiveJobsTest {
 
   private void awaitCheckpoint() throws Exception {
     String group = SensitivityJob.group(namespace);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       await()
           .atMost(PATIENCE)
           .until(
@@ -242,7 +237,7 @@ class LiveJobsTest {
   }
 
   private void createTopics() throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(namespace);
     }
   }

@@ -9,10 +9,10 @@ import io.wattune.control.Controller;
 import io.wattune.control.ControllerOptions;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricCatalogue;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.sinks.archive.ArchiveOptions;
 import io.wattune.sinks.archive.ArchiveSink;
 import java.io.IOException;
@@ -159,12 +159,12 @@ class PartsOnTheirPortsTest {
   @Test
   void lagIsToldByTopic() throws Exception {
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary()) {
-      try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      try (Admin admin = broker.access().admin(Map.of())) {
         new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 1);
       }
       var archiving =
           new ArchiveOptions(
-              broker.bootstrapServers(),
+              broker.access(),
               Namespace.live(),
               folder.resolve("archive"),
               4,
@@ -172,8 +172,7 @@ class PartsOnTheirPortsTest {
               Duration.ofSeconds(1));
       try (Controller controller =
               Controller.start(
-                  ControllerOptions.of(broker.bootstrapServers(), Namespace.live(), "fine")
-                      .withTasks(1, 1));
+                  ControllerOptions.of(broker.access(), Namespace.live(), "fine").withTasks(1, 1));
           ArchiveSink archive = ArchiveSink.start(archiving)) {
         var all = new AllParts("test");
         all.add(ControlProbe.of(controller));

@@ -12,6 +12,8 @@ import io.wattune.collectors.node.TuningConfig;
 import io.wattune.collectors.spool.PublisherState;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.core.reading.PollBlock;
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.readback.TopicReader;
@@ -19,7 +21,6 @@ import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -94,7 +95,7 @@ class AgentOnABrokerTest {
     Map<String, Long> clocks = new HashMap<>();
     try (TopicReader<PollBlock> reader =
         TopicReader.open(
-            broker.bootstrapServers(),
+            broker.access(),
             Namespace.live().topic(Topic.READINGS),
             false,
             new ReadingBlockCodec())) {
@@ -124,7 +125,7 @@ class AgentOnABrokerTest {
     Set<String> described = new HashSet<>();
     try (var reader =
         TopicReader.open(
-            broker.bootstrapServers(),
+            broker.access(),
             Namespace.live().topic(Topic.DEVICES),
             false,
             new DeviceDescriptorCodec())) {
@@ -140,7 +141,7 @@ class AgentOnABrokerTest {
 
   private EmbeddedBroker broker(int port) throws Exception {
     EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), port);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
     }
     return broker;
@@ -168,7 +169,7 @@ class AgentOnABrokerTest {
         "r1",
         folder,
         new NodeFolder(folder.resolve("state")),
-        bootstrapServers,
+        KafkaAccess.of(bootstrapServers),
         Namespace.live(),
         devices,
         UNHURRIED,

@@ -6,13 +6,13 @@ import static org.awaitility.Awaitility.await;
 import io.wattune.collectors.decisions.ActuationSender;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,8 +41,7 @@ class AnswersOnABrokerTest {
   void answersWaitForABrokerThatIsAwayAndComeInOrder() throws Exception {
     int port = FixedPort.find();
     EmbeddedBroker broker = broker(port);
-    try (ActuationSender sender =
-        ActuationSender.open(broker.bootstrapServers(), Namespace.live())) {
+    try (ActuationSender sender = ActuationSender.open(broker.access(), Namespace.live())) {
       sender.send(answer(0));
       await().atMost(PATIENCE).until(() -> sender.sent() == 1);
       broker.close();
@@ -65,7 +64,7 @@ class AnswersOnABrokerTest {
 
   private EmbeddedBroker broker(int port) throws Exception {
     EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), port);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
     }
     return broker;
@@ -75,7 +74,7 @@ class AnswersOnABrokerTest {
     List<Long> sequences = new ArrayList<>();
     try (TopicReader<Actuation> reader =
         TopicReader.open(
-            broker.bootstrapServers(),
+            broker.access(),
             Namespace.live().topic(Topic.ACTUATIONS),
             false,
             new ActuationCodec())) {

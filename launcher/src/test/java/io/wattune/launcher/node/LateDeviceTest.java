@@ -17,6 +17,7 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFolder;
 import io.wattune.collectors.node.ReadingConfig;
 import io.wattune.collectors.node.TuningConfig;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,7 +78,7 @@ class LateDeviceTest {
             known.rack(),
             folder,
             known.folder(),
-            known.bootstrapServers(),
+            known.kafka(),
             known.namespace(),
             known.devices(),
             known.reading(),
@@ -127,7 +128,7 @@ class LateDeviceTest {
         "r1",
         folder,
         new NodeFolder(folder.resolve("state")),
-        "localhost:1",
+        KafkaAccess.of("localhost:1"),
         Namespace.live(),
         Stream.of(devices).map(uuid -> new DeviceConfig(uuid, "counting", Map.of())).toList(),
         new ReadingConfig(100, 256, 1000, 60_000),

@@ -5,9 +5,9 @@ import io.wattune.dashboard.DashboardServer;
 import io.wattune.dashboard.state.StateLimits;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
@@ -19,12 +19,12 @@ record LiveDashboard(EmbeddedBroker broker, Controls controls, DashboardServer d
 
   static LiveDashboard start(Path folder) throws Exception {
     EmbeddedBroker broker = EmbeddedBroker.start(folder, 0);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
     }
     var options =
         new DashboardOptions(
-            broker.bootstrapServers(),
+            broker.access(),
             Namespace.live(),
             null,
             ListenAddress.loopback(0),

@@ -3,9 +3,9 @@ package io.wattune.launcher.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +45,7 @@ class NodeClassPathTest {
   @EnabledOnOs({OS.LINUX, OS.MAC})
   void anAgentReadsAndSends() throws Exception {
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
-        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
       NodeOnDisk node =
           NodeOnDisk.make(folder, "n1", broker.bootstrapServers(), NodeOnDisk.UNSIGNED);

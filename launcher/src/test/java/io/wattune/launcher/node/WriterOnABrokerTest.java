@@ -7,11 +7,11 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ class WriterOnABrokerTest {
   void start() throws Exception {
     port = FixedPort.find();
     broker = EmbeddedBroker.start(folder.resolve("broker"), port);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
     }
     controls = new Controls(broker.bootstrapServers());

@@ -7,6 +7,7 @@ import io.wattune.collectors.publish.ProducerSettings;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.determinism.Fleet;
@@ -21,7 +22,6 @@ import io.wattune.launcher.readback.ReadBack;
 import io.wattune.launcher.report.DeviceResult;
 import io.wattune.launcher.report.ReplayResult;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import java.nio.file.Files;
@@ -35,7 +35,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -116,20 +115,19 @@ class ArchivedLedgerTest {
   private List<DeviceOutput> runLive(EmbeddedBroker broker, Path archive) throws Exception {
     var options =
         new LedgerJobOptions(
-            broker.bootstrapServers(),
+            broker.access(),
             Namespace.live(),
             2,
             new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO),
             Duration.ofMillis(200));
     try (LocalFlink flink = LocalFlink.startTemporary(2);
-        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
       try (RunningJob job =
               JobSubmitter.to(flink)
                   .submit("live", LedgerJob::configure, env -> LedgerJob.build(env, options));
           var readBack =
-              new ReadBack(
-                  broker.bootstrapServers(), Namespace.live(), fleet.devices(), new Watch(job))) {
+              new ReadBack(broker.access(), Namespace.live(), fleet.devices(), new Watch(job))) {
         List<Message> messages = messages();
         int third = messages.size() / 3;
         send(broker, messages.subList(0, third));
@@ -191,9 +189,7 @@ class ArchivedLedgerTest {
   }
 
   private static void send(EmbeddedBroker broker, List<Message> messages) {
-    try (var producer =
-        new KafkaProducer<String, byte[]>(
-            ProducerSettings.of(broker.bootstrapServers(), "archived"))) {
+    try (var producer = broker.access().producer(ProducerSettings.of("archived"))) {
       for (Message message : messages) {
         producer.send(
             new ProducerRecord<>(
@@ -214,7 +210,7 @@ class ArchivedLedgerTest {
         OptionalDouble.empty(),
         null,
         2,
-        broker.bootstrapServers(),
+        broker.access(),
         null,
         null,
         true,

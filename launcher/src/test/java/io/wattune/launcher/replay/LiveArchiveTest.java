@@ -211,7 +211,7 @@ class LiveArchiveTest {
     refuseForAWhile(archive);
     awaitCommits(archive, commits(archive) + 2);
     await().atMost(PATIENCE).until(() -> System.nanoTime() - beganNanos >= LEAST_RUN.toNanos());
-    end.lookWhoHasLearned(running.bootstrapServers());
+    end.lookWhoHasLearned(running.kafka());
     long settledNanos = System.nanoTime() + SETTLED_NANOS;
     await().atMost(PATIENCE).until(() -> System.nanoTime() - settledNanos >= 0);
     assertThat(ending.isDone()).as("all of it happened while it ran").isFalse();

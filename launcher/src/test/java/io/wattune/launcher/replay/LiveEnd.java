@@ -1,10 +1,11 @@
 package io.wattune.launcher.replay;
 
-import io.wattune.collectors.spool.NodePartitioner;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.NodePartitioner;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.readback.DeviceOutput;
 import io.wattune.launcher.readback.IncompleteOutputException;
@@ -54,7 +55,7 @@ final class LiveEnd implements UpRun.Observer {
   }
 
   /** Looks whose sensors are learned by now. */
-  void lookWhoHasLearned(String servers) {
+  void lookWhoHasLearned(KafkaAccess servers) {
     read(
         servers,
         Topic.PROFILES,
@@ -92,7 +93,7 @@ final class LiveEnd implements UpRun.Observer {
 
   @Override
   public void readingsEnded(Running running) {
-    String servers = running.bootstrapServers();
+    KafkaAccess servers = running.kafka();
     read(
         servers,
         Topic.ENERGY,
@@ -114,14 +115,14 @@ final class LiveEnd implements UpRun.Observer {
     }
   }
 
-  private static void sendEnds(String servers, Map<String, PollBlock> last) {
+  private static void sendEnds(KafkaAccess servers, Map<String, PollBlock> last) {
     // Where the agents' records are: a marker in another partition may come before the last of
     // them.
     try (var producer =
         new KafkaProducer<>(
             Map.of(
                 "bootstrap.servers",
-                servers,
+                servers.bootstrapServers(),
                 ProducerConfig.PARTITIONER_CLASS_CONFIG,
                 NodePartitioner.class),
             new StringSerializer(),
@@ -150,7 +151,7 @@ final class LiveEnd implements UpRun.Observer {
   }
 
   private static <C> void read(
-      String servers, Topic topic, RecordCodec<C> codec, TopicReader.Receiver<C> receiver) {
+      KafkaAccess servers, Topic topic, RecordCodec<C> codec, TopicReader.Receiver<C> receiver) {
     try (var reader = TopicReader.open(servers, LIVE.topic(topic), true, codec)) {
       reader.readToEnd(STEP, receiver);
     }

@@ -128,7 +128,7 @@ class ReplayEndToEndTest {
     Path profile = Files.writeString(folder.resolve("p.json"), anyDevicePassThrough());
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
         LocalFlink flink = LocalFlink.startTemporary(2);
-        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        Admin admin = broker.access().admin(Map.of())) {
       assertThat(
               run(
                   "replay",

@@ -28,7 +28,7 @@ class RunningClustersTest {
     JsonNode elsewhere;
     try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
         SeparateFlink flink = SeparateFlink.start(folder, 2);
-        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        Admin admin = broker.access().admin(Map.of())) {
       elsewhere =
           CommandRun.of(
                   replay("--bootstrap", broker.bootstrapServers(), "--flink", flink.address()))

@@ -8,6 +8,7 @@ import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.power.TruePower;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.readback.TopicReader;
@@ -18,7 +19,6 @@ import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.sinks.influx.BatchLimits;
 import io.wattune.sinks.influx.SinkSettings;
 import io.wattune.sinks.influx.SinkStatus;
@@ -82,14 +82,14 @@ class StoreSinkEndToEndTest {
 
   private static Namespace topics(String run) {
     Namespace namespace = Namespace.replay(run);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(namespace);
     }
     return namespace;
   }
 
   private static StoreSink sink(Namespace namespace, StoreAddress address) {
-    return StoreSink.start(new SinkSettings(broker.bootstrapServers(), namespace, address, SMALL));
+    return StoreSink.start(new SinkSettings(broker.access(), namespace, address, SMALL));
   }
 
   private static byte[] window(String device, int revision, int second) {
@@ -305,7 +305,7 @@ class StoreSinkEndToEndTest {
     List<RejectedDatum> rejects = new ArrayList<>();
     try (var reader =
         TopicReader.open(
-            broker.bootstrapServers(), namespace.topic(Topic.REJECTS), false, new RejectCodec())) {
+            broker.access(), namespace.topic(Topic.REJECTS), false, new RejectCodec())) {
       reader.readToEnd(Duration.ofMillis(100), rejects::add);
     }
     assertThat(rejects).hasSize(1 + 2 * DEVICES * 3);
@@ -336,8 +336,7 @@ class StoreSinkEndToEndTest {
     long since = System.nanoTime();
     try (StoreSink sink =
         StoreSink.start(
-            new SinkSettings(
-                broker.bootstrapServers(), namespace, store.address(), BatchLimits.DEFAULT))) {
+            new SinkSettings(broker.access(), namespace, store.address(), BatchLimits.DEFAULT))) {
       await()
           .atMost(LONG)
           .pollInterval(Duration.ofMillis(20))

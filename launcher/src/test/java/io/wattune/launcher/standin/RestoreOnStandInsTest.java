@@ -8,9 +8,9 @@ import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
+import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicCreator;
 import io.wattune.testbed.standin.DeviceTruth;
 import io.wattune.testbed.standin.NvmlStandIn;
 import io.wattune.testbed.standin.Registers;
@@ -78,7 +78,7 @@ class RestoreOnStandInsTest {
     Assumptions.assumeTrue(
         NvmlStandIn.obstacle().isEmpty(), () -> NvmlStandIn.obstacle().orElse(""));
     broker = EmbeddedBroker.start(path.resolve("broker"), 0);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
     }
     controller = new DecisionSender(broker.bootstrapServers());

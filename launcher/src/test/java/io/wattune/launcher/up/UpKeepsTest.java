@@ -120,8 +120,7 @@ class UpKeepsTest {
   private static <C> void assertComes(Running running, Topic topic, RecordCodec<C> codec) {
     AtomicInteger records = new AtomicInteger();
     try (var reader =
-        TopicReader.openAtEnd(
-            running.bootstrapServers(), Namespace.live().topic(topic), false, codec)) {
+        TopicReader.openAtEnd(running.kafka(), Namespace.live().topic(topic), false, codec)) {
       await()
           .pollInSameThread()
           .atMost(PATIENCE)
@@ -136,10 +135,7 @@ class UpKeepsTest {
   private void readEnergy(Running running) {
     try (var reader =
         TopicReader.open(
-            running.bootstrapServers(),
-            Namespace.live().topic(Topic.ENERGY),
-            true,
-            new LedgerEntryCodec())) {
+            running.kafka(), Namespace.live().topic(Topic.ENERGY), true, new LedgerEntryCodec())) {
       reader.readToEnd(
           Duration.ofMillis(100),
           entry ->

@@ -1,6 +1,6 @@
 /**
- * Holds on their way to the topic. In: holds. Out: records that the broker has. Called by whoever
- * lets an operator order one.
+ * What a hold's record says beside its value. In: holds. Out: headers, and what they name. Called
+ * by who sends holds and who reads them.
  */
 @NullMarked
 package io.wattune.schemas.hold;

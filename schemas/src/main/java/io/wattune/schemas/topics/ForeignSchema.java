@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * A schema that somebody has published. It is used for reading only when it is one of ours by name,
  * is what its key says, and is modest: schemas of a few lines can be made that unfold without end.
  */
-final class ForeignSchema {
+public final class ForeignSchema {
 
   /** The longest record has a schema of a fifth of this. */
-  static final int LONGEST_BYTES = 64 * 1024;
+  public static final int LONGEST_BYTES = 64 * 1024;
 
   private static final int MOST_PARTS = 10_000;
   private static final int DEEPEST = 32;
@@ -25,12 +25,12 @@ final class ForeignSchema {
   private ForeignSchema() {}
 
   /** The key of a schema in the topic: its fingerprint as 16 hex digits. */
-  static String key(long fingerprint) {
+  public static String key(long fingerprint) {
     return String.format(Locale.ROOT, "%016x", fingerprint);
   }
 
   /** The schema, or null where it is not to be used. */
-  static @Nullable Schema read(@Nullable String key, byte[] json) {
+  public static @Nullable Schema read(@Nullable String key, byte[] json) {
     if (json.length > LONGEST_BYTES) {
       return null;
     }

@@ -1,8 +1,7 @@
 /**
- * The catalogue of topics: names, keys, retention, records; and what creates and deletes them.
+ * The catalogue of topics: names, keys, retention, records.
  *
- * <p>In: a namespace and a connection to a broker. Out: topic, group and transactional names, and
- * topics with the settings that they need. Called by whatever starts a stage.
+ * <p>In: a namespace. Out: topic, group and transactional names. Called by every stage.
  */
 @NullMarked
 package io.wattune.schemas.topics;

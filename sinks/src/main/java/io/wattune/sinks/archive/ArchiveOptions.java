@@ -1,5 +1,6 @@
 package io.wattune.sinks.archive;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.archive.ArchiveFormat;
 import io.wattune.schemas.topics.Namespace;
 import java.nio.file.Path;
@@ -8,7 +9,7 @@ import java.time.Duration;
 /**
  * What to archive, and where to.
  *
- * @param bootstrapServers the broker, {@code host:port}, several with commas between
+ * @param kafka how Kafka is reached
  * @param namespace whose topics are archived
  * @param folder the archive
  * @param buckets how many parts a new archive divides its keys into
@@ -16,7 +17,7 @@ import java.time.Duration;
  * @param maxAge how long a record may wait for its commit
  */
 public record ArchiveOptions(
-    String bootstrapServers,
+    KafkaAccess kafka,
     Namespace namespace,
     Path folder,
     int buckets,

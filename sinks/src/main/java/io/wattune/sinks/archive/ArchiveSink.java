@@ -1,12 +1,13 @@
 package io.wattune.sinks.archive;
 
+import io.wattune.kafka.ConsumerLag;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.schemas.archive.ArchiveCommit;
 import io.wattune.schemas.archive.ArchiveException;
 import io.wattune.schemas.archive.ArchiveFormat;
 import io.wattune.schemas.archive.ArchiveHeader;
 import io.wattune.schemas.archive.ArchiveStore;
 import io.wattune.schemas.archive.OffsetRange;
-import io.wattune.schemas.topics.ConsumerLag;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -136,7 +137,7 @@ public final class ArchiveSink implements AutoCloseable {
 
   private void pause(Exception e, long millis) throws InterruptedException {
     cannotWrite = e instanceof IOException;
-    String problem = e.getMessage() == null ? e.toString() : e.getMessage();
+    String problem = KafkaTrouble.words(e, e.getMessage() == null ? e.toString() : e.getMessage());
     if (!problem.equals(status.problem())) {
       LOG.warn(
           "nothing is archived to {} for now: {}: {}; the topics keep it; make room, or see to the"
@@ -153,7 +154,7 @@ public final class ArchiveSink implements AutoCloseable {
   private boolean session() throws IOException {
     var wanted =
         new ArchiveHeader(ArchiveFormat.LAYOUT, options.namespace().prefix(), options.buckets());
-    try (var connection = Connection.open(options.bootstrapServers(), options.namespace());
+    try (var connection = Connection.open(options.kafka(), options.namespace());
         var store = ArchiveStore.open(options.folder(), wanted, connection.schemas())) {
       reading = connection.records();
       var session = new Session(connection, options.namespace(), store);

@@ -1,14 +1,13 @@
 package io.wattune.sinks.archive;
 
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.TopicSchemaStore;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.TopicSchemaStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 
 /**
  * What a writer opens at the broker.
@@ -28,27 +27,22 @@ record Connection(
   private static final String PART = "archive";
   private static final Duration CLOSING = Duration.ofSeconds(2);
 
-  static Connection open(String bootstrapServers, Namespace namespace) {
+  static Connection open(KafkaAccess kafka, Namespace namespace) {
     Map<String, Object> common = new HashMap<>();
-    common.put("bootstrap.servers", bootstrapServers);
     common.put("client.id", "wattune-archive");
     common.put("default.api.timeout.ms", "15000");
     common.put("request.timeout.ms", "10000");
-    Map<String, Object> reading = new HashMap<>(common);
-    reading.put("enable.auto.commit", "false");
-    reading.put("allow.auto.create.topics", "false");
-    Map<String, Object> records = new HashMap<>(reading);
+    Map<String, Object> records = new HashMap<>(common);
     // The group shows operators how far the archive is; the manifest is what counts.
     records.put("group.id", namespace.group(PART));
     records.put("isolation.level", "read_committed");
     records.put("auto.offset.reset", "none");
     records.put("fetch.max.wait.ms", "100");
     records.put("max.poll.records", "5000");
-    var schemasConsumer =
-        new KafkaConsumer<>(reading, new StringDeserializer(), new ByteArrayDeserializer());
+    var schemasConsumer = kafka.consumer(common);
     return new Connection(
-        Admin.create(common),
-        new KafkaConsumer<>(records, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+        kafka.admin(common),
+        kafka.bytesConsumer(records),
         schemasConsumer,
         new TopicSchemaStore(schemasConsumer, namespace));
   }

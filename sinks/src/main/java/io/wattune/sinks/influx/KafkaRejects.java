@@ -1,9 +1,9 @@
 package io.wattune.sinks.influx;
 
+import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.wattune.sinks.influx;
 
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.sinks.point.PointMaker;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -12,12 +13,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +45,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
   /** How long a batch that is under way may hold up a change of the group. */
   private static final Duration HAND_OVER = Duration.ofSeconds(20);
 
+  private static final long REFUSED_NANOS = 1_000_000_000L;
   private static final Duration WRITER_CHECK = Duration.ofMillis(100);
 
   private final Consumer<byte[], byte[]> consumer;
@@ -54,6 +60,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
   private final Deque<ConsumerRecord<byte[], byte[]>> backlog = new ArrayDeque<>();
   private Batch filling;
   private long recordsWritten;
+  private String toldTrouble = "";
   private @Nullable Batch writing;
   private @Nullable Future<Boolean> written;
 
@@ -97,9 +104,22 @@ final class SinkLoop implements ConsumerRebalanceListener {
   private void read() {
     try {
       poll();
+      toldTrouble = "";
     } catch (RetriableException e) {
       LOG.warn("cannot read; will try again: {}", e.toString());
+    } catch (AuthenticationException | AuthorizationException e) {
+      refused(e);
     }
+  }
+
+  /** Whoever has the say may grant it, and the topics keep what is not read meanwhile. */
+  private void refused(KafkaException e) {
+    String words = KafkaTrouble.line(e);
+    if (!words.equals(toldTrouble)) {
+      LOG.warn("cannot read; will try again: {}", words);
+    }
+    toldTrouble = words;
+    LockSupport.parkNanos(REFUSED_NANOS);
   }
 
   /** Also a consumer that wants nothing must poll, or its group takes it for dead. */

@@ -1,9 +1,9 @@
 package io.wattune.sinks.influx;
 
-import io.wattune.schemas.topics.ConsumerLag;
+import io.wattune.kafka.ConsumerLag;
+import io.wattune.kafka.TopicSchemaStore;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.schemas.topics.TopicSchemaStore;
 import io.wattune.sinks.point.PointMaker;
 import io.wattune.sinks.point.PointMakers;
 import java.time.Duration;
@@ -15,12 +15,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,24 +44,10 @@ public final class StoreSink implements AutoCloseable {
     var rejects =
         part(
             new KafkaRejects(
-                new KafkaProducer<>(
-                    SinkClients.producer(settings),
-                    new StringSerializer(),
-                    new ByteArraySerializer()),
-                settings.namespace()));
+                settings.kafka().producer(SinkClients.producer()), settings.namespace()));
     var writer = new BatchWriter(store, rejects, new Backoff(new SplittableRandom()), counts);
-    var schemas =
-        part(
-            new KafkaConsumer<>(
-                SinkClients.schemas(settings),
-                new StringDeserializer(),
-                new ByteArrayDeserializer()));
-    consumer =
-        part(
-            new KafkaConsumer<>(
-                SinkClients.consumer(settings),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer()));
+    var schemas = part(settings.kafka().consumer(Map.of()));
+    consumer = part(settings.kafka().bytesConsumer(SinkClients.consumer(settings)));
     Namespace namespace = settings.namespace();
     Map<String, PointMaker> makers = new HashMap<>();
     for (Map.Entry<Topic, PointMaker> maker :

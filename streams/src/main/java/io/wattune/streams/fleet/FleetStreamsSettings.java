@@ -1,6 +1,7 @@
 package io.wattune.streams.fleet;
 
 import io.wattune.http.ListenAddress;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -20,7 +21,7 @@ final class FleetStreamsSettings {
     var settings = new Properties();
     settings.put(StreamsConfig.APPLICATION_ID_CONFIG, options.applicationId());
     settings.put(StreamsConfig.APPLICATION_SERVER_CONFIG, server.toString());
-    settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
+    settings.putAll(options.kafka().settings(Map.of()));
     settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, options.threads());
     settings.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, options.replicationFactor());
     settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);

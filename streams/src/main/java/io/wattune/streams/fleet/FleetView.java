@@ -7,9 +7,10 @@ import io.wattune.http.PartServer;
 import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
-import io.wattune.schemas.topics.ConsumerLag;
-import io.wattune.schemas.topics.PublishedSchemas;
-import io.wattune.schemas.topics.SchemaPublisher;
+import io.wattune.kafka.ConsumerLag;
+import io.wattune.kafka.KafkaTrouble;
+import io.wattune.kafka.PublishedSchemas;
+import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.streams.fleet.topology.FleetCounters;
 import io.wattune.streams.fleet.topology.FleetTopology;
@@ -26,9 +27,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -89,8 +87,7 @@ public final class FleetView implements AutoCloseable {
           FleetTopology.build(
               options.settings(),
               counters,
-              () ->
-                  new PublishedSchemas(options.bootstrapServers(), options.settings().namespace())),
+              () -> new PublishedSchemas(options.kafka(), options.settings().namespace())),
           FleetStreamsSettings.of(options, reached));
     } catch (RuntimeException e) {
       server.close();
@@ -132,11 +129,7 @@ public final class FleetView implements AutoCloseable {
   }
 
   private static void publishSchemas(FleetViewOptions options) {
-    try (var producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", options.bootstrapServers(), "max.block.ms", "10000"),
-            new StringSerializer(),
-            new ByteArraySerializer())) {
+    try (var producer = options.kafka().producer(Map.of("max.block.ms", "10000"))) {
       var publisher = new SchemaPublisher(producer, options.settings().namespace());
       publisher.publish(Topic.FLEET);
       publisher.publish(Topic.REJECTS);
@@ -183,7 +176,10 @@ public final class FleetView implements AutoCloseable {
   private StreamThreadExceptionResponse replace(Throwable failure) {
     lastFailure = failure;
     replacedThreads.increment();
-    LOG.error("a thread of the fleet view failed and is replaced", failure);
+    KafkaTrouble.ofAccess(failure)
+        .ifPresentOrElse(
+            words -> LOG.error("a thread of the fleet view failed and is replaced: {}", words),
+            () -> LOG.error("a thread of the fleet view failed and is replaced", failure));
     LockSupport.parkNanos(BEFORE_REPLACING_NANOS);
     return StreamThreadExceptionResponse.REPLACE_THREAD;
   }

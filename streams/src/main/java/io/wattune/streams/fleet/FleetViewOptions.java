@@ -2,6 +2,7 @@ package io.wattune.streams.fleet;
 
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.topology.FleetSettings;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a fleet view runs.
  *
- * @param bootstrapServers Kafka's addresses
+ * @param kafka how Kafka is reached
  * @param settings what its sums depend on; the same for all instances
  * @param listen where it answers; port 0 is any free one
  * @param access who may ask; the other instances are asked with its token
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param version Wattune's version, which the health page shows
  */
 public record FleetViewOptions(
-    String bootstrapServers,
+    KafkaAccess kafka,
     FleetSettings settings,
     ListenAddress listen,
     Access access,
@@ -59,9 +60,9 @@ public record FleetViewOptions(
   }
 
   /** What suits one machine, on any free port. */
-  public static FleetViewOptions of(String bootstrapServers, Namespace namespace) {
+  public static FleetViewOptions of(KafkaAccess kafka, Namespace namespace) {
     return new FleetViewOptions(
-        bootstrapServers,
+        kafka,
         new FleetSettings(namespace, 8, Duration.ofSeconds(10)),
         ListenAddress.loopback(0),
         Access.OPEN,
@@ -78,7 +79,7 @@ public record FleetViewOptions(
   public FleetViewOptions withListen(
       ListenAddress newListen, Access newAccess, @Nullable ListenAddress newApplicationServer) {
     return new FleetViewOptions(
-        bootstrapServers,
+        kafka,
         settings,
         newListen,
         newAccess,
@@ -94,7 +95,7 @@ public record FleetViewOptions(
   /** The same with other settings of its sums. */
   public FleetViewOptions withSettings(FleetSettings newSettings) {
     return new FleetViewOptions(
-        bootstrapServers,
+        kafka,
         newSettings,
         listen,
         access,
@@ -111,7 +112,7 @@ public record FleetViewOptions(
   public FleetViewOptions withProcess(
       int newThreads, int newReplicationFactor, @Nullable Path newStateFolder, String newVersion) {
     return new FleetViewOptions(
-        bootstrapServers,
+        kafka,
         settings,
         listen,
         access,
@@ -127,7 +128,7 @@ public record FleetViewOptions(
   /** The same as a named member of the group of instances. */
   public FleetViewOptions asMember(@Nullable String newInstance, Duration newSessionTimeout) {
     return new FleetViewOptions(
-        bootstrapServers,
+        kafka,
         settings,
         listen,
         access,

@@ -1,34 +1,28 @@
 package io.wattune.streams.kafka;
 
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.PublishedSchemas;
+import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.PublishedSchemas;
-import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Exchange through the topic {@code schemas}. The topic is read only when a record comes whose
  * schema is not in the committed history.
  *
- * @param bootstrapServers Kafka's addresses
+ * @param kafka how Kafka is reached
  * @param namespacePrefix prefix of the namespace
  */
-public record TopicSchemaExchange(String bootstrapServers, String namespacePrefix)
+public record TopicSchemaExchange(KafkaAccess kafka, String namespacePrefix)
     implements SchemaExchange {
 
   @Override
   public void publish(List<Topic> topics) {
-    try (var producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", bootstrapServers),
-            new StringSerializer(),
-            new ByteArraySerializer())) {
+    try (var producer = kafka.producer(Map.of())) {
       var publisher = new SchemaPublisher(producer, new Namespace(namespacePrefix));
       topics.forEach(publisher::publish);
     }
@@ -36,8 +30,7 @@ public record TopicSchemaExchange(String bootstrapServers, String namespacePrefi
 
   @Override
   public OpenStore open() {
-    return new PublishedStore(
-        new PublishedSchemas(bootstrapServers, new Namespace(namespacePrefix)));
+    return new PublishedStore(new PublishedSchemas(kafka, new Namespace(namespacePrefix)));
   }
 
   private static final class PublishedStore implements OpenStore {

@@ -1,5 +1,6 @@
 package io.wattune.streams.ledger;
 
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.kafka.InboundDeserializer;
 import io.wattune.streams.kafka.InboundRecord;
@@ -69,8 +70,7 @@ public final class LedgerJob {
 
   /** Adds the job to an environment that was made with {@link #configure}d configuration. */
   public static void build(StreamExecutionEnvironment env, LedgerJobOptions options) {
-    var exchange =
-        new TopicSchemaExchange(options.bootstrapServers(), options.namespace().prefix());
+    var exchange = new TopicSchemaExchange(options.kafka(), options.namespace().prefix());
     build(
         env,
         options,
@@ -115,7 +115,7 @@ public final class LedgerJob {
   private static KafkaSource<InboundRecord> source(
       LedgerJobOptions options, String part, LedgerTopics topics) {
     return KafkaSource.<InboundRecord>builder()
-        .setBootstrapServers(options.bootstrapServers())
+        .setProperties(options.kafka().properties())
         .setTopics(List.of(topics.readings(), topics.activity()))
         .setGroupId(options.namespace().group(part))
         .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
@@ -126,12 +126,11 @@ public final class LedgerJob {
   private static KafkaSink<OutboundRecord> energySink(
       LedgerJobOptions options, String part, LedgerTopics topics) {
     return KafkaSink.<OutboundRecord>builder()
-        .setBootstrapServers(options.bootstrapServers())
         .setRecordSerializer(new OutboundSerializer(List.of(topics.energy())))
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
         .setTransactionalIdPrefix(options.namespace().transactionalIdPrefix(part))
         .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING)
-        .setKafkaProducerConfig(producer(ENERGY_LINGER_MILLIS))
+        .setKafkaProducerConfig(producer(options.kafka(), ENERGY_LINGER_MILLIS))
         .setProperty("transaction.timeout.ms", TRANSACTION_TIMEOUT_MILLIS)
         .build();
   }
@@ -139,17 +138,16 @@ public final class LedgerJob {
   private static KafkaSink<OutboundRecord> othersSink(
       LedgerJobOptions options, LedgerTopics topics) {
     return KafkaSink.<OutboundRecord>builder()
-        .setBootstrapServers(options.bootstrapServers())
         .setRecordSerializer(
             new OutboundSerializer(
                 List.of(topics.power(), topics.smoothed(), topics.profiles(), topics.rejects())))
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-        .setKafkaProducerConfig(producer(LINGER_MILLIS))
+        .setKafkaProducerConfig(producer(options.kafka(), LINGER_MILLIS))
         .build();
   }
 
-  private static Properties producer(String lingerMillis) {
-    var properties = new Properties();
+  private static Properties producer(KafkaAccess kafka, String lingerMillis) {
+    Properties properties = kafka.properties();
     properties.setProperty("compression.type", "lz4");
     properties.setProperty("linger.ms", lingerMillis);
     properties.setProperty("batch.size", "262144");

@@ -1,13 +1,14 @@
 package io.wattune.streams.ledger;
 
 import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 
 /**
  * How the ledger job runs.
  *
- * @param bootstrapServers Kafka's addresses
+ * @param kafka how Kafka is reached
  * @param namespace which topics
  * @param parallelism tasks of each operator
  * @param settings how the ledger is kept
@@ -16,7 +17,7 @@ import java.time.Duration;
  *     #FOR_THROUGHPUT} for replay; {@link #FOR_LATENCY} where a control loop waits for true power
  */
 public record LedgerJobOptions(
-    String bootstrapServers,
+    KafkaAccess kafka,
     Namespace namespace,
     int parallelism,
     LedgerSettings settings,
@@ -47,17 +48,17 @@ public record LedgerJobOptions(
 
   /** Options for throughput. */
   public LedgerJobOptions(
-      String bootstrapServers,
+      KafkaAccess kafka,
       Namespace namespace,
       int parallelism,
       LedgerSettings settings,
       Duration checkpointInterval) {
-    this(bootstrapServers, namespace, parallelism, settings, checkpointInterval, FOR_THROUGHPUT);
+    this(kafka, namespace, parallelism, settings, checkpointInterval, FOR_THROUGHPUT);
   }
 
   /** The same for latency. */
   public LedgerJobOptions forLatency() {
     return new LedgerJobOptions(
-        bootstrapServers, namespace, parallelism, settings, checkpointInterval, FOR_LATENCY);
+        kafka, namespace, parallelism, settings, checkpointInterval, FOR_LATENCY);
   }
 }

@@ -83,7 +83,7 @@ public final class SensitivityJob {
             new SensitivityFunction(
                 options.settings(),
                 topics,
-                new TopicSchemaExchange(options.bootstrapServers(), namespace.prefix())),
+                new TopicSchemaExchange(options.kafka(), namespace.prefix())),
             TypeInformation.of(OutboundRecord.class))
         .name("sensitivity")
         .uid("sensitivity")
@@ -102,7 +102,7 @@ public final class SensitivityJob {
   private static KafkaSource<InboundRecord> source(
       SensitivityJobOptions options, String topic, OffsetsInitializer start) {
     return KafkaSource.<InboundRecord>builder()
-        .setBootstrapServers(options.bootstrapServers())
+        .setProperties(options.kafka().properties())
         .setTopics(List.of(topic))
         .setGroupId(group(options.namespace()))
         .setStartingOffsets(start)
@@ -112,12 +112,11 @@ public final class SensitivityJob {
 
   private static KafkaSink<OutboundRecord> sink(
       SensitivityJobOptions options, SensitivityTopics topics) {
-    var producer = new Properties();
+    Properties producer = options.kafka().properties();
     producer.setProperty("compression.type", "lz4");
     // Some milliseconds for company: without any, each record is a request to a busy broker.
     producer.setProperty("linger.ms", "5");
     return KafkaSink.<OutboundRecord>builder()
-        .setBootstrapServers(options.bootstrapServers())
         .setRecordSerializer(
             new OutboundSerializer(List.of(topics.sensitivities(), topics.rejects())))
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)

@@ -1,13 +1,14 @@
 package io.wattune.streams.sensitivity;
 
 import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 
 /**
  * How the sensitivity job runs.
  *
- * @param bootstrapServers Kafka's addresses
+ * @param kafka how Kafka is reached
  * @param namespace which topics
  * @param parallelism tasks of each operator
  * @param settings how sensitivities are estimated
@@ -16,7 +17,7 @@ import java.time.Duration;
  * @param start which counter readings it begins with when it has no state
  */
 public record SensitivityJobOptions(
-    String bootstrapServers,
+    KafkaAccess kafka,
     Namespace namespace,
     int parallelism,
     SensitivitySettings settings,
@@ -48,9 +49,9 @@ public record SensitivityJobOptions(
 
   /** Options of a live job: records wait 5 ms for company, and old readings are left out. */
   public static SensitivityJobOptions live(
-      String bootstrapServers, Namespace namespace, int parallelism, SensitivitySettings settings) {
+      KafkaAccess kafka, Namespace namespace, int parallelism, SensitivitySettings settings) {
     return new SensitivityJobOptions(
-        bootstrapServers,
+        kafka,
         namespace,
         parallelism,
         settings,

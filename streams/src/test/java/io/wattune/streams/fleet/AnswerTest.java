@@ -11,6 +11,7 @@ import io.wattune.core.fleet.FleetSum;
 import io.wattune.core.fleet.PowerSample;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.answer.Answer;
 import io.wattune.streams.fleet.answer.AnswerJson;
@@ -69,7 +70,7 @@ class AnswerTest {
 
   @Test
   void anInstanceThatListensEverywhereMustSayWhereItIsReached() {
-    FleetViewOptions options = FleetViewOptions.of("127.0.0.1:1", Namespace.live());
+    FleetViewOptions options = FleetViewOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live());
     var everywhere = new ListenAddress("0.0.0.0", 8090);
 
     assertThatThrownBy(() -> options.withListen(everywhere, Access.OPEN, null))

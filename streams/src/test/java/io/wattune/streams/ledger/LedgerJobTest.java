@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +49,7 @@ class LedgerJobTest {
         .isThrownBy(
             () ->
                 new LedgerJobOptions(
-                    "127.0.0.1:9092",
+                    KafkaAccess.of("127.0.0.1:9092"),
                     Namespace.live(),
                     1,
                     LedgerSettings.DEFAULT,
@@ -71,6 +72,10 @@ class LedgerJobTest {
 
   private static LedgerJobOptions options(int parallelism, Duration checkpoints) {
     return new LedgerJobOptions(
-        "127.0.0.1:9092", Namespace.live(), parallelism, LedgerSettings.DEFAULT, checkpoints);
+        KafkaAccess.of("127.0.0.1:9092"),
+        Namespace.live(),
+        parallelism,
+        LedgerSettings.DEFAULT,
+        checkpoints);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SensitivityJobTest {
   private static final SensitivityJobOptions LIVE =
       SensitivityJobOptions.live(
-          "127.0.0.1:9092", Namespace.live(), 2, SensitivitySettings.DEFAULT);
+          KafkaAccess.of("127.0.0.1:9092"), Namespace.live(), 2, SensitivitySettings.DEFAULT);
 
   /** State is found again by these names: a savepoint of one release is read by the next. */
   @Test
@@ -49,7 +50,7 @@ class SensitivityJobTest {
   private static SensitivityJobOptions options(
       int parallelism, Duration checkpoints, Duration buffering) {
     return new SensitivityJobOptions(
-        "127.0.0.1:9092",
+        KafkaAccess.of("127.0.0.1:9092"),
         Namespace.live(),
         parallelism,
         SensitivitySettings.DEFAULT,

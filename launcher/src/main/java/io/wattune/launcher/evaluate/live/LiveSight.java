@@ -5,6 +5,7 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.launcher.up.Running;
 import io.wattune.launcher.up.UpRun;
@@ -42,7 +43,7 @@ final class LiveSight implements UpRun.Observer {
 
   @Override
   public void readingsEnded(Running running) {
-    String servers = running.bootstrapServers();
+    KafkaAccess servers = running.kafka();
     read(servers, Topic.COUNTERS, new CounterReadingCodec(), this::take);
     read(servers, Topic.ENERGY, new LedgerEntryCodec(), this::take);
     read(servers, Topic.ACTUATIONS, new ActuationCodec(), this::take);
@@ -89,7 +90,7 @@ final class LiveSight implements UpRun.Observer {
   }
 
   private static <C> void read(
-      String servers, Topic topic, RecordCodec<C> codec, TopicReader.Receiver<C> receiver) {
+      KafkaAccess servers, Topic topic, RecordCodec<C> codec, TopicReader.Receiver<C> receiver) {
     try (var reader = TopicReader.open(servers, LIVE.topic(topic), true, codec)) {
       reader.readToEnd(STEP, receiver);
     }

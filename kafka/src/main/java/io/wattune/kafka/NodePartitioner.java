@@ -1,4 +1,4 @@
-package io.wattune.collectors.spool;
+package io.wattune.kafka;
 
 import io.wattune.core.device.DeviceId;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +20,11 @@ public final class NodePartitioner implements Partitioner {
     return of((String) key, cluster.partitionCountForTopic(topic));
   }
 
-  /** The partition of a key: of its node. */
-  static int of(String key, int partitions) {
+  /**
+   * The partition of a key: of its node. A producer with the default partitioner puts a record
+   * whose key is the node itself into the same one.
+   */
+  public static int of(String key, int partitions) {
     byte[] node = DeviceId.nodeOf(key).getBytes(StandardCharsets.UTF_8);
     return Utils.toPositive(Utils.murmur2(node)) % partitions;
   }

@@ -1,6 +1,8 @@
-package io.wattune.schemas.topics;
+package io.wattune.kafka;
 
 import io.wattune.schemas.codec.RecordLimits;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,9 +17,10 @@ final class TopicSettings {
   private TopicSettings() {}
 
   /** The settings of a topic that is created. */
-  static Map<String, String> of(Namespace namespace, Topic topic) {
+  static Map<String, String> of(Namespace namespace, Topic topic, int inSyncReplicas) {
     var settings = new HashMap<>(bounds(topic));
     settings.putAll(kept(namespace, topic));
+    settings.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(inSyncReplicas));
     return settings;
   }
 

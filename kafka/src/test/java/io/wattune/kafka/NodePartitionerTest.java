@@ -1,12 +1,19 @@
-package io.wattune.collectors.spool;
+package io.wattune.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.AlphaChars;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.StringLength;
+import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.Cluster;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
@@ -40,6 +47,15 @@ class NodePartitionerTest {
 
     assertThat(nodes).hasSize(PARTITIONS);
     assertThat(nodes.values()).allMatch(count -> count > 80 && count < 170);
+  }
+
+  @Property
+  void isWhereTheDefaultPartitionerPutsTheNodesOwnRecords(
+      @ForAll @AlphaChars @StringLength(min = 1, max = 40) String node,
+      @ForAll @IntRange(min = 1, max = 64) int partitions) {
+    assertThat(NodePartitioner.of(node, partitions))
+        .isEqualTo(
+            BuiltInPartitioner.partitionForKey(node.getBytes(StandardCharsets.UTF_8), partitions));
   }
 
   private static Cluster cluster() {

@@ -1,4 +1,4 @@
-package io.wattune.schemas.topics;
+package io.wattune.kafka;
 
 import java.util.HashMap;
 import java.util.Map;

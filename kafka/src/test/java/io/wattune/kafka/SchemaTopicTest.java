@@ -1,9 +1,12 @@
-package io.wattune.schemas.topics;
+package io.wattune.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.wattune.schemas.codec.BundledSchemas;
+import io.wattune.schemas.topics.ForeignSchema;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -1,36 +1,33 @@
-package io.wattune.schemas.hold;
+package io.wattune.kafka;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.HoldHeader;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.schemas.topics.SchemaPublisher;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /** Sends holds, and returns when the broker has them. Holds are rare: connects for each call. */
 public final class HoldSender {
-  private final Map<String, Object> settings;
+  private static final Map<String, Object> SETTINGS =
+      Map.of(
+          "acks", "all",
+          "max.block.ms", "10000",
+          "request.timeout.ms", "10000",
+          "delivery.timeout.ms", "15000");
+
+  private final KafkaAccess kafka;
   private final Namespace namespace;
 
-  public HoldSender(String bootstrapServers, Namespace namespace) {
-    this.settings =
-        Map.of(
-            "bootstrap.servers", bootstrapServers,
-            "acks", "all",
-            "max.block.ms", "10000",
-            "request.timeout.ms", "10000",
-            "delivery.timeout.ms", "15000");
+  public HoldSender(KafkaAccess kafka, Namespace namespace) {
+    this.kafka = kafka;
     this.namespace = namespace;
   }
 
@@ -51,8 +48,7 @@ public final class HoldSender {
    * @throws IOException where the broker may not have them all
    */
   public void send(List<Hold> holds, @Nullable SigningKey key) throws IOException {
-    try (var producer =
-        new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer())) {
+    try (var producer = kafka.producer(SETTINGS)) {
       String topic = namespace.topic(Topic.HOLDS);
       new SchemaPublisher(producer, namespace).publish(Topic.HOLDS);
       for (Hold hold : holds) {
@@ -78,8 +74,7 @@ public final class HoldSender {
    */
   public void release(List<String> ids) throws IOException {
     String topic = namespace.topic(Topic.HOLDS);
-    try (var producer =
-        new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer())) {
+    try (var producer = kafka.producer(SETTINGS)) {
       for (String id : ids) {
         producer.send(deletion(topic, id)).get();
       }
@@ -111,7 +106,8 @@ public final class HoldSender {
 
   private static IOException failed(Throwable cause) {
     return new IOException(
-        "the broker did not take it, so that the hold may stand as before: " + cause.getMessage(),
+        "the broker did not take it, so that the hold may stand as before: "
+            + KafkaTrouble.line(cause),
         cause);
   }
 }

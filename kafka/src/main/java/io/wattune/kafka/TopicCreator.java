@@ -1,5 +1,7 @@
-package io.wattune.schemas.topics;
+package io.wattune.kafka;
 
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -43,6 +45,7 @@ public final class TopicCreator {
 
   private final Admin admin;
   private final short replicationFactor;
+  private final int inSyncReplicas;
 
   /**
    * Uses a connection that the caller opens and closes.
@@ -50,11 +53,29 @@ public final class TopicCreator {
    * @param replicationFactor copies of each partition: 1 on one machine, 3 where loss matters
    */
   public TopicCreator(Admin admin, int replicationFactor) {
+    this(admin, replicationFactor, 1);
+  }
+
+  /**
+   * The same.
+   *
+   * @param inSyncReplicas copies that must have a record before it is acknowledged: 2 where loss
+   *     matters
+   */
+  public TopicCreator(Admin admin, int replicationFactor, int inSyncReplicas) {
     if (replicationFactor < 1 || replicationFactor > Short.MAX_VALUE) {
       throw new IllegalArgumentException(
           "replicationFactor must be at least 1, was " + replicationFactor);
     }
+    if (inSyncReplicas < 1 || inSyncReplicas > replicationFactor) {
+      throw new IllegalArgumentException(
+          "inSyncReplicas must be in 1.."
+              + replicationFactor
+              + ", the number of copies, was "
+              + inSyncReplicas);
+    }
     this.admin = admin;
+    this.inSyncReplicas = inSyncReplicas;
     this.replicationFactor = (short) replicationFactor;
   }
 
@@ -133,7 +154,7 @@ public final class TopicCreator {
           "topic " + topic.label() + " needs at least 1 partition, was " + partitions);
     }
     return new NewTopic(namespace.topic(topic), partitions, replicationFactor)
-        .configs(TopicSettings.of(namespace, topic));
+        .configs(TopicSettings.of(namespace, topic, inSyncReplicas));
   }
 
   private void checkSettings(Namespace namespace, Map<String, Topic> present) {
@@ -246,8 +267,10 @@ public final class TopicCreator {
         "cannot "
             + what
             + ": "
-            + cause.getMessage()
-            + "; check bootstrap.servers, the broker's log and the replication factor",
+            + KafkaTrouble.words(
+                cause,
+                cause.getMessage()
+                    + "; check bootstrap.servers, the broker's log and the replication factor"),
         cause);
   }
 }

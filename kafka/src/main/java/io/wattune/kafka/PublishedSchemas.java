@@ -1,12 +1,11 @@
-package io.wattune.schemas.topics;
+package io.wattune.kafka;
 
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.topics.Namespace;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * record comes whose schema is not in the history. Not thread-safe; one for each thread.
  */
 public final class PublishedSchemas implements SchemaStore, AutoCloseable {
-  private final String bootstrapServers;
+  private final KafkaAccess kafka;
   private final Namespace namespace;
   private @Nullable KafkaConsumer<String, byte[]> consumer;
   private @Nullable TopicSchemaStore published;
 
-  public PublishedSchemas(String bootstrapServers, Namespace namespace) {
-    this.bootstrapServers = bootstrapServers;
+  public PublishedSchemas(KafkaAccess kafka, Namespace namespace) {
+    this.kafka = kafka;
     this.namespace = namespace;
   }
 
@@ -33,11 +32,7 @@ public final class PublishedSchemas implements SchemaStore, AutoCloseable {
   private TopicSchemaStore published() {
     TopicSchemaStore store = published;
     if (store == null) {
-      consumer =
-          new KafkaConsumer<>(
-              Map.of("bootstrap.servers", bootstrapServers, "allow.auto.create.topics", "false"),
-              new StringDeserializer(),
-              new ByteArrayDeserializer());
+      consumer = kafka.consumer(Map.of());
       store = new TopicSchemaStore(consumer, namespace);
       published = store;
     }

@@ -1,7 +1,10 @@
-package io.wattune.schemas.topics;
+package io.wattune.kafka;
 
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.topics.ForeignSchema;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -127,7 +130,7 @@ public final class TopicSchemaStore implements SchemaStore {
       throw e;
     } catch (KafkaException e) {
       looksFailed++;
-      LOG.warn("topic {} cannot be read; will look again: {}", topic, e.toString());
+      LOG.warn("topic {} cannot be read; will look again: {}", topic, KafkaTrouble.line(e));
     }
   }
 

@@ -1,9 +1,11 @@
-package io.wattune.schemas.topics;
+package io.wattune.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +28,15 @@ class TopicCreatorTest {
 
   private final MockAdminClient broker = serving(MockAdminClient.create().numBrokers(1).build());
   private final TopicCreator creator = new TopicCreator(broker, 1);
+
+  @Test
+  void whatMustBeInSyncIsSetWhereATopicIsMade() {
+    assertThat(new TopicCreator(broker, 3, 2).newTopic(Namespace.live(), Topic.HOLDS, 1).configs())
+        .containsEntry("min.insync.replicas", "2");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new TopicCreator(broker, 2, 3))
+        .withMessageContaining("1..2");
+  }
 
   @Test
   void createsEveryTopicOnce() throws Exception {
@@ -52,7 +63,7 @@ class TopicCreatorTest {
   @Test
   void replayTopicsKeepHistoricRecordsForever() {
     for (Topic topic : Topic.values()) {
-      assertThat(TopicSettings.of(REPLAY, topic))
+      assertThat(TopicSettings.of(REPLAY, topic, 1))
           .containsEntry("retention.ms", "-1")
           .containsEntry("message.timestamp.type", "CreateTime");
     }
@@ -62,14 +73,14 @@ class TopicCreatorTest {
   void liveTopicsHaveTheirRetentionAndCompactedOnesNone() {
     Namespace live = Namespace.live();
 
-    assertThat(TopicSettings.of(live, Topic.READINGS))
+    assertThat(TopicSettings.of(live, Topic.READINGS, 1))
         .containsEntry("retention.ms", "86400000")
         .containsEntry("cleanup.policy", "delete");
-    assertThat(TopicSettings.of(live, Topic.PROFILES))
+    assertThat(TopicSettings.of(live, Topic.PROFILES, 1))
         .containsEntry("retention.ms", "-1")
         .containsEntry("cleanup.policy", "delete");
     for (Topic topic : List.of(Topic.DEVICES, Topic.HOLDS, Topic.SCHEMAS)) {
-      assertThat(TopicSettings.of(live, topic))
+      assertThat(TopicSettings.of(live, topic, 1))
           .containsEntry("retention.ms", "-1")
           .containsEntry("cleanup.policy", "compact");
     }

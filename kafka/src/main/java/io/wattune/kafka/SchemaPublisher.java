@@ -1,6 +1,9 @@
-package io.wattune.schemas.topics;
+package io.wattune.kafka;
 
 import io.wattune.schemas.codec.BundledSchemas;
+import io.wattune.schemas.topics.ForeignSchema;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
@@ -69,8 +72,9 @@ public final class SchemaPublisher {
             + " to topic "
             + topic
             + ": "
-            + cause.getMessage()
-            + "; check that the topic exists and the broker can be reached",
+            + KafkaTrouble.words(
+                cause,
+                cause.getMessage() + "; check that the topic exists and the broker can be reached"),
         cause);
   }
 }

@@ -1,0 +1,112 @@
+package io.wattune.kafka;
+
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.provider.EnvVarConfigProvider;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/**
+ * How a part reaches its Kafka cluster: where it is, how the connection is secured, and who the
+ * part is to the brokers. Every client of every part is made from it, so that none can talk in the
+ * clear by oversight.
+ *
+ * <p>It holds no secret: where a property needs one, its value says where the secret is, {@code
+ * ${secret:/path}} or {@code ${env:NAME}}. Each client looks there when it is made, on the machine
+ * on which it is made: so an access may be printed, and travel to another machine.
+ *
+ * @param bootstrapServers {@code host:port}, several with commas between
+ * @param security properties of Kafka's clients by name: {@code security.protocol}, {@code ssl.*}
+ *     and {@code sasl.*}; empty for brokers that ask nobody who he is
+ */
+public record KafkaAccess(String bootstrapServers, Map<String, String> security)
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  public KafkaAccess {
+    if (bootstrapServers.isEmpty()) {
+      throw new IllegalArgumentException("bootstrapServers must name a broker");
+    }
+    security.forEach(SecurityProperty::check);
+    security = Map.copyOf(security);
+  }
+
+  /** Access to brokers that ask nobody who he is, in the clear. */
+  public static KafkaAccess of(String bootstrapServers) {
+    return new KafkaAccess(bootstrapServers, Map.of());
+  }
+
+  /** What a client is made with, where it is not made here: Flink's sources and sinks. */
+  public Properties properties() {
+    var properties = new Properties();
+    settings(Map.of()).forEach((name, value) -> properties.setProperty(name, (String) value));
+    return properties;
+  }
+
+  /**
+   * What a client is made with.
+   *
+   * @param own what this client needs besides
+   */
+  public Map<String, Object> settings(Map<String, ?> own) {
+    Map<String, Object> settings = new HashMap<>(security);
+    settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+    if (!security.isEmpty()) {
+      settings.put(AbstractConfig.CONFIG_PROVIDERS_CONFIG, "secret,env");
+      settings.put(
+          AbstractConfig.CONFIG_PROVIDERS_CONFIG + ".secret.class", SecretFiles.class.getName());
+      settings.put(
+          AbstractConfig.CONFIG_PROVIDERS_CONFIG + ".env.class",
+          EnvVarConfigProvider.class.getName());
+    }
+    settings.putAll(own);
+    return settings;
+  }
+
+  /** A producer, which the caller closes. */
+  public KafkaProducer<String, byte[]> producer(Map<String, ?> own) {
+    return new KafkaProducer<>(settings(own), new StringSerializer(), new ByteArraySerializer());
+  }
+
+  /** A consumer of records with names for keys, which the caller closes. */
+  public KafkaConsumer<String, byte[]> consumer(Map<String, ?> own) {
+    return new KafkaConsumer<>(reading(own), new StringDeserializer(), new ByteArrayDeserializer());
+  }
+
+  /** A consumer that leaves keys as they are, which the caller closes. */
+  public KafkaConsumer<byte[], byte[]> bytesConsumer(Map<String, ?> own) {
+    return new KafkaConsumer<>(
+        reading(own), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  /** A connection for administration, which the caller closes. */
+  public Admin admin(Map<String, ?> own) {
+    return Admin.create(settings(own));
+  }
+
+  /** To look must not make a topic, nor say that something was done with what was read. */
+  private Map<String, Object> reading(Map<String, ?> own) {
+    Map<String, Object> settings = new HashMap<>();
+    settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    settings.putAll(own);
+    return settings(settings);
+  }
+
+  /** The addresses, and the protocol where it is not the plain one. */
+  @Override
+  public String toString() {
+    String protocol = security.get(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG);
+    return protocol == null ? bootstrapServers : bootstrapServers + " by " + protocol;
+  }
+}

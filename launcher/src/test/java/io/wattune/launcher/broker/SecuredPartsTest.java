@@ -1,0 +1,363 @@
+package io.wattune.launcher.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.wattune.collectors.decisions.ActuationSender;
+import io.wattune.collectors.decisions.DecisionLink;
+import io.wattune.collectors.publish.ProducerSettings;
+import io.wattune.collectors.spool.KafkaOpener;
+import io.wattune.collectors.spool.PublisherSettings;
+import io.wattune.collectors.spool.PublisherState;
+import io.wattune.collectors.spool.SpoolingPublisher;
+import io.wattune.control.Controller;
+import io.wattune.control.ControllerOptions;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.http.Access;
+import io.wattune.http.ListenAddress;
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.KafkaTrouble;
+import io.wattune.kafka.TopicCreator;
+import io.wattune.launcher.WattuneCommand;
+import io.wattune.launcher.flink.JobSubmitter;
+import io.wattune.launcher.flink.LocalFlink;
+import io.wattune.launcher.flink.RunningJob;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import io.wattune.sinks.archive.ArchiveOptions;
+import io.wattune.sinks.archive.ArchiveSink;
+import io.wattune.sinks.influx.BatchLimits;
+import io.wattune.sinks.influx.SinkSettings;
+import io.wattune.sinks.influx.StoreSink;
+import io.wattune.store.address.StoreAddress;
+import io.wattune.store.address.StoreKind;
+import io.wattune.streams.fleet.FleetView;
+import io.wattune.streams.fleet.FleetViewOptions;
+import io.wattune.streams.ledger.LedgerJob;
+import io.wattune.streams.ledger.LedgerJobOptions;
+import io.wattune.streams.sensitivity.SensitivityJob;
+import io.wattune.streams.sensitivity.SensitivityJobOptions;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Each part as its own user, with the rights that {@code wattune acls} gives it and no others. */
+@Tag("long")
+class SecuredPartsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Namespace LIVE = Namespace.live();
+
+  private static final List<String> USERS =
+      List.of(
+          "wattune-agent-n1",
+          "wattune-writer-n1",
+          "wattune-jobs",
+          "wattune-controller",
+          "wattune-fleet",
+          "wattune-sinks",
+          "wattune-archive",
+          "wattune-dashboard",
+          "wattune-operator",
+          "stranger");
+
+  @TempDir private static Path folder;
+  private static Certificates certificates;
+  private static SecuredBroker broker;
+
+  @BeforeAll
+  static void start() throws Exception {
+    certificates = new Certificates(folder.resolve("certificates"));
+    broker =
+        SecuredBroker.start(
+            folder.resolve("broker"), certificates, certificates.key("admin"), USERS);
+    String said =
+        wattune(
+            SecuredBroker.ADMIN,
+            "acls",
+            "--principal-prefix=User:wattune-",
+            "--node=n1",
+            "--apply");
+    assertThat(said).contains("rules are in force");
+    try (Admin admin = broker.login(SecuredBroker.ADMIN).admin(Map.of())) {
+      new TopicCreator(admin, 1).createMissing(LIVE, topic -> 2);
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  @Test
+  void anAgentMeasuresByPasswordAndByCertificate() throws Exception {
+    publish(broker.login("wattune-agent-n1"), folder.resolve("spool-1"));
+    publish(broker.certificate(certificates.key("wattune-agent-n1")), folder.resolve("spool-2"));
+  }
+
+  private static void publish(KafkaAccess access, Path spool) throws Exception {
+    try (var publisher = publisher(access, spool, new ArrayList<>())) {
+      publisher.publish(LIVE.topic(Topic.READINGS), "n1/gpu", new byte[] {1});
+      await().atMost(PATIENCE).until(() -> publisher.status().confirmed() == 1);
+    }
+  }
+
+  private static SpoolingPublisher publisher(KafkaAccess access, Path spool, List<String> changes)
+      throws Exception {
+    var topics = Set.of(Topic.READINGS, Topic.COUNTERS, Topic.ACTIVITY, Topic.DEVICES);
+    return SpoolingPublisher.start(
+        "n1",
+        Files.createDirectories(spool),
+        new KafkaOpener(access, "agent", LIVE, topics, 5),
+        PublisherSettings.DEFAULT,
+        changes::add);
+  }
+
+  /** What is measured while a password is wrong waits on disk, and is sent when it is right. */
+  @Test
+  void aWrongPasswordIsSaidAndNothingIsLost() throws Exception {
+    List<String> changes = new CopyOnWriteArrayList<>();
+    KafkaAccess access = broker.login("stranger");
+    broker.writePassword("stranger", "wrong");
+    try (var publisher = publisher(access, folder.resolve("spool-3"), changes)) {
+      publisher.publish(LIVE.topic(Topic.READINGS), "n1/gpu", new byte[] {1});
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(changes)
+                      .anyMatch(
+                          said ->
+                              said.contains("the Kafka broker refuses the login")
+                                  && said.contains("sasl.jaas.config")));
+      broker.writePassword("stranger", "stranger-Passwort");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> assertThat(changes).anyMatch(said -> said.contains("lacks the right to use")));
+      assertThat(publisher.status().state()).isEqualTo(PublisherState.SPOOLING);
+      wattune(
+          SecuredBroker.ADMIN,
+          "acls",
+          "--principal-prefix=User:wattune-",
+          "--node=n1,n2",
+          "--apply");
+      assertThat(publisher.status().droppedRecords()).isZero();
+      assertThat(publisher.status().spooledRecords()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void commandsSayWhatIsWrongInOneLine() throws Exception {
+    assertThat(wattune("stranger", "status")).contains("lacks the right to use");
+
+    KafkaAccess untrusted =
+        new KafkaAccess(
+            broker.login("wattune-operator").bootstrapServers(),
+            without(broker.login("wattune-operator").security(), "ssl.truststore"));
+    assertThatThrownBy(() -> describe(untrusted))
+        .satisfies(
+            e ->
+                assertThat(KafkaTrouble.line(e))
+                    .contains("certificate is not trusted")
+                    .contains("ssl.truststore.location"));
+
+    KafkaAccess expired = broker.certificate(certificates.expiredKey("wattune-agent-n1-old"));
+    assertThatThrownBy(() -> describe(expired))
+        .satisfies(e -> assertThat(KafkaTrouble.line(e)).contains("ssl.keystore.location"));
+  }
+
+  private static void describe(KafkaAccess access) throws Exception {
+    try (Admin admin =
+        access.admin(Map.of("default.api.timeout.ms", "10000", "request.timeout.ms", "5000"))) {
+      admin.describeCluster().nodes().get();
+    }
+  }
+
+  private static Map<String, String> without(Map<String, String> all, String prefix) {
+    Map<String, String> rest = new java.util.HashMap<>(all);
+    rest.keySet().removeIf(name -> name.startsWith(prefix));
+    return rest;
+  }
+
+  @Test
+  void aWriterReadsDecisionsAndAnswers() throws Exception {
+    KafkaAccess access = broker.login("wattune-writer-n1");
+    try (ActuationSender sender = ActuationSender.open(access, LIVE);
+        var link = new DecisionLink(access, LIVE, List.of(), sender)) {
+      link.start();
+      await().atMost(PATIENCE).until(link::isReading);
+      sender.send(
+          new Actuation(
+              "n1", null, 1, 0, ActuationOutcome.CLAIMED, "ok", "", null, List.of(), 0, 0));
+      await().atMost(PATIENCE).until(() -> sender.sent() == 1);
+    }
+  }
+
+  @Test
+  void theControllerDecides() throws Exception {
+    var options = ControllerOptions.of(broker.login("wattune-controller"), LIVE, "fine");
+    try (Controller controller = Controller.start(options.withTasks(2, 1))) {
+      assertThat(controller.awaitRunning(PATIENCE)).isTrue();
+      assertThat(controller.lastFailure()).isEmpty();
+    }
+    // A second life moves the group's offsets, where there are any.
+    try (Controller controller = Controller.start(options.withTasks(2, 1))) {
+      assertThat(controller.awaitRunning(PATIENCE)).isTrue();
+    }
+  }
+
+  @Test
+  void theFleetViewSums() throws Exception {
+    var options =
+        FleetViewOptions.of(broker.login("wattune-fleet"), LIVE)
+            .withListen(ListenAddress.loopback(0), Access.OPEN, null);
+    try (FleetView view = FleetView.start(options)) {
+      assertThat(view.awaitRunning(PATIENCE)).isTrue();
+      assertThat(view.status().lastFailure()).isEmpty();
+    }
+  }
+
+  @Test
+  void sinksRead() throws Exception {
+    try (var producer = broker.login(SecuredBroker.ADMIN).producer(Map.of())) {
+      producer.send(new ProducerRecord<>(LIVE.topic(Topic.POWER), "n1/gpu", new byte[] {1})).get();
+    }
+    var nowhere =
+        new StoreAddress(URI.create("http://127.0.0.1:1"), StoreKind.QUESTDB, "o", "b", null);
+    try (StoreSink sink =
+        StoreSink.start(
+            new SinkSettings(broker.login("wattune-sinks"), LIVE, nowhere, BatchLimits.DEFAULT))) {
+      await().atMost(PATIENCE).until(() -> sink.status().recordsRead() > 0);
+      await().atMost(PATIENCE).until(() -> sink.status().recordsRejected() > 0);
+      sink.check();
+    }
+    var archive =
+        new ArchiveOptions(
+            broker.login("wattune-archive"),
+            LIVE,
+            folder.resolve("archive"),
+            4,
+            64 << 20,
+            Duration.ofHours(1));
+    try (ArchiveSink sink = ArchiveSink.startUntilEnd(archive)) {
+      assertThat(sink.await(PATIENCE)).isTrue();
+    }
+  }
+
+  @Test
+  void theJobsRun() throws Exception {
+    KafkaAccess access = broker.login("wattune-jobs");
+    var ledger =
+        new LedgerJobOptions(
+            access,
+            LIVE,
+            2,
+            new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO),
+            Duration.ofMillis(500));
+    var sensitivity = SensitivityJobOptions.live(access, LIVE, 2, SensitivitySettings.DEFAULT);
+    publish(broker.login("wattune-agent-n1"), folder.resolve("spool-4"));
+    try (LocalFlink flink = LocalFlink.startTemporary(8);
+        RunningJob first =
+            JobSubmitter.to(flink)
+                .submit("ledger", LedgerJob::configure, env -> LedgerJob.build(env, ledger));
+        RunningJob second =
+            JobSubmitter.to(flink)
+                .submit(
+                    "sensitivity",
+                    SensitivityJob::configure,
+                    env -> SensitivityJob.build(env, sensitivity));
+        Admin admin = broker.login(SecuredBroker.ADMIN).admin(Map.of())) {
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                first.check();
+                second.check();
+                return !admin
+                    .listConsumerGroupOffsets(LedgerJob.group(LIVE))
+                    .partitionsToOffsetAndMetadata()
+                    .get()
+                    .isEmpty();
+              });
+    }
+  }
+
+  @Test
+  void anOperatorHoldsAndLooks() throws Exception {
+    assertThat(wattune("wattune-operator", "hold", "--all", "--force")).doesNotContain("rror");
+    assertThat(wattune("wattune-operator", "status")).contains("everything  released");
+    assertThat(wattune("wattune-operator", "release", "--all")).contains("released");
+  }
+
+  /** These look at start whether all topics are there, and may make none. */
+  @Test
+  void partsThatMakeTopicsFindThemMade() throws Exception {
+    for (String user :
+        List.of("wattune-jobs", "wattune-controller", "wattune-fleet", "wattune-sinks")) {
+      try (Admin admin = broker.login(user).admin(Map.of())) {
+        assertThat(new TopicCreator(admin, 1).createMissing(LIVE)).as(user).isEmpty();
+      }
+    }
+  }
+
+  /** The promise of the page. */
+  @Test
+  void nobodyButTheControllerDecidesAndNobodyButAnOperatorHolds() throws Exception {
+    for (String user : USERS) {
+      assertThat(mayWrite(user, Topic.DECISIONS))
+          .as(user)
+          .isEqualTo(user.equals("wattune-controller"));
+      assertThat(mayWrite(user, Topic.HOLDS)).as(user).isEqualTo(user.equals("wattune-operator"));
+      assertThat(mayWrite(user, Topic.ENERGY)).as(user).isEqualTo(user.equals("wattune-jobs"));
+      assertThat(mayWrite(user, Topic.READINGS))
+          .as(user)
+          .isEqualTo(user.equals("wattune-agent-n1"));
+    }
+  }
+
+  private static boolean mayWrite(String user, Topic topic) throws Exception {
+    try (var producer = broker.login(user).producer(ProducerSettings.of("probe"))) {
+      producer.send(new ProducerRecord<>(LIVE.topic(topic), "n1/x", new byte[] {0})).get();
+      return true;
+    } catch (ExecutionException e) {
+      assertThat(e).hasCauseInstanceOf(AuthorizationException.class);
+      return false;
+    }
+  }
+
+  /** Runs a command as a user; returns all that it said. */
+  private static String wattune(String user, String... arguments) throws Exception {
+    List<String> words = new ArrayList<>(List.of(arguments));
+    words.add("--bootstrap=" + broker.login(user).bootstrapServers());
+    words.add("--kafka-client=" + broker.clientFile(user));
+    var said = new StringWriter();
+    CommandLine command = WattuneCommand.commandLine();
+    command.setOut(new PrintWriter(said));
+    command.setErr(new PrintWriter(said));
+    int unused = command.execute(words.toArray(String[]::new));
+    return said.toString();
+  }
+}
