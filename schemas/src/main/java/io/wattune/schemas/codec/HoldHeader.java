@@ -1,8 +1,7 @@
-package io.wattune.schemas.hold;
+package io.wattune.schemas.codec;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
-import io.wattune.schemas.codec.RecordLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.apache.kafka.common.header.Header;
