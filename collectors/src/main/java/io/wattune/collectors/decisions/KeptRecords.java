@@ -1,7 +1,7 @@
 package io.wattune.collectors.decisions;
 
 import io.wattune.collectors.journal.KeptHolds.Kept;
-import io.wattune.schemas.hold.HoldHeader;
+import io.wattune.schemas.codec.HoldHeader;
 import io.wattune.schemas.signature.SignatureHeaders;
 import java.util.List;
 import java.util.Map;

@@ -101,6 +101,11 @@ final class Controls implements AutoCloseable {
     send(Topic.HOLDS, hold.holdId(), holds.encode(hold));
   }
 
+  /** As the release command does. */
+  void release(String holdId) throws Exception {
+    producer.send(new ProducerRecord<>(Namespace.live().topic(Topic.HOLDS), holdId, null)).get();
+  }
+
   void send(Topic topic, String key, byte[] value) throws Exception {
     producer.send(new ProducerRecord<>(Namespace.live().topic(topic), key, value)).get();
   }

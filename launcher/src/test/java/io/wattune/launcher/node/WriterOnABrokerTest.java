@@ -206,6 +206,34 @@ class WriterOnABrokerTest {
     }
   }
 
+  /** A broker that had lost its disk released every hold of the fleet, and said nothing. */
+  @Test
+  void aHoldOutlivesItsTopicAndTheWriterUntilItIsReleased() throws Exception {
+    controls.hold(hold(false));
+    CommandProcess first = startBoth();
+    controls.decide(fresh(1, 1, 20_000, 600));
+    controls.await(a -> Controls.words(a).equals("REFUSED held 1"), SOON);
+    first.signal("TERM");
+    assertThat(first.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
+    String holds = Namespace.live().topic(Topic.HOLDS);
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      admin.deleteTopics(List.of(holds)).all().get();
+      await().atMost(SOON).until(() -> !admin.listTopics().names().get().contains(holds));
+      new TopicCreator(admin, 1).createMissing(Namespace.live());
+    }
+
+    CommandProcess next = add(CommandProcess.start("writer", node.file().toString()));
+    until(
+        START, next, () -> next.hasSaid("tuning may begin") && next.hasSaid("is not in the topic"));
+    controls.decide(fresh(1, 2, 20_000, 600));
+    controls.await(a -> Controls.words(a).equals("REFUSED held 2"), SOON);
+    assertThat(node.isAtOwnSettings()).isTrue();
+
+    controls.release("h1");
+    sequence = 2;
+    tune(20_000, 600);
+  }
+
   private CommandProcess startBoth() throws Exception {
     CommandProcess guardian = add(CommandProcess.start("guardian", node.file().toString()));
     CommandProcess writer = add(CommandProcess.start("writer", node.file().toString()));

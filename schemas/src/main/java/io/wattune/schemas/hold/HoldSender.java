@@ -2,6 +2,7 @@ package io.wattune.schemas.hold;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.schemas.codec.HoldCodec;
+import io.wattune.schemas.codec.HoldHeader;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.SchemaPublisher;

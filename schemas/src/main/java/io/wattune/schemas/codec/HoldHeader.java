@@ -1,8 +1,7 @@
-package io.wattune.schemas.hold;
+package io.wattune.schemas.codec;
 
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
-import io.wattune.schemas.codec.RecordLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.apache.kafka.common.header.Header;
@@ -24,7 +23,7 @@ public final class HoldHeader {
   private HoldHeader() {}
 
   /** The header of a hold. */
-  static Header of(Hold hold) {
+  public static Header of(Hold hold) {
     String scope = hold.scope().name().toLowerCase(Locale.ROOT);
     String text = hold.scope() == HoldScope.ALL ? scope : scope + " " + hold.name();
     return new RecordHeader(NAME, text.getBytes(StandardCharsets.UTF_8));
