@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,10 @@ class SinksOptionsTest {
   @Test
   void aTokenFileMustHoldOneToken(@TempDir Path folder) throws Exception {
     Path file = Files.writeString(folder.resolve("token"), "two words\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertRefused("sinks --token " + file, "chmod 600");
 
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     assertRefused("sinks --token " + file, "must hold one token");
   }
 
