@@ -1,6 +1,7 @@
 package io.wattune.http;
 
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
@@ -10,8 +11,10 @@ import org.eclipse.jetty.server.handler.EagerContentHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Refuses what would make {@link #reading} begin with a request before its body is there, so that a
- * body that comes slowly takes a thread.
+ * Sees that {@link #reading} has a whole body before it begins with a request, so that one that
+ * comes slowly takes no thread. A wish for another protocol is ignored, which a server may do (RFC
+ * 9110, 7.8): Java's own client has one with each first request. Who waits to be asked for the body
+ * is refused.
  */
 final class WholeBodies extends Handler.Wrapper {
 
@@ -24,18 +27,29 @@ final class WholeBodies extends Handler.Wrapper {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
-    boolean isEarly = request.getHeaders().contains(HttpHeader.EXPECT);
-    boolean isUpgrade = request.getHeaders().contains(HttpHeader.UPGRADE);
-    if (isEarly || (isUpgrade && hasBody(request))) {
+    if (request.getHeaders().contains(HttpHeader.EXPECT)) {
       response.getHeaders().put(new HttpField(HttpHeader.CONNECTION, "close"));
-      Response.writeError(
-          request,
-          response,
-          callback,
-          isEarly ? HttpStatus.EXPECTATION_FAILED_417 : HttpStatus.BAD_REQUEST_400);
+      Response.writeError(request, response, callback, HttpStatus.EXPECTATION_FAILED_417);
       return true;
     }
-    return super.handle(request, response, callback);
+    boolean isUpgrade = request.getHeaders().contains(HttpHeader.UPGRADE);
+    return super.handle(
+        isUpgrade && hasBody(request) ? new WithoutUpgrade(request) : request, response, callback);
+  }
+
+  /** As if it had asked for no other protocol. */
+  private static final class WithoutUpgrade extends Request.Wrapper {
+    private final HttpFields headers;
+
+    WithoutUpgrade(Request request) {
+      super(request);
+      headers = HttpFields.build(request.getHeaders()).remove(HttpHeader.UPGRADE).asImmutable();
+    }
+
+    @Override
+    public HttpFields getHeaders() {
+      return headers;
+    }
   }
 
   private static boolean hasBody(Request request) {

@@ -73,6 +73,25 @@ class SlowClientsTest {
     assertHealthy();
   }
 
+  /** As Java's own client would like HTTP/2, with the first request of a connection. */
+  @Test
+  void whoWouldLikeAnotherProtocolIsAnsweredInThisOne() throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.address() + "/no-such-page"))
+            .version(HttpClient.Version.HTTP_2)
+            .timeout(SOON)
+            .header("Authorization", "Bearer operate-token-0123456789")
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString("{}"))
+            .build();
+
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(404);
+    assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
+  }
+
   @Test
   void thousandsOfUnfinishedHeadsKeepNobodyOutAndAreNotKept() throws Exception {
     String head = "GET /health HTTP/1.1\r\nHost: localhost\r\nX-Long: " + "x".repeat(7_000);

@@ -97,7 +97,7 @@ public final class EmbeddedStore implements AutoCloseable {
       throw new IllegalStateException(
           "port " + port + " is taken; stop what listens there, or give the store another port");
     }
-    String password = password();
+    String password = StoreFiles.password(folder).orElseGet(EmbeddedStore::password);
     StoreFiles.write(folder, port, USER, password);
     ServerMain server = null;
     try {
@@ -129,7 +129,7 @@ public final class EmbeddedStore implements AutoCloseable {
     return StoreAddress.questDb(URI.create("http://127.0.0.1:" + port), USER, password);
   }
 
-  /** Another one for each run. */
+  /** One that nobody can guess; another one for each folder. */
   private static String password() {
     byte[] bytes = new byte[PASSWORD_BYTES];
     new SecureRandom().nextBytes(bytes);

@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 
 /** The files from which the embedded store takes its settings. */
 final class StoreFiles {
+  private static final String PASSWORD = "http.password=";
+
   private StoreFiles() {}
 
   /** Writes the settings into the store's folder. */
@@ -26,6 +29,22 @@ final class StoreFiles {
     System.setProperty("out", settings.resolve("log.conf").toString());
   }
 
+  /**
+   * The password that an earlier run has written: who writes to the store goes on when it starts
+   * again. Empty where there is none.
+   */
+  static Optional<String> password(Path folder) throws IOException {
+    Path server = folder.resolve("conf").resolve("server.conf");
+    if (!Files.isRegularFile(server)) {
+      return Optional.empty();
+    }
+    return Files.readAllLines(server).stream()
+        .filter(line -> line.startsWith(PASSWORD))
+        .map(line -> line.substring(PASSWORD.length()))
+        .filter(password -> !password.isBlank())
+        .findFirst();
+  }
+
   private static String server(int port, String user, String password) {
     return String.join(
         "\n",
@@ -33,7 +52,7 @@ final class StoreFiles {
         // Without one every user of this machine, and any page in a browser here, could drop
         // tables.
         "http.user=" + user,
-        "http.password=" + password,
+        PASSWORD + password,
         "http.min.enabled=false",
         "pg.enabled=false",
         "line.tcp.enabled=false",

@@ -77,6 +77,8 @@ abstract class HistoryContract {
             .POST(HttpRequest.BodyPublishers.ofString(lines));
     if (store.kind() == StoreKind.INFLUXDB) {
       request.header("Authorization", "Token " + store.token());
+    } else if (store.authorization() != null) {
+      request.header("Authorization", store.authorization());
     }
     HttpResponse<String> answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
