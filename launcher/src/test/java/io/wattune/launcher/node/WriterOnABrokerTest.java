@@ -224,7 +224,12 @@ class WriterOnABrokerTest {
 
     CommandProcess next = add(CommandProcess.start("writer", node.file().toString()));
     until(
-        START, next, () -> next.hasSaid("tuning may begin") && next.hasSaid("is not in the topic"));
+        START,
+        next,
+        () ->
+            next.hasSaid("tuning may begin")
+                && next.hasSaid("decisions are read")
+                && next.hasSaid("is not in the topic"));
     controls.decide(fresh(1, 2, 20_000, 600));
     controls.await(a -> Controls.words(a).equals("REFUSED held 2"), SOON);
     assertThat(node.isAtOwnSettings()).isTrue();

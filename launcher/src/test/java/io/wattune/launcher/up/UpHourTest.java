@@ -32,7 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * rejected, a minute costs what the ones before it did, and what is live in memory stays as it is.
  */
 @Tag("soak")
-@Tag("alone")
 class UpHourTest {
   private static final int MINUTES = 62;
 
