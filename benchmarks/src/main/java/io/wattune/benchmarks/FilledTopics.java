@@ -1,6 +1,7 @@
 package io.wattune.benchmarks;
 
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.PartitionReader;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
@@ -118,18 +118,12 @@ final class FilledTopics implements AutoCloseable {
     settings.put("max.poll.records", 10_000);
     settings.put("fetch.max.bytes", 64 << 20);
     settings.put("max.partition.fetch.bytes", 8 << 20);
-    try (var consumer = kafka.bytesConsumer(settings)) {
-      String topic = namespace.topic(Topic.READINGS);
-      List<TopicPartition> partitions =
-          consumer.partitionsFor(topic).stream()
-              .map(info -> new TopicPartition(topic, info.partition()))
-              .toList();
-      consumer.assign(partitions);
-      consumer.seekToBeginning(Set.copyOf(partitions));
+    try (var reader = PartitionReader.ofBytes(kafka, settings)) {
+      reader.addFromBeginning(reader.partitions(namespace.topic(Topic.READINGS)));
       long start = System.nanoTime();
       long seen = 0;
       while (seen < records) {
-        seen += consumer.poll(Duration.ofSeconds(1)).count();
+        seen += reader.poll(Duration.ofSeconds(1)).count();
       }
       return readings() / ((System.nanoTime() - start) * 1e-9);
     }

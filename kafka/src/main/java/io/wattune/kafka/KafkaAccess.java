@@ -31,6 +31,9 @@ import org.apache.kafka.common.serialization.StringSerializer;
  */
 public record KafkaAccess(String bootstrapServers, Map<String, String> security)
     implements Serializable {
+  /** What a consumer takes from a broker at once, of all its partitions together. */
+  static final int FETCH_BYTES = 16 * 1024 * 1024;
+
   private static final long serialVersionUID = 1L;
 
   public KafkaAccess {
@@ -46,10 +49,17 @@ public record KafkaAccess(String bootstrapServers, Map<String, String> security)
     return new KafkaAccess(bootstrapServers, Map.of());
   }
 
-  /** What a client is made with, where it is not made here: Flink's sources and sinks. */
+  /** What a client is made with, where it is not made here: Flink's sinks. */
   public Properties properties() {
     var properties = new Properties();
     settings(Map.of()).forEach((name, value) -> properties.setProperty(name, (String) value));
+    return properties;
+  }
+
+  /** What a consumer is made with, where it is not made here. */
+  public Properties readerProperties() {
+    Properties properties = properties();
+    properties.setProperty(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, Integer.toString(FETCH_BYTES));
     return properties;
   }
 
@@ -99,6 +109,7 @@ public record KafkaAccess(String bootstrapServers, Map<String, String> security)
     Map<String, Object> settings = new HashMap<>();
     settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
     settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
     settings.putAll(own);
     return settings(settings);
   }
