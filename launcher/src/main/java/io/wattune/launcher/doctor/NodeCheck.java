@@ -5,7 +5,7 @@ import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFolder;
-import io.wattune.collectors.server.ServerConfig;
+import io.wattune.collectors.node.ServerConfig;
 import io.wattune.collectors.writer.NodeProcesses;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.schemas.topics.Topic;

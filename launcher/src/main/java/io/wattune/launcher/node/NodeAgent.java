@@ -8,6 +8,7 @@ import io.wattune.collectors.agent.DescriptionRules;
 import io.wattune.collectors.agent.DeviceStatus;
 import io.wattune.collectors.agent.NumberedCounters;
 import io.wattune.collectors.agent.RecordSink;
+import io.wattune.collectors.agent.ShownActivities;
 import io.wattune.collectors.counters.CountedDevice;
 import io.wattune.collectors.counters.CounterPlugins;
 import io.wattune.collectors.device.DeviceCounters;
@@ -23,8 +24,8 @@ import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.process.FoundProcesses;
 import io.wattune.collectors.process.KeptProcesses;
-import io.wattune.collectors.process.ProcTable;
 import io.wattune.collectors.process.ReportedProcesses;
+import io.wattune.collectors.procfs.ProcTable;
 import io.wattune.collectors.running.RunningReport;
 import io.wattune.collectors.server.ServerWork;
 import io.wattune.collectors.spool.KafkaOpener;
@@ -120,7 +121,8 @@ public final class NodeAgent implements AutoCloseable {
       publisher = publisher(node, changes);
       running = running(node, changes);
       RecordSink sent = sink(node, publisher);
-      RecordSink sink = new NumberedCounters(running == null ? sent : running.beside(sent));
+      RecordSink sink =
+          new NumberedCounters(running == null ? sent : new ShownActivities(sent, running::seen));
       open = open(node, sink, clock, changes);
       RecordSink programs = open == null ? sink : open;
       activities = activities(node, devices, clock, programs, reported, changes);
