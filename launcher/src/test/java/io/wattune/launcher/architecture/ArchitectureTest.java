@@ -44,14 +44,17 @@ class ArchitectureTest {
           "powercap",
           "procfs",
           "rocprofiler",
+          "running",
+          "setup",
           "simulated",
           "slurm",
           "sysfs");
 
-  private static final String[] NODE = collectors("node", "running");
+  private static final String[] NODE = collectors("node");
   private static final String[] AGENT =
       collectors("agent", "file", "local", "process", "publish", "server", "spool");
-  private static final String[] WRITER = collectors("decisions", "journal", "writer");
+  private static final String[] WRITER = collectors("journal", "writer");
+  private static final String[] DECISIONS = collectors("decisions");
 
   private static final DescribedPredicate<JavaClass> JSON =
       resideInAPackage("com.fasterxml.jackson..");
@@ -146,6 +149,8 @@ class ArchitectureTest {
           .definedBy(AGENT)
           .layer("writer")
           .definedBy(WRITER)
+          .layer("decisions")
+          .definedBy(DECISIONS)
           .layer("streams")
           .definedBy("io.wattune.streams..")
           .layer("sinks")
@@ -171,12 +176,14 @@ class ArchitectureTest {
           .whereLayer("control-loop")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("devices")
-          .mayOnlyBeAccessedByLayers("node", "agent", "writer", "launcher")
+          .mayOnlyBeAccessedByLayers("node", "agent", "writer", "decisions", "launcher")
           .whereLayer("node")
-          .mayOnlyBeAccessedByLayers("agent", "writer", "launcher")
+          .mayOnlyBeAccessedByLayers("agent", "decisions", "launcher")
           .whereLayer("agent")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("writer")
+          .mayOnlyBeAccessedByLayers("decisions", "launcher")
+          .whereLayer("decisions")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("testbed")
           .mayOnlyBeAccessedByLayers("launcher", "devices")
@@ -190,7 +197,7 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers(
               "node",
               "agent",
-              "writer",
+              "decisions",
               "streams",
               "sinks",
               "control-loop",
@@ -202,7 +209,7 @@ class ArchitectureTest {
               "devices",
               "node",
               "agent",
-              "writer",
+              "decisions",
               "streams",
               "sinks",
               "control-loop",
@@ -217,7 +224,7 @@ class ArchitectureTest {
           .resideInAPackage("io.wattune.collectors..")
           .should()
           .resideInAnyPackage(
-              Stream.of(DEVICES, NODE, AGENT, WRITER)
+              Stream.of(DEVICES, NODE, AGENT, WRITER, DECISIONS)
                   .flatMap(Arrays::stream)
                   .toArray(String[]::new));
 
@@ -268,15 +275,15 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("io.wattune.testbed..");
 
-  /** Decisions come to it decoded, from the package decisions. */
+  /** It is handed decisions and hands out answers; what reads them may be broken into. */
   @ArchTest
   static final ArchRule whatSetsReadsNoRecord =
       noClasses()
           .that()
-          .resideInAnyPackage(collectors("journal", "writer"))
+          .resideInAnyPackage(WRITER)
           .should()
           .dependOnClassesThat(
-              TOPICS.or(resideInAPackage("io.wattune.schemas.codec..")).or(JSON).or(HTTP));
+              TOPICS.or(resideInAPackage("io.wattune.schemas..")).or(JSON).or(HTTP));
 
   @ArchTest
   static final ArchRule flinkStaysWhereJobsAre =

@@ -1,5 +1,6 @@
 package io.wattune.collectors.node;
 
+import io.wattune.collectors.setup.NodeFolder;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,8 @@
 package io.wattune.collectors.node;
 
+import io.wattune.collectors.setup.DeviceConfig;
+import io.wattune.collectors.setup.NodeFolder;
+import io.wattune.collectors.setup.NodeSetup;
 import io.wattune.core.device.DeviceId;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
@@ -79,6 +82,11 @@ public record NodeConfig(
         tuning.inShadow(),
         activities,
         servers);
+  }
+
+  /** What whoever sets its devices must know. */
+  public NodeSetup setup() {
+    return new NodeSetup(node, fileFolder, folder, devices, reading.hangMillis(), tuning.rules());
   }
 
   /** Device id of one of its devices. */

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.wattune.collectors.setup.DeviceConfig;
+import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;

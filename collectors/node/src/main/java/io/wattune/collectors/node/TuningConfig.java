@@ -1,5 +1,8 @@
 package io.wattune.collectors.node;
 
+import io.wattune.collectors.setup.ControlBounds;
+import io.wattune.collectors.setup.OutsideConfig;
+import io.wattune.collectors.setup.TuningRules;
 import io.wattune.schemas.signature.TrustedKeys;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +36,7 @@ public record TuningConfig(
           List.of(),
           TrustedKeys.NONE,
           false,
-          OutsideConfig.DEFAULT);
+          new OutsideConfig((int) NodeKey.LOOK.initialNumber(), 0));
 
   public TuningConfig {
     controls = List.copyOf(controls);
@@ -45,23 +48,14 @@ public record TuningConfig(
         isOn, longestLeaseSeconds, requiresGuardian, controls, trust, true, outside);
   }
 
-  /**
-   * The bounds of a control, if it is listed. An entry for the device by its uuid counts before one
-   * for all devices.
-   */
+  /** The same without whom to believe, which is nothing to whoever sets. */
+  public TuningRules rules() {
+    return new TuningRules(
+        isOn, longestLeaseSeconds, requiresGuardian, controls, isShadow, outside);
+  }
+
+  /** The bounds of a control, if it is listed. */
   public Optional<ControlBounds> bounds(String uuid, String tunable) {
-    Optional<ControlBounds> forAll = Optional.empty();
-    for (ControlBounds each : controls) {
-      if (!isOn || !each.tunable().equals(tunable)) {
-        continue;
-      }
-      if (each.device().equals(uuid)) {
-        return Optional.of(each);
-      }
-      if (each.device().equals(ControlBounds.EVERY_DEVICE)) {
-        forAll = Optional.of(each);
-      }
-    }
-    return forAll;
+    return rules().bounds(uuid, tunable);
   }
 }

@@ -1,5 +1,8 @@
 package io.wattune.collectors.node;
 
+import io.wattune.collectors.setup.ControlBounds;
+import io.wattune.collectors.setup.DeviceConfig;
+import io.wattune.collectors.setup.OutsideConfig;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;

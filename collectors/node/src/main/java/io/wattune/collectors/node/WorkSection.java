@@ -1,5 +1,6 @@
 package io.wattune.collectors.node;
 
+import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.core.spelling.Spelling;
 import java.net.URI;
 import java.util.ArrayList;

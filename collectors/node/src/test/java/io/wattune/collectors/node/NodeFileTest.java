@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.wattune.collectors.setup.ControlBounds;
+import io.wattune.collectors.setup.DeviceConfig;
+import io.wattune.collectors.setup.OutsideConfig;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;

@@ -1,6 +1,6 @@
 package io.wattune.collectors.journal;
 
-import io.wattune.collectors.node.NodeFolder;
+import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.gate.Obstacle;
 import java.io.IOException;

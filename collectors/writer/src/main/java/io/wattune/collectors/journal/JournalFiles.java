@@ -1,6 +1,6 @@
 package io.wattune.collectors.journal;
 
-import io.wattune.collectors.node.NodeFolder;
+import io.wattune.collectors.setup.NodeFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

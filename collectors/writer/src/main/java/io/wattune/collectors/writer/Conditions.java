@@ -1,6 +1,6 @@
 package io.wattune.collectors.writer;
 
-import io.wattune.collectors.node.TuningConfig;
+import io.wattune.collectors.setup.TuningRules;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.gate.Holds;
@@ -24,12 +24,12 @@ final class Conditions {
           ActuationReason.NOT_ORDERED,
           "it says that it was set by hand, and no order for it is in force here");
 
-  private final TuningConfig tuning;
+  private final TuningRules tuning;
   private volatile @Nullable String brokenJournal;
   private volatile @Nullable Holds holds;
   private volatile boolean isGuarded;
 
-  Conditions(TuningConfig tuning) {
+  Conditions(TuningRules tuning) {
     this.tuning = tuning;
   }
 

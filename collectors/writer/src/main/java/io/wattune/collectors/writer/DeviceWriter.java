@@ -2,7 +2,7 @@ package io.wattune.collectors.writer;
 
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.journal.JournalKeeper;
-import io.wattune.collectors.node.DeviceConfig;
+import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.gate.GateTime;

@@ -4,7 +4,7 @@ import io.wattune.collectors.journal.BrokenJournalException;
 import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.kinds.DeviceKinds;
-import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.setup.NodeSetup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class Guardian implements AutoCloseable {
 
   private static final long JOIN_MILLIS = 5_000;
 
-  private final NodeConfig config;
+  private final NodeSetup config;
   private final JournalFiles files;
   private final NodeLock ownLock;
   private final NodeLock writerLock;
@@ -69,7 +69,7 @@ public final class Guardian implements AutoCloseable {
   private @Nullable String untoldKill;
 
   private Guardian(
-      NodeConfig config,
+      NodeSetup config,
       DeviceKinds kinds,
       NodeLock ownLock,
       NodeLock writerLock,
@@ -96,7 +96,7 @@ public final class Guardian implements AutoCloseable {
    *
    * @throws WriterException where another guardian watches this node, or its folder cannot be used
    */
-  public static Guardian start(NodeConfig config, DeviceKinds kinds) throws WriterException {
+  public static Guardian start(NodeSetup config, DeviceKinds kinds) throws WriterException {
     NodeLock ownLock = null;
     try {
       Files.createDirectories(config.folder().path());

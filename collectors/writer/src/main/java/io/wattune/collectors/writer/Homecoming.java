@@ -6,8 +6,8 @@ import io.wattune.collectors.journal.Journal;
 import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.journal.OwnValue;
 import io.wattune.collectors.kinds.DeviceKinds;
-import io.wattune.collectors.node.DeviceConfig;
-import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.setup.DeviceConfig;
+import io.wattune.collectors.setup.NodeSetup;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.gate.Obstacle;
 import java.io.IOException;
@@ -53,12 +53,12 @@ final class Homecoming {
     }
   }
 
-  private final NodeConfig config;
+  private final NodeSetup config;
   private final DeviceKinds kinds;
   private final ExecutorService threads;
   private final Map<String, Way> ways = new HashMap<>();
 
-  Homecoming(NodeConfig config, DeviceKinds kinds, ExecutorService threads) {
+  Homecoming(NodeSetup config, DeviceKinds kinds, ExecutorService threads) {
     this.config = config;
     this.kinds = kinds;
     this.threads = threads;
@@ -93,7 +93,7 @@ final class Homecoming {
   }
 
   private long hangNanos() {
-    return config.reading().hangMillis() * NANOS_PER_MILLI;
+    return config.hangMillis() * NANOS_PER_MILLI;
   }
 
   private void begin(String device, List<OwnValue> own) {

@@ -1,6 +1,6 @@
 package io.wattune.collectors.writer;
 
-import io.wattune.collectors.node.NodeFolder;
+import io.wattune.collectors.setup.NodeFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.wattune.collectors.writer;
 
-import io.wattune.collectors.node.OutsideConfig;
+import io.wattune.collectors.setup.OutsideConfig;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.tunable.Setting;

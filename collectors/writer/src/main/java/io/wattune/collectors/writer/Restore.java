@@ -4,7 +4,7 @@ import io.wattune.collectors.journal.BrokenJournalException;
 import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.kinds.DeviceKinds;
-import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.setup.NodeSetup;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -22,7 +22,7 @@ public final class Restore {
    * @throws WriterException where a writer runs, the journal is broken, or a control does not have
    *     its own setting back: the journal stays then
    */
-  public static int run(NodeConfig config, DeviceKinds kinds)
+  public static int run(NodeSetup config, DeviceKinds kinds)
       throws WriterException, InterruptedException {
     NodeLock lock = WriterLock.take(config, Guardian.ROLE);
     ExecutorService threads =
@@ -42,7 +42,7 @@ public final class Restore {
     }
   }
 
-  private static int run(NodeConfig config, Homecoming homecoming)
+  private static int run(NodeSetup config, Homecoming homecoming)
       throws WriterException, InterruptedException {
     var files = new JournalFiles(config.folder());
     try {

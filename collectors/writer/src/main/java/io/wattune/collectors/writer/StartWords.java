@@ -1,8 +1,8 @@
 package io.wattune.collectors.writer;
 
 import io.wattune.collectors.journal.Journal;
-import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.node.TuningConfig;
+import io.wattune.collectors.setup.NodeSetup;
+import io.wattune.collectors.setup.TuningRules;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -15,9 +15,9 @@ final class StartWords {
 
   private StartWords() {}
 
-  static void say(NodeConfig config, Journal journal) {
+  static void say(NodeSetup config, Journal journal) {
     String node = config.node();
-    TuningConfig tuning = config.tuning();
+    TuningRules tuning = config.tuning();
     if (!tuning.isOn()) {
       LOG.warn("node {}: tuning is off in the node's file; nothing is written", node);
     } else if (tuning.isShadow()) {
@@ -26,12 +26,6 @@ final class StartWords {
       LOG.warn(
           "node {}: the node's file does not require a guardian: settings stay if this process is"
               + " killed while there is none",
-          node);
-    }
-    if (tuning.isOn() && !tuning.trust().isRequired()) {
-      LOG.warn(
-          "node {}: decisions need no signature: whoever may write to their topic may tune, within"
-              + " the bounds; see tuning.keys in the node's file",
           node);
     }
     for (String stranger : strangers(config, journal)) {
@@ -44,7 +38,7 @@ final class StartWords {
   }
 
   /** Devices of the journal that the node's file does not list. */
-  private static Set<String> strangers(NodeConfig config, Journal journal) {
+  private static Set<String> strangers(NodeSetup config, Journal journal) {
     Set<String> listed =
         config.devices().stream().map(config::deviceId).collect(Collectors.toSet());
     var strangers = new TreeSet<String>();

@@ -6,17 +6,16 @@ import io.wattune.collectors.journal.Journal;
 import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.kinds.DeviceKinds;
-import io.wattune.collectors.node.DeviceConfig;
-import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.node.NodeFolder;
 import io.wattune.collectors.running.RunningWatch;
+import io.wattune.collectors.setup.DeviceConfig;
+import io.wattune.collectors.setup.NodeFolder;
+import io.wattune.collectors.setup.NodeSetup;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.gate.Holds;
 import io.wattune.core.gate.Obstacle;
-import io.wattune.schemas.signature.TrustedKeys;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -56,7 +55,6 @@ public final class Writer {
   private final ExecutorService threads;
   private final @Nullable JournalKeeper journal;
   private final Map<String, DeviceWriter> devices = new HashMap<>();
-  private final Believed believed;
   private boolean isStopped;
   private boolean isHome;
 
@@ -73,7 +71,6 @@ public final class Writer {
     this.pulse = pulse;
     this.threads = threads;
     this.journal = journal;
-    this.believed = new Believed(node.config().tuning().trust());
   }
 
   /**
@@ -83,7 +80,7 @@ public final class Writer {
    * @throws WriterException where another writer runs, or the node's folder cannot be used
    */
   public static Writer start(
-      NodeConfig config, DeviceKinds kinds, NodeClock clock, ActuationSink sink)
+      NodeSetup config, DeviceKinds kinds, NodeClock clock, ActuationSink sink)
       throws WriterException, InterruptedException {
     NodeLock lock = WriterLock.take(config, ROLE);
     var files = new JournalFiles(config.folder());
@@ -139,7 +136,7 @@ public final class Writer {
   }
 
   private void open() {
-    NodeConfig config = node.config();
+    NodeSetup config = node.config();
     StartWords.say(config, journal == null ? new Journal(node(), List.of()) : journal.journal());
     for (DeviceConfig device : config.devices()) {
       String id = config.deviceId(device);
@@ -220,21 +217,6 @@ public final class Writer {
   /** A record for this node that is no decision, or is not believed: answered too. */
   public void refuse(Obstacle why) {
     answer(new Decision.Claim(node(), 0, "", 0), why.reason(), why.detail());
-  }
-
-  /** Whose decisions are believed now. */
-  public TrustedKeys trust() {
-    return believed.now();
-  }
-
-  /**
-   * Believes others from now on. Nothing that is set or held is touched by it.
-   *
-   * @return why it goes on as before, where the writer would become less careful; null where it
-   *     does not
-   */
-  public @Nullable String follow(TrustedKeys next) {
-    return believed.follow(next);
   }
 
   private void answer(Decision decision, ActuationReason reason, String detail) {

@@ -1,6 +1,6 @@
 package io.wattune.collectors.writer;
 
-import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.setup.NodeSetup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +24,7 @@ final class WriterLock {
 
   private WriterLock() {}
 
-  static NodeLock take(NodeConfig config, String role)
-      throws WriterException, InterruptedException {
+  static NodeLock take(NodeSetup config, String role) throws WriterException, InterruptedException {
     Path folder = config.folder().path();
     NodeLock lock = null;
     try {
@@ -43,7 +42,7 @@ final class WriterLock {
     }
   }
 
-  private static void take(NodeLock lock, NodeConfig config, String role)
+  private static void take(NodeLock lock, NodeSetup config, String role)
       throws IOException, WriterException, InterruptedException {
     int tries = 0;
     while (!lock.tryTake(role)) {

@@ -5,9 +5,9 @@ import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.journal.FenceKeeper;
 import io.wattune.collectors.kinds.DeviceKinds;
-import io.wattune.collectors.node.DeviceConfig;
-import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.running.RunningWatch;
+import io.wattune.collectors.setup.DeviceConfig;
+import io.wattune.collectors.setup.NodeSetup;
 import io.wattune.core.gate.GateTime;
 import java.util.concurrent.Executor;
 
@@ -25,7 +25,7 @@ import java.util.concurrent.Executor;
  * @param running what the agent says of what runs
  */
 record WriterNode(
-    NodeConfig config,
+    NodeSetup config,
     DeviceKinds kinds,
     NodeClock clock,
     Executor threads,
@@ -37,7 +37,7 @@ record WriterNode(
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   /** Opens the writer's face of a device. */
-  static DeviceControls open(NodeConfig config, DeviceKinds kinds, DeviceConfig device)
+  static DeviceControls open(NodeSetup config, DeviceKinds kinds, DeviceConfig device)
       throws DeviceException {
     return kinds.openControls(
         device.kind(),
@@ -46,6 +46,6 @@ record WriterNode(
 
   /** How long a control may take to answer. */
   long hangNanos() {
-    return config.reading().hangMillis() * NANOS_PER_MILLI;
+    return config.hangMillis() * NANOS_PER_MILLI;
   }
 }

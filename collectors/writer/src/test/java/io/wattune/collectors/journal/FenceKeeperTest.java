@@ -2,7 +2,7 @@ package io.wattune.collectors.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.collectors.node.NodeFolder;
+import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.gate.Obstacle;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.wattune.collectors.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.wattune.collectors.node.NodeFolder;
+import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.core.tunable.TunableUnit;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -84,7 +84,7 @@ abstract class DecisionShapesContract {
                    {"device": "*", "tunable": "%s", "lowest": "%d%s", "highest": "%d%s"}]}}
                 """
                     .formatted(kind, settings(), control(), lowest, inFile, highest, inFile)));
-    writer = Writer.start(config, kinds, NodeClock.SYSTEM, sink);
+    writer = Writer.start(config.setup(), kinds, NodeClock.SYSTEM, sink);
     writer.holds(Holds.NONE);
     OpenDevices.await(writer, sink, device());
     assertThat(register()).isEqualTo(own());

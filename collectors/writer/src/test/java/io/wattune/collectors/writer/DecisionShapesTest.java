@@ -33,7 +33,7 @@ class DecisionShapesTest {
 
     @Override
     void runs(NodeConfig node, String kernel) {
-      reports.runs(node, kernel);
+      reports.runs(node.folder(), kernel);
     }
 
     @Override
@@ -230,7 +230,7 @@ class DecisionShapesTest {
 
     @Override
     void runs(NodeConfig node, String kernel) {
-      reports.runs(node, kernel);
+      reports.runs(node.folder(), kernel);
     }
 
     @Override

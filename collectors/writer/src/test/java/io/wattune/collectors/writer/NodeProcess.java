@@ -126,7 +126,7 @@ final class NodeProcess implements AutoCloseable {
   public static void main(String[] arguments) throws Exception {
     NodeConfig config = NodeFile.read(Path.of(arguments[1]));
     if (arguments[0].equals("guardian")) {
-      Guardian.start(config, TestNode.KINDS);
+      Guardian.start(config.setup(), TestNode.KINDS);
       System.out.println("ready");
       new CountDownLatch(1).await();
     }
@@ -155,7 +155,7 @@ final class NodeProcess implements AutoCloseable {
   private static io.wattune.collectors.writer.Writer writer(NodeConfig config) throws Exception {
     try {
       return io.wattune.collectors.writer.Writer.start(
-          config, TestNode.KINDS, NodeClock.SYSTEM, NodeProcess::print);
+          config.setup(), TestNode.KINDS, NodeClock.SYSTEM, NodeProcess::print);
     } catch (WriterException e) {
       System.out.println("failed: " + e.getMessage());
       System.exit(1);

@@ -82,7 +82,7 @@ abstract class NvidiaFaultsContract {
   }
 
   private void startWriter() throws Exception {
-    writer = Writer.start(config, kinds(), clock, sink);
+    writer = Writer.start(config.setup(), kinds(), clock, sink);
     writer.holds(Holds.NONE);
     OpenDevices.await(writer, sink, DEVICE);
     assertThat(journal().read().orElseThrow().values()).hasSize(2);
@@ -269,7 +269,7 @@ abstract class NvidiaFaultsContract {
                 new OwnValue(DEVICE, "core.clock", TunableUnit.MEGAHERTZ, OWN_CORE),
                 new OwnValue(DEVICE, "power.limit", TunableUnit.MILLIWATTS, OWN_LIMIT)));
 
-    int restored = Restore.run(config, kinds());
+    int restored = Restore.run(config.setup(), kinds());
 
     assertThat(restored).isEqualTo(2);
     assertThat(isAtOwnSettings()).isTrue();

@@ -290,7 +290,9 @@ class OutsideChangeTest {
     // As the guardian does it, from the journal alone.
     var homecoming =
         new Homecoming(
-            node.config(), TestNode.KINDS, java.util.concurrent.Executors.newCachedThreadPool());
+            node.config().setup(),
+            TestNode.KINDS,
+            java.util.concurrent.Executors.newCachedThreadPool());
     var journal =
         io.wattune.collectors.journal.JournalKeeper.open(
             new JournalFiles(node.config().folder()), TestNode.NODE);
@@ -320,7 +322,7 @@ class OutsideChangeTest {
 
   private void start(TestNode made) throws Exception {
     node = made;
-    writer = Writer.start(node.config(), TestNode.KINDS, clock, sink);
+    writer = Writer.start(node.config().setup(), TestNode.KINDS, clock, sink);
     writer.holds(Holds.NONE);
     OpenDevices.await(writer, sink, node.devices());
   }

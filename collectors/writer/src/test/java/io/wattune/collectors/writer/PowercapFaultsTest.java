@@ -59,7 +59,8 @@ class PowercapFaultsTest {
                    {"device": "*", "tunable": "power.limit.short",
                     "lowest": "100W", "highest": "246W"}]}}
                 """));
-    writer = Writer.start(config, new DeviceKinds(List.of(cpus.kind())), NodeClock.SYSTEM, sink);
+    writer =
+        Writer.start(config.setup(), new DeviceKinds(List.of(cpus.kind())), NodeClock.SYSTEM, sink);
     writer.holds(Holds.NONE);
     until(() -> journal().read().map(all -> all.values().size() == 4).orElse(false));
   }

@@ -78,7 +78,8 @@ class ReportedKernelTest {
             new ReportedProcesses(ProcTable.system()),
             change -> {});
     writer =
-        Writer.start(config, new DeviceKinds(List.of(TestGpus.kind(gpu))), NodeClock.SYSTEM, sink);
+        Writer.start(
+            config.setup(), new DeviceKinds(List.of(TestGpus.kind(gpu))), NodeClock.SYSTEM, sink);
     writer.holds(Holds.NONE);
     OpenDevices.await(writer, sink, DEVICE);
   }

@@ -120,7 +120,7 @@ class ShadowTest {
 
     assertThat(new JournalFiles(node.config().folder()).isThere()).isTrue();
     // The lock is free: whoever restores may do so.
-    assertThat(Restore.run(node.config(), TestNode.KINDS)).isEqualTo(2);
+    assertThat(Restore.run(node.config().setup(), TestNode.KINDS)).isEqualTo(2);
   }
 
   @Test
@@ -148,7 +148,7 @@ class ShadowTest {
   private void startWriter() throws Exception {
     writer =
         Writer.start(
-            node.config(),
+            node.config().setup(),
             new DeviceKinds(List.of(new NeverWritten(new FaultyKind(), writes))),
             NodeClock.SYSTEM,
             sink);

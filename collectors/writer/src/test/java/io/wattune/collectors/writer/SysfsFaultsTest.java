@@ -197,7 +197,7 @@ class SysfsFaultsTest {
     dead.write(dead.folder(1).resolve("pp_dpm_mclk"), "0 1");
     Files.write(config().folder().journal(), journal);
 
-    int controls = Restore.run(config(), kinds(new FakeAmdgpu(folder.resolve("sys"))));
+    int controls = Restore.run(config().setup(), kinds(new FakeAmdgpu(folder.resolve("sys"))));
 
     assertThat(controls).isEqualTo(6);
     assertThat(driver.get(1, LEVEL)).isEqualTo("auto");
@@ -229,7 +229,7 @@ class SysfsFaultsTest {
   }
 
   private void start(int controls) throws Exception {
-    writer = Writer.start(config(), kinds(driver), NodeClock.SYSTEM, sink);
+    writer = Writer.start(config().setup(), kinds(driver), NodeClock.SYSTEM, sink);
     writer.holds(Holds.NONE);
     OpenDevices.await(writer, sink, "n1/G1", "n1/G2");
     assertThat(journal().read().orElseThrow().values()).hasSize(controls);

@@ -623,7 +623,7 @@ class WriterTest {
     var second =
         org.assertj.core.api.Assertions.catchThrowableOfType(
             WriterException.class,
-            () -> Writer.start(node.config(), TestNode.KINDS, NodeClock.SYSTEM, sink));
+            () -> Writer.start(node.config().setup(), TestNode.KINDS, NodeClock.SYSTEM, sink));
 
     assertThat(second).hasMessageContaining("node 'n1' is already written by");
     assertThat(String.valueOf(second.getMessage()).lines()).hasSize(1);
@@ -688,7 +688,8 @@ class WriterTest {
     writeJournal();
     node.device(1).set(CORE, 500);
     node.device(1).fault(CORE, Fault.OVERLOOKED);
-    var homecoming = new Homecoming(node.config(), TestNode.KINDS, Executors.newCachedThreadPool());
+    var homecoming =
+        new Homecoming(node.config().setup(), TestNode.KINDS, Executors.newCachedThreadPool());
     JournalKeeper journal = JournalKeeper.open(new JournalFiles(node.config().folder()), "n1");
     assertThat(homecoming.restore(journal)).hasSize(1);
 
@@ -722,7 +723,7 @@ class WriterTest {
   }
 
   private void startWithoutHolds(TestNode of) throws Exception {
-    writer = Writer.start(of.config(), TestNode.KINDS, clock, sink);
+    writer = Writer.start(of.config().setup(), TestNode.KINDS, clock, sink);
   }
 
   /** Based on a reading of just now, by the node's clock. */

@@ -1,4 +1,4 @@
-package io.wattune.collectors.node;
+package io.wattune.collectors.setup;
 
 import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.Tunable;

@@ -1,7 +1,6 @@
 package io.wattune.collectors.decisions;
 
 import io.wattune.collectors.writer.NodeClock;
-import io.wattune.collectors.writer.Writer;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.gate.Obstacle;
 import io.wattune.schemas.codec.DecisionCodec;
@@ -27,7 +26,7 @@ final class DecisionIntake {
   private static final String REJECTED_BY = "writer";
   private static final byte[] NOTHING = new byte[0];
 
-  private final Map<String, Writer> writers;
+  private final Map<String, NodeIntake> nodes;
   private final DecisionCodec decisions;
   private final NodeClock clock;
   private final Consumer<RejectedDatum> rejects;
@@ -36,15 +35,15 @@ final class DecisionIntake {
   /**
    * An intake.
    *
-   * @param writers the writers of this process, by node
+   * @param nodes the nodes of this process, by name
    * @param rejects takes what is not believed, or cannot be read
    */
   DecisionIntake(
-      Map<String, Writer> writers,
+      Map<String, NodeIntake> nodes,
       DecisionCodec decisions,
       NodeClock clock,
       Consumer<RejectedDatum> rejects) {
-    this.writers = Map.copyOf(writers);
+    this.nodes = Map.copyOf(nodes);
     this.decisions = decisions;
     this.clock = clock;
     this.rejects = rejects;
@@ -53,34 +52,32 @@ final class DecisionIntake {
   /** Takes one; those of other nodes' are nothing to this process. */
   void take(ConsumerRecord<String, byte[]> record) {
     String node = record.key();
-    Writer writer = node == null ? null : writers.get(node);
-    if (writer == null) {
+    NodeIntake of = node == null ? null : nodes.get(node);
+    if (of == null) {
       return;
     }
     byte @Nullable [] value = record.value();
     Obstacle notBelieved =
-        writer
-            .trust()
-            .refusal(record.topic(), node, value, record.headers(), clock.now().wallNanos());
+        of.trust().refusal(record.topic(), node, value, record.headers(), clock.now().wallNanos());
     if (notBelieved != null) {
-      refuse(record, writer, notBelieved);
+      refuse(record, of, notBelieved);
       return;
     }
     try {
-      writer.decide(decisions.decode(value));
+      of.writer().decide(decisions.decode(value));
     } catch (UndecodableException e) {
-      refuse(record, writer, new Obstacle(ActuationReason.MALFORMED, e.detail()), e.reason());
+      refuse(record, of, new Obstacle(ActuationReason.MALFORMED, e.detail()), e.reason());
     }
   }
 
   /** Answers, counts and keeps what is not believed. */
-  void refuse(ConsumerRecord<String, byte[]> record, Writer writer, Obstacle why) {
-    refuse(record, writer, why, why.reason().code());
+  void refuse(ConsumerRecord<String, byte[]> record, NodeIntake of, Obstacle why) {
+    refuse(record, of, why, why.reason().code());
   }
 
   private void refuse(
-      ConsumerRecord<String, byte[]> record, Writer writer, Obstacle why, String reason) {
-    writer.refuse(why);
+      ConsumerRecord<String, byte[]> record, NodeIntake of, Obstacle why, String reason) {
+    of.writer().refuse(why);
     rejects.accept(
         RejectedDatum.of(
             reason,
@@ -96,7 +93,7 @@ final class DecisionIntake {
     if (Long.bitCount(count) == 1) {
       LOG.warn(
           "node {}: {} records on {} refused as {}, the newest: {}",
-          writer.node(),
+          of.node(),
           count,
           record.topic(),
           why.reason().code(),

@@ -1,4 +1,4 @@
-package io.wattune.collectors.node;
+package io.wattune.collectors.setup;
 
 import java.nio.file.Path;
 

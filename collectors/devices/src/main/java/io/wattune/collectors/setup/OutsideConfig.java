@@ -1,4 +1,4 @@
-package io.wattune.collectors.node;
+package io.wattune.collectors.setup;
 
 /**
  * What is done where somebody else sets a control that a decision has set.
@@ -8,8 +8,4 @@ package io.wattune.collectors.node;
  * @param reasserts how often a control is set again before it is left alone; 0 leaves it alone at
  *     once
  */
-public record OutsideConfig(int lookMillis, int reasserts) {
-
-  /** What holds where the file says nothing. */
-  static final OutsideConfig DEFAULT = new OutsideConfig((int) NodeKey.LOOK.initialNumber(), 0);
-}
+public record OutsideConfig(int lookMillis, int reasserts) {}

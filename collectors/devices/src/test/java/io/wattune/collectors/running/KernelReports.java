@@ -1,6 +1,6 @@
 package io.wattune.collectors.running;
 
-import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import java.util.Map;
@@ -18,10 +18,10 @@ public final class KernelReports implements AutoCloseable {
   }
 
   /** What runs from now on; nothing where the name is null. */
-  public void runs(NodeConfig node, @Nullable String name) {
+  public void runs(NodeFolder node, @Nullable String name) {
     RunningReport open = report;
     if (open == null) {
-      open = RunningReport.start(node.folder().running(), change -> {});
+      open = RunningReport.start(node.running(), change -> {});
       report = open;
     }
     if (runs != null) {

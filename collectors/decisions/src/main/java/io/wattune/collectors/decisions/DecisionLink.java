@@ -2,7 +2,6 @@ package io.wattune.collectors.decisions;
 
 import io.wattune.collectors.journal.KeptHolds;
 import io.wattune.collectors.writer.NodeClock;
-import io.wattune.collectors.writer.Writer;
 import io.wattune.kafka.ConsumerLag;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
@@ -52,7 +51,7 @@ public final class DecisionLink implements AutoCloseable {
   private static final int FETCH_BYTES = 4 * 1024 * 1024;
 
   private final Namespace namespace;
-  private final Map<String, Writer> writers = new HashMap<>();
+  private final Map<String, NodeIntake> nodes = new HashMap<>();
   private final HoldBook holds;
   private final Map<String, KeptHolds> kept = new HashMap<>();
   private final ActuationSender sender;
@@ -65,19 +64,22 @@ public final class DecisionLink implements AutoCloseable {
 
   /** A link that is not open yet. */
   public DecisionLink(
-      KafkaAccess kafka, Namespace namespace, Collection<Writer> writers, ActuationSender sender) {
-    this(namespace, writers, sender, () -> consumer(kafka));
+      KafkaAccess kafka,
+      Namespace namespace,
+      Collection<NodeIntake> nodes,
+      ActuationSender sender) {
+    this(namespace, nodes, sender, () -> consumer(kafka));
   }
 
   /** A link whose consumers come from elsewhere. */
   DecisionLink(
       Namespace namespace,
-      Collection<Writer> writers,
+      Collection<NodeIntake> nodes,
       ActuationSender sender,
       Supplier<Consumer<String, byte[]>> consumers) {
     this.namespace = namespace;
-    writers.forEach(writer -> this.writers.put(writer.node(), writer));
-    this.holds = new HoldBook(this.writers.keySet());
+    nodes.forEach(each -> this.nodes.put(each.node(), each));
+    this.holds = new HoldBook(this.nodes.keySet());
     this.sender = sender;
     this.consumers = consumers;
     this.thread = new Thread(this::run, "wattune-decisions");
@@ -105,7 +107,7 @@ public final class DecisionLink implements AutoCloseable {
       // A signature is over bytes that only a schema explains: those of this release, and none that
       // somebody has published.
       var decisions =
-          new DecisionIntake(writers, new DecisionCodec(), NodeClock.SYSTEM, sender::reject);
+          new DecisionIntake(nodes, new DecisionCodec(), NodeClock.SYSTEM, sender::reject);
       readKept();
       while (!isClosed) {
         try (Consumer<String, byte[]> consumer = consumers.get()) {
@@ -156,7 +158,7 @@ public final class DecisionLink implements AutoCloseable {
     readHolds(consumer, ofHolds);
     tellHolds(decisions);
     Set<TopicPartition> assigned = new HashSet<>(ofHolds);
-    for (String node : writers.keySet()) {
+    for (String node : nodes.keySet()) {
       assigned.add(ofDecisions.get(NodePartitioner.of(node, ofDecisions.size())));
     }
     List<TopicPartition> own = assigned.stream().filter(p -> !ofHolds.contains(p)).toList();
@@ -168,7 +170,7 @@ public final class DecisionLink implements AutoCloseable {
     own.forEach(consumer::position); // Now, not at the first poll: what comes next is new.
     tell("");
     isReading = true;
-    LOG.info("decisions are read for {} from now on", writers.keySet());
+    LOG.info("decisions are read for {} from now on", nodes.keySet());
     long lookedNanos = System.nanoTime();
     while (!isClosed) {
       take(consumer.poll(POLL), decisions);
@@ -199,7 +201,7 @@ public final class DecisionLink implements AutoCloseable {
   /** What an earlier life has kept counts from the first reading of the topic on, as if known. */
   private void readKept() {
     long wallNanos = NodeClock.SYSTEM.now().wallNanos();
-    for (Writer each : writers.values()) {
+    for (NodeIntake each : nodes.values()) {
       var ofNode = new KeptHolds(each.folder(), each.node());
       kept.put(each.node(), ofNode);
       for (KeptHolds.Kept hold : ofNode.read()) {
@@ -214,13 +216,14 @@ public final class DecisionLink implements AutoCloseable {
 
   private void tellHolds(DecisionIntake intake) {
     long nowNanos = NodeClock.SYSTEM.now().wallNanos();
-    for (Writer each : writers.values()) {
-      each.holds(
-          holds.believedBy(
-              each.trust(),
-              each.node(),
-              nowNanos,
-              (record, why) -> intake.refuse(record, each, why)));
+    for (NodeIntake each : nodes.values()) {
+      each.writer()
+          .holds(
+              holds.believedBy(
+                  each.trust(),
+                  each.node(),
+                  nowNanos,
+                  (record, why) -> intake.refuse(record, each, why)));
     }
   }
 

@@ -1,4 +1,4 @@
-package io.wattune.collectors.writer;
+package io.wattune.collectors.decisions;
 
 import io.wattune.schemas.signature.TrustedKeys;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package io.wattune.collectors.decisions;
 
-import io.wattune.collectors.writer.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,9 +22,9 @@ public final class KeyWatch implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Looks at the file of a writer's node, too. */
-  public void add(Path file, Writer writer) {
-    nodes.add(new WatchedKeys(file, writer));
+  /** Looks at the file of a node, too. */
+  public void add(Path file, NodeIntake node) {
+    nodes.add(new WatchedKeys(file, node));
   }
 
   /** Begins. */

@@ -4,7 +4,6 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFile;
 import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.writer.NodeClock;
-import io.wattune.collectors.writer.Writer;
 import io.wattune.schemas.file.UnprotectedFileException;
 import io.wattune.schemas.signature.TrustedKey;
 import io.wattune.schemas.signature.TrustedKeys;
@@ -25,13 +24,13 @@ final class WatchedKeys {
   private static final Logger LOG = LoggerFactory.getLogger(WatchedKeys.class);
 
   private final Path file;
-  private final Writer writer;
+  private final NodeIntake node;
   private byte @Nullable [] seen;
   private String told = "";
 
-  WatchedKeys(Path file, Writer writer) {
+  WatchedKeys(Path file, NodeIntake node) {
     this.file = file;
-    this.writer = writer;
+    this.node = node;
   }
 
   /** Looks once. */
@@ -57,22 +56,22 @@ final class WatchedKeys {
       trouble = "a defect, please report it: " + e; // The other nodes are looked at all the same.
     }
     if (!trouble.isEmpty() && !trouble.equals(told)) {
-      LOG.error("node {}: the keys stay as they were: {}", writer.node(), trouble);
+      LOG.error("node {}: the keys stay as they were: {}", node.node(), trouble);
     }
     told = trouble;
   }
 
   /** Takes the keys; says why not, and nothing where it did. */
   private String follow(NodeConfig config) {
-    if (!config.node().equals(writer.node())) {
+    if (!config.node().equals(node.node())) {
       return file + " is of node '" + config.node() + "' now";
     }
-    TrustedKeys before = writer.trust();
+    TrustedKeys before = node.trust();
     TrustedKeys next = config.tuning().trust();
     if (next.isRequired() == before.isRequired() && next.keys().equals(before.keys())) {
       return "";
     }
-    String lessCareful = writer.follow(next);
+    String lessCareful = node.follow(next);
     if (lessCareful != null) {
       return file + ": " + lessCareful + "; start the writer again if that is wanted";
     }
@@ -80,7 +79,7 @@ final class WatchedKeys {
     LOG.info(
         "node {}: keys taken from {}: added {}, taken out {}, {} of {} count now; all else that"
             + " was changed in it counts from the writer's next start",
-        writer.node(),
+        node.node(),
         file,
         without(next, before),
         without(before, next),

@@ -7,6 +7,7 @@ import static io.wattune.collectors.decisions.HostileNode.signed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFile;
 import io.wattune.collectors.nvml.FakeNvml;
 import io.wattune.collectors.writer.NodeClock;
@@ -46,6 +47,7 @@ class KeyRotationTest {
   private final NvidiaTarget target = new NvidiaTarget(new FakeNvml(NvidiaTarget.SCRIPT));
   private Path file;
   private Writer writer;
+  private NodeIntake node;
   private DecisionIntake intake;
   private WatchedKeys keys;
   private long sequence;
@@ -54,12 +56,14 @@ class KeyRotationTest {
   void startWithTheOldKey() throws Exception {
     file = folder.resolve("node.json");
     replace(listing(old));
-    writer = Writer.start(NodeFile.read(file), target.kinds(), NodeClock.SYSTEM, answers::add);
+    NodeConfig config = NodeFile.read(file);
+    writer = Writer.start(config.setup(), target.kinds(), NodeClock.SYSTEM, answers::add);
     writer.holds(Holds.NONE);
+    node = new NodeIntake(config, writer);
     intake =
         new DecisionIntake(
-            Map.of(NODE, writer), new DecisionCodec(), NodeClock.SYSTEM, rejected -> {});
-    keys = new WatchedKeys(file, writer);
+            Map.of(NODE, node), new DecisionCodec(), NodeClock.SYSTEM, rejected -> {});
+    keys = new WatchedKeys(file, node);
     await().until(() -> reason(old).equals("ok"));
     assertThat(target.isAt(target.good())).isTrue();
   }
@@ -112,7 +116,7 @@ class KeyRotationTest {
 
     assertThat(reason(next)).isEqualTo("held");
     assertThat(reason(old)).isEqualTo("stale-key");
-    assertThat(writer.trust().keys()).hasSize(1);
+    assertThat(node.trust().keys()).hasSize(1);
     assertThat(target.isAt(target.good())).isFalse();
   }
 
@@ -182,8 +186,8 @@ class KeyRotationTest {
   void theThreadTakesWhatWasChangedAndEnds() throws Exception {
     replace(listing(next));
     var watch = new KeyWatch();
-    watch.add(folder.resolve("not-there.json"), writer);
-    watch.add(file, writer);
+    watch.add(folder.resolve("not-there.json"), node);
+    watch.add(file, node);
     try (watch) {
       watch.start();
       await().atMost(Duration.ofSeconds(10)).until(() -> reason(next).equals("ok"));

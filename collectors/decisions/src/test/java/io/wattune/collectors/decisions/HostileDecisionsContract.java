@@ -71,14 +71,14 @@ abstract class HostileDecisionsContract {
     target = target();
     config = NodeFile.read(write(keys.listedFirst()));
     startedNanos = NodeClock.SYSTEM.now().wallNanos();
-    writer = Writer.start(config, target.kinds(), NodeClock.SYSTEM, answers::add);
+    writer = Writer.start(config.setup(), target.kinds(), NodeClock.SYSTEM, answers::add);
     writer.holds(Holds.NONE);
+    var node = new NodeIntake(config, writer);
     intake =
-        new DecisionIntake(
-            Map.of(NODE, writer), new DecisionCodec(), NodeClock.SYSTEM, rejects::add);
+        new DecisionIntake(Map.of(NODE, node), new DecisionCodec(), NodeClock.SYSTEM, rejects::add);
     until(this::isOpen);
     assertThat(reason(keys.removed())).isEqualTo("out-of-range");
-    new WatchedKeys(write(keys.listed()), writer).look();
+    new WatchedKeys(write(keys.listed()), node).look();
     answers.clear();
   }
 
