@@ -136,6 +136,7 @@ class ArchitectureTest {
           .whereLayer("schemas")
           .mayOnlyBeAccessedByLayers(
               "kafka",
+              "http",
               "collectors",
               "streams",
               "sinks",
