@@ -213,6 +213,7 @@ class ArchitectureTest {
               "node",
               "agent",
               "decisions",
+              "http",
               "streams",
               "sinks",
               "control-loop",
