@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Callback;
@@ -37,13 +38,31 @@ final class FilledTopics implements AutoCloseable {
 
   static FilledTopics fill(
       KafkaAccess kafka, String run, SyntheticFleet fleet, long readings, int pollsPerBlock) {
-    var topics = new FilledTopics(kafka, Namespace.replay(run), pollsPerBlock);
+    return fill(kafka, Namespace.replay(run), fleet, readings, pollsPerBlock, record -> record);
+  }
+
+  /**
+   * Fills the topics of a namespace.
+   *
+   * @param marking what is done with each record before it is sent
+   */
+  static FilledTopics fill(
+      KafkaAccess kafka,
+      Namespace namespace,
+      SyntheticFleet fleet,
+      long readings,
+      int pollsPerBlock,
+      UnaryOperator<ProducerRecord<String, byte[]>> marking) {
+    var topics = new FilledTopics(kafka, namespace, pollsPerBlock);
     new TopicCreator(topics.admin, 1).createMissing(topics.namespace);
-    topics.send(fleet, Math.max(1, readings / fleet.devices() / pollsPerBlock));
+    topics.send(fleet, Math.max(1, readings / fleet.devices() / pollsPerBlock), marking);
     return topics;
   }
 
-  private void send(SyntheticFleet fleet, long blocksPerDevice) {
+  private void send(
+      SyntheticFleet fleet,
+      long blocksPerDevice,
+      UnaryOperator<ProducerRecord<String, byte[]>> marking) {
     Map<String, Object> settings =
         Map.of(
             "compression.type", "lz4",
@@ -62,11 +81,13 @@ final class FilledTopics implements AutoCloseable {
         for (int d = 0; d < fleet.devices(); d++) {
           String key = fleet.name(d);
           byte[] value = readingCodec.encode(fleet.block(d, block, pollsPerBlock, last));
-          var unused = producer.send(new ProducerRecord<>(readings, key, value), failure);
+          var unused =
+              producer.send(marking.apply(new ProducerRecord<>(readings, key, value)), failure);
           records++;
           if (last) {
             byte[] end = activityCodec.encodeEndOfTrace(fleet.name(d));
-            unused = producer.send(new ProducerRecord<>(activity, key, end), failure);
+            unused =
+                producer.send(marking.apply(new ProducerRecord<>(activity, key, end)), failure);
           }
         }
       }
@@ -97,6 +118,11 @@ final class FilledTopics implements AutoCloseable {
       }
     }
     return (double) bytes / readings();
+  }
+
+  /** Lets a job begin anew. */
+  void forget(String group) throws ExecutionException, InterruptedException {
+    admin.deleteConsumerGroups(List.of(group)).all().get();
   }
 
   /** Readings that a job's group has committed. */

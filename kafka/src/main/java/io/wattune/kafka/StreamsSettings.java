@@ -41,9 +41,9 @@ public record StreamsSettings(
     // An invitation to send usage figures to the broker.
     settings.put(StreamsConfig.ENABLE_METRICS_PUSH_CONFIG, false);
     settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
-    settings.put(
-        StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MAX_BYTES_CONFIG),
-        KafkaAccess.FETCH_BYTES);
+    kafka
+        .readerSettings()
+        .forEach((name, value) -> settings.put(StreamsConfig.consumerPrefix(name), value));
     long session = sessionTimeout.toMillis();
     ofMainConsumer(settings, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, (int) session);
     ofMainConsumer(settings, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, (int) (session / 3));
