@@ -198,7 +198,8 @@ public final class TopicCreator {
           null);
     } catch (IllegalStateException e) {
       LOG.warn(
-          "{}; a small record may take much memory of its readers: set {} with kafka-configs.sh",
+          "{}; until it has {} a small record may take much memory of its readers, and a ledger that"
+              + " is behind may refuse activities as late: set it with kafka-configs.sh",
           e.getMessage(),
           TopicSettings.bounds(topic));
     }

@@ -25,11 +25,12 @@ final class TopicSettings {
   }
 
   /**
-   * How large a batch of the topic may be once it is unpacked. A consumer unpacks what a batch
-   * says, so that some kilobytes can become gigabytes in each process that reads the topic. Where
-   * the topic names its compression the broker unpacks what comes otherwise and packs it anew, and
-   * holds the result against the limit. A topic that is read again at each start is stored as it
-   * is: nothing in it grows. For the others lz4, which packs 255 to 1 at most.
+   * What a topic of an earlier release is given, too: whose clock its records show ({@link
+   * #isReadInStep}), and how large a batch of it may be once it is unpacked. A consumer unpacks
+   * what a batch says, so that some kilobytes can become gigabytes in each process that reads the
+   * topic. Where the topic names its compression the broker unpacks what comes otherwise and packs
+   * it anew, and holds the result against the limit. A topic that is read again at each start is
+   * stored as it is: nothing in it grows. For the others lz4, which packs 255 to 1 at most.
    */
   static Map<String, String> bounds(Topic topic) {
     boolean isReadAgain = topic.liveRetention().isEmpty() || topic == Topic.DECISIONS;
@@ -42,19 +43,32 @@ final class TopicSettings {
       // A node that was away for less hears of a release.
       bounds.put(TopicConfig.DELETE_RETENTION_MS_CONFIG, RELEASES_KEPT_MILLIS);
     }
+    if (isReadInStep(topic)) {
+      bounds.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
+    }
     return bounds;
   }
 
+  /**
+   * The ledger reads these side by side, by the broker's clock: a node's own may be wrong, and one
+   * that is hours behind would keep all others waiting.
+   */
+  private static boolean isReadInStep(Topic topic) {
+    return topic == Topic.READINGS || topic == Topic.ACTIVITY;
+  }
+
   private static Map<String, String> kept(Namespace namespace, Topic topic) {
-    return Map.of(
+    Map<String, String> kept = new HashMap<>();
+    kept.put(
         TopicConfig.CLEANUP_POLICY_CONFIG,
         topic.isCompacted()
             ? TopicConfig.CLEANUP_POLICY_COMPACT
-            : TopicConfig.CLEANUP_POLICY_DELETE,
-        TopicConfig.RETENTION_MS_CONFIG,
-        Long.toString(retentionMillis(namespace, topic)),
-        TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
-        "CreateTime");
+            : TopicConfig.CLEANUP_POLICY_DELETE);
+    kept.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(retentionMillis(namespace, topic)));
+    if (!isReadInStep(topic)) {
+      kept.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "CreateTime");
+    }
+    return kept;
   }
 
   /**

@@ -63,10 +63,32 @@ class TopicCreatorTest {
   @Test
   void replayTopicsKeepHistoricRecordsForever() {
     for (Topic topic : Topic.values()) {
-      assertThat(TopicSettings.of(REPLAY, topic, 1))
-          .containsEntry("retention.ms", "-1")
-          .containsEntry("message.timestamp.type", "CreateTime");
+      assertThat(TopicSettings.of(REPLAY, topic, 1)).containsEntry("retention.ms", "-1");
     }
+  }
+
+  /** What the ledger reads in step must show one clock, which is no node's. */
+  @Test
+  void theBrokersClockStandsInWhatTheLedgerReadsAndTheSendersInTheRest() {
+    for (Topic topic : Topic.values()) {
+      boolean isRead = topic == Topic.READINGS || topic == Topic.ACTIVITY;
+      assertThat(TopicSettings.of(Namespace.live(), topic, 1))
+          .containsEntry("message.timestamp.type", isRead ? "LogAppendTime" : "CreateTime");
+    }
+  }
+
+  @Test
+  void aTopicOfAnEarlierReleaseShowsTheBrokersClockFromNowOn() throws Exception {
+    String readings = Namespace.live().topic(Topic.READINGS);
+    broker.createTopics(
+        List.of(
+            creator
+                .newTopic(Namespace.live(), Topic.READINGS, 2)
+                .configs(Map.of("retention.ms", "86400000"))));
+
+    creator.createMissing(Namespace.live());
+
+    assertThat(config(readings).get("message.timestamp.type").value()).isEqualTo("LogAppendTime");
   }
 
   @Test

@@ -2,11 +2,12 @@ package io.wattune.benchmarks.latency;
 
 /**
  * When one applied decision passed each stage, in epoch nanoseconds of the one machine that all of
- * them ran on. Times of records are those that their producers stamped, in whole milliseconds.
+ * them ran on. Times of records are those that the broker stamped (readings) or their producers
+ * (power), in whole milliseconds.
  *
  * @param firstReadingNanos first reading of the block that the decision's newest reading came in
  * @param basedOnNanos the newest reading that the decision used
- * @param sentNanos the block was handed to the producer
+ * @param takenNanos the broker took the block
  * @param powerNanos its true power was handed to the ledger job's producer
  * @param decidedNanos the controller decided
  * @param appliedNanos the settings were written and read back
@@ -14,7 +15,7 @@ package io.wattune.benchmarks.latency;
 record Passage(
     long firstReadingNanos,
     long basedOnNanos,
-    long sentNanos,
+    long takenNanos,
     long powerNanos,
     long decidedNanos,
     long appliedNanos) {}

@@ -19,11 +19,11 @@ import java.util.TreeMap;
 final class Passages {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  private record Block(long firstNanos, long sentNanos) {}
+  private record Block(long firstNanos, long takenNanos) {}
 
   private record Key(String device, long epoch, long sequence) {}
 
-  private long firstSentNanos = Long.MAX_VALUE;
+  private long firstTakenNanos = Long.MAX_VALUE;
   private final Map<String, NavigableMap<Long, Block>> blocks = new HashMap<>();
   private final Map<String, NavigableMap<Long, Long>> power = new HashMap<>();
   private final Map<Key, Decision.ForDevice> decisions = new HashMap<>();
@@ -31,7 +31,7 @@ final class Passages {
 
   void block(PollBlock block, long recordMillis) {
     if (block.polls() > 0) {
-      firstSentNanos = Math.min(firstSentNanos, recordMillis * NANOS_PER_MILLI);
+      firstTakenNanos = Math.min(firstTakenNanos, recordMillis * NANOS_PER_MILLI);
       blocks
           .computeIfAbsent(block.device(), device -> new TreeMap<>())
           .put(
@@ -77,7 +77,7 @@ final class Passages {
     applied.forEach(
         (key, actuation) -> {
           Decision.ForDevice decision = decisions.get(key);
-          if (decision == null || actuation.atNanos() < firstSentNanos + warmUpNanos) {
+          if (decision == null || actuation.atNanos() < firstTakenNanos + warmUpNanos) {
             return;
           }
           long basedOn = decision.basedOnNanos();
@@ -90,7 +90,7 @@ final class Passages {
                 new Passage(
                     block.getValue().firstNanos(),
                     basedOn,
-                    block.getValue().sentNanos(),
+                    block.getValue().takenNanos(),
                     shown.getValue(),
                     decision.decidedAtNanos(),
                     actuation.atNanos()));

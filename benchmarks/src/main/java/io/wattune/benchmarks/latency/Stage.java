@@ -5,8 +5,8 @@ import java.util.function.ToLongFunction;
 /** A stretch of the way from a reading to the settings that it led to. */
 @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
 enum Stage {
-  BLOCK("newest reading to its block's sending", p -> p.sentNanos() - p.basedOnNanos()),
-  LEDGER("to its true power, out of the ledger job", p -> p.powerNanos() - p.sentNanos()),
+  BLOCK("newest reading to its block in Kafka", p -> p.takenNanos() - p.basedOnNanos()),
+  LEDGER("to its true power, out of the ledger job", p -> p.powerNanos() - p.takenNanos()),
   CONTROLLER("to the controller's decision", p -> p.decidedNanos() - p.powerNanos()),
   NODE("to the settings, read back from the device", p -> p.appliedNanos() - p.decidedNanos()),
   ALL("newest reading to applied settings", p -> p.appliedNanos() - p.basedOnNanos()),

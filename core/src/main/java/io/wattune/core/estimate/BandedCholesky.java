@@ -32,13 +32,13 @@ final class BandedCholesky {
     double logDeterminant = 0;
     for (int i = 0; i < n; i++) {
       double[] row = rows[i];
-      for (int j = Math.max(0, i - width); j <= i; j++) {
+      int first = Math.max(0, i - width);
+      for (int j = first; j <= i; j++) {
         double[] other = rows[j];
         double sum = row[width - (i - j)];
-        for (int k = Math.max(0, i - width); k < j; k++) {
-          if (j - k <= width) {
-            sum -= row[width - (i - k)] * other[width - (j - k)];
-          }
+        int up = i - j; // how much further left an entry of the same column is in this row
+        for (int k = width - j + Math.max(first, j - width); k < width; k++) {
+          sum -= row[k - up] * other[k];
         }
         if (j < i) {
           row[width - (i - j)] = sum / other[width];
@@ -55,19 +55,29 @@ final class BandedCholesky {
 
   /** Solves for a right side, in place; after {@link #factorise}. */
   void solve(double[] b) {
+    halve(b);
+    for (int i = n - 1; i >= 0; i--) {
+      double[] row = rows[i];
+      double solved = b[i] / row[width];
+      b[i] = solved;
+      for (int k = Math.max(0, i - width); k < i; k++) {
+        b[k] -= row[width - i + k] * solved;
+      }
+    }
+  }
+
+  /**
+   * The first half of {@link #solve}, in place: of two right sides {@code a} and {@code b} it makes
+   * what has {@code a' M^-1 b} as its scalar product.
+   */
+  void halve(double[] b) {
     for (int i = 0; i < n; i++) {
+      double[] row = rows[i];
       double sum = b[i];
       for (int k = Math.max(0, i - width); k < i; k++) {
-        sum -= rows[i][width - (i - k)] * b[k];
+        sum -= row[width - i + k] * b[k];
       }
-      b[i] = sum / rows[i][width];
-    }
-    for (int i = n - 1; i >= 0; i--) {
-      double sum = b[i];
-      for (int k = i + 1; k < Math.min(n, i + width + 1); k++) {
-        sum -= rows[k][width - (k - i)] * b[k];
-      }
-      b[i] = sum / rows[i][width];
+      b[i] = sum / row[width];
     }
   }
 

@@ -53,6 +53,9 @@ public final class PooledLevels {
 
   private static final double LEAST_SECONDS = 1e-3;
 
+  /** What is so much less likely, as a logarithm, is lost in a sum of doubles. */
+  private static final double NO_WEIGHT = 40;
+
   private PooledLevels() {}
 
   /**
@@ -66,30 +69,26 @@ public final class PooledLevels {
       SensorModel model, double delayErrorSeconds, Pool pool, int segment) {
     var response = new Response(model, pool, delayErrorSeconds);
     PooledSolver solver = response.solver(segment);
-    PooledSolver.Solution[] fits = new PooledSolver.Solution[SPREADS.length * RESTLESS.length];
-    int best = 0;
-    for (int i = 0; i < fits.length; i++) {
-      fits[i] = solver.solve(SPREADS[i % SPREADS.length], RESTLESS[i / SPREADS.length]);
-      boolean isBetter = !(fits[i].logLikelihood() <= fits[best].logLikelihood());
-      best = isBetter && !Double.isNaN(fits[i].logLikelihood()) ? i : best;
-    }
-    PooledSolver.Solution likeliest = fits[best];
-    double spread = SPREADS[best % SPREADS.length];
-    double restless = RESTLESS[best / SPREADS.length];
+    var ladder = new Ladder(solver);
+    ladder.climb();
+    PooledSolver.Solution likeliest = ladder.likeliest.solution();
+    double spread = ladder.spread;
+    double restless = ladder.restless;
     PooledSolver.Solution mixed =
-        mixed(fits, new double[fits.length])
+        ladder
+            .mixed()
             .andMoved(
                 likeliest,
                 overDeviations(
                     likeliest,
                     ResponseWeights.errorOf(model),
-                    by -> solver.moved(response.weights(by, 0)).solve(spread, restless)))
+                    by -> solver.moved(response.weights(by, 0)).fit(spread, restless).solution()))
             .andMoved(
                 likeliest,
                 overDeviations(
                     likeliest,
                     delayErrorSeconds,
-                    by -> solver.moved(response.weights(0, by)).solve(spread, restless)));
+                    by -> solver.moved(response.weights(0, by)).fit(spread, restless).solution()));
     double sumError = Math.sqrt(Math.max(0, mixed.sumVariance()));
     double common = sumError > 0 ? Math.max(0, mixed.covariance() / sumError) : 0;
     double variance = Math.max(mixed.variance(), common * common);
@@ -113,6 +112,68 @@ public final class PooledLevels {
       priors[1 + i] = -0.5 * DEVIATIONS[i] * DEVIATIONS[i];
     }
     return mixed(fits, priors);
+  }
+
+  /**
+   * The fits of the ladder that weigh something. Where noise that is so much larger is next to
+   * impossible, with the likeliest spread and with none, it is with the others and so is a still
+   * larger one: adding to a variance that is too large already makes it no likelier.
+   */
+  private static final class Ladder {
+    private final PooledSolver solver;
+    private final List<PooledSolver.Fit> fits = new ArrayList<>();
+    private PooledSolver.Fit likeliest;
+    private double spread = SPREADS[0];
+    private double restless = RESTLESS[0];
+
+    Ladder(PooledSolver solver) {
+      this.solver = solver;
+      this.likeliest = solver.fit(spread, restless);
+      fits.add(likeliest);
+    }
+
+    void climb() {
+      for (int s = 1; s < SPREADS.length; s++) {
+        tried(SPREADS[s], RESTLESS[0]);
+      }
+      for (int r = 1; r < RESTLESS.length; r++) {
+        double likely = spread;
+        boolean isLikely = tried(likely, RESTLESS[r]);
+        isLikely |= likely != SPREADS[0] && tried(SPREADS[0], RESTLESS[r]);
+        if (!isLikely) {
+          return;
+        }
+        for (int s = 1; s < SPREADS.length; s++) {
+          if (SPREADS[s] != likely) {
+            tried(SPREADS[s], RESTLESS[r]);
+          }
+        }
+      }
+    }
+
+    /** Fits, and says whether it weighs something beside the likeliest. */
+    private boolean tried(double newSpread, double newRestless) {
+      PooledSolver.Fit fit = solver.fit(newSpread, newRestless);
+      boolean weighs = !(fit.logLikelihood() < likeliest.logLikelihood() - NO_WEIGHT);
+      if (weighs && !Double.isNaN(fit.logLikelihood())) {
+        fits.add(fit);
+        if (!(fit.logLikelihood() <= likeliest.logLikelihood())) {
+          likeliest = fit;
+          spread = newSpread;
+          restless = newRestless;
+        }
+      }
+      return weighs;
+    }
+
+    PooledSolver.Solution mixed() {
+      PooledSolver.Solution[] solutions =
+          fits.stream()
+              .filter(fit -> !(fit.logLikelihood() < likeliest.logLikelihood() - NO_WEIGHT))
+              .map(PooledSolver.Fit::solution)
+              .toArray(PooledSolver.Solution[]::new);
+      return PooledLevels.mixed(solutions, new double[solutions.length]);
+    }
   }
 
   /** A solver's response is the constants' own, and what lies between the ones that are tried. */

@@ -38,6 +38,17 @@ final class PooledSolver {
   /** What is not known of constants, and of when each sample was taken. */
   private final Covariances doubted;
 
+  private final Target one;
+  private final Target all;
+
+  /** What samples are beyond what levels beforehand make of them. */
+  private final double[] unexplained;
+
+  /** Covariance of each sample with the power of gaps. */
+  private final double[] toIdle;
+
+  private final boolean hasGaps;
+
   /**
    * Covariances of the samples.
    *
@@ -116,6 +127,17 @@ final class PooledSolver {
       covariances(i);
     }
     effects();
+    one = new Target(segment);
+    all = new Target(-1);
+    unexplained = new double[weights.length];
+    toIdle = new double[weights.length];
+    boolean anyGap = false;
+    for (int i = 0; i < weights.length; i++) {
+      unexplained[i] = pool.watts()[i] - expected(i);
+      toIdle[i] = shares[i][Pool.GAP] * freedoms[Pool.GAP];
+      anyGap |= toIdle[i] > 0;
+    }
+    hasGaps = anyGap;
   }
 
   /** What a constant's error does to samples, at the crude levels and by what effects there are. */
@@ -297,98 +319,129 @@ final class PooledSolver {
     }
   }
 
+  /** What one size of random effects, and of restlessness, makes of the samples. */
+  final class Fit {
+    private final double spread;
+    private final BandedCholesky matrix;
+    private final double[] residuals;
+    private final double logLikelihood;
+
+    private Fit(double spread, double restless) {
+      int n = weights.length;
+      this.spread = spread;
+      matrix = new BandedCholesky(n, Math.max(0, n - 1));
+      for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++) {
+          double ofLevels = known.ofLevels[i][j] + doubted.ofLevels[i][j];
+          double ofEffects = known.ofEffects[i][j] + doubted.ofEffects[i][j];
+          matrix.add(i, j, ofLevels + square(spread) * ofEffects);
+        }
+        matrix.add(i, i, square(restless) * (known.variances[i] + doubted.variances[i]));
+      }
+      double logDeterminant = matrix.factorise();
+      residuals = halved(unexplained);
+      logLikelihood = -0.5 * (logDeterminant + dot(residuals, residuals));
+    }
+
+    double logLikelihood() {
+      return logLikelihood;
+    }
+
+    Solution solution() {
+      double[] only = halved(one.toSamples(spread));
+      double[] sum = halved(all.toSamples(spread));
+      double[] idle = halved(toIdle);
+      double shared = all.seconds * one.seconds * freedoms[groupOf[segment]];
+      return new Solution(
+          logLikelihood,
+          one.expected + dot(only, residuals),
+          all.expected + dot(sum, residuals),
+          Math.max(0, one.variance(spread) - dot(only, only)),
+          one.effects(spread) + shared - dot(only, sum),
+          Math.max(0, all.variance(spread) - dot(sum, sum)),
+          hasGaps ? dot(idle, idle) / freedoms[Pool.GAP] : 1,
+          hasGaps ? idleJoules(dot(idle, idle), dot(only, idle)) : 0);
+    }
+
+    /** What has {@code a' V^-1 b} as the scalar product of two. */
+    private double[] halved(double[] right) {
+      double[] halved = right.clone();
+      matrix.halve(halved);
+      return halved;
+    }
+  }
+
   /**
-   * Solves.
+   * Fits.
    *
    * @param spread standard deviation of the random effects, as a share of their level
    * @param restless what happens within segments, as a factor on the samples' noise
    */
-  Solution solve(double spread, double restless) {
-    int n = weights.length;
-    var matrix = new BandedCholesky(n, Math.max(0, n - 1));
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j <= i; j++) {
-        double ofLevels = known.ofLevels[i][j] + doubted.ofLevels[i][j];
-        double ofEffects = known.ofEffects[i][j] + doubted.ofEffects[i][j];
-        matrix.add(i, j, ofLevels + square(spread) * ofEffects);
-      }
-      matrix.add(i, i, square(restless) * (known.variances[i] + doubted.variances[i]));
-    }
-    double logDeterminant = matrix.factorise();
-    double[] residuals = new double[n];
-    for (int i = 0; i < n; i++) {
-      residuals[i] = pool.watts()[i] - expected(i);
-    }
-    double[] explained = solved(matrix, residuals);
-    var only = new Target(spread, segment);
-    var sum = new Target(spread, -1);
-    double[] sumSolved = solved(matrix, sum.toSamples);
-    double[] toIdle = new double[n];
-    boolean hasGaps = false;
-    for (int i = 0; i < n; i++) {
-      toIdle[i] = shares[i][Pool.GAP] * freedoms[Pool.GAP];
-      hasGaps |= toIdle[i] > 0;
-    }
-    double shared = sum.seconds * only.seconds * freedoms[groupOf[segment]];
-    return new Solution(
-        -0.5 * (logDeterminant + dot(residuals, explained)),
-        only.expected + dot(only.toSamples, explained),
-        sum.expected + dot(sum.toSamples, explained),
-        Math.max(0, only.variance - dot(only.toSamples, solved(matrix, only.toSamples))),
-        only.effects + shared - dot(only.toSamples, sumSolved),
-        Math.max(0, sum.variance - dot(sum.toSamples, sumSolved)),
-        idleTold(matrix, toIdle, hasGaps),
-        hasGaps ? idleJoules(matrix, toIdle, only) : 0);
+  Fit fit(double spread, double restless) {
+    return new Fit(spread, restless);
   }
 
   /** Energy of one activity, or of all of its name, before the samples are looked at. */
   private final class Target {
     private double seconds;
+    private double squareSeconds;
     private final double expected;
 
-    /** Part of its variance that is of random effects. */
-    private double effects;
+    /** Its covariance with each sample: for what is not known of the level, and by effects. */
+    private final double[] byLevel = new double[weights.length];
 
-    private final double variance;
-
-    /** Its covariance with each sample. */
-    private final double[] toSamples = new double[weights.length];
+    private final double[] byEffects = new double[weights.length];
 
     /**
      * Prepares.
      *
      * @param wanted the activity; -1 for all of the name
      */
-    Target(double spread, int wanted) {
+    Target(int wanted) {
       int own = groupOf[segment];
-      double effect = square(spread * means[own]);
+      double effect = square(means[own]);
       for (int c = 0; c < pool.segments(); c++) {
         if (groupOf[c] == own && (wanted < 0 || c == wanted)) {
           double length = pool.lengthSeconds(c);
           seconds += length;
-          effects += length * length * effect;
-          for (int i = 0; i < toSamples.length; i++) {
-            toSamples[i] += length * weights[i][c] * effect;
+          squareSeconds += length * length;
+          for (int i = 0; i < byEffects.length; i++) {
+            byEffects[i] += length * weights[i][c] * effect;
           }
         }
       }
-      for (int i = 0; i < toSamples.length; i++) {
-        toSamples[i] += seconds * shares[i][own] * freedoms[own];
+      for (int i = 0; i < byLevel.length; i++) {
+        byLevel[i] = seconds * shares[i][own] * freedoms[own];
       }
       expected = seconds * means[own];
-      variance = effects + seconds * seconds * freedoms[own];
+    }
+
+    double[] toSamples(double spread) {
+      double[] toSamples = new double[byLevel.length];
+      for (int i = 0; i < toSamples.length; i++) {
+        toSamples[i] = square(spread) * byEffects[i] + byLevel[i];
+      }
+      return toSamples;
+    }
+
+    /** Part of its variance that is of random effects. */
+    double effects(double spread) {
+      return squareSeconds * square(spread * means[groupOf[segment]]);
+    }
+
+    double variance(double spread) {
+      return effects(spread) + seconds * seconds * freedoms[groupOf[segment]];
     }
   }
 
-  private double idleTold(BandedCholesky matrix, double[] toIdle, boolean hasGaps) {
-    return hasGaps ? dot(toIdle, solved(matrix, toIdle)) / freedoms[Pool.GAP] : 1;
-  }
-
-  /** How much the energy moves with a standard deviation of power in gaps, as far as is left. */
-  private double idleJoules(BandedCholesky matrix, double[] toIdle, Target energy) {
-    double[] explained = solved(matrix, toIdle);
-    double left = freedoms[Pool.GAP] - dot(toIdle, explained);
-    double covariance = dot(energy.toSamples, explained);
+  /**
+   * How much the energy moves with a standard deviation of power in gaps, as far as is left.
+   *
+   * @param explained of the gaps' variance
+   * @param covariance of energy and power in gaps, by the samples
+   */
+  private double idleJoules(double explained, double covariance) {
+    double left = freedoms[Pool.GAP] - explained;
     return left > 0 ? Math.abs(covariance) / Math.sqrt(left) : 0;
   }
 
@@ -398,12 +451,6 @@ final class PooledSolver {
       watts += shares[sample][g] * means[g];
     }
     return watts;
-  }
-
-  private static double[] solved(BandedCholesky matrix, double[] right) {
-    double[] solved = right.clone();
-    matrix.solve(solved);
-    return solved;
   }
 
   private static double dot(double[] a, double[] b) {

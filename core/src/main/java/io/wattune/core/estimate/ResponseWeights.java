@@ -1,5 +1,6 @@
 package io.wattune.core.estimate;
 
+import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorModel;
 
 /**
@@ -10,6 +11,8 @@ import io.wattune.core.sensor.SensorModel;
  * last column has what is left of the reading at the pool's start, {@code e^-(t-start)/C}.
  */
 final class ResponseWeights {
+  private static final double[] NONE = {};
+
   private ResponseWeights() {}
 
   /** The constant that the weights depend on: window or time constant, or the time of a poll. */
@@ -34,15 +37,26 @@ final class ResponseWeights {
   static double[][] of(Pool pool, SensorModel model, double constant, double laterSeconds) {
     int columns = pool.segments() + 1;
     double[][] rows = new double[pool.samples()][columns];
+    double[] decays =
+        model.sensorClass() == SensorClass.FIRST_ORDER_LAG ? decays(pool, constant) : NONE;
     for (int i = 0; i < rows.length; i++) {
       double at = pool.seconds()[i] + laterSeconds;
       switch (model.sensorClass()) {
         case BOXCAR -> window(rows[i], pool, at - constant, at);
-        case FIRST_ORDER_LAG -> lag(rows[i], pool, at, constant);
+        case FIRST_ORDER_LAG -> lag(rows[i], pool, at, constant, decays);
         case PASS_THROUGH -> window(rows[i], pool, at - 0.5 * constant, at + 0.5 * constant);
       }
     }
     return rows;
+  }
+
+  /** What is left after each segment of what was there before it. */
+  private static double[] decays(Pool pool, double constant) {
+    double[] decays = new double[pool.segments()];
+    for (int s = 0; s < decays.length; s++) {
+      decays[s] = left(pool.lengthSeconds(s), constant);
+    }
+    return decays;
   }
 
   private static void window(double[] row, Pool pool, double from, double to) {
@@ -55,14 +69,19 @@ final class ResponseWeights {
     row[pool.segments()] = Math.max(0, 1 - seen);
   }
 
-  private static void lag(double[] row, Pool pool, double at, double constant) {
-    double before = left(at - pool.cuts()[0], constant);
-    row[pool.segments()] = before;
-    for (int s = 0; s < pool.segments(); s++) {
-      double after = left(at - pool.cuts()[s + 1], constant);
-      row[s] = after - before;
-      before = after;
+  /** From the newest segment to the oldest: what is left falls with each by that one's decay. */
+  private static void lag(double[] row, Pool pool, double at, double constant, double[] decays) {
+    double after = 1;
+    for (int s = pool.segments() - 1; s >= 0; s--) {
+      if (at > pool.cuts()[s]) {
+        boolean isNewest = at <= pool.cuts()[s + 1] || s == pool.segments() - 1;
+        after = isNewest ? left(at - pool.cuts()[s + 1], constant) : after;
+        double before = isNewest ? left(at - pool.cuts()[s], constant) : after * decays[s];
+        row[s] = after - before;
+        after = before;
+      }
     }
+    row[pool.segments()] = after;
   }
 
   /** What is left after some time; all of it before. */

@@ -126,7 +126,7 @@ public final class PendingActivities {
    */
   public void goOnWith(DeviceState copy) {
     boolean isSame =
-        copy.pending == null
+        (copy.pending == null || copy.pending == this)
             && copy.activitiesVersion == version
             && copy.activities.size() == rows.size();
     if (isSame) {

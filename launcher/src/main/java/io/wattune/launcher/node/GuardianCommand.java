@@ -56,7 +56,7 @@ public final class GuardianCommand implements Callable<Integer> {
     List<NodeConfig> nodes = NodeFiles.read(files);
     try (UntilStopped until = UntilStopped.install(this::stop)) {
       for (NodeConfig node : nodes) {
-        guardians.add(Guardian.start(node, DeviceKinds.standard()));
+        guardians.add(Guardian.start(node.setup(), DeviceKinds.standard()));
       }
       LOG.info("watching the writers of {} nodes", guardians.size());
       var probe = new GuardianProbe(() -> guardians.stream().map(Guardian::status).toList());

@@ -44,7 +44,7 @@ public final class RestoreCommand implements Callable<Integer> {
     List<String> failures = new ArrayList<>();
     for (NodeConfig node : NodeFiles.read(files)) {
       try {
-        int controls = Restore.run(node, DeviceKinds.standard());
+        int controls = Restore.run(node.setup(), DeviceKinds.standard());
         print(
             node.node()
                 + ": "

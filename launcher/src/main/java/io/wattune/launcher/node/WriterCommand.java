@@ -4,6 +4,7 @@ import io.wattune.collectors.decisions.ActuationKind;
 import io.wattune.collectors.decisions.ActuationSender;
 import io.wattune.collectors.decisions.DecisionLink;
 import io.wattune.collectors.decisions.KeyWatch;
+import io.wattune.collectors.decisions.NodeIntake;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.writer.NodeClock;
@@ -97,11 +98,14 @@ public final class WriterCommand implements Callable<Integer> {
   /** Also the lock of what is started and stopped. */
   private final List<Writer> writers = new CopyOnWriteArrayList<>();
 
+  private final List<NodeIntake> intakes = new CopyOnWriteArrayList<>();
   private final List<DecisionLink> links = new CopyOnWriteArrayList<>();
   private final List<ActuationSender> senders = new CopyOnWriteArrayList<>();
 
   public WriterCommand() {
-    this((node, sender) -> Writer.start(node, DeviceKinds.standard(), NodeClock.SYSTEM, sender));
+    this(
+        (node, sender) ->
+            Writer.start(node.setup(), DeviceKinds.standard(), NodeClock.SYSTEM, sender));
   }
 
   WriterCommand(Starting starting) {
@@ -125,8 +129,8 @@ public final class WriterCommand implements Callable<Integer> {
       for (Map.Entry<Cluster, List<NodeConfig>> each : clusters.entrySet()) {
         start(each.getKey(), each.getValue());
       }
-      for (Writer writer : writers) {
-        keys.add(fileOf(writer, nodes), writer);
+      for (NodeIntake intake : intakes) {
+        keys.add(fileOf(intake, nodes), intake);
       }
       keys.start();
       isRunning = true;
@@ -155,9 +159,9 @@ public final class WriterCommand implements Callable<Integer> {
     }
   }
 
-  private Path fileOf(Writer writer, List<NodeConfig> nodes) {
+  private Path fileOf(NodeIntake intake, List<NodeConfig> nodes) {
     int i = 0;
-    while (!nodes.get(i).node().equals(writer.node())) {
+    while (!nodes.get(i).node().equals(intake.node())) {
       i++;
     }
     return files.get(i);
@@ -168,7 +172,7 @@ public final class WriterCommand implements Callable<Integer> {
     ActuationSender sender =
         ActuationSender.open(cluster.kafka(), cluster.namespace(), keysOfNodes);
     senders.add(sender);
-    List<Writer> started = new ArrayList<>();
+    List<NodeIntake> started = new ArrayList<>();
     for (NodeConfig node : nodes) {
       synchronized (writers) {
         if (isStopping) {
@@ -176,9 +180,10 @@ public final class WriterCommand implements Callable<Integer> {
         }
         Writer writer = starting.start(node, sender);
         writers.add(writer);
-        started.add(writer);
+        started.add(new NodeIntake(node, writer));
       }
     }
+    intakes.addAll(started);
     var link = new DecisionLink(cluster.kafka(), cluster.namespace(), started, sender);
     synchronized (writers) {
       links.add(link);

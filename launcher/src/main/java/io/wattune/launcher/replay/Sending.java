@@ -2,11 +2,11 @@ package io.wattune.launcher.replay;
 
 import io.wattune.collectors.publish.FactorPacer;
 import io.wattune.collectors.publish.Pacer;
-import io.wattune.collectors.publish.ProducerSettings;
 import io.wattune.collectors.publish.PublishException;
 import io.wattune.collectors.publish.PublishOptions;
 import io.wattune.collectors.publish.TracePublisher;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.ProducerSettings;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.RunningJob;

@@ -3,7 +3,7 @@ package io.wattune.launcher.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.wattune.collectors.process.ProcTable;
+import io.wattune.collectors.procfs.ProcTable;
 import io.wattune.launcher.CommandFailedException;
 import java.io.IOException;
 import java.time.Duration;

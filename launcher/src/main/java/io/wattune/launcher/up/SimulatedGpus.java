@@ -2,9 +2,9 @@ package io.wattune.launcher.up;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.device.DeviceSource;
-import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.process.FoundProcesses;
+import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.simulated.SimulatedSource;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.node.NodeAgent;

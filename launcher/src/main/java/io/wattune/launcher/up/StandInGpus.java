@@ -2,9 +2,9 @@ package io.wattune.launcher.up;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.jna.NativeLibrary;
-import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.nvml.library.NvmlLibrary;
+import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.launcher.CommandFailedException;

@@ -2,6 +2,7 @@ package io.wattune.launcher.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
@@ -17,6 +18,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.Serializable;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -25,6 +28,50 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 @AnalyzeClasses(packages = "io.wattune", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String CORE = "io.wattune.core..";
+
+  /** The packages of each module in the folder collectors. */
+  private static final String[] DEVICES =
+      collectors(
+          "amd",
+          "counters",
+          "dcgm",
+          "device",
+          "exposition",
+          "files",
+          "kinds",
+          "nodepower",
+          "nvml",
+          "powercap",
+          "procfs",
+          "rocprofiler",
+          "running",
+          "setup",
+          "simulated",
+          "slurm",
+          "sysfs");
+
+  private static final String[] NODE = collectors("node");
+  private static final String[] AGENT =
+      collectors("agent", "file", "local", "process", "publish", "server", "spool");
+  private static final String[] WRITER = collectors("journal", "writer");
+  private static final String[] DECISIONS = collectors("decisions");
+
+  private static final DescribedPredicate<JavaClass> JSON =
+      resideInAPackage("com.fasterxml.jackson..");
+
+  private static final DescribedPredicate<JavaClass> HTTP =
+      resideInAPackage("java.net.http..").or(resideInAPackage("com.sun.net.httpserver.."));
+
+  private static final DescribedPredicate<JavaClass> TOPICS =
+      resideInAPackage("org.apache.kafka..")
+          .or(resideInAPackage("org.apache.avro.."))
+          .or(resideInAPackage("io.wattune.kafka.."));
+
+  private static String[] collectors(String... packages) {
+    return Arrays.stream(packages)
+        .map(each -> "io.wattune.collectors." + each + "..")
+        .toArray(String[]::new);
+  }
 
   private static final DescribedPredicate<JavaClass> IO =
       resideInAPackage("java.io..").and(DescribedPredicate.not(type(Serializable.class)));
@@ -94,8 +141,16 @@ class ArchitectureTest {
           .definedBy("io.wattune.schemas..")
           .layer("kafka")
           .definedBy("io.wattune.kafka..")
-          .layer("collectors")
-          .definedBy("io.wattune.collectors..")
+          .layer("devices")
+          .definedBy(DEVICES)
+          .layer("node")
+          .definedBy(NODE)
+          .layer("agent")
+          .definedBy(AGENT)
+          .layer("writer")
+          .definedBy(WRITER)
+          .layer("decisions")
+          .definedBy(DECISIONS)
           .layer("streams")
           .definedBy("io.wattune.streams..")
           .layer("sinks")
@@ -120,10 +175,18 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("control-loop")
           .mayOnlyBeAccessedByLayers("launcher")
-          .whereLayer("collectors")
+          .whereLayer("devices")
+          .mayOnlyBeAccessedByLayers("node", "agent", "writer", "decisions", "launcher")
+          .whereLayer("node")
+          .mayOnlyBeAccessedByLayers("agent", "decisions", "launcher")
+          .whereLayer("agent")
+          .mayOnlyBeAccessedByLayers("launcher")
+          .whereLayer("writer")
+          .mayOnlyBeAccessedByLayers("decisions", "launcher")
+          .whereLayer("decisions")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("testbed")
-          .mayOnlyBeAccessedByLayers("launcher", "collectors")
+          .mayOnlyBeAccessedByLayers("launcher", "devices")
           .whereLayer("store")
           .mayOnlyBeAccessedByLayers("sinks", "dashboard", "launcher")
           .whereLayer("http")
@@ -132,18 +195,96 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("kafka")
           .mayOnlyBeAccessedByLayers(
-              "collectors", "streams", "sinks", "control-loop", "dashboard", "launcher")
+              "node",
+              "agent",
+              "decisions",
+              "streams",
+              "sinks",
+              "control-loop",
+              "dashboard",
+              "launcher")
           .whereLayer("schemas")
           .mayOnlyBeAccessedByLayers(
               "kafka",
               "http",
-              "collectors",
+              "devices",
+              "node",
+              "agent",
+              "decisions",
               "streams",
               "sinks",
               "control-loop",
               "store",
               "dashboard",
               "launcher");
+
+  @ArchTest
+  static final ArchRule collectorsPackagesBelongToAModule =
+      classes()
+          .that()
+          .resideInAPackage("io.wattune.collectors..")
+          .should()
+          .resideInAnyPackage(
+              Stream.of(DEVICES, NODE, AGENT, WRITER, DECISIONS)
+                  .flatMap(Arrays::stream)
+                  .toArray(String[]::new));
+
+  /** Of the schemas a device needs nothing but which files are believed. */
+  @ArchTest
+  static final ArchRule devicesKnowNoTopic =
+      noClasses()
+          .that()
+          .resideInAnyPackage(DEVICES)
+          .should()
+          .dependOnClassesThat(
+              TOPICS.or(
+                  resideInAPackage("io.wattune.schemas..")
+                      .and(
+                          DescribedPredicate.not(
+                              resideInAnyPackage(
+                                  "io.wattune.schemas.file..", "io.wattune.schemas.answer..")))));
+
+  @ArchTest
+  static final ArchRule devicesReadJsonInTwoPlaces =
+      noClasses()
+          .that(
+              resideInAnyPackage(DEVICES)
+                  .and(
+                      DescribedPredicate.not(resideInAnyPackage(collectors("files", "nodepower")))))
+          .should()
+          .dependOnClassesThat(JSON);
+
+  /** Kinds that can be set and a driver's files are none of them. */
+  @ArchTest
+  static final ArchRule devicesAskServicesInThreePlaces =
+      noClasses()
+          .that(
+              resideInAnyPackage(DEVICES)
+                  .and(
+                      DescribedPredicate.not(
+                          resideInAnyPackage(collectors("dcgm", "exposition", "nodepower")))))
+          .should()
+          .dependOnClassesThat(HTTP);
+
+  @ArchTest
+  static final ArchRule simulatedDevicesAreOneKind =
+      noClasses()
+          .that(
+              resideInAnyPackage(DEVICES)
+                  .and(DescribedPredicate.not(resideInAnyPackage(collectors("simulated")))))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.wattune.testbed..");
+
+  /** It is handed decisions and hands out answers; what reads them may be broken into. */
+  @ArchTest
+  static final ArchRule whatSetsReadsNoRecord =
+      noClasses()
+          .that()
+          .resideInAnyPackage(WRITER)
+          .should()
+          .dependOnClassesThat(
+              TOPICS.or(resideInAPackage("io.wattune.schemas..")).or(JSON).or(HTTP));
 
   @ArchTest
   static final ArchRule flinkStaysWhereJobsAre =

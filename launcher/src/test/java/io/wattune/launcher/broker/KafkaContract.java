@@ -105,7 +105,8 @@ abstract class KafkaContract {
     assertThat(setting(namespace.topic(Topic.READINGS), "retention.ms")).isEqualTo("-1");
     assertThat(setting("wattune.readings", "retention.ms")).isEqualTo("86400000");
     assertThat(setting("wattune.holds", "cleanup.policy")).isEqualTo("compact");
-    assertThat(setting("wattune.readings", "message.timestamp.type")).isEqualTo("CreateTime");
+    assertThat(setting("wattune.readings", "message.timestamp.type")).isEqualTo("LogAppendTime");
+    assertThat(setting("wattune.energy", "message.timestamp.type")).isEqualTo("CreateTime");
     creator.delete(namespace);
   }
 

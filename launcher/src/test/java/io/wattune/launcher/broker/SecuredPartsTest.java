@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.collectors.decisions.ActuationSender;
 import io.wattune.collectors.decisions.DecisionLink;
-import io.wattune.collectors.publish.ProducerSettings;
 import io.wattune.collectors.spool.KafkaOpener;
 import io.wattune.collectors.spool.PublisherSettings;
 import io.wattune.collectors.spool.PublisherState;
@@ -22,6 +21,7 @@ import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
+import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.flink.JobSubmitter;

@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.collectors.publish.FactorPacer;
 import io.wattune.collectors.publish.Pacer;
-import io.wattune.collectors.publish.ProducerSettings;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.determinism.Fleet.Message;

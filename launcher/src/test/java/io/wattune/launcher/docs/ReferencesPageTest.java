@@ -103,7 +103,8 @@ class ReferencesPageTest {
   }
 
   private static List<Path> files(String folder) throws IOException {
-    try (Stream<Path> modules = Files.list(Repository.root())) {
+    // Modules lie in the root, and in folders of modules there.
+    try (Stream<Path> modules = Files.walk(Repository.root(), 2)) {
       return modules
           .map(module -> module.resolve(folder))
           .filter(Files::isDirectory)

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.collectors.kinds.DeviceKinds;
-import io.wattune.collectors.node.DeviceConfig;
 import io.wattune.collectors.node.NodeConfig;
-import io.wattune.collectors.node.NodeFolder;
 import io.wattune.collectors.node.ReadingConfig;
 import io.wattune.collectors.node.TuningConfig;
+import io.wattune.collectors.setup.DeviceConfig;
+import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.spool.PublisherState;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.core.reading.PollBlock;

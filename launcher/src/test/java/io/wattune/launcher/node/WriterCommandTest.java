@@ -29,7 +29,7 @@ class WriterCommandTest {
               if (node.node().equals("n2")) {
                 throw new IllegalStateException("not this one");
               }
-              return Writer.start(node, DeviceKinds.standard(), NodeClock.SYSTEM, sender);
+              return Writer.start(node.setup(), DeviceKinds.standard(), NodeClock.SYSTEM, sender);
             });
 
     int code =
@@ -40,7 +40,10 @@ class WriterCommandTest {
     assertThat(code).isNotZero();
     Writer again =
         Writer.start(
-            NodeFile.read(first), new DeviceKinds(List.of()), NodeClock.SYSTEM, actuation -> {});
+            NodeFile.read(first).setup(),
+            new DeviceKinds(List.of()),
+            NodeClock.SYSTEM,
+            actuation -> {});
     assertThat(again.stop()).as("a writer that finds the lock free").isTrue();
   }
 

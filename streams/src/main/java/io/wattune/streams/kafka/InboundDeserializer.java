@@ -5,6 +5,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.record.TimestampType;
 
 /** Hands records on as bytes. */
 public final class InboundDeserializer implements KafkaRecordDeserializationSchema<InboundRecord> {
@@ -21,7 +22,10 @@ public final class InboundDeserializer implements KafkaRecordDeserializationSche
             record.partition(),
             record.offset(),
             key == null ? "" : new String(key, StandardCharsets.UTF_8),
-            value == null ? NOTHING : value));
+            value == null ? NOTHING : value,
+            record.timestampType() == TimestampType.LOG_APPEND_TIME
+                ? record.timestamp()
+                : InboundRecord.NOT_BY_BROKER));
   }
 
   @Override

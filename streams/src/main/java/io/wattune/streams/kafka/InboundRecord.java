@@ -9,6 +9,13 @@ package io.wattune.streams.kafka;
  * @param offset offset
  * @param key key as text; empty where there was none
  * @param value value; empty where there was none; not copied
+ * @param appendedMillis when the broker took it, by the broker's clock; {@link #NOT_BY_BROKER}
+ *     where the topic keeps the sender's time
  */
 @SuppressWarnings("ArrayRecordComponent") // Documented: not copied, never compared.
-public record InboundRecord(String topic, int partition, long offset, String key, byte[] value) {}
+public record InboundRecord(
+    String topic, int partition, long offset, String key, byte[] value, long appendedMillis) {
+
+  /** The broker did not say when it took a record. */
+  public static final long NOT_BY_BROKER = Long.MIN_VALUE;
+}

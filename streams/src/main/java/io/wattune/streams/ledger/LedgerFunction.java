@@ -5,6 +5,7 @@ import io.wattune.core.ledger.DeviceLedger;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.ledger.PendingActivities;
+import io.wattune.core.ledger.PendingActivity;
 import io.wattune.core.power.PowerColumns;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.schemas.codec.ActivityCodec;
@@ -15,7 +16,9 @@ import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
 import io.wattune.streams.kafka.SchemaExchange;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -39,6 +42,7 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
   private final SchemaExchange schemas;
 
   private transient ValueState<DeviceState> devices;
+  private transient ValueState<List<PendingActivity>> activities;
   private transient StateChunkStore chunks;
   private transient SchemaExchange.@Nullable OpenStore store;
   private transient ReadingBlockCodec readingCodec;
@@ -65,6 +69,10 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     devices =
         getRuntimeContext()
             .getState(new ValueStateDescriptor<>("device", TypeInformation.of(DeviceState.class)));
+    activities =
+        getRuntimeContext()
+            .getState(
+                new ValueStateDescriptor<>("activities", PendingActivitiesSerializer.INSTANCE));
     chunks =
         new StateChunkStore(
             getRuntimeContext()
@@ -187,6 +195,8 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     if (state == null) {
       return new DeviceState();
     }
+    List<PendingActivity> rows = activities.value();
+    state.activities = rows == null ? new ArrayList<>() : rows;
     PendingActivities known = pendings.get(device);
     if (known != null) {
       known.goOnWith(state);
@@ -207,9 +217,11 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
     }
     if (state.isFinished()) {
       devices.clear();
+      activities.clear();
       chunks.clear();
     } else {
       devices.update(state);
+      activities.update(state.activities);
     }
   }
 

@@ -7,9 +7,9 @@ import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
 import io.wattune.streams.kafka.OutboundSerializer;
 import io.wattune.streams.kafka.TopicSchemaExchange;
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
@@ -34,8 +34,9 @@ import org.apache.kafka.clients.consumer.OffsetResetStrategy;
  *                                      -> power, smoothed, profiles, rejects   (at least once)
  * </pre>
  *
- * Records stay bytes up to the device's own task. Nothing depends on watermarks or on the machine's
- * clock. Operator uids and state names are stable across releases.
+ * Records stay bytes up to the device's own task. Partitions are read in step ({@link
+ * AppendTimes}); nothing else depends on watermarks or on a machine's clock. Operator uids and
+ * state names are stable across releases.
  */
 public final class LedgerJob {
   /** Name of the job, without its namespace. */
@@ -53,6 +54,9 @@ public final class LedgerJob {
 
   /** Energy cannot be seen before its checkpoint, which flushes: waiting for company is free. */
   private static final String ENERGY_LINGER_MILLIS = "100";
+
+  /** A partition that must wait for others is read on to the end of what was fetched at once. */
+  private static final String RECORDS_AT_ONCE = "100";
 
   private LedgerJob() {}
 
@@ -90,6 +94,20 @@ public final class LedgerJob {
       LedgerJobOptions options,
       String part,
       KeyedProcessFunction<String, InboundRecord, OutboundRecord> function) {
+    build(env, options, part, function, AppendTimes.AHEAD);
+  }
+
+  /**
+   * The same, where partitions are read in closer step.
+   *
+   * @param ahead how far a partition is read ahead of the one that is most behind
+   */
+  public static void build(
+      StreamExecutionEnvironment env,
+      LedgerJobOptions options,
+      String part,
+      KeyedProcessFunction<String, InboundRecord, OutboundRecord> function,
+      Duration ahead) {
     env.setParallelism(options.parallelism());
     env.enableCheckpointing(
         options.checkpointInterval().toMillis(), CheckpointingMode.EXACTLY_ONCE);
@@ -97,7 +115,10 @@ public final class LedgerJob {
     LedgerTopics topics = LedgerTopics.in(options.namespace());
 
     SingleOutputStreamOperator<OutboundRecord> energy =
-        env.fromSource(source(options, part, topics), WatermarkStrategy.noWatermarks(), "readings")
+        env.fromSource(
+                source(options, part, topics),
+                AppendTimes.inStep(options.namespace().group(part), ahead),
+                "readings")
             .uid("readings-and-activities")
             .keyBy(InboundRecord::key, Types.STRING)
             .process(function, TypeInformation.of(OutboundRecord.class))
@@ -120,6 +141,7 @@ public final class LedgerJob {
         .setGroupId(options.namespace().group(part))
         .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
         .setDeserializer(new InboundDeserializer())
+        .setProperty("max.poll.records", RECORDS_AT_ONCE)
         .build();
   }
 

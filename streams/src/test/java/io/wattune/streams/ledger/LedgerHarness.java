@@ -117,7 +117,8 @@ final class LedgerHarness implements AutoCloseable {
   }
 
   void readings(String key, byte[] value) throws Exception {
-    send(new InboundRecord(TOPICS.readings(), 3, offset++, key, value));
+    send(
+        new InboundRecord(TOPICS.readings(), 3, offset++, key, value, InboundRecord.NOT_BY_BROKER));
   }
 
   void activity(String device, String id, long startNanos, long endNanos) throws Exception {
@@ -131,7 +132,8 @@ final class LedgerHarness implements AutoCloseable {
   }
 
   void activity(String key, byte[] value) throws Exception {
-    send(new InboundRecord(TOPICS.activity(), 0, offset++, key, value));
+    send(
+        new InboundRecord(TOPICS.activity(), 0, offset++, key, value, InboundRecord.NOT_BY_BROKER));
   }
 
   private void send(InboundRecord record) throws Exception {

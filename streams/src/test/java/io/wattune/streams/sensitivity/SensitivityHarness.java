@@ -100,7 +100,8 @@ final class SensitivityHarness implements AutoCloseable {
   }
 
   void counters(String key, byte[] value) throws Exception {
-    send(new InboundRecord(TOPICS.counters(), 2, offset++, key, value));
+    send(
+        new InboundRecord(TOPICS.counters(), 2, offset++, key, value, InboundRecord.NOT_BY_BROKER));
   }
 
   void device(DeviceDescriptor device) throws Exception {
@@ -108,7 +109,7 @@ final class SensitivityHarness implements AutoCloseable {
   }
 
   void device(String key, byte[] value) throws Exception {
-    send(new InboundRecord(TOPICS.devices(), 0, offset++, key, value));
+    send(new InboundRecord(TOPICS.devices(), 0, offset++, key, value, InboundRecord.NOT_BY_BROKER));
   }
 
   private void send(InboundRecord record) throws Exception {

@@ -1,0 +1,94 @@
+package io.wattune.collectors.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.collectors.agent.AgentClock;
+import io.wattune.collectors.process.ReportedProcesses;
+import io.wattune.collectors.procfs.ProcTable;
+import io.wattune.core.sensor.ProfileChoice;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a folder of files may hold that nobody expected. */
+class DropFolderTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long DAY_MILLIS = 86_400_000L;
+  private static final byte[] LINE = "{\"do\":\"devices\"}\n".getBytes(StandardCharsets.UTF_8);
+
+  @TempDir Path folder;
+  private final LocalCounts counts = new LocalCounts();
+  private final List<String> changes = new ArrayList<>();
+  private final NodeBooks books =
+      new NodeBooks(List.of("n1/G1"), ProfileChoice.AUTO, counts, () -> {});
+  private final Desk desk =
+      new Desk(
+          "n1",
+          books,
+          AgentClock.system(),
+          (topic, key, value) -> {},
+          new ReportedProcesses(ProcTable.system()),
+          counts);
+
+  /** Fails where it is deleted with an empty answer. */
+  @Test
+  void aFileThatTheAgentMayNotReadStaysWithTheReason() throws Exception {
+    Files.write(folder.resolve("job.jsonl"), LINE);
+    DropFolder drop =
+        drop(
+            (closed, file) -> {
+              throw new AccessDeniedException(file.toString());
+            });
+
+    drop.work(0, 0);
+    drop.work(SECOND, 0);
+
+    assertThat(folder.resolve("job.answers")).content().contains("chmod a+r", "drop it again");
+    assertThat(folder.resolve("job.refused")).hasBinaryContent(LINE);
+    assertThat(folder.resolve("job.taken")).doesNotExist();
+    assertThat(counts.refusedFiles.sum()).isEqualTo(1);
+    assertThat(changes).isEmpty();
+  }
+
+  @Test
+  void answersGoAfterADayThoughTheirAgeIsNotAskedForEverySecond() throws Exception {
+    Path old = Files.writeString(folder.resolve("old.answers"), "x");
+    Files.setLastModifiedTime(old, FileTime.fromMillis(0));
+    DropFolder drop = drop((closed, file) -> ByteBuffer.wrap(LINE));
+    drop.work(0, DAY_MILLIS);
+    assertThat(old).exists();
+
+    drop.work(59 * SECOND, DAY_MILLIS + 1);
+    assertThat(old).as("not every second").exists();
+    drop.work(60 * SECOND, DAY_MILLIS + 1);
+    assertThat(old).doesNotExist();
+  }
+
+  @Test
+  void thousandsOfFilesAreTakenAHundredAtATime() throws Exception {
+    for (int i = 0; i < 250; i++) {
+      Files.write(folder.resolve("job" + i + ".jsonl"), LINE);
+    }
+    DropFolder drop = drop((closed, file) -> ByteBuffer.wrap(LINE));
+
+    for (int second = 0; second < 4; second++) {
+      drop.work(second * SECOND, 0);
+    }
+
+    assertThat(counts.files.sum()).isEqualTo(250);
+    try (var files = Files.list(folder)) {
+      assertThat(files).hasSize(250).allMatch(file -> file.toString().endsWith(".answers"));
+    }
+  }
+
+  private DropFolder drop(DropFolder.Reading reading) {
+    return new DropFolder(folder, desk, counts, changes::add, reading);
+  }
+}

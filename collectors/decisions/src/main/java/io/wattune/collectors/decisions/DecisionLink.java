@@ -1,0 +1,290 @@
+package io.wattune.collectors.decisions;
+
+import io.wattune.collectors.journal.KeptHolds;
+import io.wattune.collectors.writer.NodeClock;
+import io.wattune.kafka.ConsumerLag;
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.KafkaTrouble;
+import io.wattune.kafka.NodePartitioner;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings decisions and holds to the writers of this process, on a thread of its own.
+ *
+ * <p>It belongs to no group and commits nothing: it assigns itself the partitions of its nodes and
+ * begins at their end, so that an old decision is never obeyed. All holds are read first, from the
+ * beginning: no decision is read before. When the broker comes back after a pause, what was decided
+ * meanwhile is read, and refused by the gate where its lease is over.
+ */
+public final class DecisionLink implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DecisionLink.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration ANSWER = Duration.ofSeconds(5);
+  private static final long RETRY_NANOS = 500_000_000L;
+  private static final long LOOK_NANOS = 30_000_000_000L;
+  private static final long CLOSE_MILLIS = 2_000;
+
+  /** A record is far smaller, and the topics that are read here are stored as they are unpacked. */
+  private static final int FETCH_BYTES = 4 * 1024 * 1024;
+
+  private final Namespace namespace;
+  private final Map<String, NodeIntake> nodes = new HashMap<>();
+  private final HoldBook holds;
+  private final Map<String, KeptHolds> kept = new HashMap<>();
+  private final ActuationSender sender;
+  private final Supplier<Consumer<String, byte[]>> consumers;
+  private final Thread thread;
+  private volatile @Nullable Consumer<String, byte[]> open;
+  private volatile boolean isClosed;
+  private volatile boolean isReading;
+  private String told = "";
+
+  /** A link that is not open yet. */
+  public DecisionLink(
+      KafkaAccess kafka,
+      Namespace namespace,
+      Collection<NodeIntake> nodes,
+      ActuationSender sender) {
+    this(namespace, nodes, sender, () -> consumer(kafka));
+  }
+
+  /** A link whose consumers come from elsewhere. */
+  DecisionLink(
+      Namespace namespace,
+      Collection<NodeIntake> nodes,
+      ActuationSender sender,
+      Supplier<Consumer<String, byte[]>> consumers) {
+    this.namespace = namespace;
+    nodes.forEach(each -> this.nodes.put(each.node(), each));
+    this.holds = new HoldBook(this.nodes.keySet());
+    this.sender = sender;
+    this.consumers = consumers;
+    this.thread = new Thread(this::run, "wattune-decisions");
+    this.thread.setDaemon(true);
+  }
+
+  /** Begins; the broker may be away. */
+  public void start() {
+    thread.start();
+  }
+
+  /** Whether decisions reach the writers; a broker that is away for a short time is waited for. */
+  public boolean isReading() {
+    return isReading && !isClosed;
+  }
+
+  /** Records not read yet, by topic. */
+  public Map<String, Long> lagByTopic() {
+    Consumer<String, byte[]> consumer = open;
+    return consumer == null ? Map.of() : ConsumerLag.byTopic(consumer.metrics());
+  }
+
+  private void run() {
+    try {
+      // A signature is over bytes that only a schema explains: those of this release, and none that
+      // somebody has published.
+      var decisions =
+          new DecisionIntake(nodes, new DecisionCodec(), NodeClock.SYSTEM, sender::reject);
+      readKept();
+      while (!isClosed) {
+        try (Consumer<String, byte[]> consumer = consumers.get()) {
+          open = consumer;
+          read(consumer, decisions);
+        } catch (WakeupException | InterruptException e) {
+          LOG.debug("the link is being closed", e);
+        } catch (KafkaException | IllegalStateException e) {
+          retry(KafkaTrouble.line(e));
+        } catch (RuntimeException e) {
+          if (!told.endsWith(e.toString())) {
+            LOG.error("a defect, please report it", e);
+          }
+          retry(e.toString()); // The next consumer begins at the end, behind what this one met.
+        }
+      }
+    } finally {
+      isReading = false;
+    }
+  }
+
+  private void retry(String why) {
+    isReading = false;
+    tell("no decisions can be read, own settings stay or come back: " + why);
+    LockSupport.parkNanos(RETRY_NANOS);
+  }
+
+  private static Consumer<String, byte[]> consumer(KafkaAccess kafka) {
+    return kafka.consumer(
+        Map.of(
+            ConsumerConfig.CLIENT_ID_CONFIG,
+            "wattune-writer",
+
+            // A position that is gone must not be replaced by one that skips a hold.
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            "none",
+            ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+            (int) ANSWER.toMillis(),
+            ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
+            FETCH_BYTES,
+            ConsumerConfig.METADATA_MAX_AGE_CONFIG,
+            (int) ANSWER.toMillis()));
+  }
+
+  private void read(Consumer<String, byte[]> consumer, DecisionIntake decisions) {
+    List<TopicPartition> ofHolds = partitions(consumer, Topic.HOLDS);
+    List<TopicPartition> ofDecisions = partitions(consumer, Topic.DECISIONS);
+    readHolds(consumer, ofHolds);
+    tellHolds(decisions);
+    Set<TopicPartition> assigned = new HashSet<>(ofHolds);
+    for (String node : nodes.keySet()) {
+      assigned.add(ofDecisions.get(NodePartitioner.of(node, ofDecisions.size())));
+    }
+    List<TopicPartition> own = assigned.stream().filter(p -> !ofHolds.contains(p)).toList();
+    Map<TopicPartition, Long> next = new HashMap<>();
+    ofHolds.forEach(p -> next.put(p, consumer.position(p)));
+    consumer.assign(assigned);
+    next.forEach(consumer::seek);
+    consumer.seekToEnd(own);
+    own.forEach(consumer::position); // Now, not at the first poll: what comes next is new.
+    tell("");
+    isReading = true;
+    LOG.info("decisions are read for {} from now on", nodes.keySet());
+    long lookedNanos = System.nanoTime();
+    while (!isClosed) {
+      take(consumer.poll(POLL), decisions);
+      if (System.nanoTime() - lookedNanos > LOOK_NANOS) {
+        lookedNanos = System.nanoTime();
+        checkPartitions(consumer, ofDecisions.size());
+        tellHolds(decisions); // A key may have been taken out, or have come to its end.
+      }
+    }
+  }
+
+  private void readHolds(Consumer<String, byte[]> consumer, List<TopicPartition> of) {
+    consumer.assign(of);
+    consumer.seekToBeginning(of);
+    Map<TopicPartition, Long> ends = consumer.endOffsets(of);
+    var read = holds.begin();
+    while (!isClosed
+        && ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
+      long wallNanos = NodeClock.SYSTEM.now().wallNanos();
+      consumer.poll(POLL).forEach(record -> read.take(record, wallNanos));
+    }
+    if (!isClosed) {
+      holds.end(read); // Half a reading would release what the other half has.
+      keep();
+    }
+  }
+
+  /** What an earlier life has kept counts from the first reading of the topic on, as if known. */
+  private void readKept() {
+    long wallNanos = NodeClock.SYSTEM.now().wallNanos();
+    for (NodeIntake each : nodes.values()) {
+      var ofNode = new KeptHolds(each.folder(), each.node());
+      kept.put(each.node(), ofNode);
+      for (KeptHolds.Kept hold : ofNode.read()) {
+        holds.take(KeptRecords.of(namespace.topic(Topic.HOLDS), hold), wallNanos);
+      }
+    }
+  }
+
+  private void keep() {
+    kept.forEach((node, on) -> on.write(KeptRecords.of(holds.recordsOn(node))));
+  }
+
+  private void tellHolds(DecisionIntake intake) {
+    long nowNanos = NodeClock.SYSTEM.now().wallNanos();
+    for (NodeIntake each : nodes.values()) {
+      each.writer()
+          .holds(
+              holds.believedBy(
+                  each.trust(),
+                  each.node(),
+                  nowNanos,
+                  (record, why) -> intake.refuse(record, each, why)));
+    }
+  }
+
+  private void take(ConsumerRecords<String, byte[]> records, DecisionIntake decisions) {
+    boolean isHoldNew = false;
+    for (ConsumerRecord<String, byte[]> record : records.records(namespace.topic(Topic.HOLDS))) {
+      holds.take(record, NodeClock.SYSTEM.now().wallNanos());
+      isHoldNew = true;
+    }
+    if (isHoldNew) {
+      keep();
+      tellHolds(decisions);
+    }
+    records.records(namespace.topic(Topic.DECISIONS)).forEach(decisions::take);
+  }
+
+  private List<TopicPartition> partitions(Consumer<String, byte[]> consumer, Topic topic) {
+    String name = namespace.topic(topic);
+    List<PartitionInfo> found = consumer.partitionsFor(name, ANSWER);
+    if (found == null || found.isEmpty()) {
+      throw new IllegalStateException("topic " + name + " is not there yet");
+    }
+    return found.stream()
+        .map(info -> new TopicPartition(name, info.partition()))
+        .sorted((a, b) -> Integer.compare(a.partition(), b.partition()))
+        .toList();
+  }
+
+  /** With more partitions a node's decisions come in another one. */
+  private void checkPartitions(Consumer<String, byte[]> consumer, int known) {
+    try {
+      int now = partitions(consumer, Topic.DECISIONS).size();
+      if (now != known) {
+        throw new IllegalStateException("the topic of decisions has " + now + " partitions now");
+      }
+    } catch (org.apache.kafka.common.errors.TimeoutException e) {
+      LOG.debug("the broker is away; the partitions are looked at later", e);
+    }
+  }
+
+  /** One line for each change. */
+  private void tell(String what) {
+    if (!what.equals(told)) {
+      told = what;
+      if (!what.isEmpty()) {
+        LOG.warn("{}; tried again until it can", what);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    Consumer<String, byte[]> consumer = open;
+    if (consumer != null) {
+      consumer.wakeup();
+    }
+    try {
+      thread.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

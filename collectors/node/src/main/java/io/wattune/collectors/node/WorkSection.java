@@ -1,0 +1,98 @@
+package io.wattune.collectors.node;
+
+import io.wattune.collectors.setup.DeviceConfig;
+import io.wattune.core.spelling.Spelling;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The servers of a node's file whose work is read. */
+final class WorkSection {
+  private static final URI NOWHERE = URI.create("http://127.0.0.1/");
+
+  private WorkSection() {}
+
+  static List<ServerConfig> read(List<StrictObject> entries, List<DeviceConfig> devices) {
+    List<ServerConfig> servers = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (StrictObject each : entries) {
+      String name = each.text(NodeKey.WORK_NAME);
+      if (!name.isEmpty() && !names.add(name)) {
+        each.problem(NodeKey.WORK_NAME, "stands twice: '" + name + "'");
+      }
+      servers.add(
+          new ServerConfig(
+              name,
+              url(each),
+              metric(each),
+              each.texts(NodeKey.WORK_LABELS),
+              devices(each, devices),
+              (int) each.number(NodeKey.WORK_PERIOD)));
+    }
+    return servers;
+  }
+
+  private static URI url(StrictObject object) {
+    String text = object.text(NodeKey.WORK_URL);
+    try {
+      URI uri = URI.create(text);
+      boolean isWeb = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+      if (isWeb && uri.getHost() != null) {
+        return uri;
+      }
+    } catch (IllegalArgumentException e) {
+      // Told below.
+    }
+    if (!text.isEmpty()) {
+      object.problem(
+          NodeKey.WORK_URL,
+          "must be an address such as http://127.0.0.1:8000/metrics, was '" + text + "'");
+    }
+    return NOWHERE;
+  }
+
+  private static String metric(StrictObject object) {
+    if (object.has(NodeKey.WORK_PRESET) == object.has(NodeKey.WORK_METRIC)) {
+      object.problem(
+          NodeKey.WORK_METRIC,
+          "or preset is needed, and not both: preset is one of " + ServerPreset.labels());
+    }
+    if (!object.has(NodeKey.WORK_PRESET)) {
+      return object.has(NodeKey.WORK_METRIC) ? object.text(NodeKey.WORK_METRIC) : "";
+    }
+    String label = object.text(NodeKey.WORK_PRESET);
+    ServerPreset preset = ServerPreset.of(label).orElse(null);
+    if (preset == null) {
+      object.problem(
+          NodeKey.WORK_PRESET,
+          "must be one of "
+              + ServerPreset.labels()
+              + ", was '"
+              + label
+              + "'; did you mean '"
+              + Spelling.nearest(label, ServerPreset.labels())
+              + "'? Any other metric can be named by 'metric'");
+      return "";
+    }
+    return preset.metric();
+  }
+
+  private static List<String> devices(StrictObject object, List<DeviceConfig> devices) {
+    List<String> named = object.textList(NodeKey.WORK_DEVICES);
+    List<String> known = devices.stream().map(DeviceConfig::uuid).toList();
+    for (String uuid : named) {
+      if (!known.isEmpty() && !known.contains(uuid)) {
+        object.problem(
+            NodeKey.WORK_DEVICES,
+            "names '"
+                + uuid
+                + "', which is no device of this file; did you mean '"
+                + Spelling.nearest(uuid, known)
+                + "'?");
+      }
+    }
+    return named;
+  }
+}

@@ -1,0 +1,61 @@
+package io.wattune.streams.ledger;
+
+import io.wattune.streams.kafka.InboundRecord;
+import java.time.Duration;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+
+/**
+ * How far each partition of the ledger's topics has been read, by the broker's clock, so that a job
+ * that is behind reads readings and activities in step: an activity that comes when its device's
+ * readings are past the horizon is refused. A partition that is more than {@link #AHEAD} ahead of
+ * the one that is most behind waits for it.
+ *
+ * <p>The clock is the broker's, and a node's clock that is wrong moves nothing: where a topic keeps
+ * the sender's time its partitions are read as fast as they can be. So are they where others have
+ * no record for some seconds: a partition without a leader, or of devices that are off, holds no
+ * other back. Nothing else depends on these watermarks. Test: {@code BacklogOrderTest}.
+ */
+final class AppendTimes implements WatermarkGenerator<InboundRecord> {
+  /** Far less than the horizon, and more than topics differ while the job keeps up. */
+  static final Duration AHEAD = Duration.ofSeconds(30);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+  /** Flink asks every 200 ms. */
+  private static final int ASKED_UNTIL_IDLE = 10;
+
+  private long newestMillis = InboundRecord.NOT_BY_BROKER;
+  private int askedSince;
+
+  private AppendTimes() {}
+
+  /**
+   * For a job's source.
+   *
+   * @param group names what is read in step
+   */
+  static WatermarkStrategy<InboundRecord> inStep(String group, Duration ahead) {
+    return WatermarkStrategy.<InboundRecord>forGenerator(context -> new AppendTimes())
+        .withTimestampAssigner((record, sentMillis) -> record.appendedMillis())
+        .withWatermarkAlignment(group, ahead, LOOK_EVERY);
+  }
+
+  @Override
+  public void onEvent(InboundRecord record, long appendedMillis, WatermarkOutput output) {
+    newestMillis = Math.max(newestMillis, appendedMillis);
+    askedSince = 0;
+  }
+
+  @Override
+  public void onPeriodicEmit(WatermarkOutput output) {
+    boolean isIdle = askedSince++ >= ASKED_UNTIL_IDLE;
+    if (isIdle || newestMillis == InboundRecord.NOT_BY_BROKER) {
+      output.markIdle();
+    } else {
+      output.emitWatermark(new Watermark(newestMillis));
+    }
+  }
+}
