@@ -206,11 +206,11 @@ class ArchitectureTest {
           .whereLayer("schemas")
           .mayOnlyBeAccessedByLayers(
               "kafka",
-              "http",
               "devices",
               "node",
               "agent",
               "decisions",
+              "http",
               "streams",
               "sinks",
               "control-loop",
