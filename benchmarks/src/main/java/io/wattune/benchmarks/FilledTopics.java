@@ -21,7 +21,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** The topics of one run, filled with a fleet's readings. Closing deletes them. */
+/** The topics of one run, filled with a fleet's readings. Closing deletes a replay's. */
 final class FilledTopics implements AutoCloseable {
   private final KafkaAccess kafka;
   private final Namespace namespace;
@@ -158,7 +158,9 @@ final class FilledTopics implements AutoCloseable {
   @Override
   public void close() {
     try {
-      new TopicCreator(admin, 1).delete(namespace);
+      if (namespace.isReplay()) { // The live ones go with their broker.
+        new TopicCreator(admin, 1).delete(namespace);
+      }
     } finally {
       admin.close();
     }
