@@ -34,6 +34,11 @@ public record NodeFolder(Path path) {
     return path.resolve("writer.lock");
   }
 
+  /** The socket of the process that sets, where that is one of its own. */
+  public Path setterSocket() {
+    return path.resolve("setter.sock");
+  }
+
   /** Held by the guardian. */
   public Path guardianLock() {
     return path.resolve("guardian.lock");
