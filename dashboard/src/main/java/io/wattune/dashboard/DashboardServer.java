@@ -16,10 +16,12 @@ import io.wattune.http.HealthCheck;
 import io.wattune.http.PartServer;
 import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.Metrics;
+import io.wattune.http.tls.AskingClient;
 import io.wattune.kafka.HoldSender;
 import io.wattune.store.history.History;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** The dashboard: reads the topics, keeps the newest, serves the page. Thread safe. */
 public final class DashboardServer implements AutoCloseable {
   private static final String PART = "dashboard";
+  private static final Duration PARTS_CONNECT_WITHIN = Duration.ofSeconds(3);
   private static final Duration LOOK_BACK = Duration.ofMinutes(15);
 
   private final ActivityNames names = new ActivityNames();
@@ -40,13 +43,20 @@ public final class DashboardServer implements AutoCloseable {
   private final EventStreams events;
   private @Nullable PartServer server;
 
-  private DashboardServer(DashboardOptions options, HealthSource inProcess) {
+  private DashboardServer(
+      DashboardOptions options, HealthSource inProcess, Supplier<HttpClient> asking) {
     state = new LiveState(options.limits(), nowNanos() - LOOK_BACK.toNanos());
     past = new Past(options.store() == null ? null : History.of(options.store()));
     feed = Feed.start(new FeedOptions(options.kafka(), options.namespace(), LOOK_BACK), state);
     board =
         new HealthBoard(
-            options.kafka(), options.namespace(), options.parts(), inProcess, feed::status, state);
+            options.kafka(),
+            options.namespace(),
+            options.parts(),
+            asking,
+            inProcess,
+            feed::status,
+            state);
     board.start();
     events = new EventStreams(state, names, this::health, DashboardServer::nowNanos);
   }
@@ -69,8 +79,12 @@ public final class DashboardServer implements AutoCloseable {
       Function<Supplier<FeedStatus>, Metrics> metrics)
       throws IOException {
     var serverOptions =
-        new PartServerOptions(PART, options.version(), options.address(), options.access());
-    var dashboard = new DashboardServer(options, inProcess);
+        new PartServerOptions(
+            PART, options.version(), options.address(), options.access(), options.tls());
+    var asking =
+        AskingClient.of(
+            options.asking(), () -> HttpClient.newBuilder().connectTimeout(PARTS_CONNECT_WITHIN));
+    var dashboard = new DashboardServer(options, inProcess, asking);
     var desk =
         new HoldDesk(dashboard.state, new HoldSender(options.kafka(), options.namespace())::send);
     var api =

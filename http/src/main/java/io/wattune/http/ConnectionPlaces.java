@@ -5,17 +5,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.component.AbstractLifeCycle;
-import org.eclipse.jetty.util.component.LifeCycle;
-import org.eclipse.jetty.util.thread.Scheduler;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The places of a server's connections. There are few, and a connection keeps its place only while
@@ -28,8 +24,6 @@ final class ConnectionPlaces implements Connection.Listener {
 
   /** From its begin, or the end of the answer before, until a whole request is there. */
   static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-
-  private static final long PERIOD_MILLIS = 1_000;
 
   private final LongSupplier clock;
 
@@ -45,6 +39,9 @@ final class ConnectionPlaces implements Connection.Listener {
 
   @Override
   public void onOpened(Connection connection) {
+    if (connection instanceof SslConnection) {
+      return; // The one inside has the place, from the begin of the handshake on.
+    }
     Connection leaving = null;
     synchronized (this) {
       waiting.put(connection, clock.getAsLong());
@@ -112,32 +109,5 @@ final class ConnectionPlaces implements Connection.Listener {
       }
     }
     leaving.forEach(connection -> connection.getEndPoint().close());
-  }
-
-  /** Sweeps as long as the server runs. */
-  LifeCycle sweepBy(Scheduler scheduler) {
-    return new AbstractLifeCycle() {
-      private volatile Scheduler.@Nullable Task task;
-
-      @Override
-      protected void doStart() {
-        task = scheduler.schedule(this::sweepAgain, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
-      }
-
-      private void sweepAgain() {
-        sweep();
-        if (isRunning()) {
-          doStart();
-        }
-      }
-
-      @Override
-      protected void doStop() {
-        Scheduler.Task last = task;
-        if (last != null) {
-          last.cancel();
-        }
-      }
-    };
   }
 }

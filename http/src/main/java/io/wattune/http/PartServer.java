@@ -6,15 +6,27 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.json.JavalinJackson;
 import io.wattune.http.metric.Metrics;
+import io.wattune.http.tls.ServerCertificate;
+import io.wattune.http.tls.TlsException;
+import io.wattune.http.tls.TlsFiles;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +40,7 @@ public final class PartServer implements AutoCloseable {
 
   private static final int MOST_THREADS = 16;
   private static final int LEAST_THREADS = 2;
+  private static final Duration SWEEP = Duration.ofSeconds(1);
 
   private final PartServerOptions options;
   private final Javalin javalin;
@@ -48,11 +61,15 @@ public final class PartServer implements AutoCloseable {
    *
    * @param routes adds the part's own routes; one that is given {@link Role#OPERATE} needs it even
    *     to look, and every method but GET and HEAD needs it anyway
+   * @throws TlsException where its files of TLS cannot be used
    * @throws IOException where the address cannot be had; the message says what to do
    */
   public static PartServer start(
       PartServerOptions options, Health health, Metrics metrics, Consumer<RoutesConfig> routes)
       throws IOException {
+    TlsFiles files = options.tls();
+    ServerCertificate certificate =
+        files == null ? null : ServerCertificate.of(files, InstantSource.system());
     Gate gate =
         new Gate(
             options.access(),
@@ -62,8 +79,13 @@ public final class PartServer implements AutoCloseable {
     Javalin javalin =
         Javalin.create(
             config -> {
-              configure(config, options);
-              addRoutes(config.routes, options, gate, health, metrics);
+              configure(config, options, certificate);
+              addRoutes(
+                  config.routes,
+                  options,
+                  gate,
+                  certificate == null ? health : withCertificate(health, certificate),
+                  certificate == null ? metrics : metrics.with(certificate));
               routes.accept(config.routes);
             });
     try {
@@ -79,7 +101,9 @@ public final class PartServer implements AutoCloseable {
 
   /** Where it listens, with the port that it has. */
   public URI address() {
-    return URI.create("http://" + new ListenAddress(options.address().host(), javalin.port()));
+    return URI.create(
+        (options.tls() == null ? "http://" : "https://")
+            + new ListenAddress(options.address().host(), javalin.port()));
   }
 
   @Override
@@ -87,7 +111,20 @@ public final class PartServer implements AutoCloseable {
     javalin.stop();
   }
 
-  private static void configure(JavalinConfig config, PartServerOptions options) {
+  private static Health withCertificate(Health health, ServerCertificate certificate) {
+    return () -> {
+      List<HealthCheck> checks = new ArrayList<>(health.checks());
+      checks.add(
+          certificate
+              .trouble()
+              .map(trouble -> HealthCheck.degraded("certificate", trouble))
+              .orElse(HealthCheck.up("certificate", "is valid")));
+      return checks;
+    };
+  }
+
+  private static void configure(
+      JavalinConfig config, PartServerOptions options, @Nullable ServerCertificate certificate) {
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
@@ -105,13 +142,30 @@ public final class PartServer implements AutoCloseable {
     config.jetty.modifyServletContextHandler(handler -> insert(handler, places));
     config.jetty.addConnector(
         (server, http) -> {
-          var connector = new ServerConnector(server, new HttpConnectionFactory(http));
+          var connector = new ServerConnector(server, factories(http, certificate));
           connector.setHost(options.address().host());
           connector.setPort(options.address().port());
           connector.addBean(places);
-          connector.addBean(places.sweepBy(server.getScheduler()));
+          connector.addBean(new Repeated(server.getScheduler(), SWEEP, places::sweep));
+          if (certificate != null) {
+            connector.addBean(
+                new Repeated(server.getScheduler(), ServerCertificate.PERIOD, certificate::look));
+          }
           return connector;
         });
+  }
+
+  private static ConnectionFactory[] factories(
+      HttpConfiguration http, @Nullable ServerCertificate certificate) {
+    var plain = new HttpConnectionFactory(http);
+    if (certificate == null) {
+      return new ConnectionFactory[] {plain};
+    }
+    // Any name will do, as without TLS: who asks checks that the certificate has it.
+    http.addCustomizer(new SecureRequestCustomizer(false));
+    return new ConnectionFactory[] {
+      new SslConnectionFactory(certificate.jetty(), plain.getProtocol()), plain
+    };
   }
 
   /** The last one is the first to see a request. */

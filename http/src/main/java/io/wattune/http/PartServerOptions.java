@@ -1,12 +1,22 @@
 package io.wattune.http;
 
+import io.wattune.http.tls.TlsFiles;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A part's server.
  *
  * @param part the part's name, such as {@code agent}
  * @param version Wattune's version
+ * @param tls by which files it speaks TLS; null for plain HTTP
  */
-public record PartServerOptions(String part, String version, ListenAddress address, Access access) {
+public record PartServerOptions(
+    String part, String version, ListenAddress address, Access access, @Nullable TlsFiles tls) {
+
+  /** A server that speaks plain HTTP. */
+  public PartServerOptions(String part, String version, ListenAddress address, Access access) {
+    this(part, version, address, access, null);
+  }
 
   public PartServerOptions {
     if (part.isBlank()) {

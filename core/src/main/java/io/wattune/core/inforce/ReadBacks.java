@@ -4,10 +4,10 @@ import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.decision.InForceValue;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,12 @@ public final class ReadBacks {
   /** Sums with a time must not overflow. */
   private static final long LATEST_NANOS = Long.MAX_VALUE / 2;
 
-  private final TreeMap<Long, InForceSpan> byStart = new TreeMap<>();
+  /** By start, each start once. */
+  private final List<InForceSpan> spans = new ArrayList<>();
+
+  /** The latest end of a span and all before it. */
+  private final long[] latestEnds = new long[MOST_SPANS + 1];
+
   private long reportedNanos = Long.MIN_VALUE;
 
   /** Whether the wished settings were in force while work was done. */
@@ -41,23 +46,52 @@ public final class ReadBacks {
   }
 
   /** Takes what a node has reported. Of two spans with one start the longer one counts. */
-  public void take(List<InForceSpan> spans) {
-    for (InForceSpan span : spans) {
+  public void take(List<InForceSpan> reported) {
+    for (InForceSpan span : reported) {
       if (span.fromNanos() < 0 || span.toNanos() > LATEST_NANOS) {
         continue;
       }
-      byStart.merge(
-          span.fromNanos(), span, (old, now) -> now.toNanos() >= old.toNanos() ? now : old);
+      take(span);
       reportedNanos = Math.max(reportedNanos, span.toNanos());
     }
-    while (byStart.size() > MOST_SPANS) {
-      byStart.pollFirstEntry();
+  }
+
+  private void take(InForceSpan span) {
+    int place = firstFrom(span.fromNanos());
+    boolean isKnown = place < spans.size() && spans.get(place).fromNanos() == span.fromNanos();
+    if (!isKnown) {
+      spans.add(place, span);
+    } else if (span.toNanos() >= spans.get(place).toNanos()) {
+      spans.set(place, span);
     }
+    if (spans.size() > MOST_SPANS) {
+      spans.remove(0);
+      place = 0;
+    }
+    for (int i = place; i < spans.size(); i++) {
+      long before = i == 0 ? Long.MIN_VALUE : latestEnds[i - 1];
+      latestEnds[i] = Math.max(before, spans.get(i).toNanos());
+    }
+  }
+
+  /** Place of the first span that starts at a time or later. */
+  private int firstFrom(long nanos) {
+    int low = 0;
+    int high = spans.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (spans.get(middle).fromNanos() < nanos) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   /** The clock was wrong: nothing that is known of times counts. */
   public void forget() {
-    byStart.clear();
+    spans.clear();
     reportedNanos = Long.MIN_VALUE;
   }
 
@@ -103,9 +137,15 @@ public final class ReadBacks {
     long provenTo = startNanos;
     long proven = 0;
     long other = 0;
-    // From the first on, since one that began long ago may still go on; where two overlap, as after
-    // a clock was set back, no time counts twice as proven, and what contradicts it counts.
-    for (InForceSpan span : byStart.headMap(endNanos, false).values()) {
+    // One that began long ago may still go on; where two overlap, as after a clock was set back, no
+    // time counts twice as proven, and what contradicts it counts.
+    int behind = firstFrom(endNanos);
+    int first = behind;
+    while (first > 0 && latestEnds[first - 1] > startNanos) {
+      first--;
+    }
+    for (int i = first; i < behind; i++) {
+      InForceSpan span = spans.get(i);
       long to = Math.min(span.toNanos(), endNanos);
       if (to <= startNanos) {
         continue;

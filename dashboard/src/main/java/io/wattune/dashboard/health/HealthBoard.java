@@ -6,6 +6,7 @@ import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.schemas.topics.Namespace;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,16 +38,18 @@ public final class HealthBoard implements AutoCloseable {
    * A board that has not looked yet.
    *
    * @param others other parts by name, with the addresses of their servers
+   * @param clients by which they are asked
    */
   public HealthBoard(
       KafkaAccess kafka,
       Namespace namespace,
       Map<String, URI> others,
+      Supplier<HttpClient> clients,
       HealthSource inProcess,
       Supplier<FeedStatus> feed,
       LiveState state) {
     this.topics = new TopicWatch(kafka, namespace);
-    this.parts = new PartPoll(others);
+    this.parts = new PartPoll(others, clients);
     this.inProcess = inProcess;
     this.feed = feed;
     this.state = state;

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
 
 /** Asks other parts' {@code /health}, all at once. */
 final class PartPoll {
@@ -22,12 +24,13 @@ final class PartPoll {
   private static final int MOST_BYTES = 64 * 1024;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(ANSWER).build();
   private final Map<String, URI> parts;
+  private final Supplier<HttpClient> clients;
 
   /** Parts by name, with the addresses of their servers. */
-  PartPoll(Map<String, URI> parts) {
+  PartPoll(Map<String, URI> parts, Supplier<HttpClient> clients) {
     this.parts = parts;
+    this.clients = clients;
   }
 
   List<PartHealth> look() {
@@ -38,15 +41,24 @@ final class PartPoll {
 
   private CompletableFuture<PartHealth> ask(String name, URI uri) {
     HttpRequest request = HttpRequest.newBuilder(health(uri)).timeout(ANSWER).build();
-    return client
+    return clients
+        .get()
         .sendAsync(request, LimitedBody.of(MOST_BYTES))
         .orTimeout(2 * ANSWER.toSeconds(), TimeUnit.SECONDS)
         .handle(
             (answer, failure) ->
                 failure == null
                     ? read(name, new String(answer.body(), StandardCharsets.UTF_8))
-                    : new PartHealth(
-                        name, "DOWN", uri + " does not answer; does the part run there?"));
+                    : new PartHealth(name, "DOWN", uri + " does not answer" + reason(failure)));
+  }
+
+  private static String reason(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SSLException) {
+        return " by TLS: " + cause.getMessage() + "; see --tls-ca";
+      }
+    }
+    return "; does the part run there?";
   }
 
   /** Below the address's own path: the agent shows the writer at {@code /writer/health}. */

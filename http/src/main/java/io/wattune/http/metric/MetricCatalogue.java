@@ -17,7 +17,8 @@ public final class MetricCatalogue {
               FleetMetrics.ALL,
               SinksMetrics.ALL,
               ArchiveMetrics.ALL,
-              DashboardMetrics.ALL)
+              DashboardMetrics.ALL,
+              HttpMetrics.ALL)
           .flatMap(List::stream)
           .toList();
 

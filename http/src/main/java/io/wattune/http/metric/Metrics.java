@@ -8,6 +8,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,13 @@ public final class Metrics {
     JvmMetrics.builder().register(metrics.registry);
     metrics.registry.register((MultiCollector) metrics::collect);
     return metrics;
+  }
+
+  /** The same and those of one source more. */
+  public Metrics with(MetricSource source) {
+    List<MetricSource> all = new ArrayList<>(sources);
+    all.add(source);
+    return of(all);
   }
 
   /** The media type of the format that suits what the client accepts. */

@@ -6,9 +6,13 @@ import io.wattune.dashboard.health.HealthSource;
 import io.wattune.dashboard.state.StateLimits;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.metric.Metrics;
+import io.wattune.http.tls.TlsFiles;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.Versions;
+import io.wattune.launcher.listen.AskingOption;
+import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.listen.TlsOptions;
 import io.wattune.launcher.listen.TokenFile;
 import io.wattune.launcher.metrics.DashboardProbe;
 import io.wattune.launcher.option.Bounds;
@@ -83,6 +87,10 @@ public final class DashboardCommand implements Callable<Integer> {
   @CommonKey("http.token-file")
   private @Nullable Path tokenFile;
 
+  @Mixin private TlsOptions tls = new TlsOptions();
+
+  @Mixin private AskingOption asking = new AskingOption();
+
   @Option(
       names = "--part",
       paramLabel = "NAME=URL",
@@ -123,6 +131,7 @@ public final class DashboardCommand implements Callable<Integer> {
   }
 
   private DashboardOptions options() throws CommandFailedException {
+    TlsFiles files = tls.files();
     try {
       return new DashboardOptions(
           broker.access(),
@@ -133,7 +142,9 @@ public final class DashboardCommand implements Callable<Integer> {
           Versions.all().getOrDefault("wattune", "unknown"),
           clusterName,
           parts,
-          StateLimits.DEFAULT.withStaleAfter(staleAfter));
+          StateLimits.DEFAULT.withStaleAfter(staleAfter),
+          files,
+          asking.files(files));
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }
@@ -143,8 +154,10 @@ public final class DashboardCommand implements Callable<Integer> {
     try {
       return DashboardServer.start(
           options, HealthSource.NONE, status -> Metrics.of(new DashboardProbe(status)));
-    } catch (IllegalArgumentException | IOException e) {
+    } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage("--listen: " + e.getMessage());
+    } catch (IOException e) {
+      throw ListenOption.refused(e);
     }
   }
 

@@ -6,6 +6,7 @@ import io.wattune.http.metric.FleetMetrics;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.listen.AskingOption;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.metrics.FleetProbe;
 import io.wattune.launcher.option.Bounds;
@@ -55,6 +56,8 @@ public final class FleetCommand implements Callable<Integer> {
   @Mixin private TopicsOption topics = new TopicsOption();
 
   @Mixin private ListenOption listen = new ListenOption(8090);
+
+  @Mixin private AskingOption asking = new AskingOption();
 
   @Option(
       names = "--application-server",
@@ -141,6 +144,7 @@ public final class FleetCommand implements Callable<Integer> {
               server.address(),
               server.access(),
               reached == null ? null : ListenAddress.parse(reached))
+          .withTls(server.tls(), asking.files(server.tls()))
           .withProcess(threads, topics.replicationFactor(), stateFolder, server.version())
           .asMember(instance, sessionTimeout);
     } catch (IllegalArgumentException e) {
@@ -189,7 +193,7 @@ public final class FleetCommand implements Callable<Integer> {
     } catch (IllegalStateException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
-      throw CommandFailedException.usage("--listen: " + e.getMessage());
+      throw ListenOption.refused(e);
     }
   }
 

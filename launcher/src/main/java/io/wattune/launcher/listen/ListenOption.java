@@ -6,6 +6,7 @@ import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServer;
 import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.Metrics;
+import io.wattune.http.tls.TlsException;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.Versions;
 import io.wattune.launcher.metrics.PartProbe;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of a part's HTTP server, and the server that they ask for. */
@@ -45,6 +47,8 @@ public final class ListenOption {
               + " one")
   private @Nullable Path tokenFile;
 
+  @Mixin private TlsOptions tls = new TlsOptions();
+
   /** A part that listens on this port of the machine itself, unless it is told otherwise. */
   public ListenOption(int port) {
     listen = new Listen(ListenAddress.loopback(port));
@@ -70,7 +74,8 @@ public final class ListenOption {
           part,
           Versions.all().getOrDefault("wattune", "unknown"),
           address,
-          TokenFile.access(tokenFile));
+          TokenFile.access(tokenFile),
+          tls.files());
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage("--listen: " + e.getMessage());
     }
@@ -108,7 +113,13 @@ public final class ListenOption {
     try {
       return Optional.of(PartServer.start(server(part, address), health, metrics, routes));
     } catch (IOException e) {
-      throw CommandFailedException.usage("--listen: " + e.getMessage());
+      throw refused(e);
     }
+  }
+
+  /** What is said of a server that could not start. */
+  public static CommandFailedException refused(IOException failure) {
+    return CommandFailedException.usage(
+        (failure instanceof TlsException ? "" : "--listen: ") + failure.getMessage());
   }
 }

@@ -210,6 +210,7 @@ class ArchitectureTest {
               "node",
               "agent",
               "decisions",
+              "http",
               "streams",
               "sinks",
               "control-loop",

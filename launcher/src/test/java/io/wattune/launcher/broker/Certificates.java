@@ -4,19 +4,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** An authority and what it signs, made with the JDK's own tool when a test begins. */
-final class Certificates {
+public final class Certificates {
   private static final String PASSWORD = "test-store-password";
 
   private final Path folder;
 
   /** Makes an authority, and a store that trusts it and nobody else. */
-  Certificates(Path folder) throws Exception {
+  public Certificates(Path folder) throws Exception {
     this.folder = Files.createDirectories(folder);
     Files.setPosixFilePermissions(
         Files.writeString(passwordFile(), PASSWORD), PosixFilePermissions.fromString("rw-------"));
@@ -47,12 +50,12 @@ final class Certificates {
   }
 
   /** A key with a certificate for this name, valid on this machine's loopback address. */
-  Path key(String name) throws Exception {
-    return key(name, "-0d");
+  public Path key(String name) throws Exception {
+    return key(name, "-1H");
   }
 
   /** The same, valid for one day from then on; {@code -3d} is over. */
-  Path expiredKey(String name) throws Exception {
+  public Path expiredKey(String name) throws Exception {
     return key(name, "-3d");
   }
 
@@ -100,17 +103,49 @@ final class Certificates {
   }
 
   /** A store that trusts the authority. */
-  Path trust() {
+  public Path trust() {
     return Path.of(store("trust"));
   }
 
   /** The file of all stores' password. */
-  Path passwordFile() {
+  public Path passwordFile() {
     return folder.resolve("store.password");
   }
 
-  String password() {
+  public String password() {
     return PASSWORD;
+  }
+
+  /** The authority's certificate in PEM. */
+  public Path authorityPem() throws Exception {
+    return write(folder.resolve("ca.pem"), "CERTIFICATE", store(trust()).getCertificate("ca"));
+  }
+
+  /** The certificate of a key, in PEM. */
+  public Path certificatePem(Path key) throws Exception {
+    Path pem = folder.resolve(key.getFileName() + ".pem");
+    return write(pem, "CERTIFICATE", store(key).getCertificate("key"));
+  }
+
+  /** A key itself, in PEM. */
+  public Path keyPem(Path key) throws Exception {
+    byte[] der = store(key).getKey("key", PASSWORD.toCharArray()).getEncoded();
+    Path pem = write(folder.resolve(key.getFileName() + ".key"), "PRIVATE KEY", der);
+    return Files.setPosixFilePermissions(pem, PosixFilePermissions.fromString("rw-------"));
+  }
+
+  private static KeyStore store(Path file) throws Exception {
+    return KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
+  }
+
+  private static Path write(Path file, String label, Certificate certificate) throws Exception {
+    return write(file, label, certificate.getEncoded());
+  }
+
+  private static Path write(Path file, String label, byte[] der) throws IOException {
+    String text = Base64.getMimeEncoder().encodeToString(der);
+    return Files.writeString(
+        file, "-----BEGIN " + label + "-----\n" + text + "\n-----END " + label + "-----\n");
   }
 
   private String store(String name) {

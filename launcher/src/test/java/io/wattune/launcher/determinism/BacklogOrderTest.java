@@ -3,8 +3,8 @@ package io.wattune.launcher.determinism;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.collectors.publish.ProducerSettings;
 import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.flink.JobSubmitter;

@@ -9,6 +9,7 @@ import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.broker.Certificates;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -87,6 +88,36 @@ class ListenOptionTest {
     assertUsage(
         part("--listen", "127.0.0.1:0", "--token-file", tokens.toString()),
         "--token-file: " + tokens + " holds a secret");
+  }
+
+  @Test
+  void speaksTlsByACertificateAndItsKey() throws Exception {
+    var certificates = new Certificates(folder.resolve("certificates"));
+    Path key = certificates.key("part");
+    Part part =
+        part(
+            "--listen=127.0.0.1:0",
+            "--tls-certificate=" + certificates.certificatePem(key),
+            "--tls-key=" + certificates.keyPem(key));
+
+    try (PartServer server = part.start().orElseThrow()) {
+      assertThat(server.address().getScheme()).isEqualTo("https");
+    }
+  }
+
+  @Test
+  void aCertificateThatCannotBeUsedIsAWrongArgument() throws Exception {
+    var certificates = new Certificates(folder.resolve("certificates"));
+    Path over = certificates.expiredKey("over");
+    String certificate = "--tls-certificate=" + certificates.certificatePem(over);
+
+    assertUsage(
+        part("--listen=127.0.0.1:0", certificate, "--tls-key=" + certificates.keyPem(over)),
+        "holds a certificate that expired at");
+    assertUsage(part("--listen=127.0.0.1:0", certificate), "--tls-key is missing");
+    assertUsage(
+        part("--listen=127.0.0.1:0", "--tls-client-ca=" + certificates.authorityPem()),
+        "--tls-certificate is missing");
   }
 
   private Path secret(String text) throws Exception {

@@ -60,9 +60,14 @@ public final class FleetView implements AutoCloseable {
     var queries = new FleetQueries(options.settings());
     var api = new FleetApi(queries);
     var late = new LateStatus();
+    var peers =
+        options.tls() == null
+            ? Peers.plain(options.access())
+            : Peers.byTls(options.access(), options.asking());
     server =
         PartServer.start(
-            new PartServerOptions("fleet", options.version(), options.listen(), options.access()),
+            new PartServerOptions(
+                "fleet", options.version(), options.listen(), options.access(), options.tls()),
             late,
             Metrics.of(metrics.apply(late::status)),
             api::addTo);
@@ -75,7 +80,7 @@ public final class FleetView implements AutoCloseable {
         new Router(
             new Instances(streams, new HostInfo(reached.host(), reached.port())),
             new LocalStores(streams),
-            new Peers(options.access()),
+            peers,
             queries,
             options.applicationId() + "-by-node-repartition",
             options.settings().tasks()));

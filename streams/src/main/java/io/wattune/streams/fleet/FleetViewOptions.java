@@ -2,6 +2,8 @@ package io.wattune.streams.fleet;
 
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
+import io.wattune.http.tls.AskingFiles;
+import io.wattune.http.tls.TlsFiles;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.topology.FleetSettings;
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  *     state is in it: that is in memory and in the broker
  * @param replicationFactor copies of the view's own topics; -1 for the broker's default
  * @param version Wattune's version, which the health page shows
+ * @param tls by which files it speaks TLS, as all instances then do; null for plain HTTP
+ * @param asking how the other instances are asked where they speak TLS
  */
 public record FleetViewOptions(
     KafkaAccess kafka,
@@ -38,7 +42,9 @@ public record FleetViewOptions(
     Duration sessionTimeout,
     @Nullable Path stateFolder,
     int replicationFactor,
-    String version) {
+    String version,
+    @Nullable TlsFiles tls,
+    AskingFiles asking) {
 
   public FleetViewOptions {
     inRange("threads", threads, 1, 256);
@@ -72,7 +78,9 @@ public record FleetViewOptions(
         Duration.ofSeconds(6),
         null,
         -1,
-        "");
+        "",
+        null,
+        AskingFiles.NONE);
   }
 
   /** The same, answering there. */
@@ -89,7 +97,27 @@ public record FleetViewOptions(
         sessionTimeout,
         stateFolder,
         replicationFactor,
-        version);
+        version,
+        tls,
+        asking);
+  }
+
+  /** The same by TLS, or not. */
+  public FleetViewOptions withTls(@Nullable TlsFiles newTls, AskingFiles newAsking) {
+    return new FleetViewOptions(
+        kafka,
+        settings,
+        listen,
+        access,
+        applicationServer,
+        threads,
+        instance,
+        sessionTimeout,
+        stateFolder,
+        replicationFactor,
+        version,
+        newTls,
+        newAsking);
   }
 
   /** The same with other settings of its sums. */
@@ -105,7 +133,9 @@ public record FleetViewOptions(
         sessionTimeout,
         stateFolder,
         replicationFactor,
-        version);
+        version,
+        tls,
+        asking);
   }
 
   /** The same with other threads, copies and folder. */
@@ -122,7 +152,9 @@ public record FleetViewOptions(
         sessionTimeout,
         newStateFolder,
         newReplicationFactor,
-        newVersion);
+        newVersion,
+        tls,
+        asking);
   }
 
   /** The same as a named member of the group of instances. */
@@ -138,7 +170,9 @@ public record FleetViewOptions(
         newSessionTimeout,
         stateFolder,
         replicationFactor,
-        version);
+        version,
+        tls,
+        asking);
   }
 
   /** Name of the application: of its group, and the beginning of its own topics' names. */

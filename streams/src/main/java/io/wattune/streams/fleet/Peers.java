@@ -3,6 +3,9 @@ package io.wattune.streams.fleet;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.Role;
+import io.wattune.http.tls.AskingClient;
+import io.wattune.http.tls.AskingFiles;
+import io.wattune.http.tls.TlsException;
 import io.wattune.schemas.answer.LimitedBody;
 import io.wattune.streams.fleet.answer.Answer;
 import io.wattune.streams.fleet.answer.AnswerJson;
@@ -15,6 +18,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -38,21 +42,15 @@ final class Peers {
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
 
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_WITHIN)
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .build();
+  private final String scheme;
+  private final Supplier<HttpClient> clients;
   private final boolean isOpen;
   private final @Nullable String token;
   private final Duration within;
 
-  Peers(Access access) {
-    this(access, ANSWER_WITHIN);
-  }
-
-  Peers(Access access, Duration answerWithin) {
+  private Peers(Access access, Duration answerWithin, String scheme, Supplier<HttpClient> clients) {
+    this.scheme = scheme;
+    this.clients = clients;
     within = answerWithin;
     isOpen = access.isOpen();
     token =
@@ -61,6 +59,28 @@ final class Peers {
             .map(Access.Token::secret)
             .findFirst()
             .orElse(null);
+  }
+
+  /** Instances that speak plain HTTP. */
+  static Peers plain(Access access) {
+    return plain(access, ANSWER_WITHIN);
+  }
+
+  static Peers plain(Access access, Duration answerWithin) {
+    HttpClient client = builder().build();
+    return new Peers(access, answerWithin, "http", () -> client);
+  }
+
+  /** Instances that speak TLS. */
+  static Peers byTls(Access access, AskingFiles files) throws TlsException {
+    return new Peers(access, ANSWER_WITHIN, "https", AskingClient.of(files, Peers::builder));
+  }
+
+  private static HttpClient.Builder builder() {
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .connectTimeout(CONNECT_WITHIN)
+        .followRedirects(HttpClient.Redirect.NEVER);
   }
 
   /**
@@ -77,13 +97,13 @@ final class Peers {
     }
     String address = new ListenAddress(host.host(), host.port()).toString();
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://" + address + pathAndQuery))
+        HttpRequest.newBuilder(URI.create(scheme + "://" + address + pathAndQuery))
             .header(PASSED_ON, "1");
     if (token != null) {
       request.header("Authorization", "Bearer " + token);
     }
     CompletableFuture<HttpResponse<byte[]>> sent =
-        client.sendAsync(request.build(), LimitedBody.of(MOST_BYTES));
+        clients.get().sendAsync(request.build(), LimitedBody.of(MOST_BYTES));
     return within(sent).thenCompose(Peers::answer);
   }
 

@@ -10,6 +10,7 @@ import io.wattune.core.ledger.PendingActivity;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -94,7 +95,7 @@ final class PendingActivityBytes {
 
     private void write(Activity activity) throws IOException {
       text(activity.device());
-      out.writeUTF(activity.activityId());
+      letters(activity.activityId());
       text(activity.book().name());
       text(activity.name());
       time(activity.startNanos());
@@ -151,8 +152,14 @@ final class PendingActivityBytes {
       number(known == null ? texts.size() : known);
       if (known == null) {
         texts.put(text, texts.size());
-        out.writeUTF(text);
+        letters(text);
       }
+    }
+
+    private void letters(String text) throws IOException {
+      byte[] letters = text.getBytes(StandardCharsets.UTF_8);
+      number(letters.length);
+      out.write(letters);
     }
 
     private void labels(Map<String, String> labels) throws IOException {
@@ -226,7 +233,7 @@ final class PendingActivityBytes {
     private Activity activity(int flags) throws IOException {
       return new Activity(
           text(),
-          in.readUTF(),
+          letters(),
           Book.valueOf(text()),
           text(),
           time(),
@@ -281,9 +288,15 @@ final class PendingActivityBytes {
     private String text() throws IOException {
       int index = (int) number();
       if (index == texts.size()) {
-        texts.add(in.readUTF());
+        texts.add(letters());
       }
       return texts.get(index);
+    }
+
+    private String letters() throws IOException {
+      byte[] letters = new byte[(int) number()];
+      in.readFully(letters);
+      return new String(letters, StandardCharsets.UTF_8);
     }
 
     private Map<String, String> labels() throws IOException {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What another instance may do to the one that asks it. */
 class PeersTest {
-  private final Peers peers = new Peers(Access.OPEN, Duration.ofMillis(500));
+  private final Peers peers = Peers.plain(Access.OPEN, Duration.ofMillis(500));
 
   /** Sixteen such questions would take all threads of the server. */
   @Test
