@@ -23,7 +23,18 @@ public final class NodeIntake {
    * @param setter who sets its devices
    */
   public NodeIntake(NodeConfig config, NodeSetter setter) {
-    this.folder = config.folder();
+    this(config, setter, config.folder());
+  }
+
+  /**
+   * A node.
+   *
+   * @param config what its file says
+   * @param setter who sets its devices
+   * @param folder where its holds are kept
+   */
+  public NodeIntake(NodeConfig config, NodeSetter setter, NodeFolder folder) {
+    this.folder = folder;
     this.setter = setter;
     this.believed = new Believed(config.tuning().trust());
     if (config.tuning().isOn() && !trust().isRequired()) {
@@ -39,7 +50,7 @@ public final class NodeIntake {
     return setter.node();
   }
 
-  /** The folder that its processes share. */
+  /** Where its holds are kept. */
   NodeFolder folder() {
     return folder;
   }

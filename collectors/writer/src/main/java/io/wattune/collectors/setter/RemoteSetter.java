@@ -7,6 +7,8 @@ import io.wattune.collectors.writer.Refusals;
 import io.wattune.collectors.writer.WriterStatus;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.Hold;
+import io.wattune.core.decision.HoldScope;
 import io.wattune.core.gate.Holds;
 import io.wattune.core.gate.Obstacle;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +36,17 @@ public final class RemoteSetter implements NodeSetter, AutoCloseable {
   private static final long LOOK_NANOS = 100_000_000L;
   private static final int PLACES = 1_024;
   private static final long CLOSE_MILLIS = 2_000;
+  private static final long STOP_NANOS = 8_000_000_000L;
+  private static final Hold STOPPED =
+      new Hold(
+          "writer-stopped",
+          HoldScope.ALL,
+          "",
+          Long.MIN_VALUE,
+          Hold.UNTIL_RELEASED,
+          "writer",
+          "the writer was stopped",
+          false);
 
   private final String node;
   private final Path path;
@@ -109,9 +123,38 @@ public final class RemoteSetter implements NodeSetter, AutoCloseable {
     boolean unused = waiting.offer(new Outgoing(DecisionFrames.of(newest), null));
   }
 
-  /** How the setter stood a second ago at most; null where it does not answer. */
-  public @Nullable WriterStatus status() {
-    return status;
+  /** How the setter stood a second ago; where it does not answer nothing may be written. */
+  @Override
+  public WriterStatus status() {
+    WriterStatus now = status;
+    return now == null
+        ? new WriterStatus(node, false, false, false, false, false, Map.of(), Map.of())
+        : now;
+  }
+
+  /** Whether the setter has answered on the connection that there is. */
+  boolean isThere() {
+    return status != null;
+  }
+
+  /** The setter stays, and holds everything until there is a writer again. */
+  @Override
+  public boolean stop() {
+    if (status != null) {
+      holds(new Holds(Map.of(STOPPED.holdId(), STOPPED)));
+    }
+    long dueNanos = System.nanoTime() + STOP_NANOS;
+    while (isAnyTuned() && System.nanoTime() - dueNanos < 0) {
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+    boolean isHome = status != null && !isAnyTuned();
+    close();
+    return isHome;
+  }
+
+  private boolean isAnyTuned() {
+    WriterStatus now = status;
+    return now != null && now.devices().values().stream().anyMatch(WriterStatus.Device::isTuned);
   }
 
   private void run() {

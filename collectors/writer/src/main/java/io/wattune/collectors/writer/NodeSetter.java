@@ -17,4 +17,14 @@ public interface NodeSetter {
 
   /** Takes the newest holds. Until the first call everything is held. */
   void holds(Holds newest);
+
+  /** How it stands now. For any thread; waits for nothing. */
+  WriterStatus status();
+
+  /**
+   * Puts own settings back, and ends.
+   *
+   * @return whether they are, verified
+   */
+  boolean stop();
 }

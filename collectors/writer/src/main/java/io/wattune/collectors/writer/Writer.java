@@ -156,7 +156,7 @@ public final class Writer implements NodeSetter {
     return node.config().folder();
   }
 
-  /** How it stands now. For any thread; waits for nothing. */
+  @Override
   public WriterStatus status() {
     Conditions conditions = node.conditions();
     long now = node.clock().now().monotonicNanos();
@@ -237,6 +237,7 @@ public final class Writer implements NodeSetter {
    * @return whether all were verified; if not the journal stays, for the guardian and for the next
    *     start
    */
+  @Override
   public synchronized boolean stop() {
     if (!isStopped) {
       isStopped = true;

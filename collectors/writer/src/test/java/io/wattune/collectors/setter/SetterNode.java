@@ -17,6 +17,7 @@ import io.wattune.testbed.register.ControlRegisters;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,7 +80,8 @@ final class SetterNode implements AutoCloseable {
                 List.of(new ControlBounds("*", "core.clock", 400, 1_000)),
                 false,
                 new OutsideConfig(1_000, 0)));
-    Files.writeString(folder.resolve("setup"), SetupText.write(setup));
+    Path file = Files.writeString(folder.resolve("setup"), SetupText.write(setup));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
   }
 
   NodeSetup setup() {

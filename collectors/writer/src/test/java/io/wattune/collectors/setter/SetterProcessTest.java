@@ -65,10 +65,7 @@ class SetterProcessTest {
     await()
         .atMost(PATIENCE)
         .until(
-            () -> {
-              var status = writer.status();
-              return status != null && status.devices().get(SetterNode.DEVICE).isTuned();
-            });
+            () -> writer.isThere() && writer.status().devices().get(SetterNode.DEVICE).isTuned());
     assertThat(Files.getPosixFilePermissions(node.socket())).hasSize(4);
     assertThat(Files.readAllLines(node.loadedClasses()))
         .hasSizeGreaterThan(500)
@@ -106,6 +103,21 @@ class SetterProcessTest {
 
     await().atMost(PATIENCE).until(() -> node.clock() == SetterNode.OWN);
     until(500, LONG_LEASE);
+  }
+
+  @Test
+  void aStoppedWriterLeavesOwnSettings() throws Exception {
+    begin(false);
+    Process setter = node.start();
+    until(SLOW, LONG_LEASE);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> writer.status().devices().get(SetterNode.DEVICE).isTuned());
+
+    assertThat(writer.stop()).isTrue();
+
+    assertThat(node.clock()).isEqualTo(SetterNode.OWN);
+    assertThat(setter.isAlive()).isTrue();
   }
 
   @Test
