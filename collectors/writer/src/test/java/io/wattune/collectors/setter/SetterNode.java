@@ -34,10 +34,10 @@ final class SetterNode implements AutoCloseable {
 
   private static final List<String> NEEDED =
       List.of(
-          "/core/",
-          "/devices/",
-          "/writer/",
-          "/testbed/",
+          "/core/target/",
+          "/devices/target/",
+          "/writer/target/",
+          "/testbed/target/",
           "/wattune-core",
           "/wattune-devices",
           "/wattune-writer",
