@@ -82,20 +82,29 @@ final class SetterSocket implements AutoCloseable {
   private void accept() {
     while (!isClosed) {
       try {
-        SocketChannel channel = server.accept();
-        String why = whyNot(channel);
-        if (why == null && open.compareAndSet(null, channel)) {
-          Thread unused = thread("wattune-setter-in", () -> serve(channel));
-        } else {
-          channel.close();
-          tellRefused(why == null ? "a writer is connected already" : why);
-        }
+        letIn(server.accept());
       } catch (IOException e) {
         if (!isClosed) {
           LOG.error("no writer can connect at {}: {}", path, e.toString());
           LockSupport.parkNanos(SECOND);
         }
       }
+    }
+  }
+
+  /** One that has gone before it was looked at must not keep others waiting. */
+  private void letIn(SocketChannel channel) {
+    String why;
+    try {
+      why = whyNot(channel);
+    } catch (IOException e) {
+      why = e.toString();
+    }
+    if (why == null && open.compareAndSet(null, channel)) {
+      Thread unused = thread("wattune-setter-in", () -> serve(channel));
+    } else {
+      close(channel);
+      tellRefused(why == null ? "a writer is connected already" : why);
     }
   }
 
