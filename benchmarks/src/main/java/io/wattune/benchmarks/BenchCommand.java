@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
       SharingCommand.class,
       AgentCommand.class,
       LatencyCommand.class,
-      ArchiveBenchCommand.class
+      ArchiveBenchCommand.class,
+      CodesCommand.class
     })
 public final class BenchCommand implements Callable<Integer> {
 

@@ -1,6 +1,7 @@
 package io.wattune.benchmarks;
 
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.PartitionReader;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
@@ -10,9 +11,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Callback;
@@ -37,13 +38,31 @@ final class FilledTopics implements AutoCloseable {
 
   static FilledTopics fill(
       KafkaAccess kafka, String run, SyntheticFleet fleet, long readings, int pollsPerBlock) {
-    var topics = new FilledTopics(kafka, Namespace.replay(run), pollsPerBlock);
+    return fill(kafka, Namespace.replay(run), fleet, readings, pollsPerBlock, record -> record);
+  }
+
+  /**
+   * Fills the topics of a namespace.
+   *
+   * @param marking what is done with each record before it is sent
+   */
+  static FilledTopics fill(
+      KafkaAccess kafka,
+      Namespace namespace,
+      SyntheticFleet fleet,
+      long readings,
+      int pollsPerBlock,
+      UnaryOperator<ProducerRecord<String, byte[]>> marking) {
+    var topics = new FilledTopics(kafka, namespace, pollsPerBlock);
     new TopicCreator(topics.admin, 1).createMissing(topics.namespace);
-    topics.send(fleet, Math.max(1, readings / fleet.devices() / pollsPerBlock));
+    topics.send(fleet, Math.max(1, readings / fleet.devices() / pollsPerBlock), marking);
     return topics;
   }
 
-  private void send(SyntheticFleet fleet, long blocksPerDevice) {
+  private void send(
+      SyntheticFleet fleet,
+      long blocksPerDevice,
+      UnaryOperator<ProducerRecord<String, byte[]>> marking) {
     Map<String, Object> settings =
         Map.of(
             "compression.type", "lz4",
@@ -62,11 +81,13 @@ final class FilledTopics implements AutoCloseable {
         for (int d = 0; d < fleet.devices(); d++) {
           String key = fleet.name(d);
           byte[] value = readingCodec.encode(fleet.block(d, block, pollsPerBlock, last));
-          var unused = producer.send(new ProducerRecord<>(readings, key, value), failure);
+          var unused =
+              producer.send(marking.apply(new ProducerRecord<>(readings, key, value)), failure);
           records++;
           if (last) {
             byte[] end = activityCodec.encodeEndOfTrace(fleet.name(d));
-            unused = producer.send(new ProducerRecord<>(activity, key, end), failure);
+            unused =
+                producer.send(marking.apply(new ProducerRecord<>(activity, key, end)), failure);
           }
         }
       }
@@ -99,6 +120,11 @@ final class FilledTopics implements AutoCloseable {
     return (double) bytes / readings();
   }
 
+  /** Lets a job begin anew. */
+  void forget(String group) throws ExecutionException, InterruptedException {
+    admin.deleteConsumerGroups(List.of(group)).all().get();
+  }
+
   /** Readings that a job's group has committed. */
   long committedReadings(String group) throws ExecutionException, InterruptedException {
     Map<TopicPartition, OffsetAndMetadata> offsets =
@@ -118,18 +144,12 @@ final class FilledTopics implements AutoCloseable {
     settings.put("max.poll.records", 10_000);
     settings.put("fetch.max.bytes", 64 << 20);
     settings.put("max.partition.fetch.bytes", 8 << 20);
-    try (var consumer = kafka.bytesConsumer(settings)) {
-      String topic = namespace.topic(Topic.READINGS);
-      List<TopicPartition> partitions =
-          consumer.partitionsFor(topic).stream()
-              .map(info -> new TopicPartition(topic, info.partition()))
-              .toList();
-      consumer.assign(partitions);
-      consumer.seekToBeginning(Set.copyOf(partitions));
+    try (var reader = PartitionReader.ofBytes(kafka, settings)) {
+      reader.addFromBeginning(reader.partitions(namespace.topic(Topic.READINGS)));
       long start = System.nanoTime();
       long seen = 0;
       while (seen < records) {
-        seen += consumer.poll(Duration.ofSeconds(1)).count();
+        seen += reader.poll(Duration.ofSeconds(1)).count();
       }
       return readings() / ((System.nanoTime() - start) * 1e-9);
     }

@@ -131,7 +131,8 @@ final class ThroughputBenchmark {
     return new LedgerJobOptions(servers, topics.namespace(), parallelism, settings, CHECKPOINT);
   }
 
-  private double rate(
+  /** Readings a second of a job between its first and its last but one commit. */
+  static double rate(
       LocalFlink flink,
       FilledTopics topics,
       String group,

@@ -30,7 +30,6 @@ public final class ControllerCounters {
   private final LongAdder outranked = new LongAdder();
   private final LongAdder unreadableStates = new LongAdder();
   private final LongAdder unreadableHolds = new LongAdder();
-  private final LongAdder replacedThreads = new LongAdder();
 
   void read(InputKind kind) {
     add(read, kind.topic().label());
@@ -107,12 +106,12 @@ public final class ControllerCounters {
     unreadableHolds.increment();
   }
 
-  void replacedThread() {
-    replacedThreads.increment();
-  }
-
-  /** What has been counted so far. */
-  public ControllerSnapshot snapshot() {
+  /**
+   * What has been counted so far.
+   *
+   * @param replacedThreads counted by the controller's host
+   */
+  ControllerSnapshot snapshot(long replacedThreads) {
     return new ControllerSnapshot(
         sums(read),
         used.sum(),
@@ -132,7 +131,7 @@ public final class ControllerCounters {
         outranked.sum(),
         unreadableStates.sum(),
         unreadableHolds.sum(),
-        replacedThreads.sum());
+        replacedThreads);
   }
 
   private static void add(Map<String, LongAdder> counters, String key) {

@@ -3,13 +3,13 @@ package io.wattune.control;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.device.DeviceDescriptor;
-import io.wattune.core.device.DeviceId;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.NewestPower;
 import io.wattune.schemas.codec.NewestPowerDecoder;
+import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.SensitivityCodec;
 import io.wattune.schemas.codec.UndecodableException;
@@ -17,9 +17,6 @@ import java.util.Optional;
 
 /** Original bytes to what they say. One for each thread. */
 final class InputDecoder {
-  static final String NO_KEY = "no-key";
-  static final String KEY_MISMATCH = "key-mismatch";
-
   private final NewestPowerDecoder power;
   private final CounterReadingCodec counters;
   private final SensitivityCodec sensitivities;
@@ -40,16 +37,12 @@ final class InputDecoder {
    * @throws UndecodableException where it cannot be used
    */
   Input decode(Envelope envelope) throws UndecodableException {
-    String key = envelope.key();
-    if (key == null) {
-      throw new UndecodableException(
-          NO_KEY, "the record has no key; the key must be the device, or the node");
-    }
+    String key = RecordKey.require(envelope.key());
     return switch (envelope.kind()) {
       case POWER -> power(key, power.decode(envelope.value()));
       case COUNTERS -> {
         CounterReading reading = counters.decode(envelope.value());
-        checkKey(key, reading.device());
+        RecordKey.check(key, reading.device());
         // The end of a trace without an interval says nothing of performance.
         yield reading.endNanos() == reading.startNanos()
             ? new Input.Nothing()
@@ -57,22 +50,20 @@ final class InputDecoder {
       }
       case SENSITIVITY -> {
         Sensitivity sensitivity = sensitivities.decode(envelope.value());
-        checkKey(key, sensitivity.device());
+        RecordKey.check(key, sensitivity.device());
         yield new Input.ForLoop(key, (loop, state) -> loop.onSensitivity(state, sensitivity));
       }
       case DESCRIPTOR -> descriptor(key, descriptors.decodeUnlessGone(envelope.value()));
       case ACTUATION -> {
         Actuation actuation = actuations.decode(envelope.value());
-        String device = actuation.device();
-        checkKey(key, device == null ? actuation.node() : device);
-        checkKey(DeviceId.nodeOf(key), actuation.node());
+        RecordKey.check(key, actuation);
         yield new Input.Answer(actuation);
       }
     };
   }
 
   private static Input power(String key, NewestPower newest) throws UndecodableException {
-    checkKey(key, newest.device());
+    RecordKey.check(key, newest.device());
     return newest.isKnown()
         ? new Input.ForLoop(
             key,
@@ -87,15 +78,7 @@ final class InputDecoder {
       return new Input.Gone(key);
     }
     DeviceDescriptor described = descriptor.get();
-    checkKey(key, described.device());
+    RecordKey.check(key, described);
     return new Input.ForLoop(key, (loop, state) -> loop.onDescriptor(state, described));
-  }
-
-  private static void checkKey(String key, String named) throws UndecodableException {
-    if (!key.equals(named)) {
-      throw new UndecodableException(
-          KEY_MISMATCH,
-          "the record's key is '" + key + "', but it is about '" + named + "': they must be equal");
-    }
   }
 }

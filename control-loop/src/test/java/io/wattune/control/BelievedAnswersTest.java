@@ -39,22 +39,24 @@ class BelievedAnswersTest {
             .believing(NodeKeys.read(file));
     try (var driver =
         new TopologyTestDriver(
-            ControllerTopology.build(options, counters), StreamsSettings.of(options), NOW)) {
+            ControllerTopology.build(options, counters),
+            ControllerSettings.of(options).toProperties(),
+            NOW)) {
       send(driver, Topic.DEVICES, "n/a", Values.descriptor("n/a"), null);
 
       send(driver, Topic.ACTUATIONS, "n", Values.claimed("n", HIGHER), null);
       send(driver, Topic.ACTUATIONS, "n", Values.claimed("n", HIGHER), other);
-      assertThat(counters.snapshot().outranked()).isZero();
-      assertThat(counters.snapshot().rejected())
+      assertThat(counters.snapshot(0).outranked()).isZero();
+      assertThat(counters.snapshot(0).rejected())
           .containsOnlyKeys("unsigned", "unknown-key")
           .containsEntry("unsigned", 1L);
 
       // Signed by another node for itself, but it names this one.
       send(driver, Topic.ACTUATIONS, "m", Values.claimed("n", HIGHER), other);
-      assertThat(counters.snapshot().outranked()).isZero();
+      assertThat(counters.snapshot(0).outranked()).isZero();
 
       send(driver, Topic.ACTUATIONS, "n", Values.claimed("n", HIGHER), key);
-      assertThat(counters.snapshot().outranked()).isEqualTo(1);
+      assertThat(counters.snapshot(0).outranked()).isEqualTo(1);
     }
   }
 
@@ -65,10 +67,12 @@ class BelievedAnswersTest {
         ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none");
     try (var driver =
         new TopologyTestDriver(
-            ControllerTopology.build(options, counters), StreamsSettings.of(options), NOW)) {
+            ControllerTopology.build(options, counters),
+            ControllerSettings.of(options).toProperties(),
+            NOW)) {
       send(driver, Topic.DEVICES, "n/a", Values.descriptor("n/a"), null);
       send(driver, Topic.ACTUATIONS, "n", Values.claimed("n", HIGHER), null);
-      assertThat(counters.snapshot().outranked()).isEqualTo(1);
+      assertThat(counters.snapshot(0).outranked()).isEqualTo(1);
     }
   }
 

@@ -52,19 +52,19 @@ class ControllerDoorsTest {
             driver.advanceWallClockTime(Duration.ofMillis(100));
           });
     }
-    assertThat(counters.snapshot().rejected()).doesNotContainKey(NodeProcessor.LOOP_FAILED);
+    assertThat(counters.snapshot(0).rejected()).doesNotContainKey(NodeProcessor.LOOP_FAILED);
   }
 
   @Test
   void theLargestAreTakenAndLargerOnesRejected() {
     try (TopologyTestDriver driver = driver()) {
       TOPICS.forEach(topic -> send(driver, topic, HostileRecords.largest(topic)));
-      assertThat(counters.snapshot().allRejected()).isZero();
-      assertThat(counters.snapshot().unreadableHolds()).isZero();
+      assertThat(counters.snapshot(0).allRejected()).isZero();
+      assertThat(counters.snapshot(0).unreadableHolds()).isZero();
 
       send(driver, Topic.COUNTERS, HostileRecords.tooLarge(Topic.COUNTERS));
       send(driver, Topic.ACTUATIONS, HostileRecords.tooLarge(Topic.ACTUATIONS));
-      assertThat(counters.snapshot().rejected()).containsOnlyKeys(UndecodableException.TOO_LARGE);
+      assertThat(counters.snapshot(0).rejected()).containsOnlyKeys(UndecodableException.TOO_LARGE);
     }
   }
 
@@ -77,6 +77,8 @@ class ControllerDoorsTest {
 
   private TopologyTestDriver driver() {
     return new TopologyTestDriver(
-        ControllerTopology.build(options, counters), StreamsSettings.of(options), NOW);
+        ControllerTopology.build(options, counters),
+        ControllerSettings.of(options).toProperties(),
+        NOW);
   }
 }

@@ -105,7 +105,7 @@ class ControllerTopologyTest {
     send(Topic.SENSITIVITIES, "n/a", new byte[] {1});
     send(Topic.ACTUATIONS, "n", Values.claimed("n", 5));
 
-    ControllerSnapshot counts = counters.snapshot();
+    ControllerSnapshot counts = counters.snapshot(0);
     assertThat(counts.read())
         .containsOnlyKeys("devices", "power", "counters", "sensitivities", "actuations");
     assertThat(counts.used()).isEqualTo(4);
@@ -135,9 +135,9 @@ class ControllerTopologyTest {
     assertThat(sent(Topic.REJECTS))
         .hasSize(2)
         .allMatch(record -> record.value().length < 80_000 && record.key().length() < 3_000);
-    assertThat(counters.snapshot().rejected())
+    assertThat(counters.snapshot(0).rejected())
         .containsOnlyKeys(UndecodableException.TOO_LARGE, "no-single-object-marker");
-    assertThat(counters.snapshot().used()).isEqualTo(1);
+    assertThat(counters.snapshot(0).used()).isEqualTo(1);
     assertThat(
             driver.producedTopicNames().stream()
                 .filter(topic -> topic.contains("repartition"))
@@ -159,7 +159,7 @@ class ControllerTopologyTest {
     send(Topic.POWER, null, Values.power("n/a", 1));
 
     assertThat(sent(Topic.REJECTS)).hasSize(1);
-    assertThat(counters.snapshot().rejected()).containsOnlyKeys("no-key");
+    assertThat(counters.snapshot(0).rejected()).containsOnlyKeys("no-key");
   }
 
   @Test
@@ -170,11 +170,11 @@ class ControllerTopologyTest {
     send(Topic.HOLDS, "h", new HoldCodec().encode(hold));
 
     send(Topic.POWER, "n/a", Values.power("n/a", 1));
-    assertThat(counters.snapshot().held()).isEqualTo(1);
+    assertThat(counters.snapshot(0).held()).isEqualTo(1);
 
     driver.advanceWallClockTime(Duration.ofSeconds(10));
     send(Topic.POWER, "n/a", Values.power("n/a", 1));
-    assertThat(counters.snapshot().held()).as("it is over").isEqualTo(1);
+    assertThat(counters.snapshot(0).held()).as("it is over").isEqualTo(1);
   }
 
   @Test
@@ -184,12 +184,12 @@ class ControllerTopologyTest {
     var all = new Hold("h", HoldScope.ALL, "", 0, Hold.UNTIL_RELEASED, "op", "maintenance", false);
     send(Topic.HOLDS, "h", new HoldCodec().encode(all));
     send(Topic.POWER, "n/a", Values.power("n/a", 1));
-    assertThat(counters.snapshot().unreadableHolds()).isEqualTo(2);
-    assertThat(counters.snapshot().held()).isEqualTo(1);
+    assertThat(counters.snapshot(0).unreadableHolds()).isEqualTo(2);
+    assertThat(counters.snapshot(0).held()).isEqualTo(1);
 
     send(Topic.HOLDS, "h", null);
     send(Topic.POWER, "n/a", Values.power("n/a", 1));
-    assertThat(counters.snapshot().held()).as("its key was deleted").isEqualTo(1);
+    assertThat(counters.snapshot(0).held()).as("its key was deleted").isEqualTo(1);
   }
 
   @Test
@@ -218,7 +218,7 @@ class ControllerTopologyTest {
   }
 
   private TopologyTestDriver driver() {
-    Properties settings = StreamsSettings.of(options);
+    Properties settings = ControllerSettings.of(options).toProperties();
     return new TopologyTestDriver(ControllerTopology.build(options, counters), settings, NOW);
   }
 

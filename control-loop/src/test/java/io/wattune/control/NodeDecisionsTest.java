@@ -56,7 +56,7 @@ class NodeDecisionsTest {
       assertThat(sequences).isSorted().doesNotHaveDuplicates();
       assertThat(sequences.get(sequences.size() - 1)).isEqualTo(sequences.size());
     }
-    assertThat(task.counters.snapshot().allDecisions()).isEqualTo(sent.size() - 1);
+    assertThat(task.counters.snapshot(0).allDecisions()).isEqualTo(sent.size() - 1);
   }
 
   @Test
@@ -132,7 +132,7 @@ class NodeDecisionsTest {
     assertThat(sequences(held, "n/a")).isEmpty();
     assertThat(sequences(held, "n/b")).as("another device goes on").isNotEmpty();
     assertThat(sequences(released, "n/a")).isNotEmpty();
-    assertThat(task.counters.snapshot().held()).isPositive();
+    assertThat(task.counters.snapshot(0).held()).isPositive();
   }
 
   @Test
@@ -183,7 +183,7 @@ class NodeDecisionsTest {
             "n", "n/a", first.epoch(), first.sequence(), ActuationOutcome.REFUSED, "held"));
     task.tick();
 
-    assertThat(task.counters.snapshot().refused()).as("the answers before were good").isEmpty();
+    assertThat(task.counters.snapshot(0).refused()).as("the answers before were good").isEmpty();
 
     task.send(InputKind.POWER, "n/c", Values.power("n/c", timeNanos));
     task.send(InputKind.DESCRIPTOR, "n/c", Values.descriptor("n/c"));
@@ -198,7 +198,7 @@ class NodeDecisionsTest {
         Values.actuation(
             "n", "n/c", open.epoch(), open.sequence(), ActuationOutcome.REFUSED, "held"));
     task.tick();
-    assertThat(task.counters.snapshot().refused()).containsEntry("held", 1L);
+    assertThat(task.counters.snapshot(0).refused()).containsEntry("held", 1L);
   }
 
   @Test
@@ -214,8 +214,8 @@ class NodeDecisionsTest {
         Values.counters("n/a", 0, timeNanos, timeNanos + STEP_NANOS, 100));
     task.send(InputKind.POWER, "n/a", Values.power("n/a", timeNanos + STEP_NANOS));
 
-    assertThat(task.counters.snapshot().rejected()).containsExactly(Map.entry("loop-failed", 1L));
-    assertThat(task.counters.snapshot().used()).isEqualTo(3);
+    assertThat(task.counters.snapshot(0).rejected()).containsExactly(Map.entry("loop-failed", 1L));
+    assertThat(task.counters.snapshot(0).used()).isEqualTo(3);
     assertThat(task.rejects().get(0).reason()).isEqualTo("loop-failed");
   }
 
@@ -274,7 +274,7 @@ class NodeDecisionsTest {
     task.holds.put(set.released(), 0);
     assertThat(forDevices(run(100, "n/a"))).isNotEmpty().noneMatch(Decision.ForDevice::isSetByHand);
     task.tick();
-    assertThat(task.counters.snapshot().discarded()).containsKey(Decision.SET_BY_HAND);
+    assertThat(task.counters.snapshot(0).discarded()).containsKey(Decision.SET_BY_HAND);
   }
 
   private static Hold hold(boolean isReleased) {

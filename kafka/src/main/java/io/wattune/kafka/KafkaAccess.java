@@ -9,6 +9,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.provider.EnvVarConfigProvider;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -27,10 +28,14 @@ import org.apache.kafka.common.serialization.StringSerializer;
  *
  * @param bootstrapServers {@code host:port}, several with commas between
  * @param security properties of Kafka's clients by name: {@code security.protocol}, {@code ssl.*}
- *     and {@code sasl.*}; empty for brokers that ask nobody who he is
+ *     and {@code sasl.*}; with what nodes' records are marked or checked; empty for brokers that
+ *     ask nobody who he is
  */
 public record KafkaAccess(String bootstrapServers, Map<String, String> security)
     implements Serializable {
+  /** What a consumer takes from a broker at once, of all its partitions together. */
+  static final int FETCH_BYTES = 16 * 1024 * 1024;
+
   private static final long serialVersionUID = 1L;
 
   public KafkaAccess {
@@ -46,11 +51,43 @@ public record KafkaAccess(String bootstrapServers, Map<String, String> security)
     return new KafkaAccess(bootstrapServers, Map.of());
   }
 
-  /** What a client is made with, where it is not made here: Flink's sources and sinks. */
+  /** What a client is made with, where it is not made here: Flink's sinks. */
   public Properties properties() {
     var properties = new Properties();
     settings(Map.of()).forEach((name, value) -> properties.setProperty(name, (String) value));
     return properties;
+  }
+
+  /** What a consumer is made with, where it is not made here. */
+  public Properties readerProperties() {
+    Properties properties = properties();
+    readerSettings().forEach(properties::setProperty);
+    return properties;
+  }
+
+  /**
+   * What every consumer has, wherever it is made: a bound on what it takes at once, and the check
+   * of nodes' codes where this part has their master.
+   */
+  Map<String, String> readerSettings() {
+    String bytes = Integer.toString(FETCH_BYTES);
+    return checksNodes()
+        ? Map.of(
+            ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
+            bytes,
+            ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG,
+            NodeCodeCheck.class.getName())
+        : Map.of(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, bytes);
+  }
+
+  /** Whether records of nodes are believed only with their node's code. */
+  public boolean checksNodes() {
+    return security.containsKey(CodeProperty.MASTER);
+  }
+
+  /** Whether records that are sent to topics of nodes have a code. */
+  public boolean stampsRecords() {
+    return security.containsKey(CodeProperty.KEY);
   }
 
   /**
@@ -75,7 +112,11 @@ public record KafkaAccess(String bootstrapServers, Map<String, String> security)
 
   /** A producer, which the caller closes. */
   public KafkaProducer<String, byte[]> producer(Map<String, ?> own) {
-    return new KafkaProducer<>(settings(own), new StringSerializer(), new ByteArraySerializer());
+    Map<String, Object> settings = settings(own);
+    if (security.containsKey(CodeProperty.KEY)) {
+      settings.put(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG, NodeCodeStamp.class.getName());
+    }
+    return new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer());
   }
 
   /** A consumer of records with names for keys, which the caller closes. */
@@ -99,6 +140,7 @@ public record KafkaAccess(String bootstrapServers, Map<String, String> security)
     Map<String, Object> settings = new HashMap<>();
     settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
     settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    settings.putAll(readerSettings());
     settings.putAll(own);
     return settings(settings);
   }

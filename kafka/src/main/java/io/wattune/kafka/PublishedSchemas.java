@@ -3,9 +3,9 @@ package io.wattune.kafka;
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.topics.Namespace;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.avro.Schema;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
  * record comes whose schema is not in the history. Not thread-safe; one for each thread.
  */
 public final class PublishedSchemas implements SchemaStore, AutoCloseable {
+  private static final Map<String, Object> SETTINGS =
+      Map.of("default.api.timeout.ms", (int) TopicSchemaStore.LONGEST_LOOK.toMillis());
+
   private final KafkaAccess kafka;
   private final Namespace namespace;
-  private @Nullable KafkaConsumer<String, byte[]> consumer;
   private @Nullable TopicSchemaStore published;
 
   public PublishedSchemas(KafkaAccess kafka, Namespace namespace) {
@@ -32,8 +34,7 @@ public final class PublishedSchemas implements SchemaStore, AutoCloseable {
   private TopicSchemaStore published() {
     TopicSchemaStore store = published;
     if (store == null) {
-      consumer = kafka.consumer(Map.of());
-      store = new TopicSchemaStore(consumer, namespace);
+      store = new TopicSchemaStore(PartitionReader.of(kafka, SETTINGS), namespace);
       published = store;
     }
     return store;
@@ -41,8 +42,15 @@ public final class PublishedSchemas implements SchemaStore, AutoCloseable {
 
   @Override
   public void close() {
-    if (consumer != null) {
-      consumer.close();
+    if (published != null) {
+      published.close();
+    }
+  }
+
+  /** The same, within a time. */
+  public void close(Duration atMost) {
+    if (published != null) {
+      published.close(atMost);
     }
   }
 }

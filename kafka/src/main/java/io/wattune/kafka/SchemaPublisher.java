@@ -6,6 +6,8 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -30,6 +32,18 @@ public final class SchemaPublisher {
   public SchemaPublisher(Producer<String, byte[]> producer, Namespace namespace) {
     this.producer = producer;
     this.topic = namespace.topic(Topic.SCHEMAS);
+  }
+
+  /**
+   * Publishes the schemas of topics that are about to be written, over a connection of its own.
+   *
+   * @throws IllegalStateException where the broker does not take them: then write no record
+   */
+  public static void publish(KafkaAccess kafka, Namespace namespace, List<Topic> topics) {
+    try (var producer = kafka.producer(Map.of("max.block.ms", "10000"))) {
+      var publisher = new SchemaPublisher(producer, namespace);
+      topics.forEach(publisher::publish);
+    }
   }
 
   /**

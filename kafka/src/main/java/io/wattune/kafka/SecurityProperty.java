@@ -19,6 +19,10 @@ public final class SecurityProperty {
   private static final Pattern REFERENCE =
       Pattern.compile("\\$\\{(secret:/[^}]+|env:[A-Za-z_][A-Za-z0-9_]*)}");
 
+  /** Several, so that one secret can follow another. */
+  private static final Pattern REFERENCES =
+      Pattern.compile(REFERENCE.pattern() + "(," + REFERENCE.pattern() + ")*");
+
   /** An option of a login module whose value is in clear: {@code password="..."}. */
   private static final Pattern CLEAR =
       Pattern.compile("(?i)\\b\\w*(?:password|secret|token)\\w*\\s*=\\s*(?!\"?\\$\\{)");
@@ -29,10 +33,11 @@ public final class SecurityProperty {
 
   /** Whether a property of this name may be given. */
   public static boolean isKnown(String name) {
-    return KNOWN.names().contains(name)
-        && (name.equals(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG)
-            || name.startsWith("ssl.")
-            || name.startsWith("sasl."));
+    return CodeProperty.isOne(name)
+        || KNOWN.names().contains(name)
+            && (name.equals(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG)
+                || name.startsWith("ssl.")
+                || name.startsWith("sasl."));
   }
 
   /**
@@ -46,7 +51,7 @@ public final class SecurityProperty {
           "Kafka's clients have no property "
               + name
               + " for security; there are security.protocol, ssl.* and sasl.*, as in Kafka's"
-              + " documentation");
+              + " documentation, and wattune.node-code.key and .master");
     }
     if (value.isEmpty()) {
       throw new IllegalArgumentException("Kafka's property " + name + " has no value");
@@ -61,6 +66,9 @@ public final class SecurityProperty {
   }
 
   private static boolean isSecretInClear(String name, String value) {
+    if (CodeProperty.isOne(name)) {
+      return !REFERENCES.matcher(value).matches();
+    }
     if (name.equals(SaslConfigs.SASL_JAAS_CONFIG)) {
       return CLEAR.matcher(value).find();
     }

@@ -7,16 +7,12 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.PartitionInfo;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,23 +26,21 @@ import org.slf4j.LoggerFactory;
  * <p>Each published schema is counted once, as taken or as refused: {@code schemasRead =
  * schemasTaken + schemasRefused}. Not thread-safe; one, with its consumer, for each thread.
  */
-public final class TopicSchemaStore implements SchemaStore {
+final class TopicSchemaStore implements SchemaStore, AutoCloseable {
 
   static final int MOST_LOOKS = 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(TopicSchemaStore.class);
   private static final long NANOS_PER_LOOK = 1_000_000_000;
-  private static final Duration LONGEST_LOOK = Duration.ofSeconds(5);
-  private static final Duration POLL = Duration.ofMillis(100);
+  static final Duration LONGEST_LOOK = Duration.ofSeconds(5);
 
   /** A fleet has some versions of 13 records; more is an attack on the memory. */
   private static final int MOST_SCHEMAS = 1_000;
 
-  private final Consumer<String, byte[]> consumer;
+  private final PartitionReader<String> reader;
   private final String topic;
   private final LongSupplier clockNanos;
   private final Map<Long, Schema> taken = new HashMap<>();
-  private List<TopicPartition> partitions = List.of();
   private long looksLeft = MOST_LOOKS;
   private long refilledNanos;
   private long schemasRead;
@@ -54,18 +48,13 @@ public final class TopicSchemaStore implements SchemaStore {
   private long schemasRefused;
   private long looksFailed;
 
-  /**
-   * Uses a consumer that the caller opens and closes: without a group, and with {@code
-   * allow.auto.create.topics=false}, so that looking does not make the topic with a broker's own
-   * settings.
-   */
-  public TopicSchemaStore(Consumer<String, byte[]> consumer, Namespace namespace) {
-    this(consumer, namespace, System::nanoTime);
+  /** Takes the reader over, and closes it in the end. */
+  TopicSchemaStore(PartitionReader<String> reader, Namespace namespace) {
+    this(reader, namespace, System::nanoTime);
   }
 
-  TopicSchemaStore(
-      Consumer<String, byte[]> consumer, Namespace namespace, LongSupplier clockNanos) {
-    this.consumer = consumer;
+  TopicSchemaStore(PartitionReader<String> reader, Namespace namespace, LongSupplier clockNanos) {
+    this.reader = reader;
     this.topic = namespace.topic(Topic.SCHEMAS);
     this.clockNanos = clockNanos;
     this.refilledNanos = clockNanos.getAsLong();
@@ -86,22 +75,22 @@ public final class TopicSchemaStore implements SchemaStore {
   }
 
   /** Schemas that were read from the topic. */
-  public long schemasRead() {
+  long schemasRead() {
     return schemasRead;
   }
 
   /** Of those, schemas that can be used. */
-  public long schemasTaken() {
+  long schemasTaken() {
     return schemasTaken;
   }
 
   /** Of those, schemas that are not ours, not what their key says, too large, or too many. */
-  public long schemasRefused() {
+  long schemasRefused() {
     return schemasRefused;
   }
 
   /** How often the topic could not be read to its end. */
-  public long looksFailed() {
+  long looksFailed() {
     return looksFailed;
   }
 
@@ -135,29 +124,14 @@ public final class TopicSchemaStore implements SchemaStore {
   }
 
   private boolean readToEnd() {
-    if (partitions.isEmpty()) {
-      assign();
-    }
     long startNanos = clockNanos.getAsLong();
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, LONGEST_LOOK);
-    while (ends.entrySet().stream()
-        .anyMatch(end -> consumer.position(end.getKey(), LONGEST_LOOK) < end.getValue())) {
-      if (clockNanos.getAsLong() - startNanos > LONGEST_LOOK.toNanos()) {
-        return false;
-      }
-      consumer.poll(POLL).forEach(this::take);
+    if (reader.assigned().isEmpty()) {
+      reader.addFromBeginning(reader.partitions(topic));
     }
-    return true;
-  }
-
-  private void assign() {
-    List<PartitionInfo> found = consumer.partitionsFor(topic, LONGEST_LOOK);
-    partitions =
-        found == null
-            ? List.of()
-            : found.stream().map(info -> new TopicPartition(topic, info.partition())).toList();
-    consumer.assign(partitions);
-    consumer.seekToBeginning(partitions);
+    return reader.readTo(
+        reader.ends(reader.assigned()),
+        () -> clockNanos.getAsLong() - startNanos <= LONGEST_LOOK.toNanos(),
+        this::take);
   }
 
   private void take(ConsumerRecord<String, byte[]> record) {
@@ -173,5 +147,14 @@ public final class TopicSchemaStore implements SchemaStore {
     }
     schemasTaken++;
     taken.put(SchemaNormalization.parsingFingerprint64(schema), schema);
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+
+  void close(Duration atMost) {
+    reader.close(atMost);
   }
 }

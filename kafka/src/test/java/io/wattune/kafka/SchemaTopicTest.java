@@ -34,7 +34,7 @@ class SchemaTopicTest {
   private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("earliest");
   private long nowNanos = 17;
   private final TopicSchemaStore store =
-      new TopicSchemaStore(consumer, Namespace.live(), () -> nowNanos);
+      new TopicSchemaStore(new PartitionReader<>(consumer), Namespace.live(), () -> nowNanos);
   private long end;
 
   SchemaTopicTest() {

@@ -2,6 +2,7 @@ package io.wattune.benchmarks.agent;
 
 import io.wattune.core.reading.PollBlock;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.PartitionReader;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.topics.Namespace;
@@ -12,7 +13,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * How long after its polls a block is there for who reads the topic.
@@ -30,17 +30,11 @@ record Delays(double newestMillis, double oldestMillis, int polls) {
     List<Double> oldest = new ArrayList<>();
     List<Integer> polls = new ArrayList<>();
     var codec = new ReadingBlockCodec();
-    try (var consumer = kafka.bytesConsumer(Map.of())) {
-      List<TopicPartition> partitions =
-          consumer.partitionsFor(Namespace.live().topic(Topic.READINGS)).stream()
-              .map(each -> new TopicPartition(each.topic(), each.partition()))
-              .toList();
-      consumer.assign(partitions);
-      consumer.seekToEnd(partitions);
-      partitions.forEach(consumer::position);
+    try (var reader = PartitionReader.ofBytes(kafka, Map.of())) {
+      reader.addFromEnd(reader.partitions(Namespace.live().topic(Topic.READINGS)));
       long end = System.nanoTime() + time.toNanos();
       while (System.nanoTime() < end) {
-        var records = consumer.poll(Duration.ofMillis(100));
+        var records = reader.poll(Duration.ofMillis(100));
         double nowMillis = System.currentTimeMillis();
         for (ConsumerRecord<byte[], byte[]> record : records) {
           PollBlock block = codec.decode(record.value());

@@ -1,6 +1,7 @@
 package io.wattune.benchmarks.latency;
 
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.PartitionReader;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
@@ -9,12 +10,9 @@ import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the topics that a decision passes, from now on; one thread of its own. */
@@ -23,7 +21,7 @@ final class PassageWatch implements AutoCloseable {
   private static final List<Topic> TOPICS =
       List.of(Topic.READINGS, Topic.POWER, Topic.DECISIONS, Topic.ACTUATIONS);
 
-  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final PartitionReader<byte[]> reader;
   private final Passages passages;
   private final ReadingBlockCodec blocks = new ReadingBlockCodec();
   private final PowerBlockCodec power = new PowerBlockCodec();
@@ -33,40 +31,28 @@ final class PassageWatch implements AutoCloseable {
   private volatile boolean isStopping;
   private volatile @Nullable Exception failure;
 
-  private PassageWatch(KafkaConsumer<byte[], byte[]> consumer, Passages passages) {
-    this.consumer = consumer;
+  private PassageWatch(PartitionReader<byte[]> reader, Passages passages) {
+    this.reader = reader;
     this.passages = passages;
   }
 
   /** Opens a watch; {@code passages} is its own until it is closed. */
   static PassageWatch open(KafkaAccess kafka, Passages passages) {
-    var consumer =
-        kafka.bytesConsumer(
-            Map.of(
-                "fetch.max.wait.ms",
-                "200",
-                "fetch.min.bytes",
-                "65536",
-                "max.poll.records",
-                "5000"));
-    List<TopicPartition> partitions = new ArrayList<>();
+    PartitionReader<byte[]> reader =
+        PartitionReader.ofBytes(
+            kafka, Map.of("fetch.max.wait.ms", "200", "fetch.min.bytes", "65536"));
     for (Topic topic : TOPICS) {
-      consumer
-          .partitionsFor(Namespace.live().topic(topic))
-          .forEach(each -> partitions.add(new TopicPartition(each.topic(), each.partition())));
+      reader.addFromEnd(reader.partitions(Namespace.live().topic(topic)));
     }
-    consumer.assign(partitions);
-    consumer.seekToEnd(partitions);
-    partitions.forEach(consumer::position);
-    var watch = new PassageWatch(consumer, passages);
+    var watch = new PassageWatch(reader, passages);
     watch.thread.start();
     return watch;
   }
 
   private void run() {
-    try (consumer) {
+    try (reader) {
       while (!isStopping) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
           take(record);
         }
       }

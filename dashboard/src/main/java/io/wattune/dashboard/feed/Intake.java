@@ -1,5 +1,8 @@
 package io.wattune.dashboard.feed;
 
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.dashboard.state.LiveState;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
@@ -11,6 +14,7 @@ import io.wattune.schemas.codec.FleetPowerCodec;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
+import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.SensitivityCodec;
@@ -41,7 +45,9 @@ final class Intake {
           if (value == null) {
             state.deviceGone(key);
           } else {
-            state.device(devices.decode(value));
+            DeviceDescriptor device = devices.decode(value);
+            RecordKey.check(key, device);
+            state.device(device);
           }
         });
     var holds = new HoldCodec(schemas);
@@ -64,6 +70,7 @@ final class Intake {
         Topic.ACTIVITY,
         (key, value, millis) -> {
           if (activity.decode(value) instanceof ActivityEvent.Reported reported) {
+            RecordKey.check(key, reported.device());
             state.activity(reported.activity());
           }
         });
@@ -74,7 +81,13 @@ final class Intake {
     var profiles = new SensorProfileCodec(schemas);
     takings.put(Topic.PROFILES, (key, value, millis) -> state.profile(profiles.decode(value)));
     var counters = new CounterReadingCodec(schemas);
-    takings.put(Topic.COUNTERS, (key, value, millis) -> state.counters(counters.decode(value)));
+    takings.put(
+        Topic.COUNTERS,
+        (key, value, millis) -> {
+          CounterReading reading = counters.decode(value);
+          RecordKey.check(key, reading.device());
+          state.counters(reading);
+        });
     var sensitivities = new SensitivityCodec(schemas);
     takings.put(
         Topic.SENSITIVITIES,
@@ -85,7 +98,12 @@ final class Intake {
     takings.put(Topic.DECISIONS, (key, value, millis) -> state.decision(decisions.decode(value)));
     var actuations = new ActuationCodec(schemas);
     takings.put(
-        Topic.ACTUATIONS, (key, value, millis) -> state.actuation(actuations.decode(value)));
+        Topic.ACTUATIONS,
+        (key, value, millis) -> {
+          Actuation actuation = actuations.decode(value);
+          RecordKey.check(key, actuation);
+          state.actuation(actuation);
+        });
     var rejects = new RejectCodec(schemas);
     takings.put(
         Topic.REJECTS,

@@ -1,6 +1,8 @@
 package io.wattune.launcher.control;
 
+import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
+import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.PublishedSchemas;
@@ -11,6 +13,7 @@ import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.HoldHeader;
+import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.signature.SignatureHeaders;
 import io.wattune.schemas.topics.Namespace;
@@ -87,10 +90,18 @@ final class FleetReader {
             topic(Topic.COUNTERS),
             Instant.now().minus(WORK_LOOK_BACK),
             COUNTERS_PATIENCE,
-            reading(history, r -> history.counters(codec.decode(r.value()))));
+            reading(history, r -> counters(history, codec, r)));
     if (isComplete) {
       history.countersComplete();
     }
+  }
+
+  private static void counters(
+      FleetHistory history, CounterReadingCodec codec, ConsumerRecord<String, byte[]> record)
+      throws UndecodableException {
+    CounterReading reading = codec.decode(record.value());
+    RecordKey.check(record.key(), reading.device());
+    history.counters(reading);
   }
 
   private String topic(Topic topic) {
@@ -103,7 +114,9 @@ final class FleetReader {
     if (record.value() == null) {
       history.deviceGone(record.key());
     } else {
-      history.device(codec.decode(record.value()));
+      DeviceDescriptor device = codec.decode(record.value());
+      RecordKey.check(record.key(), device);
+      history.device(device);
     }
   }
 
@@ -111,6 +124,7 @@ final class FleetReader {
       FleetHistory history, ActuationCodec codec, ConsumerRecord<String, byte[]> record)
       throws UndecodableException {
     Actuation actuation = codec.decode(record.value());
+    RecordKey.check(record.key(), actuation);
     history.actuation(actuation);
     history.signed(
         actuation.node(), record.headers().lastHeader(SignatureHeaders.SIGNATURE) != null);

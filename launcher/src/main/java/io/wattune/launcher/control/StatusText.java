@@ -44,7 +44,9 @@ final class StatusText {
     if (status.unreadable() > 0) {
       out.append('\n')
           .append(status.unreadable())
-          .append(" records could not be read and are left out; update this Wattune.\n");
+          .append(
+              " records could not be read and are left out: they are newer than this Wattune, or not"
+                  + " from the node that they name.\n");
     }
     return out.toString();
   }

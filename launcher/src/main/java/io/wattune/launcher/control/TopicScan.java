@@ -1,36 +1,27 @@
 package io.wattune.launcher.control;
 
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.PartitionReader;
 import io.wattune.launcher.CommandFailedException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
-import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** Reads topics to where they ended when the reading began, without a consumer group. */
 final class TopicScan implements AutoCloseable {
-  private static final Duration POLL = Duration.ofMillis(100);
-
   /** Without any record for so long the broker is not about to send one. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final KafkaConsumer<String, byte[]> consumer;
+  private final PartitionReader<String> reader;
 
   TopicScan(KafkaAccess kafka) {
-    Map<String, Object> settings = new HashMap<>();
-    settings.put("auto.offset.reset", "earliest");
-    settings.put("fetch.max.wait.ms", "50");
-    settings.put("max.poll.records", "5000");
-    settings.put("default.api.timeout.ms", "10000");
-    consumer = kafka.consumer(settings);
+    reader = PartitionReader.of(kafka, Map.of("fetch.max.wait.ms", "50"));
   }
 
   /**
@@ -40,26 +31,23 @@ final class TopicScan implements AutoCloseable {
    */
   void read(String topic, @Nullable Instant since, Consumer<ConsumerRecord<String, byte[]>> to)
       throws CommandFailedException {
-    List<PartitionInfo> found = consumer.partitionsFor(topic);
-    if (found == null || found.isEmpty()) {
+    List<TopicPartition> partitions = begin(topic, since);
+    if (partitions.isEmpty()) {
       throw CommandFailedException.failed(
           "there is no topic " + topic + " on this broker; has a pipeline ever run there?");
     }
-    List<TopicPartition> partitions =
-        found.stream().map(info -> new TopicPartition(topic, info.partition())).toList();
-    consumer.assign(partitions);
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-    seek(partitions, ends, since);
-    long lastNanos = System.nanoTime();
-    while (isBefore(ends)) {
-      var records = consumer.poll(POLL);
-      records.forEach(to);
-      if (!records.isEmpty()) {
-        lastNanos = System.nanoTime();
-      } else if (System.nanoTime() - lastNanos > PATIENCE.toNanos()) {
-        throw CommandFailedException.failed(
-            "the broker does not send what is in topic " + topic + "; see its log");
-      }
+    var lastNanos = new AtomicLong(System.nanoTime());
+    boolean isWhole =
+        reader.readTo(
+            reader.ends(partitions),
+            () -> System.nanoTime() - lastNanos.get() <= PATIENCE.toNanos(),
+            record -> {
+              to.accept(record);
+              lastNanos.set(System.nanoTime());
+            });
+    if (!isWhole) {
+      throw CommandFailedException.failed(
+          "the broker does not send what is in topic " + topic + "; see its log");
     }
   }
 
@@ -70,47 +58,26 @@ final class TopicScan implements AutoCloseable {
    */
   boolean readFor(
       String topic, Instant since, Duration limit, Consumer<ConsumerRecord<String, byte[]>> to) {
-    List<PartitionInfo> found = consumer.partitionsFor(topic);
-    if (found == null || found.isEmpty()) {
-      return false;
-    }
-    List<TopicPartition> partitions =
-        found.stream().map(info -> new TopicPartition(topic, info.partition())).toList();
-    consumer.assign(partitions);
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-    seek(partitions, ends, since);
+    List<TopicPartition> partitions = begin(topic, since);
     long beginNanos = System.nanoTime();
-    while (isBefore(ends)) {
-      if (System.nanoTime() - beginNanos > limit.toNanos()) {
-        return false;
-      }
-      consumer.poll(POLL).forEach(to);
-    }
-    return true;
+    return !partitions.isEmpty()
+        && reader.readTo(
+            reader.ends(partitions), () -> System.nanoTime() - beginNanos <= limit.toNanos(), to);
   }
 
-  private boolean isBefore(Map<TopicPartition, Long> ends) {
-    return ends.entrySet().stream()
-        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue());
-  }
-
-  private void seek(
-      List<TopicPartition> partitions, Map<TopicPartition, Long> ends, @Nullable Instant since) {
+  private List<TopicPartition> begin(String topic, @Nullable Instant since) {
+    List<TopicPartition> partitions = reader.partitions(topic);
+    reader.drop();
     if (since == null) {
-      consumer.seekToBeginning(partitions);
-      return;
+      reader.addFromBeginning(partitions);
+    } else {
+      reader.addFrom(partitions, since);
     }
-    Map<TopicPartition, Long> times = new HashMap<>();
-    partitions.forEach(partition -> times.put(partition, since.toEpochMilli()));
-    Map<TopicPartition, @Nullable OffsetAndTimestamp> first = consumer.offsetsForTimes(times);
-    for (TopicPartition partition : partitions) {
-      OffsetAndTimestamp offset = first.get(partition);
-      consumer.seek(partition, offset == null ? ends.getOrDefault(partition, 0L) : offset.offset());
-    }
+    return partitions;
   }
 
   @Override
   public void close() {
-    consumer.close();
+    reader.close();
   }
 }

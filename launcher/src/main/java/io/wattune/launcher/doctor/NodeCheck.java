@@ -46,6 +46,7 @@ final class NodeCheck {
     } else {
       check.findings.add(Finding.note("tuning is off in the node's file: nothing is written"));
     }
+    check.codes();
     check.broker();
     return check.findings;
   }
@@ -170,6 +171,18 @@ final class NodeCheck {
                 "the node's file lets nothing report work: a device whose own counters do not is"
                     + " measured, not tuned",
                 "turn activities on, or name a server under work; see docs/measuring.md, Work"));
+  }
+
+  /** A broker gives rights by topic, not by key. */
+  private void codes() {
+    findings.add(
+        node.kafka().stampsRecords()
+            ? Finding.ok("what this node sends has its code")
+            : Finding.missing(
+                "what this node sends has no code of the node: readers cannot know it from what"
+                    + " another node sends in its name",
+                "make a key with wattune keys node, and name it in the node's file; see"
+                    + " docs/security.md, Which node a record is from"));
   }
 
   private void broker() throws InterruptedException {

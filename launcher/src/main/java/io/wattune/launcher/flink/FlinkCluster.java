@@ -27,18 +27,23 @@ public final class FlinkCluster {
   private static final Duration LOOK = Duration.ofMillis(250);
   private static final int MOST_LETTERS = 300;
 
-  private final HttpClient client =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
   private final ObjectMapper json = new ObjectMapper();
+  private final FlinkAccess access;
   private final String address;
 
+  /** A client of one cluster. */
+  public FlinkCluster(FlinkAccess access) {
+    this.access = access;
+    this.address = access.uri().toString();
+  }
+
   /**
-   * A client of one cluster.
+   * A client of a cluster that speaks plain HTTP.
    *
    * @param address of its REST interface, without a path
    */
   public FlinkCluster(URI address) {
-    this.address = address.toString();
+    this(FlinkAccess.plain(address));
   }
 
   /**
@@ -166,6 +171,7 @@ public final class FlinkCluster {
   }
 
   private JsonNode send(HttpRequest request) throws FlinkClusterException {
+    HttpClient client = client();
     try {
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
       if (answer.statusCode() / 100 != 2) {
@@ -179,18 +185,30 @@ public final class FlinkCluster {
                 + " with "
                 + answer.statusCode()
                 + ": "
-                + cut(message(answer.body())));
+                + cut(message(answer.body()))
+                + access.hint(answer.statusCode()));
       }
       return json.readTree(answer.body());
     } catch (IOException e) {
       throw new FlinkClusterException(
-          "no Flink cluster answers at "
-              + address
-              + "; is it running, and is that its REST address?",
+          access
+              .trouble(e)
+              .orElse(
+                  "no Flink cluster answers at "
+                      + address
+                      + "; is it running, and is that its REST address?"),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FlinkClusterException("interrupted", e);
+    }
+  }
+
+  private HttpClient client() throws FlinkClusterException {
+    try {
+      return access.client();
+    } catch (IOException e) {
+      throw new FlinkClusterException(String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -22,12 +21,16 @@ public final class FlinkRest {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final URI address;
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final FlinkAccess access;
 
-  /** A cluster whose REST interface is at this address. */
+  /** A cluster that is reached so. */
+  public FlinkRest(FlinkAccess access) {
+    this.access = access;
+  }
+
+  /** A cluster that speaks plain HTTP at this address. */
   public FlinkRest(URI address) {
-    this.address = address;
+    this(FlinkAccess.plain(address));
   }
 
   /**
@@ -88,9 +91,9 @@ public final class FlinkRest {
 
   private JsonNode get(String path) throws IOException {
     HttpRequest request =
-        HttpRequest.newBuilder(address.resolve(path)).timeout(PATIENCE).GET().build();
+        HttpRequest.newBuilder(access.uri().resolve(path)).timeout(PATIENCE).GET().build();
     try {
-      HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
+      HttpResponse<byte[]> answer = access.client().send(request, BodyHandlers.ofByteArray());
       if (answer.statusCode() != 200) {
         throw new IOException("Flink answers " + answer.statusCode() + " for " + path);
       }

@@ -1,5 +1,6 @@
 package io.wattune.launcher.flink;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,8 +24,9 @@ final class FlinkSettings {
 
   private FlinkSettings() {}
 
-  static Configuration of(LocalFlinkOptions options, Path folder) {
-    Configuration settings = new Configuration();
+  static Configuration of(LocalFlinkOptions options, Path folder) throws IOException {
+    FlinkTls tls = options.tls();
+    Configuration settings = tls == null ? new Configuration() : tls.settings();
     settings.set(RestOptions.ADDRESS, options.address());
     settings.set(RestOptions.BIND_ADDRESS, options.address());
     settings.set(RestOptions.PORT, options.restPort());

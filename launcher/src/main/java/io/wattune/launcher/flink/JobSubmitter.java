@@ -1,10 +1,15 @@
 package io.wattune.launcher.flink;
 
+import io.wattune.launcher.option.HostPort;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.client.ClientUtils;
+import org.apache.flink.client.deployment.ClusterClientJobClientAdapter;
+import org.apache.flink.client.deployment.StandaloneClusterId;
+import org.apache.flink.client.deployment.executors.PipelineExecutorUtils;
+import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -37,17 +42,60 @@ public final class JobSubmitter {
   /**
    * A submitter to one cluster, over REST.
    *
-   * @param host of the cluster's REST interface
-   * @param port of the cluster's REST interface
    * @param jars files that hold the job's classes
    */
-  public JobSubmitter(String host, int port, List<String> jars) {
+  public JobSubmitter(FlinkAccess access, List<String> jars) {
     this(
-        host + ":" + port,
+        access.address().host() + ":" + access.address().port(),
         settings ->
             StreamExecutionEnvironment.createRemoteEnvironment(
-                host, port, settings, jars.toArray(String[]::new)),
-        StreamExecutionEnvironment::executeAsync);
+                access.address().host(),
+                access.address().port(),
+                settings,
+                jars.toArray(String[]::new)),
+        (environment, name) -> submitOverRest(access, environment, name));
+  }
+
+  /** The same for a cluster that speaks plain HTTP. */
+  public JobSubmitter(String host, int port, List<String> jars) {
+    this(new FlinkAccess(new HostPort(host, port), null), jars);
+  }
+
+  /**
+   * What Flink's own executor does, but that the client's settings, in which passwords are, stay
+   * here: those of the environment go along with the job.
+   */
+  private static JobClient submitOverRest(
+      FlinkAccess access, StreamExecutionEnvironment environment, String name) throws Exception {
+    var settings = new Configuration();
+    settings.addAll((Configuration) environment.getConfiguration());
+    settings.addAll(access.settings());
+    StreamGraph graph = environment.getStreamGraph();
+    graph.setJobName(name);
+    StreamGraph whole =
+        PipelineExecutorUtils.getStreamGraph(graph, (Configuration) environment.getConfiguration());
+    whole.serializeUserDefinedInstances();
+    ClassLoader classes = JobSubmitter.class.getClassLoader();
+    JobID id;
+    try (var client = client(settings)) {
+      id = client.submitJob(whole).get();
+      ClientUtils.waitUntilJobInitializationFinished(
+          () -> client.getJobStatus(id).get(), () -> client.requestJobResult(id).get(), classes);
+    }
+    return new ClusterClientJobClientAdapter<>(() -> madeClient(settings), id, classes);
+  }
+
+  private static RestClusterClient<StandaloneClusterId> client(Configuration settings)
+      throws Exception {
+    return new RestClusterClient<>(settings, StandaloneClusterId.getInstance());
+  }
+
+  private static RestClusterClient<StandaloneClusterId> madeClient(Configuration settings) {
+    try {
+      return client(settings);
+    } catch (Exception e) { // Flink's own signature.
+      throw new IllegalStateException("cannot ask Flink: " + e.getMessage(), e);
+    }
   }
 
   /** A submitter to the cluster of this process, which shares its classes. */

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.runtime.minicluster.RpcServiceSharing;
@@ -47,7 +48,7 @@ public final class LocalFlink implements AutoCloseable {
     boolean isTemporary = given == null;
     FreePorts.require(options.address(), options.restPort(), "Flink");
     Path folder = folder(given);
-    var configuration = FlinkSettings.of(options, folder);
+    var configuration = configuration(options, folder);
     var cluster =
         new MiniCluster(
             new MiniClusterConfiguration.Builder()
@@ -69,6 +70,14 @@ public final class LocalFlink implements AutoCloseable {
       throw new IllegalStateException(
           "Flink did not start" + (options.restPort() == 0 ? "" : " on port " + options.restPort()),
           e);
+    }
+  }
+
+  private static Configuration configuration(LocalFlinkOptions options, Path folder) {
+    try {
+      return FlinkSettings.of(options, folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
     }
   }
 

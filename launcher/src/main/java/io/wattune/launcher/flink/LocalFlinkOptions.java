@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder working folder, checkpoints included; null for a temporary one
  * @param takesJobs whether who reaches the REST interface may submit and stop jobs, which is to run
  *     code as this process; where not, it is a view, and jobs come from this process alone
+ * @param tls how the REST interface speaks TLS; null for plain HTTP
  */
 public record LocalFlinkOptions(
     String address,
@@ -20,7 +21,8 @@ public record LocalFlinkOptions(
     int taskManagers,
     int slotsPerTaskManager,
     @Nullable Path folder,
-    boolean takesJobs) {
+    boolean takesJobs,
+    @Nullable FlinkTls tls) {
   private static final String LOOPBACK = "127.0.0.1";
 
   public LocalFlinkOptions {
@@ -39,7 +41,7 @@ public record LocalFlinkOptions(
   /** A cluster for jobs of this process, which this machine alone may look at. */
   public LocalFlinkOptions(
       int restPort, int taskManagers, int slotsPerTaskManager, @Nullable Path folder) {
-    this(LOOPBACK, restPort, taskManagers, slotsPerTaskManager, folder, false);
+    this(LOOPBACK, restPort, taskManagers, slotsPerTaskManager, folder, false, null);
   }
 
   /** One task manager on a free port, with a temporary folder. */

@@ -2,6 +2,8 @@ package io.wattune.launcher.jobs;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.flink.FlinkAccess;
+import io.wattune.launcher.flink.FlinkClientOption;
 import io.wattune.launcher.flink.FlinkCluster;
 import io.wattune.launcher.flink.FlinkClusterException;
 import io.wattune.launcher.flink.FlinkRest;
@@ -71,6 +73,8 @@ public final class JobsCommand implements Callable<Integer> {
       description = "the cluster's REST address; default: 127.0.0.1:8081")
   @CommonKey("flink.address")
   private HostPort flinkAddress = new HostPort("127.0.0.1", 8081);
+
+  @Mixin private FlinkClientOption flinkClient = new FlinkClientOption();
 
   @Mixin private TopicsOption topics = new TopicsOption();
 
@@ -143,17 +147,18 @@ public final class JobsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     JobsOptions options = options();
-    var flink = new FlinkCluster(flinkAddress.uri());
+    FlinkAccess access = flinkClient.to(flinkAddress);
+    var flink = new FlinkCluster(access);
     try {
       if (stop) {
         stop(flink, options);
         return ExitCode.DONE;
       }
-      Map<String, String> started = start(flink, options);
+      Map<String, String> started = start(access, flink, options);
       if (detach) {
         return ExitCode.DONE;
       }
-      watch(new JobsWatch(flink, started, this::print), probe(started.values()));
+      watch(new JobsWatch(flink, started, this::print), probe(access, started.values()));
       return ExitCode.DONE;
     } catch (FlinkClusterException
         | JobFailedException
@@ -182,7 +187,7 @@ public final class JobsCommand implements Callable<Integer> {
     return options;
   }
 
-  private Map<String, String> start(FlinkCluster flink, JobsOptions options)
+  private Map<String, String> start(FlinkAccess access, FlinkCluster flink, JobsOptions options)
       throws CommandFailedException,
           FlinkClusterException,
           JobFailedException,
@@ -190,11 +195,7 @@ public final class JobsCommand implements Callable<Integer> {
     flink.awaitAnswer(FLINK_PATIENCE);
     int free = flink.freeSlots();
     topics.createMissing(Namespace.live());
-    var submitter =
-        new JobSubmitter(
-            flinkAddress.host(),
-            flinkAddress.port(),
-            JobJars.of(System.getProperty("java.class.path", "")));
+    var submitter = new JobSubmitter(access, JobJars.of(System.getProperty("java.class.path", "")));
     var start = new JobStart(flink, submitter, options, this::print);
     var started = new LinkedHashMap<String, String>();
     int needed = 0;
@@ -219,8 +220,8 @@ public final class JobsCommand implements Callable<Integer> {
     }
   }
 
-  private JobsProbe probe(Collection<String> names) {
-    return new JobsProbe(new FlinkRest(flinkAddress.uri()), List.copyOf(names));
+  private static JobsProbe probe(FlinkAccess access, Collection<String> names) {
+    return new JobsProbe(new FlinkRest(access), List.copyOf(names));
   }
 
   private void watch(JobsWatch watch, JobsProbe probe)

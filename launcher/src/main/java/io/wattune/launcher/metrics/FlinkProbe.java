@@ -4,18 +4,18 @@ import io.wattune.http.HealthCheck;
 import io.wattune.http.metric.FlinkMetrics;
 import io.wattune.http.metric.MetricValues;
 import io.wattune.launcher.flink.ClusterSize;
+import io.wattune.launcher.flink.FlinkAccess;
 import io.wattune.launcher.flink.FlinkCluster;
 import io.wattune.launcher.flink.FlinkClusterException;
-import java.net.URI;
 import java.util.List;
 
 /** Looks at a Flink cluster through its REST interface; its jobs are {@link JobsProbe}'s. */
 public final class FlinkProbe implements PartProbe {
   private final FlinkCluster flink;
 
-  /** A probe of the cluster whose REST interface is at this address. */
-  public FlinkProbe(URI address) {
-    flink = new FlinkCluster(address);
+  /** A probe of a cluster. */
+  public FlinkProbe(FlinkAccess access) {
+    flink = new FlinkCluster(access);
   }
 
   @Override

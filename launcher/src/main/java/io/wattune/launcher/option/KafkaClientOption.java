@@ -19,7 +19,7 @@ public final class KafkaClientOption {
   /** What the file is, for the help of every command that takes one. */
   public static final String MEANING =
       "file of Kafka's client properties: security.protocol, ssl.* and sasl.*, as Kafka's tools take"
-          + " it; a secret stands in a file of its own, and $${secret:/path/of/file} in its place;"
+          + " it, and wattune.node-code.master, by which records of nodes are believed; a secret stands in a file of its own, and $${secret:/path/of/file} in its place;"
           + " default: none, the connection is in the clear";
 
   @Option(names = "--kafka-client", paramLabel = "FILE", description = MEANING)

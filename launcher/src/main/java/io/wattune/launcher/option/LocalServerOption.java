@@ -32,9 +32,8 @@ public final class LocalServerOption {
       defaultValue = "127.0.0.1",
       description =
           "the name or address of this machine under which it listens, and under which it is"
-              + " reached; default: 127.0.0.1, which this machine alone reaches. It knows neither"
-              + " TLS nor passwords: with any other address whoever reaches the port may do anything"
-              + " with it")
+              + " reached; default: 127.0.0.1, which this machine alone reaches. With any other"
+              + " address, and without certificates, whoever reaches the port may do anything with it")
   private String address = "127.0.0.1";
 
   /** A server that listens on this port unless it is said otherwise. */

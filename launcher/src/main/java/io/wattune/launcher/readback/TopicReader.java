@@ -1,13 +1,13 @@
 package io.wattune.launcher.readback;
 
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.PartitionReader;
 import io.wattune.schemas.codec.RecordCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
@@ -17,21 +17,25 @@ import org.apache.kafka.common.TopicPartition;
  * @param <C> the value that a record stands for
  */
 public final class TopicReader<C> implements AutoCloseable {
-  private final Consumer<byte[], byte[]> consumer;
+  private final PartitionReader<byte[]> reader;
   private final List<TopicPartition> partitions;
   private final RecordCodec<C> codec;
   private final Map<TopicPartition, RecordPlace> newest = new HashMap<>();
 
-  /** Takes the consumer over, and closes it in the end; stands at the topic's beginning. */
-  TopicReader(Consumer<byte[], byte[]> consumer, String topic, RecordCodec<C> codec) {
-    this.consumer = consumer;
+  /** Takes the reader over, and closes it in the end; it reads the topic already. */
+  private TopicReader(
+      PartitionReader<byte[]> reader, List<TopicPartition> partitions, RecordCodec<C> codec) {
+    this.reader = reader;
+    this.partitions = partitions;
     this.codec = codec;
-    this.partitions =
-        consumer.partitionsFor(topic).stream()
-            .map(partition -> new TopicPartition(topic, partition.partition()))
-            .toList();
-    consumer.assign(partitions);
-    consumer.seekToBeginning(partitions);
+  }
+
+  /** Reads with this reader, which it takes over, from the topic's beginning. */
+  static <C> TopicReader<C> fromBeginning(
+      PartitionReader<byte[]> reader, String topic, RecordCodec<C> codec) {
+    List<TopicPartition> partitions = reader.partitions(topic);
+    reader.addFromBeginning(partitions);
+    return new TopicReader<>(reader, partitions, codec);
   }
 
   /** What receives the values. */
@@ -46,45 +50,33 @@ public final class TopicReader<C> implements AutoCloseable {
     void accept(C value, RecordPlace place);
   }
 
-  /** Opens a consumer for {@code topic}. */
+  /** Opens a reader of {@code topic}. */
   public static <C> TopicReader<C> open(
       KafkaAccess kafka, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
-    return open(kafka, topic, onlyCommitted, codec, Map.of());
-  }
-
-  private static <C> TopicReader<C> open(
-      KafkaAccess kafka,
-      String topic,
-      boolean onlyCommitted,
-      RecordCodec<C> codec,
-      Map<String, String> more) {
-    Map<String, Object> settings = new HashMap<>();
-    settings.put("isolation.level", onlyCommitted ? "read_committed" : "read_uncommitted");
-    settings.put("auto.offset.reset", "earliest");
-    settings.put("fetch.max.wait.ms", "50");
-    settings.put("max.poll.records", "5000");
-    settings.put("check.crcs", "false");
-    settings.putAll(more);
-    return new TopicReader<>(kafka.bytesConsumer(settings), topic, codec);
+    return fromBeginning(
+        reader(kafka, onlyCommitted, Map.of("fetch.max.wait.ms", "50")), topic, codec);
   }
 
   /**
-   * Opens a consumer for what comes to {@code topic} from now on. It asks the broker for many
-   * records at once, so that looking on costs little.
+   * Opens a reader of what comes to {@code topic} from now on. It asks the broker for many records
+   * at once, so that looking on costs little.
    */
   public static <C> TopicReader<C> openAtEnd(
       KafkaAccess kafka, String topic, boolean onlyCommitted, RecordCodec<C> codec) {
-    TopicReader<C> reader =
-        open(
-            kafka,
-            topic,
-            onlyCommitted,
-            codec,
-            Map.of("fetch.min.bytes", "65536", "fetch.max.wait.ms", "500"));
-    reader.consumer.seekToEnd(reader.partitions);
-    // A seek takes effect when the position is asked for: what is sent after this call is read.
-    reader.partitions.forEach(reader.consumer::position);
-    return reader;
+    PartitionReader<byte[]> reader =
+        reader(
+            kafka, onlyCommitted, Map.of("fetch.min.bytes", "65536", "fetch.max.wait.ms", "500"));
+    List<TopicPartition> partitions = reader.partitions(topic);
+    reader.addFromEnd(partitions);
+    return new TopicReader<>(reader, partitions, codec);
+  }
+
+  private static PartitionReader<byte[]> reader(
+      KafkaAccess kafka, boolean onlyCommitted, Map<String, String> fetching) {
+    Map<String, Object> settings = new HashMap<>(fetching);
+    settings.put("isolation.level", onlyCommitted ? "read_committed" : "read_uncommitted");
+    settings.put("check.crcs", "false");
+    return PartitionReader.ofBytes(kafka, settings);
   }
 
   /** Waits at most so long for records; returns how many came. */
@@ -95,7 +87,7 @@ public final class TopicReader<C> implements AutoCloseable {
   /** The same, with the records' places. */
   int pollPlaced(Duration atMost, PlacedReceiver<? super C> receiver) {
     int records = 0;
-    for (ConsumerRecord<byte[], byte[]> record : consumer.poll(atMost)) {
+    for (ConsumerRecord<byte[], byte[]> record : reader.poll(atMost)) {
       RecordPlace place = RecordPlace.of(record);
       RecordPlace before = newest.put(place.partition(), place);
       if (before != null && before.offset() >= place.offset()) {
@@ -115,9 +107,8 @@ public final class TopicReader<C> implements AutoCloseable {
 
   /** The same, with the records' places. */
   void readToEndPlaced(Duration step, PlacedReceiver<? super C> receiver) {
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-    while (ends.entrySet().stream()
-        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+    Map<TopicPartition, Long> ends = reader.ends(partitions);
+    while (!reader.hasReached(ends)) {
       pollPlaced(step, receiver);
     }
   }
@@ -136,6 +127,6 @@ public final class TopicReader<C> implements AutoCloseable {
 
   @Override
   public void close() {
-    consumer.close();
+    reader.close();
   }
 }

@@ -64,7 +64,7 @@ public final class OptionsCheck {
         }
       }
     }
-    HostPort flink = options.flink();
+    HostPort flink = options.flink() == null ? null : options.flink().address();
     if (flink != null && options.kafka() == null && !flink.isLoopback()) {
       throw CommandFailedException.usage(
           "--flink "

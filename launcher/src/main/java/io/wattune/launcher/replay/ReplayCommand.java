@@ -2,6 +2,7 @@ package io.wattune.launcher.replay;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.flink.FlinkClientOption;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.HostPort;
@@ -155,6 +156,12 @@ public final class ReplayCommand implements Callable<Integer> {
   private @Nullable HostPort flink;
 
   @Option(
+      names = "--flink-client",
+      paramLabel = "FILE",
+      description = "with --flink: " + FlinkClientOption.MEANING)
+  private @Nullable Path flinkClient;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description =
@@ -204,7 +211,7 @@ public final class ReplayCommand implements Callable<Integer> {
         horizon,
         parallelism == null ? processors : parallelism,
         bootstrapServers == null ? null : KafkaClientOption.access(bootstrapServers, kafkaClient),
-        flink,
+        flink == null ? null : FlinkClientOption.access(flink, flinkClient),
         out,
         json,
         quiet,

@@ -1,7 +1,7 @@
 package io.wattune.launcher.replay;
 
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.launcher.option.HostPort;
+import io.wattune.launcher.flink.FlinkAccess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param horizon how long after its time a datum may come; null for as long as the trace
  * @param parallelism parallel tasks of the job
  * @param kafka how Kafka is reached
- * @param flink REST address of a running Flink cluster, host and port; null for the embedded one
+ * @param flink how a running Flink cluster is reached; null for the embedded one
  * @param out folder for the report's files; null for none
  * @param json whether the report on standard output is JSON
  * @param quiet whether nothing but results and errors is printed
@@ -42,7 +42,7 @@ public record ReplayOptions(
     @Nullable Duration horizon,
     int parallelism,
     @Nullable KafkaAccess kafka,
-    @Nullable HostPort flink,
+    @Nullable FlinkAccess flink,
     @Nullable Path out,
     boolean json,
     boolean quiet,

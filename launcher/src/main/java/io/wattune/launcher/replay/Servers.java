@@ -3,10 +3,10 @@ package io.wattune.launcher.replay;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.launcher.flink.FlinkAccess;
 import io.wattune.launcher.flink.JobJars;
 import io.wattune.launcher.flink.JobSubmitter;
 import io.wattune.launcher.flink.LocalFlink;
-import io.wattune.launcher.option.HostPort;
 import io.wattune.launcher.teardown.Teardown;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -24,7 +24,7 @@ record Servers(KafkaAccess kafka, boolean isBrokerOurs, JobSubmitter flink) {
   /** Starts what the user does not bring, both at once; it is stopped by the teardown. */
   static Servers start(ReplayOptions options, Teardown teardown) throws CommandFailedException {
     KafkaAccess given = options.kafka();
-    HostPort address = options.flink();
+    FlinkAccess givenFlink = options.flink();
     // Flink is stopped before the broker that its job talks to, so it is started after it.
     CompletableFuture<KafkaAccess> broker =
         given != null
@@ -32,17 +32,16 @@ record Servers(KafkaAccess kafka, boolean isBrokerOurs, JobSubmitter flink) {
             : starting("the broker", EmbeddedBroker::startTemporary, teardown)
                 .thenApply(EmbeddedBroker::access);
     CompletableFuture<JobSubmitter> flink =
-        address != null
-            ? CompletableFuture.completedFuture(elsewhere(address))
+        givenFlink != null
+            ? CompletableFuture.completedFuture(elsewhere(givenFlink))
             : starting("Flink", () -> LocalFlink.startTemporary(options.parallelism()), teardown)
                 .thenApply(JobSubmitter::to);
     return new Servers(await(broker), given == null, await(flink));
   }
 
-  private static JobSubmitter elsewhere(HostPort address) throws CommandFailedException {
+  private static JobSubmitter elsewhere(FlinkAccess access) throws CommandFailedException {
     try {
-      return new JobSubmitter(
-          address.host(), address.port(), JobJars.of(System.getProperty("java.class.path", "")));
+      return new JobSubmitter(access, JobJars.of(System.getProperty("java.class.path", "")));
     } catch (IllegalStateException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }

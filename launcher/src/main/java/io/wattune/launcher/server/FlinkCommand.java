@@ -2,15 +2,20 @@ package io.wattune.launcher.server;
 
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.flink.FlinkAccess;
+import io.wattune.launcher.flink.FlinkClientOption;
+import io.wattune.launcher.flink.FlinkTls;
 import io.wattune.launcher.flink.LocalFlink;
 import io.wattune.launcher.flink.LocalFlinkOptions;
 import io.wattune.launcher.folder.DataFolder;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.metrics.FlinkProbe;
 import io.wattune.launcher.option.Bounds;
+import io.wattune.launcher.option.HostPort;
 import io.wattune.launcher.option.LocalServerOption;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.teardown.Teardown;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -33,7 +38,8 @@ import picocli.CommandLine.Spec;
           + " folder: for a small site, and for trying a cluster's parts on one machine. It starts"
           + " without jobs: wattune jobs submits them, and with --checkpoint-dir of this folder they"
           + " go on from their newest checkpoint, also after this was stopped or killed. Its REST"
-          + " interface runs the code of whoever reaches it; its page takes no jobs."
+          + " interface runs the code of whoever reaches it, unless --rest-tls asks for a certificate;"
+          + " its page takes no jobs."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -61,18 +67,28 @@ public final class FlinkCommand implements Callable<Integer> {
   @Bounds(lowest = "1", highest = "1024")
   private int slots = 4;
 
+  @Option(
+      names = "--rest-tls",
+      paramLabel = "FILE",
+      description =
+          "file of Flink's options security.ssl.rest.*, as --flink-client of the other commands takes"
+              + " it: the REST interface speaks TLS, and with a key store takes no one without a"
+              + " certificate; default: none, plain HTTP")
+  private @Nullable Path restTls;
+
   @Mixin private ListenOption listen = new ListenOption(9109);
 
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     Path folder = server.data(NAME);
     String address = server.address();
+    FlinkTls tls = restTls == null ? null : FlinkClientOption.read("--rest-tls", restTls);
     try (Teardown teardown = Teardown.install()) {
       DataFolder data =
           teardown.add("let others use " + folder, DataFolder.claim(folder, NAME, LAYOUT));
-      var options = new LocalFlinkOptions(address, server.port(), 1, slots, data.path(), true);
+      var options = new LocalFlinkOptions(address, server.port(), 1, slots, data.path(), true, tls);
       LocalFlink flink = teardown.add("stop Flink", LocalFlink.start(options));
-      teardown.add("stop the HTTP server", listen.start(new FlinkProbe(flink.restAddress())));
+      teardown.add("stop the HTTP server", listen.start(new FlinkProbe(access(flink, tls))));
       print(flink);
       var never = new CountDownLatch(1);
       while (flink.isRunning() && !teardown.hasBegun()) {
@@ -87,6 +103,11 @@ public final class FlinkCommand implements Callable<Integer> {
     }
   }
 
+  private static FlinkAccess access(LocalFlink flink, @Nullable FlinkTls tls) {
+    URI rest = flink.restAddress();
+    return new FlinkAccess(new HostPort(rest.getHost(), rest.getPort()), tls);
+  }
+
   private void print(LocalFlink flink) {
     Output.line(
         spec,
@@ -96,7 +117,7 @@ public final class FlinkCommand implements Callable<Integer> {
             + slots
             + " slots; Ctrl-C stops it. For wattune jobs: --checkpoint-dir "
             + flink.checkpointFolder().toUri());
-    if (!server.isLoopback()) {
+    if (!server.isLoopback() && restTls == null) {
       Output.line(
           spec,
           "Other machines reach it, and it runs the code of whoever does: keep it in a closed"

@@ -1,6 +1,7 @@
 package io.wattune.launcher.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
@@ -21,8 +22,10 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.streams.KafkaStreams;
 
 /** The shape of the code: science that knows no framework, and arrows that point one way. */
 @AnalyzeClasses(packages = "io.wattune", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -303,11 +306,28 @@ class ArchitectureTest {
           .resideOutsideOfPackage("io.wattune.kafka..")
           .should()
           .callConstructorWhere(
-              target(owner(type(KafkaProducer.class))).or(target(owner(type(KafkaConsumer.class)))))
+              target(owner(type(KafkaProducer.class)))
+                  .or(target(owner(type(KafkaConsumer.class))))
+                  .or(target(owner(type(KafkaStreams.class)))))
           .orShould()
           .callMethodWhere(target(owner(type(Admin.class))).and(target(name("create"))))
           .orShould()
           .callMethodWhere(target(name("setBootstrapServers")));
+
+  /** Who reads without a group does it in one way, with one set of bounds. */
+  @ArchTest
+  static final ArchRule partitionsAreAssignedInOnePlace =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.wattune.kafka..")
+          .should()
+          .callMethodWhere(
+              target(owner(assignableTo(Consumer.class)))
+                  .and(
+                      target(name("assign"))
+                          .or(target(name("seek")))
+                          .or(target(name("seekToBeginning")))
+                          .or(target(name("seekToEnd")))));
 
   @ArchTest
   static final ArchRule parquetStaysWhereTheArchiveIs =
@@ -322,7 +342,8 @@ class ArchitectureTest {
   static final ArchRule streamsStayWhereTopologiesAre =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.wattune.control..", "io.wattune.streams..")
+          .resideOutsideOfPackages(
+              "io.wattune.control..", "io.wattune.streams..", "io.wattune.kafka..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.kafka.streams..");

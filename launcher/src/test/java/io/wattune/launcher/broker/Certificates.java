@@ -51,15 +51,25 @@ public final class Certificates {
 
   /** A key with a certificate for this name, valid on this machine's loopback address. */
   public Path key(String name) throws Exception {
-    return key(name, "-1H");
+    return key(name, "EC", "-1H");
   }
 
   /** The same, valid for one day from then on; {@code -3d} is over. */
   public Path expiredKey(String name) throws Exception {
-    return key(name, "-3d");
+    return key(name, "EC", "-3d");
   }
 
-  private Path key(String name, String since) throws Exception {
+  /** The same as {@link #key} with a key of RSA, which Flink's own choice of algorithms needs. */
+  public Path rsaKey(String name) throws Exception {
+    return key(name, "RSA", "-1H");
+  }
+
+  /** The same, expired. */
+  public Path expiredRsaKey(String name) throws Exception {
+    return key(name, "RSA", "-3d");
+  }
+
+  private Path key(String name, String algorithm, String since) throws Exception {
     String store = store(name);
     keytool(
         "-genkeypair",
@@ -70,7 +80,7 @@ public final class Certificates {
         "-dname",
         "CN=" + name,
         "-keyalg",
-        "EC");
+        algorithm);
     keytool("-certreq", "-alias", "key", "-keystore", store, "-file", path(name + ".csr"));
     keytool(
         "-gencert",

@@ -23,16 +23,15 @@ import org.apache.kafka.metadata.storage.Formatter;
  * A broker as a production site has it: TLS everywhere, a login by SCRAM on one port and by
  * certificate on the other, nobody may do anything but who is allowed to, no topic makes itself.
  */
-final class SecuredBroker implements AutoCloseable {
-  static final String ADMIN = "admin";
+public final class SecuredBroker implements AutoCloseable {
+  public static final String ADMIN = "admin";
 
   private final Path folder;
   private final Certificates certificates;
   private final int[] ports;
-  private final KafkaRaftServer server;
+  private final AutoCloseable server;
 
-  private SecuredBroker(
-      Path folder, Certificates certificates, int[] ports, KafkaRaftServer server) {
+  private SecuredBroker(Path folder, Certificates certificates, int[] ports, AutoCloseable server) {
     this.folder = folder;
     this.certificates = certificates;
     this.ports = ports;
@@ -48,14 +47,46 @@ final class SecuredBroker implements AutoCloseable {
    */
   static SecuredBroker start(Path folder, Certificates certificates, Path key, List<String> users)
       throws Exception {
+    return start(folder, certificates, key, users, false);
+  }
+
+  /** The same as a process of its own, of Kafka's own program, whose every port is by TLS. */
+  public static SecuredBroker startProcess(
+      Path folder, Certificates certificates, Path key, List<String> users) throws Exception {
+    return start(folder, certificates, key, users, true);
+  }
+
+  private static KafkaServer within(Properties settings) {
+    var server = new KafkaRaftServer(new KafkaConfig(settings, false), Time.SYSTEM);
+    server.startup();
+    return new KafkaServer(server);
+  }
+
+  /** A broker of this process. */
+  private record KafkaServer(KafkaRaftServer server) implements AutoCloseable {
+    @Override
+    public void close() {
+      server.shutdown();
+      server.awaitShutdown();
+    }
+  }
+
+  /** Ends the broker's process by SIGTERM and starts it again with its data. */
+  public void restart() throws Exception {
+    ((SeparateKafka) server).restart();
+  }
+
+  private static SecuredBroker start(
+      Path folder, Certificates certificates, Path key, List<String> users, boolean isProcess)
+      throws Exception {
     Path data = Files.createDirectories(folder.resolve("data"));
     int[] some = FreePorts.two();
     int[] more = FreePorts.two();
     format(data, users);
     var settings = BrokerSettings.of(data, "127.0.0.1", some[0], more[0]);
     secure(settings, certificates, key, some[0], some[1], more[0]);
-    var server = new KafkaRaftServer(new KafkaConfig(settings, false), Time.SYSTEM);
-    server.startup();
+    AutoCloseable server =
+        isProcess ? SeparateKafka.start(folder, settings, certificates) : within(settings);
     var broker = new SecuredBroker(folder, certificates, new int[] {some[0], some[1]}, server);
     for (String user : users) {
       broker.writePassword(user, password(user));
@@ -119,7 +150,7 @@ final class SecuredBroker implements AutoCloseable {
   }
 
   /** Access with a user's password. */
-  KafkaAccess login(String user) {
+  public KafkaAccess login(String user) {
     return new KafkaAccess("127.0.0.1:" + ports[0], loginProperties(user));
   }
 
@@ -155,7 +186,7 @@ final class SecuredBroker implements AutoCloseable {
   }
 
   /** The user's access as a file for {@code --kafka-client}. */
-  Path clientFile(String user) throws IOException {
+  public Path clientFile(String user) throws IOException {
     String text =
         loginProperties(user).entrySet().stream()
             .map(each -> each.getKey() + "=" + each.getValue())
@@ -173,8 +204,7 @@ final class SecuredBroker implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    server.shutdown();
-    server.awaitShutdown();
+  public void close() throws Exception {
+    server.close();
   }
 }

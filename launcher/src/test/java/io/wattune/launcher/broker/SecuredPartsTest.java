@@ -107,7 +107,7 @@ class SecuredPartsTest {
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws Exception {
     broker.close();
   }
 

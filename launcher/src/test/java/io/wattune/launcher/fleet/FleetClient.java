@@ -16,11 +16,16 @@ import java.util.TreeMap;
 final class FleetClient {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final HttpClient client = HttpClient.newHttpClient();
+  private final HttpClient client;
   private final URI address;
   private final String token;
 
   FleetClient(URI address, String token) {
+    this(address, token, HttpClient.newHttpClient());
+  }
+
+  FleetClient(URI address, String token, HttpClient client) {
+    this.client = client;
     this.address = address;
     this.token = token;
   }

@@ -18,7 +18,7 @@ class LocalFlinkTest {
   void runsAJobSubmittedOverRestAndLeavesNothingBehind() throws Exception {
     Set<Thread> before = LiveThreads.ofUser();
     Path checkpoints;
-    var options = new LocalFlinkOptions("127.0.0.1", 0, 1, 2, null, true);
+    var options = new LocalFlinkOptions("127.0.0.1", 0, 1, 2, null, true, null);
     try (LocalFlink flink = LocalFlink.start(options)) {
       checkpoints = flink.checkpointFolder();
       var rest = flink.restAddress();

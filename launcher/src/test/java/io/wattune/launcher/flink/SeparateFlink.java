@@ -3,15 +3,10 @@ package io.wattune.launcher.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.launcher.FixedPort;
+import io.wattune.launcher.option.HostPort;
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Flink session cluster of two processes of its own. Their class path is what a Flink
@@ -33,25 +29,45 @@ public final class SeparateFlink implements AutoCloseable {
           "(flink|commons|kryo|minlog|objenesis|reflectasm|javassist|snappy-java|frocksdbjni"
               + "|jsr305|slf4j|log4j|snakeyaml-engine)-.*\\.jar");
 
+  private static final String TASK_MANAGER =
+      "org.apache.flink.runtime.taskexecutor.TaskManagerRunner";
+
   private static final Pattern FLINK_LACKS = Pattern.compile("flink-(connector|avro)-.*");
 
-  private final HttpClient client = HttpClient.newHttpClient();
   private final List<Process> processes = new ArrayList<>();
   private final Path folder;
   private final int restPort;
+  private final FlinkAccess access;
 
-  private SeparateFlink(Path folder) throws IOException {
+  private SeparateFlink(Path folder, @Nullable FlinkTls tls) throws IOException {
     this.folder = folder;
     this.restPort = FixedPort.find();
+    this.access = new FlinkAccess(new HostPort("127.0.0.1", restPort), tls);
   }
 
   /** Starts the processes and waits until they have slots. */
   public static SeparateFlink start(Path folder, int slots) throws IOException {
-    var flink = new SeparateFlink(folder);
+    return start(new SeparateFlink(folder, null), slots, "");
+  }
+
+  /**
+   * The same with TLS between the processes and at the REST interface, both with certificates.
+   *
+   * @param security lines of Flink's configuration
+   * @param client how the REST interface is asked
+   */
+  public static SeparateFlink start(Path folder, int slots, String security, FlinkTls client)
+      throws IOException {
+    return start(new SeparateFlink(folder, client), slots, security);
+  }
+
+  private static SeparateFlink start(SeparateFlink flink, int slots, String security)
+      throws IOException {
+    Path folder = flink.folder;
     try {
-      flink.configure(slots);
+      flink.configure(slots, security);
       flink.launch("org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint");
-      flink.launch("org.apache.flink.runtime.taskexecutor.TaskManagerRunner");
+      flink.launch(TASK_MANAGER);
       await("slots of the Flink cluster, see " + folder)
           .atMost(Duration.ofMinutes(2))
           .pollInterval(Duration.ofMillis(200))
@@ -59,7 +75,7 @@ public final class SeparateFlink implements AutoCloseable {
           .failFast(
               "a process of the Flink cluster has ended, see " + folder,
               () -> flink.processes.stream().anyMatch(process -> !process.isAlive()))
-          .until(() -> flink.get("/overview").path("slots-available").asInt() == slots);
+          .until(() -> new FlinkCluster(flink.access).freeSlots() == slots);
       return flink;
     } catch (RuntimeException | IOException e) {
       flink.close();
@@ -74,19 +90,18 @@ public final class SeparateFlink implements AutoCloseable {
 
   /** State of every job that there was. */
   public List<String> jobStates() throws Exception {
-    List<String> states = new ArrayList<>();
-    get("/jobs/overview").path("jobs").forEach(job -> states.add(job.path("state").asText()));
-    return states;
+    return new FlinkCluster(access).jobs().stream().map(ClusterJob::state).toList();
   }
 
-  private JsonNode get(String path) throws Exception {
-    var request = HttpRequest.newBuilder(URI.create("http://" + address() + path)).build();
-    String body = client.send(request, HttpResponse.BodyHandlers.ofString()).body();
-    return new ObjectMapper().readTree(body);
+  /** Kills the task manager as {@code kill -9} does, and starts another one. */
+  public void replaceTaskManager() throws IOException {
+    Process taskManager = processes.remove(processes.size() - 1);
+    taskManager.destroyForcibly().onExit().join();
+    launch(TASK_MANAGER);
   }
 
   /** Sizes that a distribution's start script would work out. */
-  private void configure(int slots) throws IOException {
+  private void configure(int slots, String security) throws IOException {
     String yaml =
         """
         jobmanager.rpc.address: 127.0.0.1
@@ -114,7 +129,7 @@ public final class SeparateFlink implements AutoCloseable {
         """
             .formatted(FixedPort.find(), slots, slots, restPort, folder.resolve("tmp"));
     Files.createDirectories(folder.resolve("tmp"));
-    Files.writeString(folder.resolve("config.yaml"), yaml);
+    Files.writeString(folder.resolve("config.yaml"), yaml + security);
   }
 
   private void launch(String main) throws IOException {
@@ -131,7 +146,9 @@ public final class SeparateFlink implements AutoCloseable {
             main,
             "--configDir",
             folder.toString());
-    command.redirectErrorStream(true).redirectOutput(folder.resolve(name + ".log").toFile());
+    command
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve(name + ".log").toFile()));
     processes.add(command.start());
   }
 

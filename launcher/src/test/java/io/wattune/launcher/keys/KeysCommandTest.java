@@ -47,6 +47,32 @@ class KeysCommandTest {
   }
 
   @Test
+  void aNodesKeyIsDerivedFromTheMasterAndFromItsName() throws Exception {
+    Path master = folder.resolve("master");
+    assertThat(run("keys", "master", master.toString())).isZero();
+    assertThat(derive(master, "n1", "a")).isZero();
+    assertThat(derive(master, "n1", "again")).isZero();
+    assertThat(derive(master, "n2", "b")).isZero();
+
+    String key = Files.readString(folder.resolve("a"));
+    assertThat(Files.readString(folder.resolve("again"))).isEqualTo(key);
+    assertThat(Files.readString(folder.resolve("b"))).isNotEqualTo(key);
+    assertThat(key).isNotEqualTo(Files.readString(master));
+    assertThat(out.toString()).as("nothing secret is printed").isEmpty();
+    assertThat(Files.getPosixFilePermissions(folder.resolve("a")))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+
+    assertThat(derive(master, "n1/gpu", "c")).as("a device").isEqualTo(2);
+    assertThat(derive(master, "n1", "a")).as("is there already").isEqualTo(1);
+    Files.setPosixFilePermissions(master, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(derive(master, "n1", "d")).as("others may read the master").isEqualTo(1);
+  }
+
+  private int derive(Path master, String node, String file) {
+    return run("keys", "node", "--master=" + master, node, folder.resolve(file).toString());
+  }
+
+  @Test
   void aKeyIsNotWrittenOver() {
     Path file = folder.resolve("key.pem");
     assertThat(run("keys", "new", file.toString())).isZero();
@@ -73,7 +99,7 @@ class KeysCommandTest {
   void withoutAnOrderItSaysWhichThereAre() {
     assertThat(run("keys")).isEqualTo(2);
 
-    assertThat(err.toString()).contains("say what to do: new or show");
+    assertThat(err.toString()).contains("say what to do: new, show, master or node");
   }
 
   private int run(String... arguments) {

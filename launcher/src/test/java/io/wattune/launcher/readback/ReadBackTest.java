@@ -12,6 +12,7 @@ import io.wattune.core.sensor.PassThrough;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.kafka.PartitionReader;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
@@ -342,7 +343,8 @@ class ReadBackTest {
           name, List.of(new PartitionInfo(name, 0, Node.noNode(), NO_NODES, NO_NODES)));
       consumer.updateBeginningOffsets(Map.of(partition, 0L));
       consumer.updateEndOffsets(Map.of(partition, (long) values.size()));
-      TopicReader<C> reader = new TopicReader<>(consumer, name, codec);
+      TopicReader<C> reader =
+          TopicReader.fromBeginning(new PartitionReader<>(consumer), name, codec);
       send();
       return reader;
     }

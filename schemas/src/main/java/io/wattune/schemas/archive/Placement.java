@@ -8,6 +8,7 @@ import io.wattune.schemas.avro.ReadingBlock;
 import io.wattune.schemas.avro.SensorProfile;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RecordDecoder;
+import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.layout.PackedColumns;
@@ -21,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks at a record and says into which file it goes. One for each thread. */
 final class Placement {
   private static final long NANOS_A_DAY = TimeUnit.DAYS.toNanos(1);
-  private static final String NO_KEY = "no-key";
-  private static final String KEY_MISMATCH = "key-mismatch";
+  private static final String NO_KEY = RecordKey.MISSING;
 
   private final int buckets;
   private final ReadingBlockCodec readings;
@@ -87,21 +87,19 @@ final class Placement {
     return switch (record.topic()) {
       case READINGS -> {
         ReadingBlock block = readings.record(record.value());
-        if (!block.getDevice().equals(key)) {
-          throw new UndecodableException(
-              KEY_MISMATCH,
-              "the record's key is '" + key + "', but its device is '" + block.getDevice() + "'");
-        }
+        RecordKey.check(key, block.getDevice());
         yield span(block, stamp);
       }
       case COUNTERS -> {
         CounterReading reading = counters.decode(record.value());
+        RecordKey.check(key, reading.getDevice());
         yield reading.getEndOfTrace()
             ? at(stamp)
             : ordered(reading.getStartNanos(), reading.getEndNanos());
       }
       case ACTIVITY -> {
         Activity activity = activities.decode(record.value());
+        RecordKey.check(key, activity.getDevice());
         Long end = activity.getEndNanos();
         yield activity.getEndOfTrace()
             ? at(stamp)
@@ -109,7 +107,12 @@ final class Placement {
       }
       case PROFILES -> at(profiles.decode(record.value()).getValidFromNanos());
       case DECISIONS -> at(decisions.decode(record.value()).getDecidedAtNanos());
-      case ACTUATIONS -> at(actuations.decode(record.value()).getAtNanos());
+      case ACTUATIONS -> {
+        Actuation actuation = actuations.decode(record.value());
+        String device = actuation.getDevice();
+        RecordKey.check(key, device == null ? actuation.getNode() : device);
+        yield at(actuation.getAtNanos());
+      }
       default -> throw new IllegalArgumentException("topic " + record.topic() + " is not archived");
     };
   }

@@ -1,5 +1,6 @@
 package io.wattune.schemas.codec;
 
+import io.wattune.schemas.reject.RefusedValue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -65,6 +66,10 @@ public final class RecordDecoder<T extends SpecificRecordBase> {
           "a "
               + schema.getName()
               + " has no value: its key was deleted, which only compacted topics may do");
+    }
+    RefusedValue.Reason refused = RefusedValue.reason(bytes);
+    if (refused != null) {
+      throw new UndecodableException(refused.code(), refused.detail());
     }
     Version<T> version = version(fingerprint(bytes));
     check.check(version.schema(), bytes, HEADER_BYTES);

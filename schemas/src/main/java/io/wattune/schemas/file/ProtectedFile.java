@@ -2,8 +2,12 @@ package io.wattune.schemas.file;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +51,23 @@ public final class ProtectedFile {
    */
   public static byte[] readSecret(Path file, int most) throws IOException {
     return read(file, most, true);
+  }
+
+  /**
+   * Writes a new file that only its owner may read.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException where there is one already
+   */
+  public static void createSecret(Path file, String text) throws IOException {
+    boolean isPosix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    Files.createFile(
+        file,
+        isPosix
+            ? new FileAttribute<?>[] {
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+            }
+            : new FileAttribute<?>[0]);
+    Files.writeString(file, text, StandardCharsets.US_ASCII, StandardOpenOption.WRITE);
   }
 
   /** Refuses a secret that others may read or change. */

@@ -51,7 +51,11 @@ public record RejectedDatum(
     }
   }
 
-  /** A datum with its whole original, of which what is too long is cut off here. */
+  /**
+   * A datum with its whole original, of which what is too long is cut off here.
+   *
+   * @param value the original, or the {@link RefusedValue} that a reader was given in its place
+   */
   public static RejectedDatum of(
       String reason,
       String detail,
@@ -59,8 +63,9 @@ public record RejectedDatum(
       int partition,
       long offset,
       int data,
-      byte[] original,
+      byte[] value,
       String rejectedBy) {
+    byte[] original = RefusedValue.original(value);
     byte[] kept =
         original.length > LONGEST_ORIGINAL_BYTES
             ? Arrays.copyOf(original, LONGEST_ORIGINAL_BYTES)

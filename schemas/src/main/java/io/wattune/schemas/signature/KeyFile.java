@@ -5,12 +5,8 @@ import io.wattune.schemas.file.UnprotectedFileException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,25 +33,12 @@ public final class KeyFile {
     String text =
         block(PRIVATE, key.privateKey().getEncoded()) + block(PUBLIC, key.key().getEncoded());
     try {
-      Files.createFile(file, ownerOnly(file));
-      Files.writeString(file, text, StandardCharsets.US_ASCII, StandardOpenOption.WRITE);
+      ProtectedFile.createSecret(file, text);
     } catch (FileAlreadyExistsException e) {
       throw new KeyFileException(file + " is there already; a key is not written over", e);
     } catch (IOException e) {
       throw new KeyFileException(file + " cannot be written: " + e, e);
     }
-  }
-
-  private static FileAttribute<?>[] ownerOnly(Path file) {
-    return isPosix(file)
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
-  }
-
-  private static boolean isPosix(Path file) {
-    return file.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 
   /**

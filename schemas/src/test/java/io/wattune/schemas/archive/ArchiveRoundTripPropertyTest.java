@@ -30,6 +30,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -53,7 +54,7 @@ class ArchiveRoundTripPropertyTest {
     }
     inFolder(
         folder -> {
-          write(folder, Topic.READINGS, written);
+          write(folder, Topic.READINGS, written, written.stream().map(bytes -> KEY).toList());
           var read = new TreeMap<Long, byte[]>();
           Archive.open(folder)
               .forEachBlock(
@@ -68,7 +69,7 @@ class ArchiveRoundTripPropertyTest {
   @Domain(DomainContext.Global.class)
   void decisionsComeBackByteForByte(@ForAll @Size(min = 1, max = 5) List<Decision> values)
       throws Exception {
-    bytesComeBack(Topic.DECISIONS, new DecisionCodec(), values);
+    bytesComeBack(Topic.DECISIONS, new DecisionCodec(), values, decision -> KEY);
   }
 
   @Property(tries = TRIES)
@@ -76,7 +77,11 @@ class ArchiveRoundTripPropertyTest {
   @Domain(DomainContext.Global.class)
   void actuationsComeBackByteForByte(@ForAll @Size(min = 1, max = 5) List<Actuation> values)
       throws Exception {
-    bytesComeBack(Topic.ACTUATIONS, new ActuationCodec(), values);
+    bytesComeBack(
+        Topic.ACTUATIONS,
+        new ActuationCodec(),
+        values,
+        actuation -> actuation.device() == null ? actuation.node() : actuation.device());
   }
 
   @Property(tries = TRIES)
@@ -84,7 +89,7 @@ class ArchiveRoundTripPropertyTest {
   @Domain(DomainContext.Global.class)
   void countersComeBackByteForByte(@ForAll @Size(min = 1, max = 5) List<CounterReading> values)
       throws Exception {
-    bytesComeBack(Topic.COUNTERS, new CounterReadingCodec(), values);
+    bytesComeBack(Topic.COUNTERS, new CounterReadingCodec(), values, CounterReading::device);
   }
 
   @Property(tries = TRIES)
@@ -92,7 +97,7 @@ class ArchiveRoundTripPropertyTest {
   @Domain(DomainContext.Global.class)
   void profilesComeBackByteForByte(@ForAll @Size(min = 1, max = 5) List<SensorProfile> values)
       throws Exception {
-    bytesComeBack(Topic.PROFILES, new SensorProfileCodec(), values);
+    bytesComeBack(Topic.PROFILES, new SensorProfileCodec(), values, profile -> KEY);
   }
 
   /** A map of labels has no order, so the value is compared, not the bytes. */
@@ -108,7 +113,8 @@ class ArchiveRoundTripPropertyTest {
     List<byte[]> written = values.stream().map(codec::encode).toList();
     inFolder(
         folder -> {
-          write(folder, Topic.ACTIVITY, written);
+          write(
+              folder, Topic.ACTIVITY, written, values.stream().map(ActivityEvent::device).toList());
           List<ActivityEvent> read = new ArrayList<>();
           for (byte[] bytes : records(folder)) {
             read.add(decode(codec, bytes));
@@ -117,12 +123,12 @@ class ArchiveRoundTripPropertyTest {
         });
   }
 
-  private static <C> void bytesComeBack(Topic topic, RecordCodec<C> codec, List<C> values)
-      throws Exception {
+  private static <C> void bytesComeBack(
+      Topic topic, RecordCodec<C> codec, List<C> values, Function<C, String> key) throws Exception {
     List<byte[]> written = values.stream().map(codec::encode).toList();
     inFolder(
         folder -> {
-          write(folder, topic, written);
+          write(folder, topic, written, values.stream().map(key).toList());
           assertThat(records(folder)).containsExactlyElementsOf(written);
         });
   }
@@ -142,11 +148,12 @@ class ArchiveRoundTripPropertyTest {
     return List.copyOf(read.values());
   }
 
-  private static void write(Path folder, Topic topic, List<byte[]> values) throws Exception {
+  private static void write(Path folder, Topic topic, List<byte[]> values, List<String> keys)
+      throws Exception {
     var source = new SourcePartition(topic.label(), "id", 0);
     try (ArchiveStore store = ArchiveFolder.open(folder)) {
       for (int i = 0; i < values.size(); i++) {
-        byte[] key = ArchiveFolder.bytes(KEY);
+        byte[] key = ArchiveFolder.bytes(keys.get(i));
         store.add(new ArchivedRecord(topic, 0, i, 0, key, values.get(i), List.of()));
       }
       ArchiveCommit commit =

@@ -218,7 +218,7 @@ public final class HostileRecords {
   }
 
   private String text(String field, int item) {
-    if (field.equals("device")) {
+    if (field.equals("device") || (field.equals("parent") && isLargest())) {
       return device;
     }
     if (field.equals("node")) {

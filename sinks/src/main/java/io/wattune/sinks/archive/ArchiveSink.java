@@ -1,7 +1,7 @@
 package io.wattune.sinks.archive;
 
-import io.wattune.kafka.ConsumerLag;
 import io.wattune.kafka.KafkaTrouble;
+import io.wattune.kafka.PartitionReader;
 import io.wattune.schemas.archive.ArchiveCommit;
 import io.wattune.schemas.archive.ArchiveException;
 import io.wattune.schemas.archive.ArchiveFormat;
@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
@@ -50,7 +49,7 @@ public final class ArchiveSink implements AutoCloseable {
 
   private volatile ArchiveStatus status = NOTHING_YET;
   private volatile @Nullable Throwable failure;
-  private volatile @Nullable Consumer<?, ?> reading;
+  private volatile @Nullable PartitionReader<?> reading;
 
   private ArchiveSink(ArchiveOptions options, boolean untilEnd, Clock clock) {
     this.options = options;
@@ -80,8 +79,8 @@ public final class ArchiveSink implements AutoCloseable {
 
   /** Records not read yet, by topic. */
   public Map<String, Long> lagByTopic() {
-    Consumer<?, ?> consumer = reading;
-    return consumer == null ? Map.of() : ConsumerLag.byTopic(consumer.metrics());
+    PartitionReader<?> reader = reading;
+    return reader == null ? Map.of() : reader.lagByTopic();
   }
 
   /**

@@ -1,27 +1,22 @@
 package io.wattune.sinks.archive;
 
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.kafka.TopicSchemaStore;
+import io.wattune.kafka.PartitionReader;
+import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 
 /**
  * What a writer opens at the broker.
  *
  * @param admin looks at topics
  * @param records reads them; partitions are assigned, since the manifest holds the offsets
- * @param schemasConsumer reads the schemas
  * @param schemas the schemas
  */
-record Connection(
-    Admin admin,
-    KafkaConsumer<byte[], byte[]> records,
-    KafkaConsumer<String, byte[]> schemasConsumer,
-    TopicSchemaStore schemas)
+record Connection(Admin admin, PartitionReader<byte[]> records, PublishedSchemas schemas)
     implements AutoCloseable {
 
   private static final String PART = "archive";
@@ -38,20 +33,16 @@ record Connection(
     records.put("isolation.level", "read_committed");
     records.put("auto.offset.reset", "none");
     records.put("fetch.max.wait.ms", "100");
-    records.put("max.poll.records", "5000");
-    var schemasConsumer = kafka.consumer(common);
     return new Connection(
         kafka.admin(common),
-        kafka.bytesConsumer(records),
-        schemasConsumer,
-        new TopicSchemaStore(schemasConsumer, namespace));
+        PartitionReader.ofBytes(kafka, records),
+        new PublishedSchemas(kafka, namespace));
   }
 
   @Override
   public void close() {
-    var options = org.apache.kafka.clients.consumer.CloseOptions.timeout(CLOSING);
-    records.close(options);
-    schemasConsumer.close(options);
+    records.close(CLOSING);
+    schemas.close(CLOSING);
     admin.close(CLOSING);
   }
 }

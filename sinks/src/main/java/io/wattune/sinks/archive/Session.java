@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
@@ -57,9 +56,8 @@ final class Session {
 
   private void begin() throws IOException {
     var partitions = List.copyOf(sources.keySet());
-    connection.records().assign(partitions);
-    Map<TopicPartition, Long> beginnings = connection.records().beginningOffsets(partitions);
-    Map<TopicPartition, Long> ends = connection.records().endOffsets(partitions);
+    Map<TopicPartition, Long> beginnings = connection.records().beginnings(partitions);
+    Map<TopicPartition, Long> ends = connection.records().ends(partitions);
     for (TopicPartition partition : partitions) {
       SourcePartition source = of(partition);
       OptionalLong archived = store.position(source);
@@ -72,7 +70,7 @@ final class Session {
       if (beginning > from) {
         progress.lost(partition, beginning, archived.isPresent() ? RETENTION : BEFORE);
       }
-      connection.records().seek(partition, progress.position(partition));
+      connection.records().addAt(Map.of(partition, progress.position(partition)));
     }
   }
 
@@ -114,12 +112,12 @@ final class Session {
     for (TopicPartition partition : partitions) {
       long at = progress.position(partition);
       long beginning =
-          connection.records().beginningOffsets(List.of(partition)).getOrDefault(partition, 0L);
+          connection.records().beginnings(List.of(partition)).getOrDefault(partition, 0L);
       if (beginning <= at) {
         throw fewer(of(partition), at, beginning);
       }
       progress.lost(partition, beginning, RETENTION);
-      connection.records().seek(partition, beginning);
+      connection.records().addAt(Map.of(partition, beginning));
       LOG.warn("offsets {} to {} of {} are lost: {}", at, beginning - 1, partition, RETENTION);
     }
   }
@@ -163,15 +161,15 @@ final class Session {
   ArchiveCommit commit(Instant now) throws IOException {
     ArchiveCommit commit = store.commit(progress.ranges(), progress.losses(), now);
     progress.committed();
-    Map<TopicPartition, OffsetAndMetadata> shown = new HashMap<>();
-    sources.keySet().forEach(p -> shown.put(p, new OffsetAndMetadata(progress.position(p))));
-    connection.records().commitAsync(shown, null);
+    Map<TopicPartition, Long> shown = new HashMap<>();
+    sources.keySet().forEach(p -> shown.put(p, progress.position(p)));
+    connection.records().show(shown);
     return commit;
   }
 
   /** Where the topics end now. */
   Map<TopicPartition, Long> ends() {
-    return connection.records().endOffsets(sources.keySet());
+    return connection.records().ends(sources.keySet());
   }
 
   /** Whether everything before those offsets has been read. */
@@ -185,9 +183,7 @@ final class Session {
 
   /** Records in the topics that have not been read, as far as the consumer knows. */
   long lag() {
-    return sources.keySet().stream()
-        .mapToLong(p -> connection.records().currentLag(p).orElse(0))
-        .sum();
+    return sources.keySet().stream().mapToLong(connection.records()::lag).sum();
   }
 
   private SourcePartition of(TopicPartition partition) {

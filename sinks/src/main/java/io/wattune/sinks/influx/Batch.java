@@ -4,6 +4,7 @@ import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.sinks.point.Lines;
 import io.wattune.sinks.point.PointMaker;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,7 +46,9 @@ final class Batch {
   void add(ConsumerRecord<byte[], byte[]> record, PointMaker maker) {
     int before = lines.count();
     try {
-      maker.make(record.value(), lines);
+      byte[] key = record.key();
+      maker.make(
+          key == null ? null : new String(key, StandardCharsets.UTF_8), record.value(), lines);
       origins.add(new Origin(record, before));
     } catch (UndecodableException e) {
       lines.cutTo(before);

@@ -1,7 +1,7 @@
 package io.wattune.sinks.influx;
 
 import io.wattune.kafka.ConsumerLag;
-import io.wattune.kafka.TopicSchemaStore;
+import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.sinks.point.PointMaker;
@@ -46,12 +46,11 @@ public final class StoreSink implements AutoCloseable {
             new KafkaRejects(
                 settings.kafka().producer(SinkClients.producer()), settings.namespace()));
     var writer = new BatchWriter(store, rejects, new Backoff(new SplittableRandom()), counts);
-    var schemas = part(settings.kafka().consumer(Map.of()));
+    var schemas = part(new PublishedSchemas(settings.kafka(), settings.namespace()));
     consumer = part(settings.kafka().bytesConsumer(SinkClients.consumer(settings)));
     Namespace namespace = settings.namespace();
     Map<String, PointMaker> makers = new HashMap<>();
-    for (Map.Entry<Topic, PointMaker> maker :
-        PointMakers.of(new TopicSchemaStore(schemas, namespace)).entrySet()) {
+    for (Map.Entry<Topic, PointMaker> maker : PointMakers.of(schemas).entrySet()) {
       makers.put(namespace.topic(maker.getKey()), maker.getValue());
     }
     loop =

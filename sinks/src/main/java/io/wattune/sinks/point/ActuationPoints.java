@@ -3,6 +3,7 @@ package io.wattune.sinks.point;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.store.catalogue.PointCatalogue;
@@ -19,7 +20,18 @@ final class ActuationPoints implements PointMaker {
 
   @Override
   public void make(byte @Nullable [] value, Lines lines) throws UndecodableException {
+    make(codec.decode(value), lines);
+  }
+
+  @Override
+  public void make(@Nullable String key, byte @Nullable [] value, Lines lines)
+      throws UndecodableException {
     Actuation actuation = codec.decode(value);
+    RecordKey.check(key, actuation);
+    make(actuation, lines);
+  }
+
+  private static void make(Actuation actuation, Lines lines) {
     long timeNanos =
         PointTime.of(actuation.atNanos(), actuation.epoch() + "/" + actuation.sequence());
     lines

@@ -14,4 +14,14 @@ public interface PointMaker {
    * @throws IllegalArgumentException where the record holds what no store can
    */
   void make(byte @Nullable [] value, Lines lines) throws UndecodableException;
+
+  /**
+   * The same, where the key says who may have written the record.
+   *
+   * @throws UndecodableException where the record is about something else than its key, too
+   */
+  default void make(@Nullable String key, byte @Nullable [] value, Lines lines)
+      throws UndecodableException {
+    make(value, lines);
+  }
 }

@@ -6,7 +6,6 @@ import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.util.List;
-import java.util.Map;
 import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +21,7 @@ public record TopicSchemaExchange(KafkaAccess kafka, String namespacePrefix)
 
   @Override
   public void publish(List<Topic> topics) {
-    try (var producer = kafka.producer(Map.of())) {
-      var publisher = new SchemaPublisher(producer, new Namespace(namespacePrefix));
-      topics.forEach(publisher::publish);
-    }
+    SchemaPublisher.publish(kafka, new Namespace(namespacePrefix), topics);
   }
 
   @Override

@@ -136,7 +136,7 @@ public final class LedgerJob {
   private static KafkaSource<InboundRecord> source(
       LedgerJobOptions options, String part, LedgerTopics topics) {
     return KafkaSource.<InboundRecord>builder()
-        .setProperties(options.kafka().properties())
+        .setProperties(options.kafka().readerProperties())
         .setTopics(List.of(topics.readings(), topics.activity()))
         .setGroupId(options.namespace().group(part))
         .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))

@@ -102,7 +102,7 @@ public final class SensitivityJob {
   private static KafkaSource<InboundRecord> source(
       SensitivityJobOptions options, String topic, OffsetsInitializer start) {
     return KafkaSource.<InboundRecord>builder()
-        .setProperties(options.kafka().properties())
+        .setProperties(options.kafka().readerProperties())
         .setTopics(List.of(topic))
         .setGroupId(group(options.namespace()))
         .setStartingOffsets(start)

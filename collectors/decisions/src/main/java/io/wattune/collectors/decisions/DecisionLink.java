@@ -2,10 +2,10 @@ package io.wattune.collectors.decisions;
 
 import io.wattune.collectors.journal.KeptHolds;
 import io.wattune.collectors.writer.NodeClock;
-import io.wattune.kafka.ConsumerLag;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.NodePartitioner;
+import io.wattune.kafka.PartitionReader;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -18,12 +18,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -50,14 +48,28 @@ public final class DecisionLink implements AutoCloseable {
   /** A record is far smaller, and the topics that are read here are stored as they are unpacked. */
   private static final int FETCH_BYTES = 4 * 1024 * 1024;
 
+  private static final Map<String, Object> SETTINGS =
+      Map.of(
+          ConsumerConfig.CLIENT_ID_CONFIG,
+          "wattune-writer",
+          // A position that is gone must not be replaced by one that skips a hold.
+          ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+          "none",
+          ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+          (int) ANSWER.toMillis(),
+          ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
+          FETCH_BYTES,
+          ConsumerConfig.METADATA_MAX_AGE_CONFIG,
+          (int) ANSWER.toMillis());
+
   private final Namespace namespace;
   private final Map<String, NodeIntake> nodes = new HashMap<>();
   private final HoldBook holds;
   private final Map<String, KeptHolds> kept = new HashMap<>();
   private final ActuationSender sender;
-  private final Supplier<Consumer<String, byte[]>> consumers;
+  private final Supplier<PartitionReader<String>> readers;
   private final Thread thread;
-  private volatile @Nullable Consumer<String, byte[]> open;
+  private volatile @Nullable PartitionReader<String> open;
   private volatile boolean isClosed;
   private volatile boolean isReading;
   private String told = "";
@@ -68,20 +80,20 @@ public final class DecisionLink implements AutoCloseable {
       Namespace namespace,
       Collection<NodeIntake> nodes,
       ActuationSender sender) {
-    this(namespace, nodes, sender, () -> consumer(kafka));
+    this(namespace, nodes, sender, () -> PartitionReader.of(kafka, SETTINGS));
   }
 
-  /** A link whose consumers come from elsewhere. */
+  /** A link whose readers come from elsewhere. */
   DecisionLink(
       Namespace namespace,
       Collection<NodeIntake> nodes,
       ActuationSender sender,
-      Supplier<Consumer<String, byte[]>> consumers) {
+      Supplier<PartitionReader<String>> readers) {
     this.namespace = namespace;
     nodes.forEach(each -> this.nodes.put(each.node(), each));
     this.holds = new HoldBook(this.nodes.keySet());
     this.sender = sender;
-    this.consumers = consumers;
+    this.readers = readers;
     this.thread = new Thread(this::run, "wattune-decisions");
     this.thread.setDaemon(true);
   }
@@ -98,8 +110,8 @@ public final class DecisionLink implements AutoCloseable {
 
   /** Records not read yet, by topic. */
   public Map<String, Long> lagByTopic() {
-    Consumer<String, byte[]> consumer = open;
-    return consumer == null ? Map.of() : ConsumerLag.byTopic(consumer.metrics());
+    PartitionReader<String> reader = open;
+    return reader == null ? Map.of() : reader.lagByTopic();
   }
 
   private void run() {
@@ -110,9 +122,9 @@ public final class DecisionLink implements AutoCloseable {
           new DecisionIntake(nodes, new DecisionCodec(), NodeClock.SYSTEM, sender::reject);
       readKept();
       while (!isClosed) {
-        try (Consumer<String, byte[]> consumer = consumers.get()) {
-          open = consumer;
-          read(consumer, decisions);
+        try (PartitionReader<String> reader = readers.get()) {
+          open = reader;
+          read(reader, decisions);
         } catch (WakeupException | InterruptException e) {
           LOG.debug("the link is being closed", e);
         } catch (KafkaException | IllegalStateException e) {
@@ -135,63 +147,37 @@ public final class DecisionLink implements AutoCloseable {
     LockSupport.parkNanos(RETRY_NANOS);
   }
 
-  private static Consumer<String, byte[]> consumer(KafkaAccess kafka) {
-    return kafka.consumer(
-        Map.of(
-            ConsumerConfig.CLIENT_ID_CONFIG,
-            "wattune-writer",
-
-            // A position that is gone must not be replaced by one that skips a hold.
-            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-            "none",
-            ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-            (int) ANSWER.toMillis(),
-            ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
-            FETCH_BYTES,
-            ConsumerConfig.METADATA_MAX_AGE_CONFIG,
-            (int) ANSWER.toMillis()));
-  }
-
-  private void read(Consumer<String, byte[]> consumer, DecisionIntake decisions) {
-    List<TopicPartition> ofHolds = partitions(consumer, Topic.HOLDS);
-    List<TopicPartition> ofDecisions = partitions(consumer, Topic.DECISIONS);
-    readHolds(consumer, ofHolds);
+  private void read(PartitionReader<String> reader, DecisionIntake decisions) {
+    List<TopicPartition> ofHolds = partitions(reader, Topic.HOLDS);
+    List<TopicPartition> ofDecisions = partitions(reader, Topic.DECISIONS);
+    readHolds(reader, ofHolds);
     tellHolds(decisions);
-    Set<TopicPartition> assigned = new HashSet<>(ofHolds);
+    Set<TopicPartition> own = new HashSet<>();
     for (String node : nodes.keySet()) {
-      assigned.add(ofDecisions.get(NodePartitioner.of(node, ofDecisions.size())));
+      own.add(ofDecisions.get(NodePartitioner.of(node, ofDecisions.size())));
     }
-    List<TopicPartition> own = assigned.stream().filter(p -> !ofHolds.contains(p)).toList();
-    Map<TopicPartition, Long> next = new HashMap<>();
-    ofHolds.forEach(p -> next.put(p, consumer.position(p)));
-    consumer.assign(assigned);
-    next.forEach(consumer::seek);
-    consumer.seekToEnd(own);
-    own.forEach(consumer::position); // Now, not at the first poll: what comes next is new.
+    reader.addFromEnd(own);
     tell("");
     isReading = true;
     LOG.info("decisions are read for {} from now on", nodes.keySet());
     long lookedNanos = System.nanoTime();
     while (!isClosed) {
-      take(consumer.poll(POLL), decisions);
+      take(reader.poll(POLL), decisions);
       if (System.nanoTime() - lookedNanos > LOOK_NANOS) {
         lookedNanos = System.nanoTime();
-        checkPartitions(consumer, ofDecisions.size());
+        checkPartitions(reader, ofDecisions.size());
         tellHolds(decisions); // A key may have been taken out, or have come to its end.
       }
     }
   }
 
-  private void readHolds(Consumer<String, byte[]> consumer, List<TopicPartition> of) {
-    consumer.assign(of);
-    consumer.seekToBeginning(of);
-    Map<TopicPartition, Long> ends = consumer.endOffsets(of);
+  private void readHolds(PartitionReader<String> reader, List<TopicPartition> of) {
+    reader.addFromBeginning(of);
     var read = holds.begin();
-    while (!isClosed
-        && ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
-      long wallNanos = NodeClock.SYSTEM.now().wallNanos();
-      consumer.poll(POLL).forEach(record -> read.take(record, wallNanos));
-    }
+    reader.readTo(
+        reader.ends(of),
+        () -> !isClosed,
+        record -> read.take(record, NodeClock.SYSTEM.now().wallNanos()));
     if (!isClosed) {
       holds.end(read); // Half a reading would release what the other half has.
       keep();
@@ -240,22 +226,19 @@ public final class DecisionLink implements AutoCloseable {
     records.records(namespace.topic(Topic.DECISIONS)).forEach(decisions::take);
   }
 
-  private List<TopicPartition> partitions(Consumer<String, byte[]> consumer, Topic topic) {
+  private List<TopicPartition> partitions(PartitionReader<String> reader, Topic topic) {
     String name = namespace.topic(topic);
-    List<PartitionInfo> found = consumer.partitionsFor(name, ANSWER);
-    if (found == null || found.isEmpty()) {
+    List<TopicPartition> found = reader.partitions(name);
+    if (found.isEmpty()) {
       throw new IllegalStateException("topic " + name + " is not there yet");
     }
-    return found.stream()
-        .map(info -> new TopicPartition(name, info.partition()))
-        .sorted((a, b) -> Integer.compare(a.partition(), b.partition()))
-        .toList();
+    return found;
   }
 
   /** With more partitions a node's decisions come in another one. */
-  private void checkPartitions(Consumer<String, byte[]> consumer, int known) {
+  private void checkPartitions(PartitionReader<String> reader, int known) {
     try {
-      int now = partitions(consumer, Topic.DECISIONS).size();
+      int now = partitions(reader, Topic.DECISIONS).size();
       if (now != known) {
         throw new IllegalStateException("the topic of decisions has " + now + " partitions now");
       }
@@ -277,9 +260,9 @@ public final class DecisionLink implements AutoCloseable {
   @Override
   public void close() {
     isClosed = true;
-    Consumer<String, byte[]> consumer = open;
-    if (consumer != null) {
-      consumer.wakeup();
+    PartitionReader<String> reader = open;
+    if (reader != null) {
+      reader.wakeup();
     }
     try {
       thread.join(CLOSE_MILLIS);

@@ -18,7 +18,8 @@ enum NodeKey {
       Kind.TEXTS,
       "",
       "How the connection is secured, and who the node is to the brokers: Kafka's own properties"
-          + " `security.protocol`, `ssl.*` and `sasl.*`. A secret stands in a file, and"
+          + " `security.protocol`, `ssl.*` and `sasl.*`, and `wattune.node-code.key`, with which it"
+          + " marks its records as this node's. A secret stands in a file, and"
           + " `${secret:/path/of/file}` in its place. Left out: in the clear, nobody is asked."),
   NAMESPACE("", "namespace", "wattune", "Prefix of the topics."),
   DEVICES(

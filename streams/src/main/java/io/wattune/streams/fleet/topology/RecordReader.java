@@ -8,15 +8,13 @@ import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.NewestPower;
 import io.wattune.schemas.codec.NewestPowerDecoder;
+import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
 import org.jspecify.annotations.Nullable;
 
 /** Original bytes of one topic to what they say of a device. One for each thread. */
 interface RecordReader {
-  String NO_KEY = "no-key";
-  String KEY_MISMATCH = "key-mismatch";
-
   /** What is passed over, by why. */
   String OTHER_BOOK = "other-book";
 
@@ -46,7 +44,7 @@ interface RecordReader {
     var decoder = new NewestPowerDecoder(schemas);
     return (key, value, timestampMillis) -> {
       NewestPower newest = decoder.decode(value);
-      checkKey(key, newest.device());
+      RecordKey.check(key, newest.device());
       if (!newest.isKnown()) {
         return Read.nothing(NO_TRUE_POWER);
       }
@@ -73,7 +71,7 @@ interface RecordReader {
     var codec = new LedgerEntryCodec(schemas);
     return (key, value, timestampMillis) -> {
       LedgerEntry entry = codec.decode(value);
-      checkKey(key, entry.device());
+      RecordKey.check(key, entry.device());
       return entry.book() == WindowEnergy.BOOK
           ? Read.of(Incoming.energy(key, WindowEnergy.of(entry)))
           : Read.nothing(OTHER_BOOK);
@@ -88,20 +86,8 @@ interface RecordReader {
       if (descriptor.isEmpty()) {
         return Read.of(Incoming.removed(key, Math.max(1, timestampMillis * 1_000_000)));
       }
-      checkKey(key, descriptor.get().device());
+      RecordKey.check(key, descriptor.get());
       return Read.of(Incoming.described(key, DeviceFacts.of(descriptor.get())));
     };
-  }
-
-  private static void checkKey(String key, String device) throws UndecodableException {
-    if (!key.equals(device)) {
-      throw new UndecodableException(
-          KEY_MISMATCH,
-          "the record's key is '"
-              + key
-              + "', but it is about '"
-              + device
-              + "': they must be equal");
-    }
   }
 }

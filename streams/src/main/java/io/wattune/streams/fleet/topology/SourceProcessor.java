@@ -1,5 +1,6 @@
 package io.wattune.streams.fleet.topology;
 
+import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.reject.RejectedDatum;
@@ -41,11 +42,7 @@ final class SourceProcessor implements Processor<String, byte[], String, Decoded
   public void process(Record<String, byte[]> record) {
     counters.read(topic);
     try {
-      if (record.key() == null) {
-        throw new UndecodableException(
-            RecordReader.NO_KEY, "the record has no key; the key must be the device");
-      }
-      var read = reader.read(record.key(), record.value(), record.timestamp());
+      var read = reader.read(RecordKey.require(record.key()), record.value(), record.timestamp());
       if (read.incoming() == null) {
         counters.passedOver(read.whyNot());
       } else {
