@@ -21,6 +21,7 @@ import io.wattune.launcher.keys.KeysCommand;
 import io.wattune.launcher.node.AgentCommand;
 import io.wattune.launcher.node.GuardianCommand;
 import io.wattune.launcher.node.RestoreCommand;
+import io.wattune.launcher.node.SetupCommand;
 import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.option.RangeHelp;
 import io.wattune.launcher.replay.ReplayCommand;
@@ -67,6 +68,7 @@ import picocli.CommandLine.Spec;
       WriterCommand.class,
       GuardianCommand.class,
       RestoreCommand.class,
+      SetupCommand.class,
       KeysCommand.class,
       BrokerCommand.class,
       FlinkCommand.class,

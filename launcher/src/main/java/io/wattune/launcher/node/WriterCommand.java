@@ -7,7 +7,10 @@ import io.wattune.collectors.decisions.KeyWatch;
 import io.wattune.collectors.decisions.NodeIntake;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.setter.RemoteSetter;
+import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.writer.NodeClock;
+import io.wattune.collectors.writer.NodeSetter;
 import io.wattune.collectors.writer.Writer;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.kafka.KafkaAccess;
@@ -20,6 +23,8 @@ import io.wattune.launcher.status.StatusReport;
 import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -68,6 +73,14 @@ public final class WriterCommand implements Callable<Integer> {
   private boolean shadow;
 
   @Option(
+      names = "--setter",
+      description =
+          "hand decisions to the node's setter, a process of its own that has the privileges, and"
+              + " set nothing here; see docs/running-a-cluster.md")
+  @CommandLineOnly
+  private boolean isBehindSetter;
+
+  @Option(
       names = "--node-key",
       paramLabel = "PATH",
       description =
@@ -84,7 +97,7 @@ public final class WriterCommand implements Callable<Integer> {
 
   /** How the writer of a node begins. */
   interface Starting {
-    Writer start(NodeConfig node, ActuationSender sender)
+    NodeSetter start(NodeConfig node, ActuationSender sender)
         throws WriterException, InterruptedException;
   }
 
@@ -96,7 +109,7 @@ public final class WriterCommand implements Callable<Integer> {
   private boolean isStopping;
 
   /** Also the lock of what is started and stopped. */
-  private final List<Writer> writers = new CopyOnWriteArrayList<>();
+  private final List<NodeSetter> writers = new CopyOnWriteArrayList<>();
 
   private final List<NodeIntake> intakes = new CopyOnWriteArrayList<>();
   private final List<DecisionLink> links = new CopyOnWriteArrayList<>();
@@ -122,6 +135,11 @@ public final class WriterCommand implements Callable<Integer> {
           .computeIfAbsent(new Cluster(node.kafka(), node.namespace()), none -> new ArrayList<>())
           .add(node);
     }
+    if (isBehindSetter && shadow) {
+      throw CommandFailedException.usage(
+          "--shadow is the setter's to do: set tuning.shadow in the node's file, and start both");
+    }
+    makeOwnFolders(nodes);
     keysOfNodes = keysOfNodes();
     boolean isRunning = false;
     try (UntilStopped until = UntilStopped.install(this::stop);
@@ -137,7 +155,7 @@ public final class WriterCommand implements Callable<Integer> {
       try (StatusReport status =
           StatusReport.start(
               new WriterProbe(this::snapshot),
-              nodes.stream().map(node -> node.folder().writerStatus()).toList())) {
+              nodes.stream().map(node -> own(node).writerStatus()).toList())) {
         until.await(untilStdinCloses);
       }
     } catch (WriterException e) {
@@ -149,6 +167,22 @@ public final class WriterCommand implements Callable<Integer> {
       }
     }
     return ExitCode.DONE;
+  }
+
+  /** Where this process may write. */
+  private NodeFolder own(NodeConfig node) {
+    return isBehindSetter ? node.folder().ofDecisions() : node.folder();
+  }
+
+  private void makeOwnFolders(List<NodeConfig> nodes) throws CommandFailedException {
+    for (NodeConfig node : nodes) {
+      try {
+        Files.createDirectories(own(node).path());
+      } catch (IOException e) {
+        throw CommandFailedException.failed(
+            own(node).path() + " cannot be made: " + e + "; make it, for this user");
+      }
+    }
   }
 
   private SigningKeys keysOfNodes() throws CommandFailedException {
@@ -178,9 +212,12 @@ public final class WriterCommand implements Callable<Integer> {
         if (isStopping) {
           return; // The process is ending: whatever has been started is being stopped.
         }
-        Writer writer = starting.start(node, sender);
+        NodeSetter writer =
+            isBehindSetter
+                ? RemoteSetter.start(node.node(), node.folder().setterSocket(), sender)
+                : starting.start(node, sender);
         writers.add(writer);
-        started.add(new NodeIntake(node, writer));
+        started.add(new NodeIntake(node, writer, own(node)));
       }
     }
     intakes.addAll(started);
@@ -199,7 +236,7 @@ public final class WriterCommand implements Callable<Integer> {
     Map<String, Long> lag = new HashMap<>();
     links.forEach(link -> link.lagByTopic().forEach((topic, n) -> lag.merge(topic, n, Long::sum)));
     return new WriterSnapshot(
-        writers.stream().map(Writer::status).toList(),
+        writers.stream().map(NodeSetter::status).toList(),
         actuations,
         senders.stream().mapToLong(ActuationSender::sent).sum(),
         senders.stream().mapToLong(ActuationSender::lost).sum(),

@@ -35,13 +35,20 @@ public final class StatusRoutes {
   }
 
   public void addTo(RoutesConfig routes) {
-    add(routes, WriterMetrics.PART, node -> node.folder().writerStatus());
+    add(routes, WriterMetrics.PART, StatusRoutes::writer);
     add(routes, GuardianMetrics.PART, node -> node.folder().guardianStatus());
   }
 
   private void add(RoutesConfig routes, String part, Function<NodeConfig, Path> file) {
     routes.get("/" + part + "/health", request -> health(request, part, file));
     routes.get("/" + part + "/metrics", request -> metrics(request, part, file));
+  }
+
+  /** A writer without privileges reports in a folder of its own: the newer one counts. */
+  private static Path writer(NodeConfig node) {
+    Path whole = node.folder().writerStatus();
+    Path half = node.folder().ofDecisions().writerStatus();
+    return half.toFile().lastModified() > whole.toFile().lastModified() ? half : whole;
   }
 
   private void health(Context request, String part, Function<NodeConfig, Path> file) {

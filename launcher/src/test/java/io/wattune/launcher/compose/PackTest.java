@@ -23,7 +23,8 @@ class PackTest {
 
   @BeforeEach
   void copyTheScript() throws Exception {
-    for (String each : List.of("pack", "not-on-nodes", "docker/java.args", "docker/health")) {
+    for (String each :
+        List.of("pack", "not-on-nodes", "in-the-setter", "docker/java.args", "docker/health")) {
       Path copy = folder.resolve("deploy").resolve(each);
       Files.createDirectories(copy.getParent());
       Files.copy(Repository.root().resolve("deploy").resolve(each), copy);
@@ -35,7 +36,12 @@ class PackTest {
     Path target = Files.createDirectories(folder.resolve("launcher/target/lib")).getParent();
     Files.createFile(target.resolve(LAUNCHER));
     for (String jar :
-        List.of("a-1.jar", "flink-core-2.jar", "kafka-clients-4.jar", "kafka_2.13-4.jar")) {
+        List.of(
+            "a-1.jar",
+            "flink-core-2.jar",
+            "kafka-clients-4.jar",
+            "kafka_2.13-4.jar",
+            "wattune-core-1.jar")) {
       Files.createFile(target.resolve("lib").resolve(jar));
     }
 
@@ -44,10 +50,13 @@ class PackTest {
     assertThat(classPath("class-path.args"))
         .isEqualTo(
             "/opt/w/lib/wattune-launcher-1.jar:/opt/w/lib/a-1.jar:/opt/w/lib/flink-core-2.jar"
-                + ":/opt/w/lib/kafka-clients-4.jar:/opt/w/lib/kafka_2.13-4.jar");
+                + ":/opt/w/lib/kafka-clients-4.jar:/opt/w/lib/kafka_2.13-4.jar"
+                + ":/opt/w/lib/wattune-core-1.jar");
     assertThat(classPath("node-class-path.args"))
         .isEqualTo(
-            "/opt/w/lib/wattune-launcher-1.jar:/opt/w/lib/a-1.jar:/opt/w/lib/kafka-clients-4.jar");
+            "/opt/w/lib/wattune-launcher-1.jar:/opt/w/lib/a-1.jar:/opt/w/lib/kafka-clients-4.jar"
+                + ":/opt/w/lib/wattune-core-1.jar");
+    assertThat(classPath("setter-class-path.args")).isEqualTo("/opt/w/lib/wattune-core-1.jar");
     assertThat(folder.resolve("packed/java.args")).exists();
     assertThat(folder.resolve("packed/bin/health")).isExecutable();
     assertThat(pack()).as("nothing older stays on the class path").contains("name another folder");

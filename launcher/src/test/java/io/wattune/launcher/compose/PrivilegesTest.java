@@ -70,7 +70,14 @@ class PrivilegesTest {
           "group_add");
 
   @ParameterizedTest
-  @ValueSource(strings = {"wattune-agent", "wattune-writer", "wattune-guardian"})
+  @ValueSource(
+      strings = {
+        "wattune-agent",
+        "wattune-writer",
+        "wattune-guardian",
+        "wattune-setter",
+        "wattune-decisions"
+      })
   void aUnitAllowsWhatTheTableSaysAndNoMore(String name) throws Exception {
     Map<String, List<String>> unit = unit(name);
     Row row = table().get(name);
@@ -98,9 +105,19 @@ class PrivilegesTest {
   }
 
   @Test
+  void whoReadsDecisionsForTheSetterHasNothing() throws Exception {
+    Map<String, List<String>> decisions = unit("wattune-decisions");
+
+    assertThat(decisions.get("CapabilityBoundingSet")).containsExactly("");
+    assertThat(decisions.get("ProtectKernelTunables")).containsExactly("yes");
+    assertThat(decisions.get("User")).containsExactly("wattune-writer");
+    assertThat(decisions).doesNotContainKey("DeviceAllow");
+  }
+
+  @Test
   void whoSetsMayAskTheKernelForNothingElseAndEachCapabilityIsExplained() throws Exception {
     String page = Files.readString(Repository.root().resolve("docs/running-a-cluster.md"));
-    for (String name : List.of("wattune-writer", "wattune-guardian")) {
+    for (String name : List.of("wattune-writer", "wattune-guardian", "wattune-setter")) {
       Map<String, List<String>> unit = unit(name);
       assertThat(unit.get("ProtectKernelTunables"))
           .as("settings are in /sys")
@@ -121,11 +138,13 @@ class PrivilegesTest {
   void theGuardianHasWhatTheWriterHas() throws Exception {
     Map<String, List<String>> writer = unit("wattune-writer");
     Map<String, List<String>> guardian = unit("wattune-guardian");
+    Map<String, List<String>> setter = unit("wattune-setter");
 
     for (String key :
         List.of(
             "User", "Group", "UMask", "CapabilityBoundingSet", "DeviceAllow", "ReadWritePaths")) {
       assertThat(guardian.get(key)).as(key).isEqualTo(writer.get(key));
+      assertThat(setter.get(key)).as(key).isEqualTo(writer.get(key));
     }
   }
 
@@ -223,7 +242,14 @@ class PrivilegesTest {
       }
     }
     assertThat(rows.keySet())
-        .isEqualTo(new TreeSet<>(List.of("wattune-agent", "wattune-guardian", "wattune-writer")));
+        .isEqualTo(
+            new TreeSet<>(
+                List.of(
+                    "wattune-agent",
+                    "wattune-decisions",
+                    "wattune-guardian",
+                    "wattune-setter",
+                    "wattune-writer")));
     return rows;
   }
 

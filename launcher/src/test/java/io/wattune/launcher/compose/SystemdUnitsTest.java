@@ -2,6 +2,7 @@ package io.wattune.launcher.compose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.collectors.setter.SetterProcess;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.docs.Repository;
 import java.nio.file.Files;
@@ -35,6 +36,44 @@ class SystemdUnitsTest {
     var parsed = WattuneCommand.commandLine().parseArgs(start.group(1).split(" "));
     assertThat(parsed.subcommand().commandSpec().name()).isEqualTo(part);
     assertThat(unit).contains("Restart=always", "SuccessExitStatus=143");
+  }
+
+  @Test
+  void theWritersHalvesStartAsTheyShould() throws Exception {
+    List<String> setter = Files.readAllLines(FOLDER.resolve("wattune-setter.service"));
+    assertThat(setter)
+        .contains("Restart=always", "SuccessExitStatus=143", "PrivateNetwork=yes")
+        .contains("Conflicts=wattune-writer.service")
+        .contains(
+            "ExecStart=/usr/bin/java @/opt/wattune/java.args @/opt/wattune/setter-class-path.args "
+                + SetterProcess.class.getName()
+                + " /run/wattune-setter/setup wattune-writer");
+    Matcher setup =
+        START.matcher(
+            setter.stream()
+                .filter(line -> line.startsWith("ExecStartPre="))
+                .findFirst()
+                .orElseThrow()
+                .replace("ExecStartPre=", "ExecStart="));
+    assertThat(setup.matches()).isTrue();
+    var parsed = WattuneCommand.commandLine().parseArgs(setup.group(1).split(" "));
+    assertThat(parsed.subcommand().commandSpec().name()).isEqualTo("setup");
+
+    List<String> decisions = Files.readAllLines(FOLDER.resolve("wattune-decisions.service"));
+    Matcher start =
+        START.matcher(
+            decisions.stream()
+                .filter(line -> line.startsWith("ExecStart="))
+                .findFirst()
+                .orElseThrow());
+    assertThat(start.matches()).isTrue();
+    assertThat(start.group(1)).isEqualTo("writer --setter /etc/wattune/node.json");
+    var unused = WattuneCommand.commandLine().parseArgs(start.group(1).split(" "));
+    assertThat(decisions)
+        .contains("User=wattune-writer", "Conflicts=wattune-writer.service", "UMask=0077")
+        .contains("Restart=always", "SuccessExitStatus=143");
+    assertThat(Files.readString(FOLDER.resolve("wattune.tmpfiles.conf")))
+        .contains("d /var/lib/wattune/node/decisions 0750 wattune-writer wattune -");
   }
 
   @Test

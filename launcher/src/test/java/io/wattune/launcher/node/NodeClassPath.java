@@ -23,6 +23,24 @@ final class NodeClassPath {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
+  /** The class path of the setter: what deploy/in-the-setter names, as jars or as modules here. */
+  static String setter() throws IOException {
+    List<PathMatcher> named =
+        lines("deploy/in-the-setter").stream().map(NodeClassPath::matcher).toList();
+    return all().stream()
+        .filter(entry -> named.stream().anyMatch(each -> each.matches(jar(entry))))
+        .map(Path::toString)
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** Its name; of a module that was compiled and not packed the name that its jar would have. */
+  private static Path jar(Path entry) {
+    Path name = entry.getFileName();
+    return name.toString().equals("classes")
+        ? Path.of("wattune-" + entry.getParent().getParent().getFileName() + "-0.jar")
+        : name;
+  }
+
   /** All entries of this JVM's. */
   static List<Path> all() {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
@@ -32,7 +50,11 @@ final class NodeClassPath {
 
   /** The lines of deploy/not-on-nodes. */
   static List<String> patterns() throws IOException {
-    return Files.readAllLines(Repository.root().resolve("deploy/not-on-nodes")).stream()
+    return lines("deploy/not-on-nodes");
+  }
+
+  private static List<String> lines(String file) throws IOException {
+    return Files.readAllLines(Repository.root().resolve(file)).stream()
         .filter(line -> !line.isBlank() && !line.startsWith("#"))
         .toList();
   }

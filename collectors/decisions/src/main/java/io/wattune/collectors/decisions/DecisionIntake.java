@@ -64,7 +64,7 @@ final class DecisionIntake {
       return;
     }
     try {
-      of.writer().decide(decisions.decode(value));
+      of.setter().decide(decisions.decode(value));
     } catch (UndecodableException e) {
       refuse(record, of, new Obstacle(ActuationReason.MALFORMED, e.detail()), e.reason());
     }
@@ -77,7 +77,7 @@ final class DecisionIntake {
 
   private void refuse(
       ConsumerRecord<String, byte[]> record, NodeIntake of, Obstacle why, String reason) {
-    of.writer().refuse(why);
+    of.setter().refuse(why);
     rejects.accept(
         RejectedDatum.of(
             reason,

@@ -203,7 +203,7 @@ public final class DecisionLink implements AutoCloseable {
   private void tellHolds(DecisionIntake intake) {
     long nowNanos = NodeClock.SYSTEM.now().wallNanos();
     for (NodeIntake each : nodes.values()) {
-      each.writer()
+      each.setter()
           .holds(
               holds.believedBy(
                   each.trust(),

@@ -2,7 +2,7 @@ package io.wattune.collectors.decisions;
 
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.setup.NodeFolder;
-import io.wattune.collectors.writer.Writer;
+import io.wattune.collectors.writer.NodeSetter;
 import io.wattune.schemas.signature.TrustedKeys;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,18 +13,29 @@ public final class NodeIntake {
   private static final Logger LOG = LoggerFactory.getLogger(NodeIntake.class);
 
   private final NodeFolder folder;
-  private final Writer writer;
+  private final NodeSetter setter;
   private final Believed believed;
 
   /**
    * A node.
    *
    * @param config what its file says
-   * @param writer who sets its devices
+   * @param setter who sets its devices
    */
-  public NodeIntake(NodeConfig config, Writer writer) {
-    this.folder = config.folder();
-    this.writer = writer;
+  public NodeIntake(NodeConfig config, NodeSetter setter) {
+    this(config, setter, config.folder());
+  }
+
+  /**
+   * A node.
+   *
+   * @param config what its file says
+   * @param setter who sets its devices
+   * @param folder where its holds are kept
+   */
+  public NodeIntake(NodeConfig config, NodeSetter setter, NodeFolder folder) {
+    this.folder = folder;
+    this.setter = setter;
     this.believed = new Believed(config.tuning().trust());
     if (config.tuning().isOn() && !trust().isRequired()) {
       LOG.warn(
@@ -36,17 +47,17 @@ public final class NodeIntake {
 
   /** The node. */
   public String node() {
-    return writer.node();
+    return setter.node();
   }
 
-  /** The folder that its processes share. */
+  /** Where its holds are kept. */
   NodeFolder folder() {
     return folder;
   }
 
   /** Who sets its devices. */
-  public Writer writer() {
-    return writer;
+  NodeSetter setter() {
+    return setter;
   }
 
   /** Whose decisions are believed now. */

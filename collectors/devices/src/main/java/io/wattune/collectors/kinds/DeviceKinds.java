@@ -55,6 +55,15 @@ public final class DeviceKinds {
             new SimulatedKind()));
   }
 
+  /**
+   * Those that can be set without JSON and HTTP, for a process with privileges: a kind whose
+   * devices are described in JSON is not among them.
+   */
+  public static DeviceKinds settable() {
+    return new DeviceKinds(
+        List.of(new NvidiaKind(), new AmdKind(), new PowercapKind(), new SimulatedKind()));
+  }
+
   /** Their names, in order. */
   public Set<String> names() {
     return Set.copyOf(kinds.keySet());

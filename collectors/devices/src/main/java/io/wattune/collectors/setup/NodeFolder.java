@@ -34,6 +34,16 @@ public record NodeFolder(Path path) {
     return path.resolve("writer.lock");
   }
 
+  /** What whoever reads decisions keeps, where that is a process without the setter's rights. */
+  public NodeFolder ofDecisions() {
+    return new NodeFolder(path.resolve("decisions"));
+  }
+
+  /** The socket of the process that sets, where that is one of its own. */
+  public Path setterSocket() {
+    return path.resolve("setter.sock");
+  }
+
   /** Held by the guardian. */
   public Path guardianLock() {
     return path.resolve("guardian.lock");

@@ -10,8 +10,6 @@ import io.wattune.collectors.running.RunningWatch;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.setup.NodeSetup;
-import io.wattune.core.decision.Actuation;
-import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.gate.Holds;
@@ -37,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * writer lock from {@link #start} to {@link #stop}; a process may have several, of different nodes.
  * Decisions and holds are handed in; what was done goes to a sink. Thread-safe.
  */
-public final class Writer {
+public final class Writer implements NodeSetter {
   /**
    * How long before the end of a lease the way home begins: time for the guardian to see that a
    * writer hangs, and for it or the writer to write and read back.
@@ -148,7 +146,7 @@ public final class Writer {
     devices.values().forEach(DeviceWriter::start);
   }
 
-  /** The node. */
+  @Override
   public String node() {
     return node.config().node();
   }
@@ -158,7 +156,7 @@ public final class Writer {
     return node.config().folder();
   }
 
-  /** How it stands now. For any thread; waits for nothing. */
+  @Override
   public WriterStatus status() {
     Conditions conditions = node.conditions();
     long now = node.clock().now().monotonicNanos();
@@ -184,7 +182,7 @@ public final class Writer {
         device.outsideChanges());
   }
 
-  /** Takes a decision for this node, in the order of its topic, and answers it once. */
+  @Override
   public void decide(Decision decision) {
     if (!decision.node().equals(node())) {
       answer(decision, ActuationReason.OTHER_NODE, "it is for node '" + decision.node() + "'");
@@ -214,30 +212,19 @@ public final class Writer {
     }
   }
 
-  /** A record for this node that is no decision, or is not believed: answered too. */
+  @Override
   public void refuse(Obstacle why) {
     answer(new Decision.Claim(node(), 0, "", 0), why.reason(), why.detail());
   }
 
   private void answer(Decision decision, ActuationReason reason, String detail) {
-    Decision.ForDevice of = decision instanceof Decision.ForDevice each ? each : null;
     node.sink()
         .send(
-            new Actuation(
-                node(),
-                of == null ? null : of.device(),
-                decision.epoch(),
-                of == null ? 0 : of.sequence(),
-                ActuationOutcome.REFUSED,
-                reason.code(),
-                detail,
-                null,
-                List.of(),
-                0,
-                node.clock().now().wallNanos()));
+            Refusals.of(
+                node(), decision, new Obstacle(reason, detail), node.clock().now().wallNanos()));
   }
 
-  /** Takes the newest holds. Until the first call everything is held. */
+  @Override
   public void holds(Holds newest) {
     node.conditions().holds(newest);
     devices.values().forEach(DeviceWriter::look);
@@ -250,6 +237,7 @@ public final class Writer {
    * @return whether all were verified; if not the journal stays, for the guardian and for the next
    *     start
    */
+  @Override
   public synchronized boolean stop() {
     if (!isStopped) {
       isStopped = true;

@@ -1,0 +1,29 @@
+package io.wattune.collectors.writer;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.gate.Obstacle;
+import java.util.List;
+
+/** Answers to decisions that no device has seen. */
+public final class Refusals {
+  private Refusals() {}
+
+  /** The answer. */
+  public static Actuation of(String node, Decision decision, Obstacle why, long atNanos) {
+    Decision.ForDevice of = decision instanceof Decision.ForDevice each ? each : null;
+    return new Actuation(
+        node,
+        of == null ? null : of.device(),
+        decision.epoch(),
+        of == null ? 0 : of.sequence(),
+        ActuationOutcome.REFUSED,
+        why.reason().code(),
+        why.detail(),
+        null,
+        List.of(),
+        0,
+        atNanos);
+  }
+}
