@@ -123,10 +123,11 @@ final class PooledSolver {
     freedoms = new double[groups];
     guess(names);
     known = Covariances.of(pool.variances());
+    int[] firstSeen = seen(true);
+    int[] lastSeen = seen(false);
     for (int i = 0; i < weights.length; i++) {
-      covariances(i);
+      covariances(i, firstSeen, lastSeen);
     }
-    effects();
     one = new Target(segment);
     all = new Target(-1);
     unexplained = new double[weights.length];
@@ -196,26 +197,49 @@ final class PooledSolver {
     return column < pool.segments() && pool.groups()[column] != Pool.OWN;
   }
 
-  private void covariances(int i) {
+  /**
+   * Covariances of a sample with those before it. A sample sees few segments, or none that came
+   * after it: only those from the first to the last that two have in common are looked at.
+   */
+  private void covariances(int i, int[] firstSeen, int[] lastSeen) {
+    double[] byLevels = new double[groups];
+    for (int g = 0; g < groups; g++) {
+      byLevels[g] = shares[i][g] * freedoms[g];
+    }
+    double[] byEffects = new double[groupOf.length];
+    for (int c = firstSeen[i]; c <= lastSeen[i]; c++) {
+      byEffects[c] = hasEffect(c) ? weights[i][c] * square(means[groupOf[c]]) : 0;
+    }
     for (int j = 0; j <= i; j++) {
-      for (int g = 0; g < groups; g++) {
-        known.ofLevels[i][j] += shares[i][g] * shares[j][g] * freedoms[g];
-      }
+      known.ofLevels[i][j] = dot(byLevels, shares[j], 0, groups - 1);
+      known.ofEffects[i][j] =
+          dot(
+              byEffects,
+              weights[j],
+              Math.max(firstSeen[i], firstSeen[j]),
+              Math.min(lastSeen[i], lastSeen[j]));
     }
   }
 
-  private void effects() {
-    double[] column = new double[weights.length];
-    double[] effect = new double[weights.length];
-    for (int c = 0; c < pool.segments(); c++) {
-      if (hasEffect(c)) {
-        for (int i = 0; i < column.length; i++) {
-          column[i] = weights[i][c];
-          effect[i] = weights[i][c] * square(means[groupOf[c]]);
-        }
-        addProducts(known.ofEffects, effect, column);
+  /** First column that each sample saw something of, or the last. */
+  private int[] seen(boolean isFirst) {
+    int[] seen = new int[weights.length];
+    for (int i = 0; i < seen.length; i++) {
+      int c = isFirst ? 0 : groupOf.length - 1;
+      while (c >= 0 && c < groupOf.length && weights[i][c] == 0) {
+        c += isFirst ? 1 : -1;
       }
+      seen[i] = c;
     }
+    return seen;
+  }
+
+  private static double dot(double[] a, double[] b, int from, int to) {
+    double sum = 0;
+    for (int i = from; i <= to; i++) {
+      sum += a[i] * b[i];
+    }
+    return sum;
   }
 
   /**
@@ -454,11 +478,7 @@ final class PooledSolver {
   }
 
   private static double dot(double[] a, double[] b) {
-    double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      sum += a[i] * b[i];
-    }
-    return sum;
+    return dot(a, b, 0, a.length - 1);
   }
 
   private static double square(double x) {

@@ -41,6 +41,9 @@ final class Neighbours {
 
   long toNanos;
 
+  /** What was looked at, as far back as activities are kept for certain. */
+  private long keptFromNanos;
+
   /** First and last of those that follow each other. */
   int first;
 
@@ -78,12 +81,27 @@ final class Neighbours {
       boolean isFarBehind = from == fromNanos || found.before >= MOST_BEFORE;
       boolean isFarAhead = to == toNanos || found.count - found.before >= MOST_AHEAD;
       if (isFarBehind && isFarAhead) {
+        found.sort();
         found.arrange();
         return found;
       }
       behind *= isFarBehind ? 1 : FARTHER;
       ahead *= isFarAhead ? 1 : FARTHER;
     }
+  }
+
+  /**
+   * The same with fewer to either side.
+   *
+   * @param fewer activities to either side
+   */
+  Neighbours closer(int fewer) {
+    var closer = new Neighbours(entry, key, keptFromNanos, lookedToNanos, fewer);
+    closer.rows = rows;
+    closer.count = count;
+    closer.keptFromNanos = keptFromNanos;
+    closer.arrange();
+    return closer;
   }
 
   private void look(DeviceState state) {
@@ -163,7 +181,7 @@ final class Neighbours {
     rows[count++] = new long[] {start, end, rowKey};
   }
 
-  private void arrange() {
+  private void sort() {
     if (before > MOST_BEFORE) {
       Arrays.sort(endsBefore, 0, before);
       fromNanos = Math.max(fromNanos, endsBefore[before - MOST_BEFORE]);
@@ -173,6 +191,10 @@ final class Neighbours {
         0,
         count,
         (a, b) -> a[0] != b[0] ? Long.compare(a[0], b[0]) : Long.compare(a[1], b[1]));
+    keptFromNanos = fromNanos;
+  }
+
+  private void arrange() {
     for (int i = 0; i < count; i++) {
       boolean isOwn = startNanos(i) == entry.startNanos() && endNanos(i) == entry.endNanos();
       own = isOwn && keyOf(i) == key ? i : own;

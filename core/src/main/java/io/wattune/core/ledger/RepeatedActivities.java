@@ -116,7 +116,7 @@ final class RepeatedActivities {
       return null;
     }
     if (near.spacingNanos() < DENSE_NANOS) {
-      near = Neighbours.of(state, entry, key, from, until, MOST_BESIDE_DENSE);
+      near = near.closer(MOST_BESIDE_DENSE);
     }
     long to = Math.min(near.toNanos, entry.endNanos() + Math.min(reach, half));
     Segments segments = Segments.of(near, near.fromNanos, to, quiet);
