@@ -19,7 +19,7 @@ import java.util.function.DoubleFunction;
  *
  * (best linear unbiased prediction, Henderson 1975) with {@code D} the random effects, {@code M}
  * what is known of levels beforehand, {@code S} the noise. Of a name's level nothing is known
- * ({@value PooledSolver#FREE} times a crude guess); of the gaps', what {@link Pool#idle} says. How
+ * ({@value CrudeLevels#FREE} times a crude guess); of the gaps', what {@link Pool#idle} says. How
  * large {@code r} is, and by how much more than their noise samples differ since power is not
  * steady within segments, is not known: the fit is made for a ladder of both, weighted by
  * likelihood. Rungs of {@code r} are half a decade apart, down to what no sensor shows: between

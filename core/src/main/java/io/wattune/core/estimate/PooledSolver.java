@@ -7,29 +7,16 @@ import java.util.List;
  * of the weights are the pool's segments, and a last one for what was before it.
  */
 final class PooledSolver {
-  /** A level that nothing is known of is so many times its crude guess away from that. */
-  static final double FREE = 3;
-
-  /** In which units of a crude guess the guesses themselves are pinned: only against 0 / 0. */
-  private static final double RIDGE = 1e-6;
-
-  /** How far samples may be from what crude levels make of them, as a share of these. */
-  private static final double CRUDE = 0.03;
-
   private final Pool pool;
   private final double[][] weights;
   private final int segment;
-  private final int groups;
 
-  /** Group of each column: gaps first, names, and each column that has a level for itself. */
+  /** What is thought beforehand, and its columns. */
+  private final CrudeLevels levels;
+
   private final int[] groupOf;
-
-  /** Mean and variance of each group's level beforehand. */
   private final double[] means;
-
   private final double[] freedoms;
-
-  /** Sum of each sample's weights in each group. */
   private final double[][] shares;
 
   /** Of noise, and of what is not known of levels; and for random effects. */
@@ -101,27 +88,11 @@ final class PooledSolver {
     this.doubted = doubted;
     this.weights = weights;
     this.segment = segment;
-    int columns = pool.segments() + 1;
-    groupOf = new int[columns];
-    int names = 0;
-    for (int group : pool.groups()) {
-      names = Math.max(names, group);
-    }
-    int next = names + 1;
-    for (int c = 0; c < columns; c++) {
-      boolean isOwn = c == pool.segments() || pool.groups()[c] == Pool.OWN;
-      groupOf[c] = isOwn ? next++ : pool.groups()[c];
-    }
-    groups = next;
-    shares = new double[weights.length][groups];
-    for (int i = 0; i < weights.length; i++) {
-      for (int c = 0; c < columns; c++) {
-        shares[i][groupOf[c]] += weights[i][c];
-      }
-    }
-    means = new double[groups];
-    freedoms = new double[groups];
-    guess(names);
+    levels = new CrudeLevels(pool, weights);
+    groupOf = levels.groupOf;
+    means = levels.means;
+    freedoms = levels.freedoms;
+    shares = levels.shares;
     known = Covariances.of(pool.variances());
     int[] firstSeen = seen(true);
     int[] lastSeen = seen(false);
@@ -134,7 +105,7 @@ final class PooledSolver {
     toIdle = new double[weights.length];
     boolean anyGap = false;
     for (int i = 0; i < weights.length; i++) {
-      unexplained[i] = pool.watts()[i] - expected(i);
+      unexplained[i] = pool.watts()[i] - levels.expected(i);
       toIdle[i] = shares[i][Pool.GAP] * freedoms[Pool.GAP];
       anyGap |= toIdle[i] > 0;
     }
@@ -150,9 +121,9 @@ final class PooledSolver {
         moves[i] = 0.5 * (doubt.more[i][c] - doubt.less[i][c]) * means[groupOf[c]];
         all[i] += moves[i];
       }
-      if (hasEffect(c) && doubt.isCommon) {
+      if (levels.hasEffect(c) && doubt.isCommon) {
         addProducts(doubted.ofEffects, moves, moves);
-      } else if (hasEffect(c)) {
+      } else if (levels.hasEffect(c)) {
         for (int i = 0; i < moves.length; i++) {
           doubted.ofEffects[i][i] += moves[i] * moves[i];
         }
@@ -192,26 +163,21 @@ final class PooledSolver {
     }
   }
 
-  /** Whether a column differs from its group's level by a random effect. */
-  private boolean hasEffect(int column) {
-    return column < pool.segments() && pool.groups()[column] != Pool.OWN;
-  }
-
   /**
    * Covariances of a sample with those before it. A sample sees few segments, or none that came
    * after it: only those from the first to the last that two have in common are looked at.
    */
   private void covariances(int i, int[] firstSeen, int[] lastSeen) {
-    double[] byLevels = new double[groups];
-    for (int g = 0; g < groups; g++) {
+    double[] byLevels = new double[means.length];
+    for (int g = 0; g < means.length; g++) {
       byLevels[g] = shares[i][g] * freedoms[g];
     }
     double[] byEffects = new double[groupOf.length];
     for (int c = firstSeen[i]; c <= lastSeen[i]; c++) {
-      byEffects[c] = hasEffect(c) ? weights[i][c] * square(means[groupOf[c]]) : 0;
+      byEffects[c] = levels.hasEffect(c) ? weights[i][c] * square(means[groupOf[c]]) : 0;
     }
     for (int j = 0; j <= i; j++) {
-      known.ofLevels[i][j] = dot(byLevels, shares[j], 0, groups - 1);
+      known.ofLevels[i][j] = dot(byLevels, shares[j], 0, means.length - 1);
       known.ofEffects[i][j] =
           dot(
               byEffects,
@@ -240,77 +206,6 @@ final class PooledSolver {
       sum += a[i] * b[i];
     }
     return sum;
-  }
-
-  /**
-   * Crude levels of all that runs and of all the rest, by least squares with gaps as they are
-   * thought to be: the scale of what is not known.
-   */
-  private void guess(int names) {
-    double idle = pool.idle().watts();
-    double onOn = RIDGE;
-    double onRest = 0;
-    double restRest = RIDGE;
-    double on = 0;
-    double rest = 0;
-    double mean = 0;
-    for (int i = 0; i < shares.length; i++) {
-      double runs = 0;
-      for (int g = 1; g <= names; g++) {
-        runs += shares[i][g];
-      }
-      double other = 1 - runs - shares[i][Pool.GAP];
-      double watts = pool.watts()[i] - shares[i][Pool.GAP] * idle;
-      onOn += runs * runs;
-      onRest += runs * other;
-      restRest += other * other;
-      on += runs * watts;
-      rest += other * watts;
-      mean += pool.watts()[i] / shares.length;
-    }
-    double determinant = onOn * restRest - onRest * onRest;
-    double runs = (on * restRest - rest * onRest) / determinant;
-    double least = Math.max(Math.abs(mean), Math.abs(idle));
-    double level = runs > least ? runs : least;
-    means[Pool.GAP] = idle;
-    freedoms[Pool.GAP] = square(pool.idle().errorWatts());
-    for (int g = 1; g < groups; g++) {
-      means[g] = g <= names ? level : mean;
-      freedoms[g] = square(FREE * level);
-    }
-    refine(level);
-  }
-
-  /**
-   * Crude levels of each group for itself: by least squares, held to the ones of all by as much as
-   * these may be wrong. What a constant's error does is greatest where one level follows another,
-   * and as great as these differ.
-   */
-  private void refine(double level) {
-    if (!(level > RIDGE)) {
-      return;
-    }
-    double sample = 1 / square(CRUDE * level);
-    var matrix = new BandedCholesky(groups, groups - 1);
-    double[] moves = new double[groups];
-    for (int i = 0; i < shares.length; i++) {
-      double residual = sample * (pool.watts()[i] - expected(i));
-      for (int g = 0; g < groups; g++) {
-        moves[g] += shares[i][g] * residual;
-        for (int h = 0; h <= g; h++) {
-          matrix.add(g, h, sample * shares[i][g] * shares[i][h]);
-        }
-      }
-    }
-    for (int g = 0; g < groups; g++) {
-      matrix.add(g, g, 1 / (g == Pool.GAP ? freedoms[g] : square(level)));
-    }
-    double unused = matrix.factorise();
-    matrix.solve(moves);
-    for (int g = 1; g < groups; g++) {
-      double refined = means[g] + moves[g];
-      means[g] = refined > 0 && refined <= 2 * level ? refined : means[g];
-    }
   }
 
   /**
@@ -467,14 +362,6 @@ final class PooledSolver {
   private double idleJoules(double explained, double covariance) {
     double left = freedoms[Pool.GAP] - explained;
     return left > 0 ? Math.abs(covariance) / Math.sqrt(left) : 0;
-  }
-
-  private double expected(int sample) {
-    double watts = 0;
-    for (int g = 0; g < groups; g++) {
-      watts += shares[sample][g] * means[g];
-    }
-    return watts;
   }
 
   private static double dot(double[] a, double[] b) {
