@@ -15,7 +15,7 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
  *
  * <p>The clock is the broker's, and a node's clock that is wrong moves nothing: where a topic keeps
  * the sender's time its partitions are read as fast as they can be. So are they where others have
- * no record for some seconds: a partition without a leader, or of devices that are off, holds no
+ * no record for twenty seconds: a partition without a leader, or of devices that are off, holds no
  * other back. Nothing else depends on these watermarks. Test: {@code BacklogOrderTest}.
  */
 final class AppendTimes implements WatermarkGenerator<InboundRecord> {
@@ -24,8 +24,11 @@ final class AppendTimes implements WatermarkGenerator<InboundRecord> {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-  /** Flink asks every 200 ms. */
-  private static final int ASKED_UNTIL_IDLE = 10;
+  /**
+   * Asked every 200 ms: 20 s, less than {@link #AHEAD}, so that a partition that has fallen silent
+   * stops none while the job keeps up; and longer than it takes to read what was fetched of others.
+   */
+  private static final int ASKED_UNTIL_IDLE = 100;
 
   private long newestMillis = InboundRecord.NOT_BY_BROKER;
   private int askedSince;

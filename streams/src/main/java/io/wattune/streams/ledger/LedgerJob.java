@@ -58,6 +58,9 @@ public final class LedgerJob {
   /** A partition that must wait for others is read on to the end of what was fetched at once. */
   private static final String RECORDS_AT_ONCE = "100";
 
+  /** All that was fetched of one is read before any of another. */
+  private static final String BYTES_AT_ONCE = "262144";
+
   private LedgerJob() {}
 
   /** What a job of ours needs of Flink's configuration, wherever it runs. */
@@ -142,6 +145,7 @@ public final class LedgerJob {
         .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
         .setDeserializer(new InboundDeserializer())
         .setProperty("max.poll.records", RECORDS_AT_ONCE)
+        .setProperty("max.partition.fetch.bytes", BYTES_AT_ONCE)
         .build();
   }
 
