@@ -41,11 +41,8 @@ public final class DeviceState {
   /** Profiles learned so far. */
   public int profilesLearned;
 
-  /**
-   * Activities that are not final, in no order. Changed by {@link PendingActivities} alone. There
-   * may be many: a host keeps them beside the rest, and puts its list here.
-   */
-  public transient List<PendingActivity> activities = new ArrayList<>();
+  /** Activities that are not final, in no order. Changed by {@link PendingActivities} alone. */
+  public List<PendingActivity> activities = new ArrayList<>();
 
   /** How often they have changed. */
   public long activitiesVersion;

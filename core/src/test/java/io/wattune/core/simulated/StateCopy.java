@@ -50,11 +50,8 @@ public final class StateCopy {
       Object copy = type.getConstructor().newInstance();
       for (Field field : type.getDeclaredFields()) {
         int modifiers = field.getModifiers();
-        // What is transient is lost, as hosts lose it; but a list, which they keep beside the rest.
-        boolean isLost =
-            Modifier.isTransient(modifiers) && !List.class.isAssignableFrom(field.getType());
-        if (Modifier.isStatic(modifiers) || isLost) {
-          continue;
+        if (Modifier.isStatic(modifiers) || Modifier.isTransient(modifiers)) {
+          continue; // What is transient is lost, as hosts lose it.
         }
         if (!Modifier.isPublic(modifiers) || Modifier.isFinal(modifiers)) {
           throw new IllegalStateException("a host cannot keep " + field);

@@ -137,7 +137,6 @@ class UpHourTest {
     up =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-XX:ReservedCodeCacheSize=192m",
                 "-cp",

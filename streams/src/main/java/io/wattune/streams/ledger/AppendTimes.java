@@ -19,8 +19,12 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
  * other back. Nothing else depends on these watermarks. Test: {@code BacklogOrderTest}.
  */
 final class AppendTimes implements WatermarkGenerator<InboundRecord> {
-  /** Far less than the horizon, and more than topics differ while the job keeps up. */
-  static final Duration AHEAD = Duration.ofSeconds(30);
+  /**
+   * Less than half the default horizon, and far more than topics differ while the job keeps up, or
+   * brokers' clocks where somebody looks after them: a partition whose broker is behind by more
+   * would make the others wait.
+   */
+  static final Duration AHEAD = Duration.ofMinutes(2);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 

@@ -41,7 +41,9 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
   private final LedgerTopics topics;
   private final SchemaExchange schemas;
 
+  /** All of a device but what the two below hold. */
   private transient ValueState<DeviceState> devices;
+
   private transient ValueState<List<PendingActivity>> activities;
   private transient StateChunkStore chunks;
   private transient SchemaExchange.@Nullable OpenStore store;
@@ -196,7 +198,9 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
       return new DeviceState();
     }
     List<PendingActivity> rows = activities.value();
-    state.activities = rows == null ? new ArrayList<>() : rows;
+    if (rows != null) { // else a checkpoint of an earlier release, which kept them with the rest
+      state.activities = rows;
+    }
     PendingActivities known = pendings.get(device);
     if (known != null) {
       known.goOnWith(state);
@@ -220,8 +224,9 @@ final class LedgerFunction extends KeyedProcessFunction<String, InboundRecord, O
       activities.clear();
       chunks.clear();
     } else {
-      devices.update(state);
       activities.update(state.activities);
+      state.activities = new ArrayList<>();
+      devices.update(state);
     }
   }
 

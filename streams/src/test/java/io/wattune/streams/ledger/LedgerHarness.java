@@ -34,6 +34,7 @@ import org.apache.flink.runtime.metrics.groups.TaskManagerMetricGroup;
 import org.apache.flink.runtime.metrics.groups.TaskMetricGroup;
 import org.apache.flink.runtime.metrics.util.TestingMetricRegistry;
 import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
@@ -60,9 +61,15 @@ final class LedgerHarness implements AutoCloseable {
   private long offset;
 
   LedgerHarness(LedgerSettings settings) throws Exception {
+    this(new LedgerFunction(settings, TOPICS, SCHEMAS));
+  }
+
+  /** Another function that keeps the same state. */
+  LedgerHarness(KeyedProcessFunction<String, InboundRecord, OutboundRecord> function)
+      throws Exception {
     flink =
         new KeyedOneInputStreamOperatorTestHarness<>(
-            new KeyedProcessOperator<>(new LedgerFunction(settings, TOPICS, SCHEMAS)),
+            new KeyedProcessOperator<>(function),
             InboundRecord::key,
             Types.STRING,
             new MockEnvironmentBuilder()

@@ -9,6 +9,7 @@ import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerOutput;
 import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.ledger.PendingActivity;
 import io.wattune.core.power.PowerColumns;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.ring.InMemoryChunkStore;
@@ -28,8 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What the ledger remembers of a device, in bytes as the job's checkpoints hold it. The horizon's
- * data are bounded by the horizon: its samples, its activities (some 90 bytes each), its seconds of
- * an energy counter (16 bytes each).
+ * data are bounded by the horizon: its samples, its activities (some 320 bytes each), its seconds
+ * of an energy counter (16 bytes each).
  */
 @Tag("long")
 class StateSizeTest {
@@ -42,6 +43,7 @@ class StateSizeTest {
   private static final int LOOK_EVERY = 10;
   private static final Size<DeviceState> DEVICE = new Size<>(DeviceState.class);
   private static final Size<RingState> RING = new Size<>(RingState.class);
+  private static final Size<PendingActivity> ACTIVITY = new Size<>(PendingActivity.class);
 
   static Stream<Response> sensors() {
     return Stream.of(
@@ -80,9 +82,12 @@ class StateSizeTest {
     assertThat(most).isLessThan(4096);
   }
 
-  /** Samples and the counter's seconds: what a horizon holds, activities apart. */
+  /** Samples, activities that are not final, and the counter's seconds: what a horizon holds. */
   private static int horizonBytes(DeviceState state) {
     int bytes = RING.bytes(state.ring);
+    for (PendingActivity pending : state.activities) {
+      bytes += ACTIVITY.bytes(pending);
+    }
     bytes += Long.BYTES * state.counter.secondMicrojoules.length;
     bytes += Integer.BYTES * state.counter.secondSpreadMicros.length;
     return bytes + Integer.BYTES * state.counter.secondStretch.length;
