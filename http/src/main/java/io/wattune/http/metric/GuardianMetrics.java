@@ -17,6 +17,14 @@ public final class GuardianMetrics {
   public static final Metric KILLS =
       Metric.counter(
           PART, "kills", "", "How often it has killed a writer that hung past a lease.", "node");
+  public static final Metric RESTARTS_ASKED =
+      Metric.counter(
+          PART,
+          "restarts_asked",
+          "",
+          "How often a guardian without privileges has asked that setter and restorer be started"
+              + " again, since the restorer stood still.",
+          "node");
   public static final Metric TROUBLE =
       Metric.gauge(
           PART,
@@ -43,11 +51,12 @@ public final class GuardianMetrics {
           PART,
           "looked",
           "seconds",
-          "For how long the guardian's own thread has not looked; it looks fifty times a second.",
+          "For how long whoever restores has not looked: the guardian, or the restorer where a guardian"
+              + " without privileges tells. It looks fifty times a second.",
           "node");
 
   static final List<Metric> ALL =
-      List.of(RESTORES, KILLS, TROUBLE, JOURNAL_PRESENT, WRITER_STILL, LOOKED);
+      List.of(RESTORES, KILLS, RESTARTS_ASKED, TROUBLE, JOURNAL_PRESENT, WRITER_STILL, LOOKED);
 
   private GuardianMetrics() {}
 }

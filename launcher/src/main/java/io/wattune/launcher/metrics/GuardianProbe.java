@@ -31,6 +31,7 @@ public final class GuardianProbe implements PartProbe {
       String node = of.node();
       values.put(GuardianMetrics.RESTORES, of.restores(), node);
       values.put(GuardianMetrics.KILLS, of.kills(), node);
+      values.put(GuardianMetrics.RESTARTS_ASKED, of.restartsAsked(), node);
       values.put(GuardianMetrics.TROUBLE, of.trouble().isEmpty() ? 0 : 1, node);
       values.put(GuardianMetrics.JOURNAL_PRESENT, of.isJournalThere() ? 1 : 0, node);
       values.put(GuardianMetrics.WRITER_STILL, of.writerStillNanos() / NANOS_PER_SECOND, node);
@@ -47,7 +48,7 @@ public final class GuardianProbe implements PartProbe {
     String name = "node " + of.node();
     double looked = of.lookedNanos() / NANOS_PER_SECOND;
     if (looked > LONGEST_LOOK_SECONDS) {
-      return HealthCheck.down(name, "the guardian has not looked for " + Math.round(looked) + " s");
+      return HealthCheck.down(name, "whoever restores has not looked for " + Math.round(looked) + " s");
     }
     if (of.isLockedOut()) {
       return HealthCheck.down(

@@ -2,7 +2,10 @@ package io.wattune.launcher.node;
 
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.writer.Guardian;
+import io.wattune.collectors.writer.GuardianStatus;
+import io.wattune.collectors.writer.RestorerWatch;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -49,20 +53,33 @@ public final class GuardianCommand implements Callable<Integer> {
   @CommandLineOnly
   private boolean untilStdinCloses;
 
+  @Option(
+      names = "--setter",
+      description =
+          "watch the node's setter and its restorer, processes of their own that have the"
+              + " privileges, and restore nothing here; see docs/running-a-cluster.md")
+  @CommandLineOnly
+  private boolean isBehindSetter;
+
   private final List<Guardian> guardians = new CopyOnWriteArrayList<>();
+  private final List<RestorerWatch> watches = new CopyOnWriteArrayList<>();
 
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     List<NodeConfig> nodes = NodeFiles.read(files);
     try (UntilStopped until = UntilStopped.install(this::stop)) {
       for (NodeConfig node : nodes) {
-        guardians.add(Guardian.start(node.setup(), DeviceKinds.standard()));
+        if (isBehindSetter) {
+          watches.add(RestorerWatch.start(node.setup()));
+        } else {
+          guardians.add(Guardian.start(node.setup(), DeviceKinds.standard()));
+        }
       }
-      LOG.info("watching the writers of {} nodes", guardians.size());
-      var probe = new GuardianProbe(() -> guardians.stream().map(Guardian::status).toList());
+      LOG.info("watching the {} of {} nodes", isBehindSetter ? "setters" : "writers", nodes.size());
       try (StatusReport status =
           StatusReport.start(
-              probe, nodes.stream().map(node -> node.folder().guardianStatus()).toList())) {
+              new GuardianProbe(this::statuses),
+              nodes.stream().map(node -> own(node).guardianStatus()).toList())) {
         until.await(untilStdinCloses);
       }
     } catch (WriterException e) {
@@ -70,6 +87,17 @@ public final class GuardianCommand implements Callable<Integer> {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }
     return ExitCode.DONE;
+  }
+
+  private List<GuardianStatus> statuses() {
+    return Stream.concat(
+            guardians.stream().map(Guardian::status), watches.stream().map(RestorerWatch::status))
+        .toList();
+  }
+
+  /** Where this process may write. */
+  private NodeFolder own(NodeConfig node) {
+    return isBehindSetter ? node.folder().ofGuardian() : node.folder();
   }
 
   /** Writers that are being stopped at the same time, as by Ctrl-C, come home under our eyes. */
@@ -81,6 +109,7 @@ public final class GuardianCommand implements Callable<Integer> {
       }
     }
     guardians.forEach(Guardian::close);
+    watches.forEach(RestorerWatch::close);
     return true;
   }
 }

@@ -36,7 +36,7 @@ public final class StatusRoutes {
 
   public void addTo(RoutesConfig routes) {
     add(routes, WriterMetrics.PART, StatusRoutes::writer);
-    add(routes, GuardianMetrics.PART, node -> node.folder().guardianStatus());
+    add(routes, GuardianMetrics.PART, StatusRoutes::guardian);
   }
 
   private void add(RoutesConfig routes, String part, Function<NodeConfig, Path> file) {
@@ -46,8 +46,15 @@ public final class StatusRoutes {
 
   /** A writer without privileges reports in a folder of its own: the newer one counts. */
   private static Path writer(NodeConfig node) {
-    Path whole = node.folder().writerStatus();
-    Path half = node.folder().ofDecisions().writerStatus();
+    return newer(node.folder().writerStatus(), node.folder().ofDecisions().writerStatus());
+  }
+
+  /** So does a guardian without privileges. */
+  private static Path guardian(NodeConfig node) {
+    return newer(node.folder().guardianStatus(), node.folder().ofGuardian().guardianStatus());
+  }
+
+  private static Path newer(Path whole, Path half) {
     return half.toFile().lastModified() > whole.toFile().lastModified() ? half : whole;
   }
 

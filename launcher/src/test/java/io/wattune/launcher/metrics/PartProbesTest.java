@@ -186,7 +186,7 @@ class PartProbesTest {
             () ->
                 List.of(
                     new GuardianStatus(
-                        NODE, 0, 0, looked.get() * 1_000_000_000L, 0, true, "", false)));
+                        NODE, 0, 0, looked.get() * 1_000_000_000L, 0, true, "", false, 0)));
     assertThat(worst(probe)).isEqualTo(HealthStatus.UP);
 
     looked.set(11);
@@ -200,7 +200,8 @@ class PartProbesTest {
         new GuardianProbe(
             () ->
                 List.of(
-                    new GuardianStatus(NODE, 0, 0, 0, 0, true, "/secret/folder is full", false)));
+                    new GuardianStatus(
+                        NODE, 0, 0, 0, 0, true, "/secret/folder is full", false, 0)));
 
     assertThat(worst(probe)).isEqualTo(HealthStatus.DEGRADED);
     assertThat(probe.checks().toString()).doesNotContain("secret");
@@ -281,7 +282,8 @@ class PartProbesTest {
 
   private static GuardianStatus guardian(int n) {
     boolean is = n % 2 == 0;
-    return new GuardianStatus(NODE, n, 10 + n, 20 + n, 30 + n, is, is ? "full" : "", false);
+    return new GuardianStatus(
+        NODE, n, 10 + n, 20 + n, 30 + n, is, is ? "full" : "", false, 40 + n);
   }
 
   private static ControlSnapshot control(int n) {

@@ -68,7 +68,7 @@ class StatusRoutesTest {
 
   @Test
   void whatAGuardianReportsIsWhatTheAgentShows() throws Exception {
-    var status = new GuardianStatus("n1", 3, 1, 0, 0, true, "", false);
+    var status = new GuardianStatus("n1", 3, 1, 0, 0, true, "", false, 0);
     Path file = node.folder().guardianStatus();
     try (StatusReport report =
         StatusReport.start(new GuardianProbe(() -> List.of(status)), List.of(file))) {

@@ -39,6 +39,21 @@ public record NodeFolder(Path path) {
     return new NodeFolder(path.resolve("decisions"));
   }
 
+  /** What a guardian without privileges writes. */
+  public NodeFolder ofGuardian() {
+    return new NodeFolder(path.resolve("guardian"));
+  }
+
+  /** Written by a guardian that may start nothing itself: the setter and the restorer stand still. */
+  public Path restartWanted() {
+    return path.resolve("restart-wanted");
+  }
+
+  /** What the restorer says of itself, for a guardian without privileges. */
+  public Path restorerReport() {
+    return path.resolve("restorer.report");
+  }
+
   /** The socket of the process that sets, where that is one of its own. */
   public Path setterSocket() {
     return path.resolve("setter.sock");

@@ -13,12 +13,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** Replaces a file so that after a loss of power it is whole, and the old one or the new one. */
-final class DurableFile {
+public final class DurableFile {
   /** Of what concerns nobody but the writer and the guardian. */
   static final String OWNER = "rw-------";
 
   /** Of what the agent reads, whose group is that of the writer. */
-  static final String OWNER_AND_GROUP = "rw-r-----";
+  public static final String OWNER_AND_GROUP = "rw-r-----";
 
   private DurableFile() {}
 
@@ -27,7 +27,7 @@ final class DurableFile {
    *
    * @param rights who may read it, whatever the umask
    */
-  static void write(Path file, byte[] content, String rights) throws IOException {
+  public static void write(Path file, byte[] content, String rights) throws IOException {
     Path draft = file.resolveSibling(file.getFileName() + ".draft");
     if (!Files.isDirectory(draft, LinkOption.NOFOLLOW_LINKS)) {
       Files.deleteIfExists(draft); // Of a life that ended in between, perhaps with other rights.

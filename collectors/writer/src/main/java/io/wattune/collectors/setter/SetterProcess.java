@@ -6,9 +6,7 @@ import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
 import io.wattune.collectors.writer.WriterException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -34,7 +32,7 @@ public final class SetterProcess {
       Runtime.getRuntime().halt(WRONG);
     }
     try {
-      NodeSetup setup = setup(Path.of(arguments[0]));
+      NodeSetup setup = SetupText.read(Path.of(arguments[0]));
       List<String> users = List.of(arguments).subList(1, arguments.length);
       run(setup, Set.copyOf(users));
     } catch (IllegalArgumentException e) {
@@ -44,15 +42,6 @@ public final class SetterProcess {
       LOG.error("{}", e.toString());
       Runtime.getRuntime().halt(FAILED);
     }
-  }
-
-  private static NodeSetup setup(Path file) throws IOException {
-    Set<PosixFilePermission> rights = Files.getPosixFilePermissions(file);
-    if (rights.contains(PosixFilePermission.GROUP_WRITE)
-        || rights.contains(PosixFilePermission.OTHERS_WRITE)) {
-      throw new IllegalArgumentException("others may change it; run: chmod go-w " + file);
-    }
-    return SetupText.read(Files.readString(file));
   }
 
   private static void run(NodeSetup setup, Set<String> users)

@@ -7,15 +7,19 @@ import io.wattune.collectors.setup.NodeSetup;
 import io.wattune.collectors.setup.OutsideConfig;
 import io.wattune.collectors.setup.TuningRules;
 import io.wattune.core.tunable.TunableUnit;
+import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -76,6 +80,20 @@ public final class SetupText {
               each.unit() == null ? NOTHING : each.unit()));
     }
     return String.join("\n", lines) + "\n";
+  }
+
+  /**
+   * The setup in a file that only its owner may change.
+   *
+   * @throws IllegalArgumentException also where others may change it
+   */
+  static NodeSetup read(Path file) throws IOException {
+    Set<PosixFilePermission> rights = Files.getPosixFilePermissions(file);
+    if (rights.contains(PosixFilePermission.GROUP_WRITE)
+        || rights.contains(PosixFilePermission.OTHERS_WRITE)) {
+      throw new IllegalArgumentException("others may change it; run: chmod go-w " + file);
+    }
+    return read(Files.readString(file));
   }
 
   /**

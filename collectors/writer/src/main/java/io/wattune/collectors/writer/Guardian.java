@@ -147,7 +147,8 @@ public final class Guardian implements AutoCloseable {
         writerStillNanos,
         isJournalThere,
         isJournalThere ? told : "",
-        isJournalThere && isLockedOut);
+        isJournalThere && isLockedOut,
+        0);
   }
 
   private void run() {

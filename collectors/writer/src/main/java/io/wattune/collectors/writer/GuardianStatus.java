@@ -12,6 +12,8 @@ package io.wattune.collectors.writer;
  * @param trouble what cannot be put back; empty where nothing is amiss
  * @param isLockedOut whether somebody who is no writer holds the writer's lock, so that it cannot
  *     act until a lease is over
+ * @param restartsAsked how often it has asked that whoever restores be started again; only one
+ *     without privileges asks
  */
 public record GuardianStatus(
     String node,
@@ -21,4 +23,5 @@ public record GuardianStatus(
     long writerStillNanos,
     boolean isJournalThere,
     String trouble,
-    boolean isLockedOut) {}
+    boolean isLockedOut,
+    long restartsAsked) {}

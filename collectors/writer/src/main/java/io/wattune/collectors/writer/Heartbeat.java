@@ -34,8 +34,11 @@ final class Heartbeat {
   private static final int HOMEWARD = 16;
   private static final int PID = 24;
   private static final int STARTED = 32;
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rw-------");
+
+  /** Whoever watches without privileges is of the group. */
+  private static final Set<PosixFilePermission> OWNER_AND_GROUP =
+      PosixFilePermissions.fromString("rw-r-----");
+
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -62,10 +65,10 @@ final class Heartbeat {
     boolean isPosix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
     try (FileChannel channel =
         isPosix
-            ? FileChannel.open(file, options, PosixFilePermissions.asFileAttribute(OWNER_ONLY))
+            ? FileChannel.open(file, options, PosixFilePermissions.asFileAttribute(OWNER_AND_GROUP))
             : FileChannel.open(file, options)) {
       if (isPosix) {
-        Files.setPosixFilePermissions(file, OWNER_ONLY); // It may be of an earlier release.
+        Files.setPosixFilePermissions(file, OWNER_AND_GROUP); // It may be of an earlier release.
       }
       var heartbeat = new Heartbeat(channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES));
       heartbeat.begin();

@@ -100,8 +100,9 @@ final class SetterNode implements AutoCloseable {
     return Files.exists(setup.folder().journal());
   }
 
-  Path loadedClasses() {
-    return folder.resolve("classes");
+  /** What the newest life of a process has loaded, for example {@code SetterProcess}. */
+  Path loadedClasses(Class<?> process) {
+    return folder.resolve(process.getSimpleName() + ".classes");
   }
 
   Path log() {
@@ -114,25 +115,42 @@ final class SetterNode implements AutoCloseable {
   }
 
   Process start(String user) throws Exception {
-    Process process =
-        new ProcessBuilder(
+    return start(SetterProcess.class, user);
+  }
+
+  /** Starts its keeper. */
+  Process startRestorer() throws Exception {
+    return start(RestorerProcess.class);
+  }
+
+  private Process start(Class<?> main, String... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-XX:+ExitOnOutOfMemoryError",
-                "-Xlog:class+load:file=" + loadedClasses(),
+                "-Xlog:class+load:file=" + loadedClasses(main),
                 "-Dlog4j2.level=info",
                 "-cp",
                 classPath(),
-                SetterProcess.class.getName(),
-                folder.resolve("setup").toString(),
-                user)
+                main.getName(),
+                folder.resolve("setup").toString()));
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
             .start();
     processes.add(process);
     return process;
+  }
+
+  /** As {@code kill} does it. */
+  static void signal(Process process, String name) throws Exception {
+    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
   }
 
   /** Of this JVM's class path what the setter needs. */

@@ -3,8 +3,7 @@ package io.wattune.collectors.setter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.collectors.kinds.DeviceKinds;
-import io.wattune.collectors.writer.Guardian;
+import io.wattune.collectors.writer.RestorerWatch;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
@@ -67,13 +66,7 @@ class SetterProcessTest {
         .until(
             () -> writer.isThere() && writer.status().devices().get(SetterNode.DEVICE).isTuned());
     assertThat(Files.getPosixFilePermissions(node.socket())).hasSize(4);
-    assertThat(Files.readAllLines(node.loadedClasses()))
-        .hasSizeGreaterThan(500)
-        .noneMatch(line -> line.contains("org.apache.kafka"))
-        .noneMatch(line -> line.contains("org.apache.avro"))
-        .noneMatch(line -> line.contains("com.fasterxml"))
-        .noneMatch(line -> line.contains("java.net.http"))
-        .noneMatch(line -> line.contains("httpserver"));
+    assertNoNetworkIn(SetterProcess.class);
     assertThat(SetterNode.classPath()).doesNotContain("kafka", "avro", "jackson", "schemas");
   }
 
@@ -133,21 +126,92 @@ class SetterProcessTest {
   }
 
   @Test
-  void aGuardianRestoresBehindAKilledSetterAndAFrozenOne() throws Exception {
+  void aRestorerRestoresBehindAKilledSetterAndAFrozenOne() throws Exception {
     begin(true);
-    try (Guardian guardian = Guardian.start(node.setup(), DeviceKinds.settable())) {
-      Process setter = node.start();
-      until(SLOW, LONG_LEASE);
-      setter.destroyForcibly().waitFor();
-      await().atMost(PATIENCE).until(() -> node.clock() == SetterNode.OWN);
-      await().atMost(PATIENCE).until(() -> guardian.restores() == 1);
+    node.startRestorer();
+    Process setter = node.start();
+    until(SLOW, LONG_LEASE);
+    setter.destroyForcibly().waitFor();
+    await().atMost(PATIENCE).until(() -> node.clock() == SetterNode.OWN);
+    await().atMost(PATIENCE).until(() -> restorerSays(1, 0));
 
-      Process next = node.start();
-      until(SLOW, 6_000);
-      new ProcessBuilder("kill", "-STOP", Long.toString(next.pid())).start().waitFor();
+    Process next = node.start();
+    until(SLOW, 6_000);
+    SetterNode.signal(next, "STOP");
+    await().atMost(PATIENCE).until(() -> node.clock() == SetterNode.OWN);
+    assertThat(next.waitFor(30, TimeUnit.SECONDS)).as("killed by the restorer").isTrue();
+    await().atMost(PATIENCE).until(() -> restorerSays(2, 1));
+    assertNoNetworkIn(RestorerProcess.class);
+    assertThat(Files.readAllLines(node.loadedClasses(RestorerProcess.class)))
+        .as("nobody can talk to it")
+        .noneMatch(line -> line.contains("SocketChannelImpl"))
+        .noneMatch(line -> line.contains(" java.net.Socket "))
+        .noneMatch(line -> line.contains(" java.net.ServerSocket "));
+  }
+
+  @Test
+  void aStoppedRestorerEndsAndTheSetterSetsNothingWithoutOne() throws Exception {
+    begin(true);
+    Process restorer = node.startRestorer();
+    node.start();
+    until(SLOW, LONG_LEASE);
+
+    SetterNode.signal(restorer, "KILL");
+
+    await().atMost(PATIENCE).until(() -> node.clock() == SetterNode.OWN);
+    assertThat(answer(node.decision(SLOW, LONG_LEASE)).reason()).isEqualTo("no-guardian");
+    Process next = node.startRestorer();
+    until(SLOW, LONG_LEASE);
+    writer.stop();
+    next.destroy();
+    assertThat(next.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(next.exitValue()).isZero();
+  }
+
+  /** The test does what systemd does: it ends both, as asked, and starts them again. */
+  @Test
+  void aGuardianWithoutPrivilegesAsksWhereSetterAndRestorerStandStill() throws Exception {
+    begin(true);
+    Process restorer = node.startRestorer();
+    Process setter = node.start();
+    Path wanted = node.setup().folder().ofGuardian().restartWanted();
+    try (RestorerWatch guardian = RestorerWatch.start(node.setup())) {
+      until(SLOW, LONG_LEASE);
+      assertThat(guardian.status().isJournalThere()).isTrue();
+      assertThat(guardian.status().restartsAsked()).isZero();
+
+      SetterNode.signal(setter, "STOP");
+      SetterNode.signal(restorer, "STOP");
+
+      await().atMost(PATIENCE).until(() -> Files.exists(wanted));
+      assertThat(node.clock()).as("nobody else could").isEqualTo(SLOW);
+      setter.destroyForcibly().waitFor();
+      restorer.destroyForcibly().waitFor();
+      node.startRestorer();
+      node.start();
       await().atMost(PATIENCE).until(() -> node.clock() == SetterNode.OWN);
-      assertThat(next.waitFor(30, TimeUnit.SECONDS)).as("killed by the guardian").isTrue();
+      await().atMost(PATIENCE).until(() -> Files.notExists(wanted));
+      assertThat(guardian.status().restartsAsked()).isOne();
+      until(SLOW, LONG_LEASE);
     }
+  }
+
+  private boolean restorerSays(long restores, long kills) throws Exception {
+    Path report = node.setup().folder().restorerReport();
+    return Files.exists(report)
+        && Files.readString(report)
+            .equals("wattune-restorer 1 " + restores + " " + kills + " false\n\n");
+  }
+
+  private void assertNoNetworkIn(Class<?> process) throws Exception {
+    assertThat(Files.readAllLines(node.loadedClasses(process)))
+        .as("classes of %s", process.getSimpleName())
+        .hasSizeGreaterThan(500)
+        .noneMatch(line -> line.contains("org.apache.kafka"))
+        .noneMatch(line -> line.contains("org.apache.avro"))
+        .noneMatch(line -> line.contains("com.fasterxml"))
+        .noneMatch(line -> line.contains("java.net.http"))
+        .noneMatch(line -> line.contains("httpserver"));
   }
 
   @Test
