@@ -31,7 +31,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Watches the writer of a node, until it is stopped. A writer that dies or hangs past the end"
           + " of a lease leaves settings behind: the guardian puts own settings back in time."
-          + " Needs no broker. The agent shows its state: /guardian/health, /guardian/metrics."
+          + " With --setter others restore: it watches them, without any privilege. Needs no broker."
+          + " The agent shows its state: /guardian/health, /guardian/metrics."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the units let the parts do is what docs/running-a-cluster.md says, and no more. */
@@ -76,7 +77,11 @@ class PrivilegesTest {
         "wattune-writer",
         "wattune-guardian",
         "wattune-setter",
-        "wattune-decisions"
+        "wattune-decisions",
+        "wattune-setup",
+        "wattune-restorer",
+        "wattune-watch",
+        "wattune-restart"
       })
   void aUnitAllowsWhatTheTableSaysAndNoMore(String name) throws Exception {
     Map<String, List<String>> unit = unit(name);
@@ -104,20 +109,41 @@ class PrivilegesTest {
     assertThat(agent.get("User")).containsExactly("wattune");
   }
 
-  @Test
-  void whoReadsDecisionsForTheSetterHasNothing() throws Exception {
-    Map<String, List<String>> decisions = unit("wattune-decisions");
+  @ParameterizedTest
+  @CsvSource({
+    "wattune-decisions, wattune-writer",
+    "wattune-watch, wattune-guardian",
+    "wattune-setup, root"
+  })
+  void whoReadsForTheSetterOrWatchesItHasNothing(String name, String user) throws Exception {
+    Map<String, List<String>> unit = unit(name);
 
-    assertThat(decisions.get("CapabilityBoundingSet")).containsExactly("");
-    assertThat(decisions.get("ProtectKernelTunables")).containsExactly("yes");
-    assertThat(decisions.get("User")).containsExactly("wattune-writer");
-    assertThat(decisions).doesNotContainKey("DeviceAllow");
+    assertThat(unit.get("CapabilityBoundingSet")).containsExactly("");
+    assertThat(unit.get("ProtectKernelTunables")).containsExactly("yes");
+    assertThat(unit.get("User")).containsExactly(user);
+    assertThat(unit).doesNotContainKey("DeviceAllow");
+  }
+
+  /** But the writer in one process and who reads decisions. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "wattune-guardian",
+        "wattune-setter",
+        "wattune-restorer",
+        "wattune-watch",
+        "wattune-setup",
+        "wattune-restart"
+      })
+  void whoNeedsNoNetworkHasNone(String name) throws Exception {
+    assertThat(unit(name).get("PrivateNetwork")).containsExactly("yes");
   }
 
   @Test
   void whoSetsMayAskTheKernelForNothingElseAndEachCapabilityIsExplained() throws Exception {
     String page = Files.readString(Repository.root().resolve("docs/running-a-cluster.md"));
-    for (String name : List.of("wattune-writer", "wattune-guardian", "wattune-setter")) {
+    for (String name :
+        List.of("wattune-writer", "wattune-guardian", "wattune-setter", "wattune-restorer")) {
       Map<String, List<String>> unit = unit(name);
       assertThat(unit.get("ProtectKernelTunables"))
           .as("settings are in /sys")
@@ -139,12 +165,14 @@ class PrivilegesTest {
     Map<String, List<String>> writer = unit("wattune-writer");
     Map<String, List<String>> guardian = unit("wattune-guardian");
     Map<String, List<String>> setter = unit("wattune-setter");
+    Map<String, List<String>> restorer = unit("wattune-restorer");
 
     for (String key :
         List.of(
             "User", "Group", "UMask", "CapabilityBoundingSet", "DeviceAllow", "ReadWritePaths")) {
       assertThat(guardian.get(key)).as(key).isEqualTo(writer.get(key));
       assertThat(setter.get(key)).as(key).isEqualTo(writer.get(key));
+      assertThat(restorer.get(key)).as(key).isEqualTo(writer.get(key));
     }
   }
 
@@ -248,7 +276,11 @@ class PrivilegesTest {
                     "wattune-agent",
                     "wattune-decisions",
                     "wattune-guardian",
+                    "wattune-restart",
+                    "wattune-restorer",
                     "wattune-setter",
+                    "wattune-setup",
+                    "wattune-watch",
                     "wattune-writer")));
     return rows;
   }

@@ -2,7 +2,9 @@ package io.wattune.launcher.compose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.collectors.setter.RestorerProcess;
 import io.wattune.collectors.setter.SetterProcess;
+import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.docs.Repository;
 import java.nio.file.Files;
@@ -47,33 +49,73 @@ class SystemdUnitsTest {
         .contains(
             "ExecStart=/usr/bin/java @/opt/wattune/java.args @/opt/wattune/setter-class-path.args "
                 + SetterProcess.class.getName()
-                + " /run/wattune-setter/setup wattune-writer");
-    Matcher setup =
-        START.matcher(
-            setter.stream()
-                .filter(line -> line.startsWith("ExecStartPre="))
-                .findFirst()
-                .orElseThrow()
-                .replace("ExecStartPre=", "ExecStart="));
-    assertThat(setup.matches()).isTrue();
-    var parsed = WattuneCommand.commandLine().parseArgs(setup.group(1).split(" "));
-    assertThat(parsed.subcommand().commandSpec().name()).isEqualTo("setup");
-
+                + " /run/wattune-setup/setup wattune-writer");
+    assertThat(command("setup"))
+        .isEqualTo("setup --output /run/wattune-setup/setup /etc/wattune/node.json");
+    assertThat(command("decisions")).isEqualTo("writer --setter /etc/wattune/node.json");
     List<String> decisions = Files.readAllLines(FOLDER.resolve("wattune-decisions.service"));
-    Matcher start =
-        START.matcher(
-            decisions.stream()
-                .filter(line -> line.startsWith("ExecStart="))
-                .findFirst()
-                .orElseThrow());
-    assertThat(start.matches()).isTrue();
-    assertThat(start.group(1)).isEqualTo("writer --setter /etc/wattune/node.json");
-    var unused = WattuneCommand.commandLine().parseArgs(start.group(1).split(" "));
     assertThat(decisions)
         .contains("User=wattune-writer", "Conflicts=wattune-writer.service", "UMask=0077")
         .contains("Restart=always", "SuccessExitStatus=143");
     assertThat(Files.readString(FOLDER.resolve("wattune.tmpfiles.conf")))
         .contains("d /var/lib/wattune/node/decisions 0750 wattune-writer wattune -");
+  }
+
+  @Test
+  void whatRestoresBehindTheSetterStartsAsItShouldAndIsNeverGivenUp() throws Exception {
+    List<String> restorer = Files.readAllLines(FOLDER.resolve("wattune-restorer.service"));
+    assertThat(restorer)
+        .contains("Restart=always", "SuccessExitStatus=143", "PrivateNetwork=yes")
+        .contains("Conflicts=wattune-guardian.service")
+        .contains(
+            "ExecStart=/usr/bin/java @/opt/wattune/java.args @/opt/wattune/setter-class-path.args "
+                + RestorerProcess.class.getName()
+                + " /run/wattune-setup/setup");
+    for (String privileged : List.of("restorer", "setter")) {
+      assertThat(Files.readString(FOLDER.resolve("wattune-" + privileged + ".service")))
+          .as(privileged)
+          .contains("\nStartLimitIntervalSec=0\n", "\nRestartSec=100ms\n")
+          .contains("\nRequires=wattune-setup.service\n")
+          .containsPattern("(?m)^After=wattune-setup\\.service");
+    }
+    assertThat(Files.readString(FOLDER.resolve("wattune-setter.service")))
+        .as("it outlives the setter when the machine goes down")
+        .containsPattern("(?m)^After=.*wattune-restorer\\.service")
+        .contains("\nWants=wattune-restorer.service\n");
+    assertThat(Files.readString(FOLDER.resolve("wattune-setup.service")))
+        .contains("\nType=oneshot\n", "\nRemainAfterExit=yes\n", "\nPrivateNetwork=yes\n");
+  }
+
+  @Test
+  void aGuardianWithoutPrivilegesAsksWhereItIsHeard() throws Exception {
+    assertThat(command("watch")).isEqualTo("guardian --setter /etc/wattune/node.json");
+    List<String> watch = Files.readAllLines(FOLDER.resolve("wattune-watch.service"));
+    assertThat(watch)
+        .contains("User=wattune-guardian", "Group=wattune", "PrivateNetwork=yes")
+        .contains("Wants=wattune-restart.path", "Restart=always", "SuccessExitStatus=143");
+    Path wanted = new NodeFolder(Path.of("/var/lib/wattune/node")).ofGuardian().restartWanted();
+    assertThat(Files.readAllLines(FOLDER.resolve("wattune-restart.path")))
+        .contains("PathChanged=" + wanted);
+    assertThat(Files.readString(FOLDER.resolve("wattune.tmpfiles.conf")))
+        .contains("d " + wanted.getParent() + " 0750 wattune-guardian wattune -");
+    assertThat(Files.readAllLines(FOLDER.resolve("wattune-restart.service")))
+        .filteredOn(line -> line.startsWith("Exec"))
+        .containsExactly(
+            "ExecStart=/usr/bin/systemctl kill --signal=KILL"
+                + " wattune-setter.service wattune-restorer.service");
+  }
+
+  /** What a unit runs of Wattune's commands, which takes it. */
+  private static String command(String unit) throws Exception {
+    Matcher start =
+        START.matcher(
+            Files.readAllLines(FOLDER.resolve("wattune-" + unit + ".service")).stream()
+                .filter(line -> line.startsWith("ExecStart="))
+                .findFirst()
+                .orElseThrow());
+    assertThat(start.matches()).as(unit).isTrue();
+    var unused = WattuneCommand.commandLine().parseArgs(start.group(1).split(" "));
+    return start.group(1);
   }
 
   @Test

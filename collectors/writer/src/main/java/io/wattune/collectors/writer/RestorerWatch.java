@@ -14,9 +14,10 @@ import org.slf4j.LoggerFactory;
 /**
  * A guardian without privileges: it watches the setter of a node and its restorer, which restores,
  * and tells how both stand. It can open no device and end no process. Where the restorer itself
- * stands still while something may have to be put back, it asks by a file that both be ended and
- * started again ({@code wattune-restart.path}): whoever starts puts own settings back first. The
- * worst that comes of asking without need is own settings.
+ * stands still while something may have to be put back, it asks, by writing a file, that both be
+ * ended and started again ({@code wattune-restart.path}): whoever starts puts own settings back
+ * first. The worst that comes of asking without need is own settings. The file is never removed,
+ * since that would be a change, too.
  */
 public final class RestorerWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RestorerWatch.class);
@@ -64,7 +65,6 @@ public final class RestorerWatch implements AutoCloseable {
     NodeFolder own = config.folder().ofGuardian();
     try {
       Files.createDirectories(own.path());
-      Files.deleteIfExists(own.restartWanted()); // An earlier life's.
     } catch (IOException e) {
       throw new WriterException(
           own.path() + " cannot be used: " + e + "; make it, for this user", e);
@@ -111,7 +111,7 @@ public final class RestorerWatch implements AutoCloseable {
     long longest = config.hangMillis() * NANOS_PER_MILLI + SLACK_NANOS;
     try {
       if (restorerStillNanos <= longest) {
-        withdraw();
+        tellMoving();
       } else if (files.isThere() && (!isAsked || now - askedNanos > AGAIN_NANOS)) {
         ask(now);
       }
@@ -123,20 +123,16 @@ public final class RestorerWatch implements AutoCloseable {
   private void ask(long now) throws IOException {
     isAsked = true;
     askedNanos = now;
-    if (Files.notExists(wanted)) {
-      Files.createFile(wanted);
-      asks.incrementAndGet();
-    }
+    Files.writeString(wanted, "wanted " + asks.incrementAndGet() + "\n");
     tell(
         "the restorer stands still, and own settings may have to be put back; by "
             + wanted
             + " it is asked that setter and restorer be ended and started again");
   }
 
-  private void withdraw() throws IOException {
+  private void tellMoving() {
     if (isAsked) {
       isAsked = false;
-      Files.deleteIfExists(wanted);
       told = "";
       LOG.info("node {}: the restorer watches again", config.node());
     }

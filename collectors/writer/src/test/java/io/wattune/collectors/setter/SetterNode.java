@@ -43,7 +43,6 @@ final class SetterNode implements AutoCloseable {
           "/wattune-writer",
           "/wattune-testbed",
           "/slf4j-api",
-          "/log4j-",
           "/jna",
           "/jspecify");
 
@@ -133,7 +132,6 @@ final class SetterNode implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-Xlog:class+load:file=" + loadedClasses(main),
-                "-Dlog4j2.level=info",
                 "-cp",
                 classPath(),
                 main.getName(),

@@ -190,9 +190,9 @@ class SetterProcessTest {
       node.startRestorer();
       node.start();
       await().atMost(PATIENCE).until(() -> node.clock() == SetterNode.OWN);
-      await().atMost(PATIENCE).until(() -> Files.notExists(wanted));
-      assertThat(guardian.status().restartsAsked()).isOne();
       until(SLOW, LONG_LEASE);
+      assertThat(guardian.status().restartsAsked()).isOne();
+      assertThat(wanted).as("to remove it would be to ask again").hasContent("wanted 1");
     }
   }
 
@@ -207,8 +207,7 @@ class SetterProcessTest {
     assertThat(Files.readAllLines(node.loadedClasses(process)))
         .as("classes of %s", process.getSimpleName())
         .hasSizeGreaterThan(500)
-        .noneMatch(line -> line.contains("org.apache.kafka"))
-        .noneMatch(line -> line.contains("org.apache.avro"))
+        .noneMatch(line -> line.contains("org.apache."))
         .noneMatch(line -> line.contains("com.fasterxml"))
         .noneMatch(line -> line.contains("java.net.http"))
         .noneMatch(line -> line.contains("httpserver"));

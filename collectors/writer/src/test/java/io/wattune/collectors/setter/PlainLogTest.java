@@ -1,0 +1,29 @@
+package io.wattune.collectors.setter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.slf4j.event.Level;
+
+class PlainLogTest {
+  private static final Instant AT = Instant.parse("2026-11-25T20:00:00.123456Z");
+
+  @Test
+  void aMessageIsOneLineWhateverIsInIt() {
+    assertThat(PlainLog.line(AT, Level.WARN, "io.wattune.Setter", "node a\nb\u001b[0m: gone", null))
+        .isEqualTo("2026-11-25T20:00:00.123Z WARN Setter - node a?b?[0m: gone");
+  }
+
+  @Test
+  void whatWasThrownStandsBelowIt() {
+    String line =
+        PlainLog.line(AT, Level.ERROR, "Setter", "failed", new IllegalStateException("why"));
+
+    assertThat(line.lines().toList().get(0)).endsWith("ERROR Setter - failed");
+    assertThat(line.lines().skip(1))
+        .isNotEmpty()
+        .allMatch(each -> each.startsWith("  "))
+        .anyMatch(each -> each.contains("IllegalStateException: why"));
+  }
+}
