@@ -48,7 +48,8 @@ public final class GuardianProbe implements PartProbe {
     String name = "node " + of.node();
     double looked = of.lookedNanos() / NANOS_PER_SECOND;
     if (looked > LONGEST_LOOK_SECONDS) {
-      return HealthCheck.down(name, "whoever restores has not looked for " + Math.round(looked) + " s");
+      return HealthCheck.down(
+          name, "whoever restores has not looked for " + Math.round(looked) + " s");
     }
     if (of.isLockedOut()) {
       return HealthCheck.down(

@@ -282,8 +282,7 @@ class PartProbesTest {
 
   private static GuardianStatus guardian(int n) {
     boolean is = n % 2 == 0;
-    return new GuardianStatus(
-        NODE, n, 10 + n, 20 + n, 30 + n, is, is ? "full" : "", false, 40 + n);
+    return new GuardianStatus(NODE, n, 10 + n, 20 + n, 30 + n, is, is ? "full" : "", false, 40 + n);
   }
 
   private static ControlSnapshot control(int n) {

@@ -44,7 +44,9 @@ public record NodeFolder(Path path) {
     return new NodeFolder(path.resolve("guardian"));
   }
 
-  /** Written by a guardian that may start nothing itself: the setter and the restorer stand still. */
+  /**
+   * Written by a guardian that may start nothing itself: the setter and the restorer stand still.
+   */
   public Path restartWanted() {
     return path.resolve("restart-wanted");
   }

@@ -1,0 +1,249 @@
+package io.wattune.launcher.node;
+
+import static io.wattune.launcher.node.SplitNode.OWN;
+import static io.wattune.launcher.node.SplitNode.PATIENCE;
+import static io.wattune.launcher.node.SplitNode.signal;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The faults, done to a node whose privileges are separated: setter, restorer, {@code writer
+ * --setter} and {@code guardian --setter} as processes. What systemd would do, the test does.
+ */
+@Tag("long")
+@Tag("alone")
+@EnabledOnOs(OS.LINUX)
+class SetterFaultsOnABrokerTest {
+  private static final long LEASE_MILLIS = 4_000;
+  private static final String LEASE = "the lease (4 s)";
+  private static final long LONG_LEASE_MILLIS = 60_000;
+
+  /** A guardian without privileges waits 6 s where a device may hang for 1 s; two JVMs start. */
+  private static final Duration ASKED = Duration.ofSeconds(20);
+
+  @TempDir Path folder;
+  private SplitNode node;
+  private Process setter;
+  private Process restorer;
+  private CommandProcess writer;
+  private CommandProcess guardian;
+
+  @BeforeEach
+  void start() throws Exception {
+    node = new SplitNode(folder, true);
+    restorer = node.startRestorer();
+    setter = node.startSetter();
+    guardian = node.startGuardian();
+    writer = node.startWriter();
+    node.tune(500, LONG_LEASE_MILLIS);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    node.close();
+  }
+
+  @Test
+  void bothHalvesOfTheWriterKilled() throws Exception {
+    node.tune(600, LEASE_MILLIS);
+
+    signal(setter, "KILL");
+    writer.signal("KILL");
+
+    assertThat(node.awaitOwnMillis()).isLessThan(LEASE_MILLIS);
+    await().atMost(PATIENCE).until(() -> !hasJournal());
+    row(
+        "setter and writer --setter: kill -9 of both",
+        "a device tuned, neither started again",
+        "restorer restores at once",
+        LEASE);
+  }
+
+  @Test
+  void bothHalvesOfTheWriterFrozen() throws Exception {
+    node.tune(600, LEASE_MILLIS);
+
+    signal(setter, "STOP");
+    writer.signal("STOP");
+
+    assertThat(node.awaitOwnMillis()).isLessThan(LEASE_MILLIS);
+    assertThat(setter.waitFor(30, TimeUnit.SECONDS)).as("it was killed").isTrue();
+    await().atMost(PATIENCE).until(() -> !hasJournal());
+    row(
+        "setter and writer --setter: SIGSTOP of both",
+        "a device tuned, never continued",
+        "restorer kills the setter and restores before the lease ends",
+        LEASE);
+  }
+
+  @Test
+  void theSetterKilledAndStartedAgain() throws Exception {
+    node.tune(600, LEASE_MILLIS);
+
+    signal(setter, "KILL");
+    setter.waitFor();
+    setter = node.startSetter();
+
+    assertThat(node.awaitOwnMillis()).isLessThan(LEASE_MILLIS);
+    node.tune(700, LONG_LEASE_MILLIS);
+    row(
+        "setter: kill -9 and started again at once",
+        "setter and restorer both may restore",
+        "one of them does; tuning goes on with the same own settings",
+        LEASE);
+  }
+
+  @Test
+  void theSetterFrozen() throws Exception {
+    node.tune(600, LEASE_MILLIS);
+
+    signal(setter, "STOP");
+
+    assertThat(node.awaitOwnMillis()).isLessThan(LEASE_MILLIS);
+    assertThat(setter.waitFor(30, TimeUnit.SECONDS)).as("it was killed").isTrue();
+    setter = node.startSetter();
+    node.tune(700, LONG_LEASE_MILLIS);
+    row(
+        "setter: SIGSTOP",
+        "a device tuned, never continued; then started again",
+        "restorer kills it and restores before the lease ends; tuning goes on",
+        LEASE);
+  }
+
+  @Test
+  void theHalfWithoutPrivilegesKilled() throws Exception {
+    node.tune(600, LEASE_MILLIS);
+
+    writer.signal("KILL");
+
+    assertThat(node.awaitOwnMillis()).isLessThan(LEASE_MILLIS);
+    assertThat(setter.isAlive()).isTrue();
+    writer = node.startWriter();
+    node.tune(700, LONG_LEASE_MILLIS);
+    row(
+        "writer --setter: kill -9",
+        "a device tuned; started again when its lease is over",
+        "the lease runs out in the setter; tuning goes on",
+        LEASE);
+  }
+
+  @Test
+  void theRestorerKilled() throws Exception {
+    signal(restorer, "KILL");
+
+    await().atMost(Duration.ofSeconds(5)).until(() -> node.clock() == OWN);
+    node.decide(600, LONG_LEASE_MILLIS);
+    node.startRestorer();
+    node.tune(700, LONG_LEASE_MILLIS);
+    row(
+        "restorer: kill -9",
+        "a device tuned with a lease of 60 s",
+        "setter restores, refuses until there is one again",
+        "5 s");
+  }
+
+  @Test
+  void theRestorerFrozen() throws Exception {
+    signal(restorer, "STOP");
+
+    await().atMost(Duration.ofSeconds(5)).until(() -> node.clock() == OWN);
+    await().atMost(ASKED).until(() -> Files.exists(wanted()));
+    asSystemdDoes();
+    node.tune(700, LONG_LEASE_MILLIS);
+    row(
+        "restorer: SIGSTOP",
+        "a device tuned with a lease of 60 s, never continued",
+        "counts as absent; guardian --setter asks, setter and restorer are started again; tuning"
+            + " goes on",
+        "5 s");
+  }
+
+  @Test
+  void bothWithPrivilegesFrozen() throws Exception {
+    long fromNanos = System.nanoTime();
+
+    signal(setter, "STOP");
+    signal(restorer, "STOP");
+
+    await().atMost(ASKED).until(() -> Files.exists(wanted()));
+    assertThat(node.clock()).as("nobody else could").isEqualTo(500);
+    asSystemdDoes();
+    node.awaitOwnMillis();
+    assertThat(System.nanoTime() - fromNanos).isLessThan(ASKED.toNanos());
+    node.tune(700, LONG_LEASE_MILLIS);
+    row(
+        "setter and restorer: SIGSTOP of both",
+        "a device tuned with a lease of 60 s, never continued",
+        "guardian --setter asks, both are ended and started again; the setter restores first",
+        "20 s");
+  }
+
+  @Test
+  void allOfThemKilled() throws Exception {
+    for (Process each : List.of(setter, restorer, writer.process(), guardian.process())) {
+      signal(each, "KILL");
+      each.waitFor();
+    }
+    assertThat(node.clock()).isEqualTo(500);
+
+    node.startRestorer();
+    node.startSetter();
+    node.awaitOwnMillis();
+
+    node.startWriter();
+    node.tune(700, LONG_LEASE_MILLIS);
+    row(
+        "setter, restorer, writer --setter, guardian --setter: kill -9 of all",
+        "a device tuned; started again, as systemd does",
+        "own settings from the journal before anything else; tuning goes on",
+        "start of setter or restorer");
+  }
+
+  @Test
+  void theGuardianWithoutPrivilegesKilled() throws Exception {
+    guardian.signal("KILL");
+    guardian.process().waitFor();
+
+    node.tune(600, LONG_LEASE_MILLIS);
+    assertThat(restorer.isAlive()).isTrue();
+    row(
+        "guardian --setter: kill -9",
+        "a device tuned with a lease of 60 s",
+        "tuning goes on: whoever restores is another process",
+        "nothing was written");
+  }
+
+  private Path wanted() {
+    return node.state().resolve("guardian/restart-wanted");
+  }
+
+  private boolean hasJournal() {
+    return Files.exists(node.state().resolve("journal"));
+  }
+
+  /** wattune-restart.service, and Restart=always of both. */
+  private void asSystemdDoes() throws Exception {
+    setter.destroyForcibly().waitFor();
+    restorer.destroyForcibly().waitFor();
+    restorer = node.startRestorer();
+    setter = node.startSetter();
+  }
+
+  private static void row(String fault, String done, String expected, String bound)
+      throws Exception {
+    FaultTable.add(fault, done, expected, "as expected", bound);
+  }
+}
