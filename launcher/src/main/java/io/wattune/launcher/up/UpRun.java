@@ -164,7 +164,7 @@ public final class UpRun {
     }
     messages.println("Kafka       " + running.kafka().bootstrapServers());
     messages.println("Flink       " + running.flink().restAddress());
-    messages.println("controller  policy " + options.policy());
+    messages.println("controller  policy " + options.tuning().policy());
     messages.println(
         "nodes       "
             + options.nodes()
