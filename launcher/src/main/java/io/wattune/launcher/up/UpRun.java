@@ -306,6 +306,7 @@ public final class UpRun {
             kept,
             energy,
             tally.saving(),
+            fleet.trueSaving(),
             notHome,
             (System.nanoTime() - startedNanos) * 1e-9,
             Versions.all(),

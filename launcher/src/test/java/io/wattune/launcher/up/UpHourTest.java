@@ -51,6 +51,9 @@ class UpHourTest {
    */
   private static final double MOST_GROWTH = 1.1;
 
+  /** Of what was saved in truth, the share that must be seen. */
+  private static final double LEAST_COMPARED = 0.7;
+
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
@@ -97,6 +100,11 @@ class UpHourTest {
     assertThat(json.path("rejects").asLong()).as("rejects").isZero();
     assertThat(json.path("droppedRecords").asLong()).as("dropped").isZero();
     assertThat(json.at("/saved/isKnown").asBoolean()).as("energy saved is known").isTrue();
+    double truth = json.at("/trulySaved/joules").asDouble();
+    assertThat(json.at("/saved/joules").asDouble())
+        .as(() -> json.path("saved") + " of " + json.path("trulySaved"))
+        .isBetween(
+            LEAST_COMPARED * truth, truth + 3 * json.at("/saved/standardErrorJoules").asDouble());
     assertThat(mean(seconds, seconds.size() - COMPARED))
         .as(() -> "processor seconds of each minute " + seconds)
         .isLessThan(MOST_GROWTH * mean(seconds, FULL));
