@@ -44,7 +44,7 @@ class TunedEnergyTest {
     assertThat(ended).hasSizeGreaterThan(100);
     // Ends are whole nanoseconds, energies whole microjoules.
     assertThat(truth.ownJoules()).isCloseTo(joules, within(1e-5 * joules));
-    assertThat(truth.joules()).as("another energy").isNotCloseTo(joules, within(0.01 * joules));
+    assertThat(truth.joules()).as("another energy").isNotCloseTo(joules, within(1e-3 * joules));
     assertThat(truth.joules())
         .isLessThan(tuned.gpu.truth().energyMicrojoules(START, START + LENGTH) * 1e-6);
   }
