@@ -88,7 +88,9 @@ final class WaitingWindows {
     waiting.removeIf(each -> each.phase == phase);
   }
 
-  /** The newest two, older one first; null where there are fewer, or the older one's phase is known. */
+  /**
+   * The newest two, older one first; null where there are fewer, or the older one's phase is known.
+   */
   @Nullable List<WorkWindow> newestTwo() {
     Iterator<Taken> newest = waiting.descendingIterator();
     if (waiting.size() < 2) {
