@@ -1,8 +1,6 @@
 package io.wattune.kafka;
 
-import java.security.cert.CertPathValidatorException;
-import java.security.cert.CertificateExpiredException;
-import java.security.cert.CertificateNotYetValidException;
+import io.wattune.schemas.certificate.CertificateFault;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.config.ConfigException;
@@ -85,34 +83,37 @@ public final class KafkaTrouble {
         : "something (" + cause.getMessage() + ")";
   }
 
-  /** What TLS says is far down, below words that fit everything. */
   private static String certificate(Throwable failure) {
-    Throwable deepest = failure;
-    for (Throwable each = failure; each != null; each = each.getCause()) {
-      deepest = each;
-      if (each instanceof CertificateExpiredException) {
-        return "the Kafka broker's certificate has expired (" + each.getMessage() + "); renew it";
-      }
-      if (each instanceof CertificateNotYetValidException) {
-        return "the Kafka broker's certificate is not valid yet ("
-            + each.getMessage()
-            + "); check this machine's clock";
-      }
-      if (each instanceof CertPathValidatorException
-          || String.valueOf(each.getMessage())
-              .contains("unable to find valid certification path")) {
-        deepest = each;
-        break;
-      }
-    }
-    String reason = String.valueOf(deepest.getMessage());
-    if (reason.contains("unable to find valid certification path")) {
-      return "the Kafka broker's certificate is not trusted; ssl.truststore.location must name a"
-          + " store with the authority that signed it";
-    }
-    return "the TLS handshake with the Kafka broker fails: "
-        + reason
-        + "; the broker may not take this part's certificate (expired, or of an authority that it"
-        + " does not trust), or ask for one: see ssl.keystore.location, and the broker's log";
+    CertificateFault fault =
+        CertificateFault.of(failure)
+            .orElse(
+                new CertificateFault(
+                    CertificateFault.Kind.UNKNOWN, String.valueOf(failure.getMessage())));
+    return switch (fault.kind()) {
+      case EXPIRED -> brokers(fault) + "; renew it at the broker";
+      case EARLY -> brokers(fault);
+      case UNTRUSTED ->
+          brokers(fault)
+              + "; ssl.truststore.location must name a store with the authority that signed it";
+      case OTHER_NAME ->
+          brokers(fault) + "; reach the broker by a name of its certificate, or add this one to it";
+      case OWN_EXPIRED ->
+          "the Kafka broker refuses this part's certificate, which has expired ("
+              + fault.detail()
+              + "); renew ssl.keystore.location";
+      case OWN_REFUSED ->
+          "the Kafka broker refuses this part's certificate, or asks for one ("
+              + fault.detail()
+              + "): see ssl.keystore.location; the broker must trust the authority that signed it";
+      case UNKNOWN ->
+          "the TLS handshake with the Kafka broker fails: "
+              + fault.detail()
+              + "; does the broker speak TLS at this port, and does it ask for a certificate (see"
+              + " ssl.keystore.location)? Its log may say more";
+    };
+  }
+
+  private static String brokers(CertificateFault fault) {
+    return "the Kafka broker's certificate " + fault.words().orElseThrow();
   }
 }

@@ -2,6 +2,9 @@ package io.wattune.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.Set;
@@ -34,20 +37,35 @@ class KafkaTroubleTest {
         .isEqualTo("/a/secret is not there");
   }
 
+  /** As Java has them: the reason is below words that fit everything. */
   @Test
-  void aCertificateIsExpiredOrEarlyOrNotTrusted() {
-    assertThat(line(tls(new CertificateExpiredException("NotAfter: yesterday"))))
-        .contains("has expired (NotAfter: yesterday)");
-    assertThat(line(tls(new CertificateNotYetValidException("NotBefore: tomorrow"))))
+  void aCertificateIsExpiredOrEarlyOrNotTrustedOrOfAnotherName() {
+    assertThat(line(tls(path(new CertificateExpiredException("NotAfter: yesterday")))))
+        .isEqualTo(
+            "the Kafka broker's certificate has expired (NotAfter: yesterday); renew it at the"
+                + " broker");
+    assertThat(line(tls(path(new CertificateNotYetValidException("NotBefore: tomorrow")))))
         .contains("not valid yet")
         .contains("clock");
-    assertThat(
-            line(tls(new Exception("unable to find valid certification path to requested target"))))
-        .contains("not trusted")
-        .contains("ssl.truststore.location");
-    assertThat(line(tls(new Exception("Received fatal alert: certificate_unknown"))))
-        .contains("certificate_unknown")
+    assertThat(line(tls(new CertPathBuilderException("unable to find a path"))))
+        .contains("certificate is not trusted; ssl.truststore.location");
+    assertThat(line(tls(new CertificateException("No name matching kafka1 found"))))
+        .contains("another name")
+        .contains("(No name matching kafka1 found)");
+  }
+
+  @Test
+  void whatTheBrokerSaysOfOursIsNotSaidOfIts() {
+    assertThat(line(alert("certificate_expired")))
+        .contains("this part's certificate, which has expired")
         .contains("ssl.keystore.location");
+    assertThat(line(alert("certificate_unknown")))
+        .contains("refuses this part's certificate")
+        .contains("ssl.keystore.location");
+    assertThat(line(alert("handshake_failure")))
+        .contains("fails: handshake_failure")
+        .contains("ssl.keystore.location");
+    assertThat(line(new SslAuthenticationException("no cause at all"))).contains("no cause at all");
   }
 
   @Test
@@ -57,6 +75,15 @@ class KafkaTroubleTest {
     assertThat(KafkaTrouble.ofAccess(timeout)).isEmpty();
     assertThat(KafkaTrouble.line(timeout)).isEqualTo("no answer");
     assertThat(KafkaTrouble.ofAccess(null)).isEmpty();
+  }
+
+  private static CertPathValidatorException path(Exception reason) {
+    return new CertPathValidatorException("validity check failed", reason);
+  }
+
+  private static SslAuthenticationException alert(String name) {
+    return new SslAuthenticationException(
+        "SSL handshake failed", new SSLHandshakeException("Received fatal alert: " + name));
   }
 
   private static SslAuthenticationException tls(Exception reason) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.schemas.answer.LimitedBody;
+import io.wattune.schemas.certificate.CertificateFault;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,7 +17,6 @@ import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLException;
 
 /** Asks other parts' {@code /health}, all at once. */
 final class PartPoll {
@@ -53,12 +53,15 @@ final class PartPoll {
   }
 
   private static String reason(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SSLException) {
-        return " by TLS: " + cause.getMessage() + "; see --tls-ca";
-      }
-    }
-    return "; does the part run there?";
+    return CertificateFault.of(failure)
+        .map(
+            fault ->
+                fault
+                    .words()
+                    .map(words -> " by TLS: its certificate " + words)
+                    .orElse(" by TLS: " + fault.detail()))
+        .map(words -> words + "; see --tls-ca")
+        .orElse("; does the part run there?");
   }
 
   /** Below the address's own path: the agent shows the writer at {@code /writer/health}. */

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
@@ -20,7 +21,7 @@ import org.apache.kafka.common.resource.ResourceType;
  * What each part must be allowed at the brokers, and nothing more: who writes a topic is who may
  * say what is in it. Whoever writes records publishes their schemas first.
  */
-enum PartRights {
+public enum PartRights {
   /** Measures. */
   AGENT(true, Set.of(), topics(Topic.READINGS, Topic.COUNTERS, Topic.ACTIVITY, Topic.DEVICES)),
 
@@ -99,6 +100,14 @@ enum PartRights {
     }
   },
 
+  /** Replays of recorded files, each in topics of its own, which it makes and deletes. */
+  REPLAY(false, Set.of(), Set.of()) {
+    @Override
+    void others(Grant grant) {
+      grant.replays();
+    }
+  },
+
   /** People: status, hold, set, release; and a dashboard on whose page people may hold. */
   OPERATOR(false, EnumSet.allOf(Topic.class), topics(Topic.HOLDS)) {
     @Override
@@ -131,17 +140,47 @@ enum PartRights {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** Whether the part reads or writes a topic of the live pipeline. */
+  public boolean uses(Topic topic) {
+    return reads(topic) || writes(topic);
+  }
+
+  /**
+   * Which of the part's rights to topics a user lacks, such as {@code Write on wattune.readings}.
+   *
+   * @param allowed what the user may do, by topic; topics that are not in it are not looked at
+   */
+  public List<String> lacking(Namespace namespace, Map<Topic, Set<AclOperation>> allowed) {
+    List<String> lacking = new ArrayList<>();
+    allowed.forEach(
+        (topic, operations) -> {
+          if (reads(topic) && !operations.contains(AclOperation.READ)) {
+            lacking.add("Read on " + namespace.topic(topic));
+          }
+          if (writes(topic) && !operations.contains(AclOperation.WRITE)) {
+            lacking.add("Write on " + namespace.topic(topic));
+          }
+        });
+    return lacking;
+  }
+
+  /** A schema that is not in the release's history is looked for, by whoever reads records. */
+  private boolean reads(Topic topic) {
+    return read.contains(topic) || (topic == Topic.SCHEMAS && !read.isEmpty());
+  }
+
+  private boolean writes(Topic topic) {
+    return written.contains(topic) || (topic == Topic.SCHEMAS && !written.isEmpty());
+  }
+
   /** What the principal must be allowed. */
   List<AclBinding> of(Namespace namespace, String principal) {
     var grant = new Grant(namespace, principal);
     for (Topic topic : Topic.values()) {
-      // A schema that is not in the release's history is looked for, by whoever reads records.
-      boolean reads = read.contains(topic) || (topic == Topic.SCHEMAS && !read.isEmpty());
-      boolean writes = written.contains(topic) || (topic == Topic.SCHEMAS && !written.isEmpty());
-      if (reads) {
+      if (reads(topic)) {
         grant.topic(topic, AclOperation.READ);
       }
-      if (writes) {
+      if (writes(topic)) {
         grant.topic(topic, AclOperation.WRITE);
       }
     }
@@ -198,7 +237,21 @@ enum PartRights {
     /** Its group, and topics that only it has: it makes, fills, reads and trims them. */
     private void streams(String part) {
       group(part, AclOperation.READ);
-      String own = namespace.group(part) + "-";
+      ownTopics(namespace.group(part) + "-");
+    }
+
+    /** Topics, groups and transactions of every run; none of the live pipeline's. */
+    private void replays() {
+      ownTopics(Namespace.REPLAY);
+      add(ResourceType.GROUP, Namespace.REPLAY, PatternType.PREFIXED, AclOperation.READ);
+      add(
+          ResourceType.TRANSACTIONAL_ID,
+          Namespace.REPLAY,
+          PatternType.PREFIXED,
+          AclOperation.WRITE);
+    }
+
+    private void ownTopics(String prefix) {
       for (AclOperation operation :
           List.of(
               AclOperation.CREATE,
@@ -206,7 +259,7 @@ enum PartRights {
               AclOperation.WRITE,
               AclOperation.DELETE,
               AclOperation.DESCRIBE_CONFIGS)) {
-        add(ResourceType.TOPIC, own, PatternType.PREFIXED, operation);
+        add(ResourceType.TOPIC, prefix, PatternType.PREFIXED, operation);
       }
     }
 

@@ -175,7 +175,11 @@ public final class SetCommand implements Callable<Integer> {
       new HoldSender(broker.access(), Namespace.live()).send(List.of(hold), key);
     } catch (IOException e) {
       throw CommandFailedException.failed(
-          "the order for " + Quantity.text(hold.settings()) + " may not be in force: " + e, e);
+          "the order for "
+              + Quantity.text(hold.settings())
+              + " may not be in force: "
+              + e.getMessage(),
+          e);
     }
   }
 }

@@ -6,14 +6,23 @@ import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.http.tls.TlsFiles;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.found.DeviceJson;
 import io.wattune.launcher.found.DeviceText;
+import io.wattune.launcher.listen.AskingOption;
+import io.wattune.launcher.listen.TlsOptions;
 import io.wattune.launcher.node.NodeFiles;
+import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.option.CommonKey;
+import io.wattune.launcher.option.Converters;
+import io.wattune.launcher.option.KafkaClientOption;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +30,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -31,8 +41,9 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Looks at this machine and at files of nodes, changes nothing, and says what works, what"
-          + " lacks and what to do about it."
+      "Looks at this machine, at files of nodes and at the connections that options or the"
+          + " configuration name, changes nothing, and says what works, what lacks and what to do"
+          + " about it."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -46,6 +57,22 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "NODE.json", arity = "0..*", description = "files of nodes")
   private List<Path> files = List.of();
+
+  @Option(
+      names = "--bootstrap",
+      paramLabel = "HOST:PORT",
+      converter = Converters.Servers.class,
+      description =
+          "Kafka's address for the parts that are no node's; several with commas between; default:"
+              + " none, no such part is looked at")
+  @CommonKey(BrokerOption.KEY)
+  private @Nullable String servers;
+
+  @Mixin private KafkaClientOption kafka = new KafkaClientOption();
+
+  @Mixin private TlsOptions tls = new TlsOptions();
+
+  @Mixin private AskingOption asking = new AskingOption();
 
   @Option(names = "--json", description = "print one JSON object")
   private boolean json;
@@ -61,20 +88,42 @@ public final class DoctorCommand implements Callable<Integer> {
     for (NodeConfig node : nodes) {
       byNode.put(node.node(), NodeCheck.findings(node, kinds));
     }
-    print(json ? json(machine, found, plugins, byNode) : text(machine, found, plugins, byNode));
-    return isBroken(machine, found, plugins, byNode) ? ExitCode.FAILED : ExitCode.DONE;
+    List<Finding> connections = connections();
+    print(
+        json
+            ? json(machine, found, plugins, byNode, connections)
+            : text(machine, found, plugins, byNode, connections));
+    return isBroken(machine, found, plugins, byNode, connections) ? ExitCode.FAILED : ExitCode.DONE;
+  }
+
+  /** Those of parts that are no node's: their broker, and the certificates of all HTTP. */
+  private List<Finding> connections() throws CommandFailedException, InterruptedException {
+    List<Finding> findings = new ArrayList<>();
+    Instant now = Instant.now();
+    String at = servers;
+    if (at != null) {
+      KafkaAccess access = kafka.to(at);
+      findings.addAll(KafkaCertificateCheck.findings(access, now));
+      findings.add(BrokerCheck.answer(access));
+    }
+    TlsFiles files = tls.files();
+    Path authorities = asking.files(files).authorities();
+    findings.addAll(new HttpCertificateCheck(now).findings(files, authorities));
+    return findings;
   }
 
   private static boolean isBroken(
       List<Finding> machine,
       Discovery found,
       FoundPlugins plugins,
-      Map<String, List<Finding>> byNode) {
+      Map<String, List<Finding>> byNode,
+      List<Finding> connections) {
     List<Finding> all = new ArrayList<>(machine);
     all.addAll(found.findings());
     all.addAll(plugins.findings());
     found.devices().forEach(device -> all.addAll(device.findings()));
     byNode.values().forEach(all::addAll);
+    all.addAll(connections);
     return all.stream().anyMatch(finding -> finding.level() == Finding.Level.BROKEN);
   }
 
@@ -82,7 +131,8 @@ public final class DoctorCommand implements Callable<Integer> {
       List<Finding> machine,
       Discovery found,
       FoundPlugins plugins,
-      Map<String, List<Finding>> byNode) {
+      Map<String, List<Finding>> byNode,
+      List<Finding> connections) {
     var out = new StringBuilder("This machine\n");
     DeviceText.findings(out, machine, "  ");
     out.append("\nDevices\n");
@@ -94,6 +144,10 @@ public final class DoctorCommand implements Callable<Integer> {
           out.append("\nNode ").append(node).append('\n');
           DeviceText.findings(out, findings, "  ");
         });
+    if (!connections.isEmpty()) {
+      out.append("\nConnections\n");
+      DeviceText.findings(out, connections, "  ");
+    }
     return out.toString();
   }
 
@@ -101,9 +155,11 @@ public final class DoctorCommand implements Callable<Integer> {
       List<Finding> machine,
       Discovery found,
       FoundPlugins plugins,
-      Map<String, List<Finding>> byNode) {
+      Map<String, List<Finding>> byNode,
+      List<Finding> connections) {
     ObjectNode report = DeviceJson.of(found, plugins);
     DeviceJson.findings(report.putArray("machine"), machine);
+    DeviceJson.findings(report.putArray("connections"), connections);
     ObjectNode nodes = report.putObject("nodes");
     byNode.forEach((node, findings) -> DeviceJson.findings(nodes.putArray(node), findings));
     return report.toString();

@@ -7,27 +7,18 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.ServerConfig;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.writer.NodeProcesses;
-import io.wattune.kafka.KafkaTrouble;
-import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
 
 /** Whether a node's file, folder, processes and broker are as they should be. */
 final class NodeCheck {
-  private static final Set<Topic> NEEDED =
-      Set.of(Topic.READINGS, Topic.COUNTERS, Topic.ACTIVITY, Topic.DEVICES);
-  private static final String ANSWER_MILLIS = "3000";
-
   private final NodeConfig node;
   private final List<Finding> findings = new ArrayList<>();
 
@@ -47,7 +38,8 @@ final class NodeCheck {
       check.findings.add(Finding.note("tuning is off in the node's file: nothing is written"));
     }
     check.codes();
-    check.broker();
+    check.findings.addAll(KafkaCertificateCheck.findings(node.kafka(), Instant.now()));
+    check.findings.addAll(BrokerCheck.findings(node));
     return check.findings;
   }
 
@@ -183,32 +175,5 @@ final class NodeCheck {
                     + " another node sends in its name",
                 "make a key with wattune keys node, and name it in the node's file; see"
                     + " docs/security.md, Which node a record is from"));
-  }
-
-  private void broker() throws InterruptedException {
-    Map<String, Object> settings =
-        Map.of("default.api.timeout.ms", ANSWER_MILLIS, "request.timeout.ms", ANSWER_MILLIS);
-
-    try (Admin admin = node.kafka().admin(settings)) {
-      Set<String> there = admin.listTopics().names().get();
-      String lacking =
-          NEEDED.stream()
-              .map(node.namespace()::topic)
-              .filter(topic -> !there.contains(topic))
-              .sorted()
-              .collect(Collectors.joining(", "));
-      findings.add(
-          lacking.isEmpty()
-              ? Finding.ok("Kafka answers at " + node.kafka() + ", with the topics")
-              : Finding.missing(
-                  "Kafka answers at " + node.kafka() + " and lacks the topics " + lacking,
-                  "they are made by the first part that writes to them; where that is forbidden,"
-                      + " make them as docs/reference/topics.md says"));
-    } catch (ExecutionException | RuntimeException e) {
-      findings.add(
-          Finding.missing(
-              KafkaTrouble.words(e, "no Kafka broker answers at " + node.kafka()),
-              "start it or correct bootstrapServers; until then records wait on disk"));
-    }
   }
 }

@@ -1,21 +1,16 @@
 package io.wattune.launcher.flink;
 
 import io.wattune.launcher.option.HostPort;
+import io.wattune.schemas.certificate.CertificateFault;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.security.cert.CertPathBuilderException;
-import java.security.cert.CertPathValidatorException;
-import java.security.cert.CertificateExpiredException;
-import java.security.cert.CertificateNotYetValidException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestOptions;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * was renewed counts from the next request on. Thread safe.
  */
 public final class FlinkAccess {
-  private static final int MOST_CAUSES = 20;
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
 
   private final HostPort address;
@@ -104,44 +98,30 @@ public final class FlinkAccess {
 
   /** Why TLS does not come about, in one line with what to do; empty for all other failures. */
   Optional<String> trouble(Throwable failure) {
-    List<Throwable> causes = causes(failure);
-    for (Throwable each : causes) {
-      if (each instanceof CertificateExpiredException
-          || each instanceof CertificateNotYetValidException) {
-        return Optional.of(
-            "the certificate of Flink at "
-                + uri()
-                + (each instanceof CertificateExpiredException ? " has expired (" : " is too new (")
-                + each.getMessage()
-                + ")");
-      }
-    }
-    boolean isTls = false;
-    for (Throwable each : causes) {
-      if (each instanceof CertPathBuilderException || each instanceof CertPathValidatorException) {
-        return Optional.of(
-            "the certificate of Flink at "
-                + uri()
-                + " is not trusted; security.ssl.rest.truststore must name a store with the"
-                + " authority that signed it");
-      }
-      isTls |= each instanceof SSLException;
-    }
-    return isTls
-        ? Optional.of(
-            "the TLS handshake with Flink at "
-                + uri()
-                + " fails: "
-                + RunningJob.rootCause(failure).getMessage()
-                + "; Flink may ask for a certificate that it trusts, see security.ssl.rest.keystore"
-                + " in --flink-client, or may not speak TLS there")
-        : Optional.empty();
+    return CertificateFault.of(failure).map(this::words);
   }
 
-  private static List<Throwable> causes(Throwable failure) {
-    return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
-        .limit(MOST_CAUSES)
-        .toList();
+  private String words(CertificateFault fault) {
+    String certificate = "the certificate of Flink at " + uri() + " ";
+    return switch (fault.kind()) {
+      case EXPIRED -> certificate + fault.words().orElseThrow() + "; renew it there";
+      case EARLY -> certificate + fault.words().orElseThrow();
+      case UNTRUSTED ->
+          certificate
+              + fault.words().orElseThrow()
+              + "; security.ssl.rest.truststore must name a store with the authority that signed it";
+      case OTHER_NAME ->
+          certificate
+              + fault.words().orElseThrow()
+              + "; reach Flink by a name of its certificate, or add this one to it";
+      case OWN_EXPIRED, OWN_REFUSED, UNKNOWN ->
+          "the TLS handshake with Flink at "
+              + uri()
+              + " fails: "
+              + fault.detail()
+              + "; Flink may ask for a certificate that it trusts, see security.ssl.rest.keystore"
+              + " in --flink-client, or may not speak TLS there";
+    };
   }
 
   /** What is worth to know where Flink answers with a page that sends elsewhere. */

@@ -1,5 +1,6 @@
 package io.wattune.launcher.replay;
 
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.teardown.Teardown;
@@ -24,7 +25,7 @@ final class RunTopics {
       new TopicCreator(admin, REPLICATION_FACTOR)
           .createMissing(namespace, topic -> Math.min(topic.defaultPartitions(), parallelism));
     } catch (RuntimeException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw CommandFailedException.failed(KafkaTrouble.line(e), e);
     }
   }
 
@@ -33,9 +34,12 @@ final class RunTopics {
       admin.describeCluster().nodes().get();
     } catch (ExecutionException e) {
       throw CommandFailedException.failed(
-          "no Kafka broker answers at "
-              + servers.kafka()
-              + "; is it running, and is that its address?",
+          KafkaTrouble.words(
+              e,
+              "no Kafka broker answers at "
+                  + servers.kafka()
+                  + "; is it running, and is that its address? One that asks for TLS or a login"
+                  + " needs --kafka-client"),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

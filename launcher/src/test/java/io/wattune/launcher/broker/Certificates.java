@@ -51,25 +51,40 @@ public final class Certificates {
 
   /** A key with a certificate for this name, valid on this machine's loopback address. */
   public Path key(String name) throws Exception {
-    return key(name, "EC", "-1H");
+    return key(name, "EC", "-1H", 1);
   }
 
   /** The same, valid for one day from then on; {@code -3d} is over. */
   public Path expiredKey(String name) throws Exception {
-    return key(name, "EC", "-3d");
+    return key(name, "EC", "-3d", 1);
   }
 
   /** The same as {@link #key} with a key of RSA, which Flink's own choice of algorithms needs. */
   public Path rsaKey(String name) throws Exception {
-    return key(name, "RSA", "-1H");
+    return key(name, "RSA", "-1H", 1);
   }
 
   /** The same, expired. */
   public Path expiredRsaKey(String name) throws Exception {
-    return key(name, "RSA", "-3d");
+    return key(name, "RSA", "-3d", 1);
   }
 
-  private Path key(String name, String algorithm, String since) throws Exception {
+  /** The same as {@link #key}, valid for so many days. */
+  public Path key(String name, int days) throws Exception {
+    return key(name, "EC", "-1H", days);
+  }
+
+  /** A key with a certificate that is for another host. */
+  public Path foreignKey(String name, String host) throws Exception {
+    return key(name, "EC", "-1H", 365, "san=dns:" + host);
+  }
+
+  private Path key(String name, String algorithm, String since, int days) throws Exception {
+    return key(name, algorithm, since, days, "san=ip:127.0.0.1,dns:localhost");
+  }
+
+  private Path key(String name, String algorithm, String since, int days, String hosts)
+      throws Exception {
     String store = store(name);
     keytool(
         "-genkeypair",
@@ -93,11 +108,11 @@ public final class Certificates {
         "-outfile",
         path(name + ".crt"),
         "-ext",
-        "san=ip:127.0.0.1,dns:localhost",
+        hosts,
         "-startdate",
         since,
         "-validity",
-        "1");
+        Integer.toString(days));
     keytool(
         "-importcert", "-noprompt", "-alias", "ca", "-keystore", store, "-file", path("ca.crt"));
     keytool(

@@ -23,7 +23,6 @@ import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.flink.JobSubmitter;
 import io.wattune.launcher.flink.LocalFlink;
 import io.wattune.launcher.flink.RunningJob;
@@ -42,8 +41,6 @@ import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.streams.sensitivity.SensitivityJob;
 import io.wattune.streams.sensitivity.SensitivityJobOptions;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +59,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Each part as its own user, with the rights that {@code wattune acls} gives it and no others. */
 @Tag("long")
@@ -70,45 +66,21 @@ class SecuredPartsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final Namespace LIVE = Namespace.live();
 
-  private static final List<String> USERS =
-      List.of(
-          "wattune-agent-n1",
-          "wattune-writer-n1",
-          "wattune-jobs",
-          "wattune-controller",
-          "wattune-fleet",
-          "wattune-sinks",
-          "wattune-archive",
-          "wattune-dashboard",
-          "wattune-operator",
-          "stranger");
-
   @TempDir private static Path folder;
+  private static SecuredSite site;
   private static Certificates certificates;
   private static SecuredBroker broker;
 
   @BeforeAll
   static void start() throws Exception {
-    certificates = new Certificates(folder.resolve("certificates"));
-    broker =
-        SecuredBroker.start(
-            folder.resolve("broker"), certificates, certificates.key("admin"), USERS);
-    String said =
-        wattune(
-            SecuredBroker.ADMIN,
-            "acls",
-            "--principal-prefix=User:wattune-",
-            "--node=n1",
-            "--apply");
-    assertThat(said).contains("rules are in force");
-    try (Admin admin = broker.login(SecuredBroker.ADMIN).admin(Map.of())) {
-      new TopicCreator(admin, 1).createMissing(LIVE, topic -> 2);
-    }
+    site = SecuredSite.start(folder);
+    certificates = site.certificates();
+    broker = site.broker();
   }
 
   @AfterAll
   static void stop() throws Exception {
-    broker.close();
+    site.close();
   }
 
   @Test
@@ -158,7 +130,7 @@ class SecuredPartsTest {
           .untilAsserted(
               () -> assertThat(changes).anyMatch(said -> said.contains("lacks the right to use")));
       assertThat(publisher.status().state()).isEqualTo(PublisherState.SPOOLING);
-      wattune(
+      site.wattune(
           SecuredBroker.ADMIN,
           "acls",
           "--principal-prefix=User:wattune-",
@@ -171,7 +143,7 @@ class SecuredPartsTest {
 
   @Test
   void commandsSayWhatIsWrongInOneLine() throws Exception {
-    assertThat(wattune("stranger", "status")).contains("lacks the right to use");
+    assertThat(site.wattune("stranger", "status")).contains("lacks the right to use");
 
     KafkaAccess untrusted =
         new KafkaAccess(
@@ -307,9 +279,9 @@ class SecuredPartsTest {
 
   @Test
   void anOperatorHoldsAndLooks() throws Exception {
-    assertThat(wattune("wattune-operator", "hold", "--all", "--force")).doesNotContain("rror");
-    assertThat(wattune("wattune-operator", "status")).contains("everything  released");
-    assertThat(wattune("wattune-operator", "release", "--all")).contains("released");
+    assertThat(site.wattune("wattune-operator", "hold", "--all", "--force")).doesNotContain("rror");
+    assertThat(site.wattune("wattune-operator", "status")).contains("everything  released");
+    assertThat(site.wattune("wattune-operator", "release", "--all")).contains("released");
   }
 
   /** These look at start whether all topics are there, and may make none. */
@@ -326,7 +298,7 @@ class SecuredPartsTest {
   /** The promise of the page. */
   @Test
   void nobodyButTheControllerDecidesAndNobodyButAnOperatorHolds() throws Exception {
-    for (String user : USERS) {
+    for (String user : SecuredSite.USERS) {
       assertThat(mayWrite(user, Topic.DECISIONS))
           .as(user)
           .isEqualTo(user.equals("wattune-controller"));
@@ -346,18 +318,5 @@ class SecuredPartsTest {
       assertThat(e).hasCauseInstanceOf(AuthorizationException.class);
       return false;
     }
-  }
-
-  /** Runs a command as a user; returns all that it said. */
-  private static String wattune(String user, String... arguments) throws Exception {
-    List<String> words = new ArrayList<>(List.of(arguments));
-    words.add("--bootstrap=" + broker.login(user).bootstrapServers());
-    words.add("--kafka-client=" + broker.clientFile(user));
-    var said = new StringWriter();
-    CommandLine command = WattuneCommand.commandLine();
-    command.setOut(new PrintWriter(said));
-    command.setErr(new PrintWriter(said));
-    int unused = command.execute(words.toArray(String[]::new));
-    return said.toString();
   }
 }

@@ -11,7 +11,9 @@ import java.util.regex.Pattern;
 public record Namespace(String prefix) {
 
   private static final String LIVE = "wattune";
-  private static final String REPLAY = LIVE + ".replay.";
+
+  /** What the names of all replays' topics, groups and transactions begin with. */
+  public static final String REPLAY = LIVE + ".replay.";
 
   /** Kafka allows topic names of 249 characters; the longest topic's label needs some of them. */
   private static final int LONGEST = 200;

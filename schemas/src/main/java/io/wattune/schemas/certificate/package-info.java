@@ -1,0 +1,8 @@
+/**
+ * Why TLS does not come about. In: what a client of Kafka, Flink or HTTP threw. Out: whose
+ * certificate it is, and what is wrong with it. Called by whoever tells a person.
+ */
+@NullMarked
+package io.wattune.schemas.certificate;
+
+import org.jspecify.annotations.NullMarked;
