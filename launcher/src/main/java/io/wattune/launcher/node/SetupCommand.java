@@ -1,16 +1,23 @@
 package io.wattune.launcher.node;
 
-import io.wattune.collectors.node.NodeConfig;
+import io.wattune.collectors.journal.DurableFile;
+import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.setter.SetupText;
+import io.wattune.collectors.setup.DeviceConfig;
+import io.wattune.collectors.setup.NodeSetup;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.option.CommandLineOnly;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -22,8 +29,9 @@ import picocli.CommandLine.Spec;
     name = "setup",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints what the setter of a node must know of its file: devices, bounds, folder. The setter"
-          + " is the process that sets where the writer runs with --setter; it reads no JSON."
+      "Prints what the setter and the restorer of a node must know of its file: devices, bounds,"
+          + " folder. The setter is the process that sets where the writer runs with --setter, the"
+          + " restorer its keeper; they read no JSON."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -33,21 +41,35 @@ import picocli.CommandLine.Spec;
     })
 @CommandLineOnly
 public final class SetupCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(SetupCommand.class);
+
   @Spec private @Nullable CommandSpec spec;
 
   @Parameters(paramLabel = "NODE.json", description = "file of the node")
   private Path file = Path.of("");
 
-  @Option(names = "--output", paramLabel = "PATH", description = "write it here, and print nothing")
+  @Option(names = "--output", paramLabel = "PATH", description = "write it here, for the owner's eyes only, and print nothing")
   private @Nullable Path output;
 
   @Override
   public Integer call() throws CommandFailedException {
-    NodeConfig node = NodeFiles.read(List.of(file)).get(0);
-    String text = SetupText.write(node.setup());
+    NodeSetup whole = NodeFiles.read(List.of(file)).get(0).setup();
+    Set<String> kinds = DeviceKinds.settable().names();
+    NodeSetup setup = whole.ofKinds(kinds);
+    for (DeviceConfig each : whole.devices()) {
+      if (!setup.devices().contains(each)) {
+        LOG.info(
+            "{} is left out: the setter does not know the kind '{}', and sets {}",
+            whole.deviceId(each),
+            each.kind(),
+            new TreeSet<>(kinds));
+      }
+    }
+    String text = SetupText.write(setup);
     if (output != null) {
       try {
-        Files.writeString(output, text);
+        // Whole or not at all: a setter may be starting just now.
+        DurableFile.write(output, text.getBytes(StandardCharsets.UTF_8), DurableFile.OWNER);
       } catch (IOException e) {
         throw CommandFailedException.failed(output + " cannot be written: " + e);
       }

@@ -1,5 +1,6 @@
 package io.wattune.launcher.compose;
 
+import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.launcher.docs.Repository;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,11 +120,17 @@ final class ComposeCheck {
 
   private void health(ComposeService service) {
     Map<String, Object> health = service.healthcheck();
-    boolean runsOnce = "no".equals(service.keys().get("restart"));
     boolean doesNothing = ComposeService.list(service.keys().get("entrypoint")).contains("sleep");
-    if (!runsOnce && !doesNothing && ComposeService.list(health.get("test")).size() < 2) {
+    if (!runsOnce(service)
+        && !doesNothing
+        && !service.isPrivileged() // Writer and guardian, which watch it, tell.
+        && ComposeService.list(health.get("test")).size() < 2) {
       problems.add(service.name() + ": has no health check");
     }
+  }
+
+  private static boolean runsOnce(ComposeService service) {
+    return "no".equals(service.keys().get("restart"));
   }
 
   private void dependency(String name, String other, String how) {
@@ -173,9 +180,10 @@ final class ComposeCheck {
     int listenPort = ComposePart.listenPort(service);
     if (!ComposePart.hasServer(service)) {
       String file = service.environment().getOrDefault("HEALTH_FILE", "");
-      if (service.mounts().stream()
-          .noneMatch(
-              mount -> file.equals(mount.target() + "/" + ComposePart.name(service) + ".status"))) {
+      if (!runsOnce(service)
+          && service.mounts().stream()
+              .map(mount -> new NodeFolder(Path.of(mount.target())))
+              .noneMatch(folder -> Path.of(file).equals(ComposePart.statusFile(service, folder)))) {
         problems.add(service.name() + ": HEALTH_FILE is not where it reports");
       }
     } else if (!service.environment().getOrDefault("HEALTH_PORT", "").equals("" + listenPort)) {

@@ -133,7 +133,11 @@ class ComposeFileTest {
         .contains(
             "install -d -o 0 -g 10001 -m 0750 " + node.folder().path() + " ",
             "install -d -o 10001 -g 10001 -m 0750 " + node.folder().spool() + " ",
-            "install -d -o 10001 -g 10001 -m 0755 " + node.folder().agent() + "\n");
+            "install -d -o 10001 -g 10001 -m 0755 " + node.folder().agent() + " ",
+            "useradd --uid 10002 --gid 10001 ",
+            "install -d -o 10002 -g 10001 -m 0750 " + node.folder().ofDecisions().path() + " ",
+            "useradd --uid 10003 --gid 10001 ",
+            "install -d -o 10003 -g 10001 -m 0750 " + node.folder().ofGuardian().path() + "\n");
     // Without what programs report nothing is tuned; the agent's own folder is where it may listen.
     assertThat(node.activities().isOn()).isTrue();
     assertThat(node.activities().socket()).hasParentRaw(node.folder().agent());
@@ -196,6 +200,10 @@ class ComposeFileTest {
           http://control:9106 ; http://control:9105 ; nothing listens on control:9106
           HEALTH_PORT: "1" ; HEALTH_PORT: "9105" ; HEALTH_PORT is not
           node/writers.status ; node/writer.status ; HEALTH_FILE is not where
+          gpus/writer.status ; gpus/decisions/writer.status ; HEALTH_FILE is not where
+          gpus/guardian.status ; gpus/guardian/guardian.status ; HEALTH_FILE is not where
+          "writer", "--seter" ; "writer", "--setter" ; --seter
+          gpu-node-restore: {condition ; gpu-node-restorer: {condition ; which is not there
           "127.0.0.1:8090:8091" ; "127.0.0.1:8090:8090" ; on which it does not listen
           node-3.json ; node-2.json ; there is no ./deploy/compose/node-3.json
           /run/secrets/part-token ; /run/secrets/part-tokens ; is not given the secret

@@ -1,12 +1,15 @@
 package io.wattune.launcher.compose;
 
+import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.launcher.WattuneCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
@@ -27,9 +30,19 @@ final class ComposePart {
         : 0;
   }
 
-  /** All have one but those that have privileges. */
+  /** All have one but those of a node that set, restore, or tell who may. */
   static boolean hasServer(ComposeService service) {
-    return !name(service).equals("writer") && !name(service).equals("guardian");
+    return !List.of("writer", "guardian", "setup").contains(name(service));
+  }
+
+  /** Where it reports, given the node's folder; null where it has a server, or runs once. */
+  static @Nullable Path statusFile(ComposeService service, NodeFolder folder) {
+    boolean isHalf = service.command().contains("--setter");
+    return switch (name(service)) {
+      case "writer" -> (isHalf ? folder.ofDecisions() : folder).writerStatus();
+      case "guardian" -> (isHalf ? folder.ofGuardian() : folder).guardianStatus();
+      default -> null;
+    };
   }
 
   private static String variable(ComposeService service, String option) {

@@ -60,6 +60,16 @@ record ComposeService(
     return keys.containsKey("build") && !keys.containsKey("entrypoint");
   }
 
+  /** Whether it runs a process that sets or restores, on the class path of those. */
+  boolean isPrivileged() {
+    return list(keys.get("entrypoint")).contains("@/opt/wattune/setter-class-path.args");
+  }
+
+  /** Whether its image is the one that is built here. */
+  boolean isOurs() {
+    return keys.containsKey("build");
+  }
+
   /** Only with one of these it is started; with none, always. */
   List<String> profiles() {
     return list(keys.get("profiles"));

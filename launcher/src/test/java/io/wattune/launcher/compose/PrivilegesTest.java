@@ -3,6 +3,8 @@ package io.wattune.launcher.compose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.wattune.collectors.setter.RestorerProcess;
+import io.wattune.collectors.setter.SetterProcess;
 import io.wattune.launcher.docs.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +32,6 @@ class PrivilegesTest {
       Map.ofEntries(
           Map.entry("NoNewPrivileges", "yes"),
           Map.entry("DevicePolicy", "closed"),
-          Map.entry("PrivateDevices", "no"),
           Map.entry("ProtectSystem", "strict"),
           Map.entry("ProtectHome", "yes"),
           Map.entry("PrivateTmp", "yes"),
@@ -64,7 +65,6 @@ class PrivilegesTest {
           "privileged",
           "devices",
           "device_cgroup_rules",
-          "network_mode",
           "ipc",
           "userns_mode",
           "cgroup",
@@ -97,6 +97,9 @@ class PrivilegesTest {
         .containsExactlyElementsOf(row.users());
     REQUIRED.forEach(
         (key, value) -> assertThat(unit.get(key)).as("%s of %s", key, name).containsExactly(value));
+    assertThat(unit.get("PrivateDevices"))
+        .as("who needs no device of %s sees none", name)
+        .containsExactly(row.deviceFiles().isEmpty() ? "yes" : "no");
     assertThat(unit.keySet()).as(name).doesNotContainAnyElementsOf(FORBIDDEN);
   }
 
@@ -179,9 +182,12 @@ class PrivilegesTest {
   @Test
   void everyContainerOfOursDropsAllAndNoneOfTheUsualHasAnythingBack() {
     ComposeFile compose = ComposeFile.read();
+    List<ComposeService> ours =
+        compose.services().values().stream().filter(ComposeService::isOurs).toList();
 
-    assertThat(compose.parts())
-        .hasSizeGreaterThan(compose.usualParts().size())
+    assertThat(ours)
+        .hasSizeGreaterThan(compose.parts().size())
+        .containsAll(compose.parts())
         .allSatisfy(
             part -> {
               assertThat(ComposeService.list(part.keys().get("cap_drop"))).containsExactly("ALL");
@@ -194,11 +200,24 @@ class PrivilegesTest {
             part -> assertThat(part.keys()).doesNotContainKeys("cap_add", "user", "deploy"));
     assertThat(compose.services().values())
         .allSatisfy(
-            service -> assertThat(service.keys()).doesNotContainKeys(WIDER.toArray(String[]::new)));
+            service -> {
+              assertThat(service.keys()).doesNotContainKeys(WIDER.toArray(String[]::new));
+              assertThat(service.keys().getOrDefault("network_mode", "none"))
+                  .as("another's network, or the machine's")
+                  .isEqualTo("none");
+            });
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"gpu-node-agent", "gpu-node-writer", "gpu-node-guardian"})
+  @ValueSource(
+      strings = {
+        "gpu-node-agent",
+        "gpu-node-setup",
+        "gpu-node-restorer",
+        "gpu-node-setter",
+        "gpu-node-guardian",
+        "gpu-node-writer"
+      })
   void aContainerAllowsWhatTheTableSaysAndNoMore(String name) throws Exception {
     ComposeService service = ComposeFile.read().service(name);
     ContainerRow row = containers().get(name);
@@ -207,19 +226,62 @@ class PrivilegesTest {
     assertThat(service.profiles()).contains("gpu-tuning");
     assertThat(service.profiles().contains("gpus"))
         .as("with gpus alone nothing that could set anything is started")
-        .isEqualTo(row.capabilities().isEmpty());
+        .isEqualTo(name.equals("gpu-node-agent"));
     assertThat(service.keys().getOrDefault("user", "10001:10001")).isEqualTo(row.user());
     assertThat(ComposeService.list(service.keys().get("cap_add")))
         .extracting(capability -> "CAP_" + capability)
         .isEqualTo(row.capabilities());
-    assertThat(service.keys().get("pid")).isEqualTo(row.processes());
-    assertThat(service.keys().get("deploy").toString())
-        .contains("driver=nvidia", "capabilities=[gpu, utility]");
+    assertThat(String.valueOf(service.keys().get("deploy")).contains("driver=nvidia"))
+        .as("its GPUs")
+        .isEqualTo(row.seesGpus());
+    if (row.seesGpus()) {
+      assertThat(service.keys().get("deploy").toString())
+          .contains("capabilities=[gpu, utility]");
+    }
+    assertThat(service.keys().getOrDefault("network_mode", "usual")).isEqualTo(row.network());
+    assertThat(service.keys().getOrDefault("pid", "own")).isEqualTo(row.processes());
     assertThat(service.mounts())
-        .as("its file, which it cannot change, and the node's folder")
+        .as("the node's folder, and its file, which it cannot change, where it reads that")
         .extracting(ComposeService.Mount::target, ComposeService.Mount::readOnly)
-        .containsExactly(
-            tuple("/etc/wattune/node.json", true), tuple("/var/lib/wattune/gpus", false));
+        .containsExactlyElementsOf(
+            Stream.concat(
+                    service.isPrivileged()
+                        ? Stream.of()
+                        : Stream.of(tuple("/etc/wattune/node.json", true)),
+                    Stream.of(tuple("/var/lib/wattune/gpus", false)))
+                .toList());
+  }
+
+  @Test
+  void whatSetsOrRestoresInAContainerIsTheProcessOfTheUnitAndReadsNoNetwork() throws Exception {
+    Map<String, Class<?>> processes =
+        Map.of("gpu-node-setter", SetterProcess.class, "gpu-node-restorer", RestorerProcess.class);
+    ComposeFile compose = ComposeFile.read();
+
+    assertThat(compose.services().values())
+        .filteredOn(service -> service.keys().containsKey("cap_add"))
+        .as("whoever has a capability")
+        .extracting(ComposeService::name)
+        .containsExactlyInAnyOrderElementsOf(processes.keySet());
+    ComposeService setup = compose.service("gpu-node-setup");
+    String lines = setup.command().get(setup.command().indexOf("--output") + 1);
+    processes.forEach(
+        (name, process) -> {
+          ComposeService service = compose.service(name);
+          assertThat(service.isPrivileged()).as(name).isTrue();
+          assertThat(service.command()).startsWith(process.getName(), lines);
+          assertThat(service.keys()).containsEntry("network_mode", "none");
+          assertThat(service.environment()).containsOnlyKeys("JDK_JAVA_OPTIONS");
+          assertThat(service.dependsOn())
+              .containsEntry("gpu-node-setup", "service_completed_successfully");
+        });
+    assertThat(compose.service("gpu-node-setter").command())
+        .as("who may come in: the user of that number")
+        .endsWith("wattune-writer")
+        .hasSize(3);
+    assertThat(Files.readString(Repository.root().resolve("Dockerfile")))
+        .containsPattern("useradd --uid 10002 .* wattune-writer ");
+    assertThat(compose.service("gpu-node-writer").keys()).containsEntry("user", "10002:10001");
   }
 
   @Test
@@ -241,20 +303,32 @@ class PrivilegesTest {
   }
 
   /** What the page says of one container. */
-  private record ContainerRow(String user, List<String> capabilities, String processes) {}
+  private record ContainerRow(
+      String user, List<String> capabilities, boolean seesGpus, String network, String processes) {}
 
   private static Map<String, ContainerRow> containers() throws IOException {
     Map<String, ContainerRow> rows = new TreeMap<>();
     for (String line : Files.readAllLines(Repository.root().resolve("docs/running-a-cluster.md"))) {
       String[] cells = line.split("\\|", -1);
-      if (line.startsWith("| `gpu-node-") && cells.length == 7) {
+      if (line.startsWith("| `gpu-node-") && cells.length == 9) {
         rows.put(
             code(cells[1]).get(0),
-            new ContainerRow(code(cells[2]).get(0), code(cells[3]), code(cells[4]).get(0)));
+            new ContainerRow(
+                code(cells[2]).get(0),
+                code(cells[3]),
+                cells[4].strip().equals("yes"),
+                cells[5].strip(),
+                cells[6].strip().replace("`", "")));
       }
     }
     assertThat(rows.keySet())
-        .containsExactly("gpu-node-agent", "gpu-node-guardian", "gpu-node-writer");
+        .containsExactly(
+            "gpu-node-agent",
+            "gpu-node-guardian",
+            "gpu-node-restorer",
+            "gpu-node-setter",
+            "gpu-node-setup",
+            "gpu-node-writer");
     return rows;
   }
 

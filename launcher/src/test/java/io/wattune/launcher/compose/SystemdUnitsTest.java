@@ -1,17 +1,21 @@
 package io.wattune.launcher.compose;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.wattune.collectors.setter.RestorerProcess;
 import io.wattune.collectors.setter.SetterProcess;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.docs.Repository;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -103,6 +107,26 @@ class SystemdUnitsTest {
         .containsExactly(
             "ExecStart=/usr/bin/systemctl kill --signal=KILL"
                 + " wattune-setter.service wattune-restorer.service");
+  }
+
+  /** Where systemd is; that it has a unit's programs is another matter. */
+  @Test
+  void systemdFindsNothingWrongWithAnyUnit() throws Exception {
+    Path analyze = Path.of("/usr/bin/systemd-analyze");
+    assumeThat(analyze).exists();
+    List<String> command = new ArrayList<>(List.of(analyze.toString(), "verify", "--man=no"));
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      files
+          .map(Path::toString)
+          .filter(each -> each.endsWith(".service") || each.endsWith(".path"))
+          .forEach(command::add);
+    }
+    assertThat(command).hasSizeGreaterThan(12);
+
+    Process verify = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(verify.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(said.lines().filter(line -> !line.contains("is not executable"))).isEmpty();
   }
 
   /** What a unit runs of Wattune's commands, which takes it. */

@@ -29,6 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 class SetterFaultsOnABrokerTest {
   private static final long LEASE_MILLIS = 4_000;
   private static final String LEASE = "the lease (4 s)";
+
+  /** A JVM starts within it, on a machine that does much else. */
+  private static final long START_LEASE_MILLIS = 20_000;
+
   private static final long LONG_LEASE_MILLIS = 60_000;
 
   /** A guardian without privileges waits 6 s where a device may hang for 1 s; two JVMs start. */
@@ -193,15 +197,16 @@ class SetterFaultsOnABrokerTest {
 
   @Test
   void allOfThemKilled() throws Exception {
+    node.tune(600, START_LEASE_MILLIS);
     for (Process each : List.of(setter, restorer, writer.process(), guardian.process())) {
       signal(each, "KILL");
       each.waitFor();
     }
-    assertThat(node.clock()).isEqualTo(500);
+    assertThat(node.clock()).isEqualTo(600);
 
     node.startRestorer();
     node.startSetter();
-    node.awaitOwnMillis();
+    assertThat(node.awaitOwnMillis()).isLessThan(START_LEASE_MILLIS);
 
     node.startWriter();
     node.tune(700, LONG_LEASE_MILLIS);
@@ -209,7 +214,7 @@ class SetterFaultsOnABrokerTest {
         "setter, restorer, writer --setter, guardian --setter: kill -9 of all",
         "a device tuned; started again, as systemd does",
         "own settings from the journal before anything else; tuning goes on",
-        "start of setter or restorer");
+        "the lease (20 s), and the start of setter or restorer");
   }
 
   @Test

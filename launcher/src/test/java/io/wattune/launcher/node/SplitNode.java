@@ -14,11 +14,8 @@ import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testbed.register.ControlRegisters;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,23 +67,16 @@ final class SplitNode implements AutoCloseable {
              "devices": [{"uuid": "G1", "kind": "simulated",
                           "settings": {"registers": "g1.registers"}}],
              "tuning": {"isOn": true, "requiresSignature": false, "requiresGuardian": %s,
+               "longestLeaseSeconds": 60,
                "controls": [
                  {"device": "*", "tunable": "core.clock", "lowest": 400, "highest": 1000}]}}
             """
                 .formatted(broker.bootstrapServers(), requiresGuardian));
     Files.createDirectories(folder.resolve("state"));
-    Path setup = Files.writeString(folder.resolve("setup"), setup());
-    Files.setPosixFilePermissions(setup, PosixFilePermissions.fromString("rw-------"));
-  }
-
-  private String setup() {
-    var out = new StringWriter();
     int code =
         new CommandLine(new WattuneCommand())
-            .setOut(new PrintWriter(out))
-            .execute("setup", file.toString());
+            .execute("setup", "--output", folder.resolve("setup").toString(), file.toString());
     assertThat(code).isZero();
-    return out.toString();
   }
 
   Path state() {

@@ -3,6 +3,7 @@ package io.wattune.collectors.setup;
 import io.wattune.core.device.DeviceId;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A node as whoever sets its devices knows it.
@@ -24,6 +25,17 @@ public record NodeSetup(
 
   public NodeSetup {
     devices = List.copyOf(devices);
+  }
+
+  /** The same node, with those of its devices alone that are of one of these kinds. */
+  public NodeSetup ofKinds(Set<String> kinds) {
+    return new NodeSetup(
+        node,
+        fileFolder,
+        folder,
+        devices.stream().filter(each -> kinds.contains(each.kind())).toList(),
+        hangMillis,
+        tuning);
   }
 
   /** Device id of one of its devices. */

@@ -15,7 +15,7 @@ import java.util.Set;
 /** Replaces a file so that after a loss of power it is whole, and the old one or the new one. */
 public final class DurableFile {
   /** Of what concerns nobody but the writer and the guardian. */
-  static final String OWNER = "rw-------";
+  public static final String OWNER = "rw-------";
 
   /** Of what the agent reads, whose group is that of the writer. */
   public static final String OWNER_AND_GROUP = "rw-r-----";
