@@ -48,7 +48,10 @@ public final class SetupCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NODE.json", description = "file of the node")
   private Path file = Path.of("");
 
-  @Option(names = "--output", paramLabel = "PATH", description = "write it here, for the owner's eyes only, and print nothing")
+  @Option(
+      names = "--output",
+      paramLabel = "PATH",
+      description = "write it here, for the owner's eyes only, and print nothing")
   private @Nullable Path output;
 
   @Override

@@ -235,8 +235,7 @@ class PrivilegesTest {
         .as("its GPUs")
         .isEqualTo(row.seesGpus());
     if (row.seesGpus()) {
-      assertThat(service.keys().get("deploy").toString())
-          .contains("capabilities=[gpu, utility]");
+      assertThat(service.keys().get("deploy").toString()).contains("capabilities=[gpu, utility]");
     }
     assertThat(service.keys().getOrDefault("network_mode", "usual")).isEqualTo(row.network());
     assertThat(service.keys().getOrDefault("pid", "own")).isEqualTo(row.processes());

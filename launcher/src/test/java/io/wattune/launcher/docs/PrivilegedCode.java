@@ -1,10 +1,12 @@
 package io.wattune.launcher.docs;
 
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaConstructorCall;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.wattune.collectors.device.DeviceKind;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.setter.RestorerProcess;
 import io.wattune.collectors.setter.SetterProcess;
@@ -21,12 +23,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Wattune's classes that setter and restorer can reach: from their main classes along every
- * reference of the compiled classes. Of the kinds of device only those count that they open.
+ * reference of the compiled classes. Of the kinds of device only those count that they open, and of
+ * these only what opens them to be set.
  */
 final class PrivilegedCode {
   private static final Set<String> MODULES =
@@ -40,24 +42,51 @@ final class PrivilegedCode {
           "kafka",
           "http");
 
+  /** Methods of kinds of device, by which the agent finds and reads them. */
+  private static final Set<String> AGENTS = Set.of("standard", "find", "openSource");
+
   private final Map<String, JavaClass> classes = new HashMap<>();
   private final Set<JavaClass> reached = new HashSet<>();
 
   private PrivilegedCode(JavaClasses imported) {
     imported.forEach(each -> classes.put(each.getName(), each));
-    Set<JavaClass> notOpened = notOpened();
     Deque<JavaClass> left = new ArrayDeque<>(List.of(of(SetterProcess.class)));
     left.add(of(RestorerProcess.class));
     while (!left.isEmpty()) {
       JavaClass next = left.remove();
       if (reached.add(next)) {
         next.getDirectDependenciesFromSelf().stream()
+            .filter(each -> !isOfTheAgents(next, each))
             .map(each -> classes.get(each.getTargetClass().getBaseComponentType().getName()))
             .filter(each -> each != null)
-            .filter(each -> !(next.isEquivalentTo(DeviceKinds.class) && notOpened.contains(each)))
             .forEach(left::add);
       }
     }
+  }
+
+  /** Whether a kind of device refers to it in a method that the agent alone calls. */
+  private static boolean isOfTheAgents(JavaClass kind, Dependency dependency) {
+    return isKind(kind)
+        && AGENTS.stream()
+            .anyMatch(
+                method ->
+                    dependency
+                        .getDescription()
+                        .startsWith("Method <" + kind.getName() + "." + method + "("));
+  }
+
+  private static boolean isKind(JavaClass type) {
+    return type.isEquivalentTo(DeviceKinds.class) || type.isAssignableTo(DeviceKind.class);
+  }
+
+  /** Calls of what was taken to be the agent's alone. */
+  List<JavaMethodCall> callsOfTheAgents() {
+    return reached.stream()
+        .flatMap(each -> each.getMethodCallsFromSelf().stream())
+        .filter(call -> isKind(call.getTargetOwner()) && AGENTS.contains(call.getName()))
+        .filter(
+            call -> !(isKind(call.getOriginOwner()) && AGENTS.contains(call.getOrigin().getName())))
+        .toList();
   }
 
   static PrivilegedCode find() {
@@ -70,19 +99,6 @@ final class PrivilegedCode {
 
   private JavaClass of(Class<?> type) {
     return classes.get(type.getName());
-  }
-
-  /** The agent opens these kinds: DeviceKinds makes them for it. */
-  private Set<JavaClass> notOpened() {
-    Set<JavaClass> kinds = new HashSet<>(madeBy("standard"));
-    kinds.removeAll(madeBy("settable"));
-    return kinds;
-  }
-
-  private Set<JavaClass> madeBy(String method) {
-    return of(DeviceKinds.class).getMethod(method).getConstructorCallsFromSelf().stream()
-        .map(JavaConstructorCall::getTargetOwner)
-        .collect(Collectors.toSet());
   }
 
   /** What they reach. */

@@ -75,8 +75,8 @@ final class PrivilegedCodePage {
               List.of("collectors.setter", "collectors.running", "collectors.setup")),
           new Part(
               "Drivers",
-              "NVIDIA's library, AMD's and the processors' files. The agent reads by the same classes:"
-                  + " about half of this only reads.",
+              "NVIDIA's library, AMD's and the processors' files, as far as devices are opened to be"
+                  + " set.",
               List.of(
                   "collectors.device",
                   "collectors.kinds",
@@ -145,7 +145,12 @@ final class PrivilegedCodePage {
 
   private static String summary(String title, int files, int lines) {
     return String.format(
-        Locale.ROOT, "| %s | %d | %d | %.1f |%n", title, files, lines, lines / (double) LINES_IN_AN_HOUR);
+        Locale.ROOT,
+        "| %s | %d | %d | %.1f |%n",
+        title,
+        files,
+        lines,
+        lines / (double) LINES_IN_AN_HOUR);
   }
 
   private static String row(Path file, int lines) {
@@ -169,7 +174,7 @@ final class PrivilegedCodePage {
 
       %s
       So the goal, one package that a person can read in an hour, is reached for the door alone. With what is allowed and what
-      comes home it is an afternoon. All of it takes days, and most of that are drivers, values and stand-ins.
+      comes home it is an afternoon. All of it takes days, and more than half of that is drivers, values and stand-ins.
 
       Besides these: the JDK, SLF4J's interface (the log itself is `PlainLog`), and JNA with the vendors' libraries. No class of these files refers to Kafka,
       Avro, JSON or HTTP; the same test says so. `SetterProcessTest` says it of the classes that are loaded.

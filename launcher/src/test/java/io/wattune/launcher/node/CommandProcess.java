@@ -24,15 +24,25 @@ final class CommandProcess implements AutoCloseable {
   }
 
   static CommandProcess start(String... arguments) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                NodeClassPath.text(),
-                WattuneCommand.class.getName()));
+    return start(List.of(), NodeClassPath.text(), arguments);
+  }
+
+  /**
+   * The same by another program, such as one that takes rights away.
+   *
+   * @param before that program, which must become the command: signals go to it
+   */
+  static CommandProcess start(List<String> before, String classPath, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(before);
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-cp",
+            classPath,
+            WattuneCommand.class.getName()));
     command.addAll(List.of(arguments));
     return new CommandProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
   }

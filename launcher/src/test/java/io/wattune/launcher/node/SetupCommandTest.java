@@ -55,7 +55,8 @@ class SetupCommandTest {
         Files.writeString(
             folder.resolve("node.json"),
             """
-            {"node": "n1", "stateFolder": "state", "bootstrapServers": "b:9092", "devices": []}
+            {"node": "n1", "stateFolder": "state", "bootstrapServers": "b:9092",
+             "devices": [{"uuid": "node", "kind": "ipmi"}]}
             """);
 
     int code =

@@ -33,6 +33,7 @@ final class SplitNode implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Path folder;
+  private final SplitRights rights;
   private final Path file;
   private final EmbeddedBroker broker;
   private final Controls controls;
@@ -42,7 +43,12 @@ final class SplitNode implements AutoCloseable {
   private long basedOnNanos;
 
   SplitNode(Path folder, boolean requiresGuardian) throws Exception {
+    this(folder, requiresGuardian, SplitRights.OWN);
+  }
+
+  SplitNode(Path folder, boolean requiresGuardian, SplitRights rights) throws Exception {
     this.folder = folder;
+    this.rights = rights;
     broker = EmbeddedBroker.start(folder.resolve("broker"), FixedPort.find());
     try (Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
@@ -72,7 +78,7 @@ final class SplitNode implements AutoCloseable {
                  {"device": "*", "tunable": "core.clock", "lowest": 400, "highest": 1000}]}}
             """
                 .formatted(broker.bootstrapServers(), requiresGuardian));
-    Files.createDirectories(folder.resolve("state"));
+    rights.makeFolder(folder.resolve("state"));
     int code =
         new CommandLine(new WattuneCommand())
             .execute("setup", "--output", folder.resolve("setup").toString(), file.toString());
@@ -88,7 +94,7 @@ final class SplitNode implements AutoCloseable {
   }
 
   Process startSetter() throws Exception {
-    return privileged(SetterProcess.class, System.getProperty("user.name"));
+    return privileged(SetterProcess.class, rights.writersUser());
   }
 
   Process startRestorer() throws Exception {
@@ -96,16 +102,16 @@ final class SplitNode implements AutoCloseable {
   }
 
   private Process privileged(Class<?> main, String... arguments) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                NodeClassPath.setter(),
-                main.getName(),
-                folder.resolve("setup").toString()));
+    List<String> command = new ArrayList<>(rights.privileged());
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-cp",
+            rights.readable(NodeClassPath.setter()),
+            main.getName(),
+            folder.resolve("setup").toString()));
     command.addAll(List.of(arguments));
     Process process = new ProcessBuilder(command).inheritIO().start();
     processes.add(process);
@@ -113,15 +119,17 @@ final class SplitNode implements AutoCloseable {
   }
 
   CommandProcess startWriter() throws Exception {
-    return command("writer");
+    return command(rights.writer(), "writer");
   }
 
   CommandProcess startGuardian() throws Exception {
-    return command("guardian");
+    return command(rights.guardian(), "guardian");
   }
 
-  private CommandProcess command(String part) throws Exception {
-    CommandProcess process = CommandProcess.start(part, "--setter", file.toString());
+  private CommandProcess command(List<String> before, String part) throws Exception {
+    CommandProcess process =
+        CommandProcess.start(
+            before, rights.readable(NodeClassPath.text()), part, "--setter", file.toString());
     processes.add(process.process());
     return process;
   }
