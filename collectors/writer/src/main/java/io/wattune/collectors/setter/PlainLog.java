@@ -25,7 +25,11 @@ import org.slf4j.spi.SLF4JServiceProvider;
  * cannot begin a line of its own.
  */
 public final class PlainLog implements SLF4JServiceProvider {
-  private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
+  /** Whatever ends a line or moves a terminal's cursor, beyond ASCII too. */
+  private static final Pattern CONTROLS = Pattern.compile("[\\p{Cc}\\u2028\\u2029]");
+
+  private static final Pattern CONTROLS_OF_A_TRACE =
+      Pattern.compile("[\\p{Cc}\\u2028\\u2029&&[^\\n\\t]]");
 
   private final IMarkerFactory markers = new BasicMarkerFactory();
   private final MDCAdapter context = new NOPMDCAdapter();
@@ -79,7 +83,8 @@ public final class PlainLog implements SLF4JServiceProvider {
     }
     var trace = new StringWriter();
     thrown.printStackTrace(new PrintWriter(trace));
-    return line + "\n  " + trace.toString().strip().replace("\n", "\n  ");
+    String text = CONTROLS_OF_A_TRACE.matcher(trace.toString().strip()).replaceAll("?");
+    return line + "\n  " + text.replace("\n", "\n  ");
   }
 
   private static final class Lines extends LegacyAbstractLogger {

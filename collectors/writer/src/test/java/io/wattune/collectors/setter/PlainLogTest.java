@@ -13,6 +13,8 @@ class PlainLogTest {
   void aMessageIsOneLineWhateverIsInIt() {
     assertThat(PlainLog.line(AT, Level.WARN, "io.wattune.Setter", "node a\nb\u001b[0m: gone", null))
         .isEqualTo("2026-11-25T20:00:00.123Z WARN Setter - node a?b?[0m: gone");
+    assertThat(PlainLog.line(AT, Level.WARN, "Setter", "ü\u009b2J\u2028\u0085e", null))
+        .endsWith(" - ü?2J??e");
   }
 
   @Test
@@ -25,5 +27,14 @@ class PlainLogTest {
         .isNotEmpty()
         .allMatch(each -> each.startsWith("  "))
         .anyMatch(each -> each.contains("IllegalStateException: why"));
+  }
+
+  @Test
+  void whatWasThrownBeginsNoLineOfItsOwnEither() {
+    var thrown = new IllegalStateException("a\r2026 ERROR b\u2028c\n2026 ERROR d\u001b[2K");
+
+    String line = PlainLog.line(AT, Level.ERROR, "Setter", "failed", thrown);
+
+    assertThat(line).contains("a?2026 ERROR b?c\n  2026 ERROR d?[2K").doesNotContain("\r");
   }
 }
