@@ -7,6 +7,7 @@ import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.ring.ChunkStore;
 import io.wattune.core.ring.SampleRing;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger of one device: polls and activities in, true power, learned profiles and ledger
@@ -25,6 +26,8 @@ import java.util.List;
  * DeviceLedgerDeterminismTest}.
  */
 public final class DeviceLedger {
+  /** How much power may wait before loads are looked for in it. */
+  private static final long DETECTED_AFTER_NANOS = 1_000_000_000L;
 
   private final LedgerSettings settings;
   private final String device;
@@ -33,6 +36,9 @@ public final class DeviceLedger {
   private final LedgerOutput out;
   private final SampleFilter filter;
   private final PowerOutput power;
+
+  /** Null where loads of the device are not detected. */
+  private final @Nullable Detection detection;
 
   /**
    * Prepares for a device's next data.
@@ -54,7 +60,9 @@ public final class DeviceLedger {
     // A window that is final must not get energy of a bridge that is built later.
     this.filter =
         new SampleFilter(Math.min(SampleFilter.BRIDGE_NANOS, settings.horizonNanos() / 2));
-    this.power = new PowerOutput(device, state, columns, out);
+    this.detection =
+        settings.detects().includes(device) ? new Detection(settings, device, state) : null;
+    this.power = new PowerOutput(device, state, columns, out, detection);
   }
 
   /** What became of a block. */
@@ -142,6 +150,9 @@ public final class DeviceLedger {
     smoothing(ring).finish(); // before the books forget the activities
     books(ring).finish();
     power.end();
+    if (detection != null) {
+      detection.cut();
+    }
     setBack.begin(timeNanos, store);
     later.forEach(books(ring())::activity);
   }
@@ -164,7 +175,16 @@ public final class DeviceLedger {
       long timeNanos = block.timesNanos()[i];
       if (watch.isSetBack(timeNanos)) {
         power.flush();
+        detected(books, smoothing);
         return i;
+      }
+      if (detection != null && detection.isDue(timeNanos)) {
+        power.flush();
+        detection.begin(ring);
+      }
+      if (detection != null && power.isOlderThan(timeNanos - DETECTED_AFTER_NANOS)) {
+        power.flush();
+        detected(books, smoothing); // within the horizon, however long a block is
       }
       boolean isTaken = fold.accept(timeNanos, block.values()[i]);
       if (isTaken) {
@@ -181,11 +201,26 @@ public final class DeviceLedger {
       }
     }
     power.flush();
+    detected(books, smoothing);
     return block.polls();
+  }
+
+  /** Takes the loads that were detected in the power that was put out. */
+  private void detected(DeviceBooks books, Smoothing smoothing) {
+    if (detection != null) {
+      for (Activity activity : detection.drain()) {
+        activity(activity, books, smoothing);
+      }
+    }
   }
 
   private void endIfLast(PollBlock block) {
     if (block.endOfTrace()) {
+      if (detection != null) {
+        SampleRing ring = ring();
+        detection.finish(ring);
+        detected(books(ring), smoothing(ring));
+      }
       state.readingsEnded = true;
       finishIfEnded();
     }
@@ -194,9 +229,12 @@ public final class DeviceLedger {
   /** Takes an activity, or a newer version of one. */
   public void activity(Activity activity) {
     SampleRing ring = ring();
-    DeviceBooks books = books(ring);
+    activity(activity, books(ring), smoothing(ring));
+  }
+
+  private void activity(Activity activity, DeviceBooks books, Smoothing smoothing) {
     if (settings.smooths()) {
-      smoothing(ring).changed(books.known(activity), activity);
+      smoothing.changed(books.known(activity), activity);
     }
     books.activity(activity);
   }

@@ -59,6 +59,9 @@ public final class DeviceState {
   /** The device's own energy counter. */
   public CounterState counter = new CounterState();
 
+  /** What has been detected of loads; null where that is not asked for. */
+  public @Nullable DetectionState detection;
+
   /** How far its smoothed power has been put out. */
   public SmoothedState smoothed = new SmoothedState();
 

@@ -115,14 +115,15 @@ final class Entries {
   /** The entry of an activity with all of the energy, up to a given end. */
   LedgerEntry activity(PendingActivity pending, long endNanos, boolean isFinal) {
     Activity activity = pending.activity();
-    return entry(
-        activity.book(),
-        activity.activityId(),
-        pending.revision(),
-        isFinal,
-        activity,
-        startOf(pending),
-        at(endNanos));
+    return DetectedEnds.widened(
+        entry(
+            activity.book(),
+            activity.activityId(),
+            pending.revision(),
+            isFinal,
+            activity,
+            startOf(pending),
+            at(endNanos)));
   }
 
   /**

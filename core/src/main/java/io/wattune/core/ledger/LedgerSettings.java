@@ -11,8 +11,10 @@ import java.io.Serializable;
  *     final that long after their end
  * @param profiles the sensor profiles that devices start with
  * @param smooths whether smoothed power is put out beside true power
+ * @param detects the devices of which loads are detected
  */
-public record LedgerSettings(long horizonNanos, ProfileChoice profiles, boolean smooths)
+public record LedgerSettings(
+    long horizonNanos, ProfileChoice profiles, boolean smooths, DetectedDevices detects)
     implements Serializable {
 
   /** Ten minutes, and sensors learned from their own readings. */
@@ -49,13 +51,18 @@ public record LedgerSettings(long horizonNanos, ProfileChoice profiles, boolean 
     }
   }
 
-  /** Without smoothed power. */
+  /** Without smoothed power and detected loads. */
   public LedgerSettings(long horizonNanos, ProfileChoice profiles) {
-    this(horizonNanos, profiles, false);
+    this(horizonNanos, profiles, false, DetectedDevices.NONE);
   }
 
   /** The same, with smoothed power or without. */
   public LedgerSettings smoothing(boolean isWanted) {
-    return new LedgerSettings(horizonNanos, profiles, isWanted);
+    return new LedgerSettings(horizonNanos, profiles, isWanted, detects);
+  }
+
+  /** The same, which detects loads of some devices. */
+  public LedgerSettings detecting(DetectedDevices devices) {
+    return new LedgerSettings(horizonNanos, profiles, smooths, devices);
   }
 }

@@ -9,6 +9,7 @@ import io.wattune.core.reading.Spacing;
 import io.wattune.core.ring.RingWalk;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.SensorProfile;
+import org.jspecify.annotations.Nullable;
 
 /** Puts out the true power of one device's samples, in blocks. */
 final class PowerOutput {
@@ -24,12 +25,24 @@ final class PowerOutput {
   private final DeviceState state;
   private final PowerColumns columns;
   private final LedgerOutput out;
+  private final @Nullable Detection detection;
 
-  PowerOutput(String device, DeviceState state, PowerColumns columns, LedgerOutput out) {
+  /**
+   * Puts out a device's power.
+   *
+   * @param detection sees all that is put out; null for none
+   */
+  PowerOutput(
+      String device,
+      DeviceState state,
+      PowerColumns columns,
+      LedgerOutput out,
+      @Nullable Detection detection) {
     this.device = device;
     this.state = state;
     this.columns = columns;
     this.out = out;
+    this.detection = detection;
   }
 
   /** Takes the next sample. */
@@ -48,10 +61,19 @@ final class PowerOutput {
     }
   }
 
+  /** Whether power of before a time waits to be put out. */
+  boolean isOlderThan(long timeNanos) {
+    return columns.count() > 0 && columns.firstNanos() < timeNanos;
+  }
+
   /** Puts out what has been taken so far. */
   void flush() {
     if (columns.count() > 0) {
-      out.power(take());
+      TruePower taken = take();
+      out.power(taken);
+      if (detection != null) {
+        detection.accept(taken);
+      }
     }
   }
 

@@ -73,7 +73,8 @@ final class LedgerRun implements LedgerOutput {
 
   /** With smoothed power. */
   static LedgerRun smoothing(ProfileChoice profiles, double horizonSeconds) {
-    return new LedgerRun(new LedgerSettings(Math.round(horizonSeconds * 1e9), profiles, true));
+    return new LedgerRun(
+        new LedgerSettings(Math.round(horizonSeconds * 1e9), profiles).smoothing(true));
   }
 
   static LedgerRun smoothing(SensorProfile profile) {

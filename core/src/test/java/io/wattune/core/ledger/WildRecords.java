@@ -67,7 +67,10 @@ final class WildRecords {
   static LedgerSettings settings(long seed) {
     Random random = Seeds.random(seed ^ 0x5eed);
     long horizon = (long) (1e9 * new double[] {30, 90, 600}[random.nextInt(3)]);
-    return new LedgerSettings(horizon, profiles(random), random.nextInt(12) == 0);
+    ProfileChoice profiles = profiles(random);
+    return new LedgerSettings(horizon, profiles)
+        .smoothing(random.nextInt(12) == 0)
+        .detecting(random.nextInt(3) == 0 ? DetectedDevices.ALL : DetectedDevices.NONE);
   }
 
   private static ProfileChoice profiles(Random random) {

@@ -150,6 +150,7 @@ public final class CalibrateCommand implements Callable<Integer> {
         signal,
         device,
         activityFiles,
+        false,
         ReplayOptions.PROFILE_AUTO,
         meterFile,
         timeZone == null ? ZoneId.systemDefault() : timeZone,

@@ -1,5 +1,6 @@
 package io.wattune.launcher.jobs;
 
+import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.flink.FlinkAccess;
@@ -93,6 +94,16 @@ public final class JobsCommand implements Callable<Integer> {
               + " seconds of true power; it costs the job more than all else it does")
   private boolean smoothed;
 
+  @Option(
+      names = "--detect",
+      paramLabel = "all|DEVICES",
+      split = ",",
+      description =
+          "the ledger job also finds what runs on these devices by their power alone, as spans of"
+              + " the name detected, with the error of each start and end; all, or device ids;"
+              + " default: none")
+  private List<String> detect = List.of();
+
   @Mixin private SensitivityModelOption model = new SensitivityModelOption();
 
   @Option(
@@ -175,6 +186,9 @@ public final class JobsCommand implements Callable<Integer> {
             topics.access(),
             jobs,
             smoothed,
+            detect.equals(List.of("all"))
+                ? DetectedDevices.ALL
+                : new DetectedDevices(false, detect),
             model.settings(),
             parallelism,
             checkpointInterval,

@@ -1,5 +1,6 @@
 package io.wattune.launcher.jobs;
 
+import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.option.HostPort;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param kafka how Kafka is reached
  * @param jobs which ones, each once
  * @param smoothed whether the ledger job puts out smoothed power too
+ * @param detects the devices of which the ledger job detects loads
  * @param sensitivity how sensitivities are estimated
  * @param parallelism tasks of each operator
  * @param checkpointInterval how often energy is committed
@@ -26,6 +28,7 @@ record JobsOptions(
     KafkaAccess kafka,
     List<WattuneJob> jobs,
     boolean smoothed,
+    DetectedDevices detects,
     SensitivitySettings sensitivity,
     int parallelism,
     Duration checkpointInterval,

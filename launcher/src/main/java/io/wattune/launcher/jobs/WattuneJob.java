@@ -26,7 +26,7 @@ enum WattuneJob {
                   options.kafka(),
                   Namespace.live(),
                   options.parallelism(),
-                  LedgerSettings.DEFAULT.smoothing(options.smoothed()),
+                  LedgerSettings.DEFAULT.smoothing(options.smoothed()).detecting(options.detects()),
                   options.checkpointInterval())
               .forLatency());
     }

@@ -74,11 +74,14 @@ public final class InputReader {
     MeterTrace meter = meter(traces);
     MeterCalibration calibration =
         meter == null ? null : calibration(meter, devices.get(0), activities);
+    boolean hasActivities = activities.size() > traces.size();
+    Boolean detect = options.detect();
     return new ReplayInput(
         devices,
         activities,
         blocks,
-        activities.size() > traces.size(),
+        hasActivities,
+        detect == null ? !hasActivities : detect,
         malformed,
         malformedLines,
         malformedByDevice,

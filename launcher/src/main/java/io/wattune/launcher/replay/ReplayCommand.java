@@ -85,6 +85,14 @@ public final class ReplayCommand implements Callable<Integer> {
   private List<String> activityFiles = List.of();
 
   @Option(
+      names = "--detect",
+      negatable = true,
+      description =
+          "find what ran by the power alone, with the error of each start and end; default: where"
+              + " no activity is given; --no-detect leaves it out")
+  private @Nullable Boolean detect;
+
+  @Option(
       names = "--profile",
       paramLabel = "FILE|auto|model:NAME|none",
       defaultValue = ReplayOptions.PROFILE_AUTO,
@@ -204,6 +212,7 @@ public final class ReplayCommand implements Callable<Integer> {
         signal,
         device,
         activityFiles,
+        detect,
         profile,
         meterFile,
         timeZone == null ? ZoneId.systemDefault() : timeZone,

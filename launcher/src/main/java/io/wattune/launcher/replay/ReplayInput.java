@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param activities of all devices, with one for each whole trace
  * @param blocks blocks of an archive's devices, which are sent as they are
  * @param hasActivities whether the user gave any
+ * @param detects whether loads are detected
  * @param malformed the malformed lines that were kept with their bytes
  * @param malformedLines how many there were
  * @param malformedByDevice how many of them belong to a device, where that can be told
@@ -35,6 +36,7 @@ public record ReplayInput(
     List<Activity> activities,
     Map<String, List<PollBlock>> blocks,
     boolean hasActivities,
+    boolean detects,
     List<MalformedLine> malformed,
     long malformedLines,
     Map<String, Long> malformedByDevice,

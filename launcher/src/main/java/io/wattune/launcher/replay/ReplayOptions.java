@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param signal power column to use; null to choose
  * @param device only device to use; null for all
  * @param activityFiles files of activities, which hold for every device
+ * @param detect whether loads are detected; null where no activity is given
  * @param profile {@code auto}, {@code model:NAME}, {@code none}, or a file of sensor profiles
  * @param meterFile recording of an external power meter
  * @param timeZone zone of the readings' time stamps
@@ -35,6 +36,7 @@ public record ReplayOptions(
     @Nullable String signal,
     @Nullable String device,
     List<String> activityFiles,
+    @Nullable Boolean detect,
     String profile,
     @Nullable String meterFile,
     ZoneId timeZone,
@@ -61,6 +63,7 @@ public record ReplayOptions(
         null,
         null,
         List.of(),
+        false,
         PROFILE_AUTO,
         null,
         ZoneOffset.UTC,

@@ -1,5 +1,6 @@
 package io.wattune.launcher.replay;
 
+import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.Versions;
@@ -111,7 +112,9 @@ final class ReplayRun {
             servers.kafka(),
             namespace,
             options.parallelism(),
-            new LedgerSettings(input.horizonNanos(), input.profiles(), smoothsPower()),
+            new LedgerSettings(input.horizonNanos(), input.profiles())
+                .smoothing(smoothsPower())
+                .detecting(input.detects() ? DetectedDevices.ALL : DetectedDevices.NONE),
             CHECKPOINT_INTERVAL);
     return servers
         .flink()

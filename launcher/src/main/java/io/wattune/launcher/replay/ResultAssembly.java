@@ -31,12 +31,12 @@ final class ResultAssembly {
                 () ->
                     new IllegalStateException(
                         "the ledger of " + output.device() + " has no entry of the whole trace"));
+    // What is detected stands beside the whole trace: neither is what somebody said.
     List<LedgerEntry> activities =
-        input.hasActivities()
-            ? output.entries().stream()
-                .filter(entry -> entry.activityId() != null && !isTrace(entry))
-                .toList()
-            : List.of(trace);
+        output.entries().stream()
+            .filter(entry -> entry.activityId() != null)
+            .filter(entry -> !(input.hasActivities() && isTrace(entry)))
+            .toList();
     List<LedgerEntry> windows =
         output.entries().stream().filter(entry -> entry.activityId() == null).toList();
     return new DeviceResult(

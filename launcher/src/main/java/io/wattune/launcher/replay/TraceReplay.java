@@ -50,6 +50,7 @@ public final class TraceReplay {
             all,
             Map.of(),
             true,
+            false,
             List.of(),
             0,
             Map.of(),

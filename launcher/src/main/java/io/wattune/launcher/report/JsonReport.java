@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.ledger.Attribution;
+import io.wattune.core.ledger.DetectedEnds;
 import io.wattune.core.ledger.EnergyTotal;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.sensor.SensorProfile;
@@ -132,6 +133,11 @@ final class JsonReport {
     node.put("coverage", entry.coverage());
     node.put("quality", entry.quality().name());
     shared(node, entry.attribution());
+    DetectedEnds ends = DetectedEnds.of(entry.labels());
+    if (ends != null) {
+      node.put("startErrorSeconds", ends.startErrorSeconds());
+      node.put("endErrorSeconds", ends.endErrorSeconds());
+    }
     Double metered =
         meter == null || entry.activityId() == null
             ? null

@@ -204,6 +204,7 @@ class ArchivedLedgerTest {
         null,
         null,
         List.of(),
+        false,
         ReplayOptions.PROFILE_AUTO,
         null,
         ZoneOffset.UTC,

@@ -160,6 +160,7 @@ class InputReaderTest {
                 null,
                 null,
                 activities.stream().map(Path::toString).toList(),
+                null,
                 profile,
                 meter == null ? null : meter.toString(),
                 ZoneOffset.UTC,

@@ -277,6 +277,7 @@ class LiveArchiveTest {
         null,
         null,
         List.of(),
+        false,
         ReplayOptions.PROFILE_AUTO,
         null,
         ZoneOffset.UTC,

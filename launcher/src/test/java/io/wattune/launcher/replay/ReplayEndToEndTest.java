@@ -76,6 +76,52 @@ class ReplayEndToEndTest {
   }
 
   /**
+   * Without a list of activities the same loads are found in the readings. Their ends are two of
+   * the stated errors from the truth at most, their energies as well: less than one in twenty of
+   * eight would not be, for normal errors.
+   */
+  @Test
+  void withoutActivitiesTheExamplesLoadsAreDetected() throws Exception {
+    Path example = Example.folder();
+    assertThat(
+            run(
+                "replay",
+                example.resolve("gpudata.csv").toString(),
+                "--time-zone",
+                "UTC",
+                "--quiet",
+                "--json"))
+        .as(err.toString())
+        .isEqualTo(ExitCode.DONE);
+    JsonNode activities = new ObjectMapper().readTree(out.toString()).path("activities");
+    List<String[]> rows =
+        Files.readAllLines(example.resolve("activity.csv")).stream()
+            .filter(line -> Character.isDigit(line.charAt(0)))
+            .map(line -> line.split(",", -1))
+            .toList();
+    Map<String, Double> truth = truth(example);
+    assertThat(activities).hasSize(1 + rows.size());
+    assertThat(activities.path(0).path("name").asText()).isEqualTo("trace");
+    for (int i = 0; i < rows.size(); i++) {
+      JsonNode found = activities.path(1 + i);
+      String[] row = rows.get(i);
+      assertThat(found.path("name").asText()).isEqualTo("detected");
+      assertThat(found.path("startNanos").asLong() * 1e-9)
+          .as(row[2] + " starts")
+          .isCloseTo(
+              Long.parseLong(row[0]) * 1e-6,
+              within(2 * found.path("startErrorSeconds").asDouble()));
+      assertThat(found.path("endNanos").asLong() * 1e-9)
+          .as(row[2] + " ends")
+          .isCloseTo(
+              Long.parseLong(row[1]) * 1e-6, within(2 * found.path("endErrorSeconds").asDouble()));
+      assertThat(found.path("energyJoules").asDouble())
+          .as(row[2])
+          .isCloseTo(truth.get(row[2]), within(2 * found.path("standardErrorJoules").asDouble()));
+    }
+  }
+
+  /**
    * Nothing happens for 11 minutes; then an edge teaches the sensor's time constant. By default it
    * holds from the beginning of the file; with a horizon of two minutes the beginning is final by
    * then.

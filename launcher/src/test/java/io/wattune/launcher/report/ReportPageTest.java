@@ -38,7 +38,7 @@ class ReportPageTest {
     ReplayResult result = Samples.twoDevices();
     JsonNode root =
         switch (file) {
-          case "report.json" -> JsonReport.of(result);
+          case "report.json" -> JsonReport.of(Samples.withADetectedLoad());
           case "profile.json" -> ProfileFile.of(result);
           default -> ProvenanceJson.of(result);
         };

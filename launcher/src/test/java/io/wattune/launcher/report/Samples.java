@@ -46,6 +46,26 @@ public final class Samples {
     return result(List.of(device("n1/GPU-a", meter), device("n1/GPU-b", null)));
   }
 
+  /** The same, where a load was found in the power of the second one. */
+  static ReplayResult withADetectedLoad() {
+    ReplayResult result = twoDevices();
+    DeviceResult second = result.devices().get(1);
+    return result(
+        List.of(
+            result.devices().get(0),
+            new DeviceResult(
+                second.device(),
+                second.signal(),
+                second.counts(),
+                second.malformedLines(),
+                second.profile(),
+                second.trace(),
+                List.of(second.activities().get(0), detected(second.device())),
+                second.windows(),
+                second.power(),
+                second.meter())));
+  }
+
   /** A meter whose clock is right and which tells a lag of 0.84 s. */
   public static MeterResult metered(
       MeterTrace trace,
@@ -109,6 +129,21 @@ public final class Samples {
         meter);
   }
 
+  /** A load that was found in the power. */
+  private static LedgerEntry detected(String device) {
+    return entry(
+        device,
+        Book.SPAN,
+        "detected-1",
+        "detected",
+        Map.of(
+            "wattune.source", "detected",
+            "wattune.start-error", "0.006",
+            "wattune.end-error", "0.007"),
+        5_346_000_000L,
+        844_700_000L);
+  }
+
   static SensorProfile profile(String device) {
     return new SensorProfile(
         "p-1",
@@ -136,6 +171,18 @@ public final class Samples {
       @Nullable String name,
       long lengthNanos,
       long energyMicrojoules) {
+    Map<String, String> labels = Map.of("user", "ada", "job", "7");
+    return entry(device, book, activityId, name, labels, lengthNanos, energyMicrojoules);
+  }
+
+  private static LedgerEntry entry(
+      String device,
+      Book book,
+      @Nullable String activityId,
+      @Nullable String name,
+      Map<String, String> labels,
+      long lengthNanos,
+      long energyMicrojoules) {
     return new LedgerEntry(
         book.label() + "/" + device + "/power.draw/" + activityId,
         1,
@@ -146,7 +193,7 @@ public final class Samples {
         activityId,
         null,
         name,
-        Map.of("user", "ada", "job", "7"),
+        labels,
         START_NANOS,
         START_NANOS + lengthNanos,
         energyMicrojoules,

@@ -114,6 +114,7 @@ public record Recording(Path folder, String card, String signal, boolean metered
                 signal,
                 null,
                 List.of(folder.resolve(ACTIVITIES).toString()),
+                false,
                 ReplayOptions.PROFILE_AUTO,
                 withMeter ? folder.resolve(METER).toString() : null,
                 zone,
