@@ -265,21 +265,36 @@ def _job_of(groups):
 
 
 def _job_labels():
-    """Whose work this is, as Slurm says in the environment, else in the control group."""
+    """Whose work this is, as Slurm says in the environment, else in the control group; and
+    the labels of WATTUNE_LABELS, KEY=VALUE,KEY=VALUE."""
     labels = {
-        label: _TOLD.sub(" ", os.environ[name])[:_LONGEST_TEXT]
+        label: _told(os.environ[name])
         for name, label in _SLURM.items()
         if os.environ.get(name, "").strip()
     }
-    if "job" not in labels:
-        try:
-            with open("/proc/self/cgroup", encoding="utf-8") as groups:
-                job = _job_of(groups.read())
-        except (OSError, ValueError):
-            job = None
-        if job:
-            labels["job"] = job
+    try:
+        with open("/proc/self/cgroup", encoding="utf-8") as groups:
+            job = _job_of(groups.read())
+    except (OSError, ValueError):
+        job = None
+    if job and job != labels.get("job"):
+        # The kernel says which job it is; a process may write into its environment what it likes.
+        labels = {"job": job}
+    for each in os.environ.get("WATTUNE_LABELS", "").split(","):
+        key, equals, value = each.partition("=")
+        if equals and key.strip():
+            labels[_told(key.strip())] = _told(value)
+        elif each.strip():
+            warnings.warn(
+                "WATTUNE_LABELS: %r is not KEY=VALUE and is left out" % each,
+                WattuneWarning,
+                stacklevel=3,
+            )
     return labels
+
+
+def _told(text):
+    return _TOLD.sub(" ", text)[:_LONGEST_TEXT]
 
 
 def _process():

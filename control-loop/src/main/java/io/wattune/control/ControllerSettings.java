@@ -12,18 +12,19 @@ final class ControllerSettings {
   private ControllerSettings() {}
 
   static StreamsSettings of(ControllerOptions options) {
+    Membership membership = options.membership();
     return new StreamsSettings(
         options.kafka(),
         options.applicationId(),
-        options.threads(),
+        membership.threads(),
         options.replicationFactor(),
-        options.sessionTimeout(),
-        options.instance(),
+        membership.sessionTimeout(),
+        membership.instance(),
         Map.of(
             StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
-            options.commit().toMillis(),
+            membership.commit().toMillis(),
             StreamsConfig.POLL_MS_CONFIG,
-            options.poll().toMillis(),
+            membership.poll().toMillis(),
             StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG,
             0L,
             // Streams would wait 100 ms for company, which a decision must not. Without any wait

@@ -59,13 +59,14 @@ public final class ControllerTopology {
   }
 
   private static DeviceLoop loop(ControllerOptions options) {
-    LoopSettings settings = options.loop();
+    Tuning tuning = options.tuning();
+    LoopSettings settings = tuning.loop();
     return new DeviceLoop(
         settings,
         new Goals(
-            options.goal(),
-            options.ceiling(),
-            goal -> Policies.named(options.policy(), goal).orElseThrow()),
+            tuning.goal(),
+            tuning.ceiling(),
+            goal -> Policies.named(tuning.policy(), goal).orElseThrow()),
         Guards.standard(
             settings.worstQuality(), settings.stepsPerDecision(), settings.dwellNanos()));
   }
@@ -88,7 +89,7 @@ public final class ControllerTopology {
         .repartition(
             Repartitioned.with(TEXT, BYTES)
                 .withName("by-node")
-                .withNumberOfPartitions(parts.options().tasks()))
+                .withNumberOfPartitions(parts.options().membership().tasks()))
         .process(() -> new NodeProcessor(parts), Named.as("node"), NodeProcessor.STORE)
         .to(
             (key, outgoing, context) -> namespace.topic(outgoing.topic()),

@@ -72,8 +72,9 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
 
   private void tick() {
     nodes.report();
-    nodes.reclaim((int) (1 + parts.options().sessionTimeout().toSeconds()), nowMillis());
-    nodes.forgetSilent(nowMillis(), parts.options().silentAfter().toMillis());
+    nodes.reclaim(
+        (int) (1 + parts.options().membership().sessionTimeout().toSeconds()), nowMillis());
+    nodes.forgetSilent(nowMillis(), parts.options().membership().silentAfter().toMillis());
     nodes.repeatClaims();
   }
 

@@ -38,7 +38,7 @@ final class Outbox {
       ControllerCounters counters) {
     this.context = context;
     this.namespace = options.namespace();
-    this.policy = options.policy();
+    this.policy = options.tuning().policy();
     this.signing = options.signing();
     this.counters = counters;
   }

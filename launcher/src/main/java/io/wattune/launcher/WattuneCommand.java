@@ -33,6 +33,7 @@ import io.wattune.launcher.sweep.SweepCommand;
 import io.wattune.launcher.train.TrainCommand;
 import io.wattune.launcher.up.UpCommand;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -153,6 +154,14 @@ public final class WattuneCommand implements Callable<Integer> {
     if (failure instanceof CommandFailedException expected) {
       err(command, oneLine(String.valueOf(expected.getMessage())));
       return expected.exitCode();
+    }
+    if (failure instanceof InvalidPathException name) {
+      err(
+          command,
+          "no file can have this name here: "
+              + oneLine(String.valueOf(name.getMessage()))
+              + "; where it has letters beyond ASCII, set LC_ALL=C.UTF-8");
+      return ExitCode.USAGE;
     }
     Logger log = LoggerFactory.getLogger(WattuneCommand.class);
     log.error("This is a defect in Wattune. Please report it with these lines.", failure);

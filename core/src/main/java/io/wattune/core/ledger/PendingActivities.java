@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The activities of one device that are not final, found by id, by time, and by what falls due with
@@ -21,17 +20,6 @@ import org.jspecify.annotations.Nullable;
  * PendingActivitiesTest} holds it against a scan.
  */
 public final class PendingActivities {
-  /** Activities are found by cells of time of this length, and of eightfold lengths. */
-  private static final long CELL_NANOS = 62_500_000L;
-
-  private static final int LONGER = 8;
-
-  /** Lengths of cells: what is longer than the longest, or runs, is looked at every time. */
-  private static final int LENGTHS = 6;
-
-  /** More cells than this are not looked up one by one. */
-  private static final long MANY_CELLS = 64;
-
   /** An activity: unique among those of a device. */
   private record Key(Book book, String id) {
     static Key of(Activity activity) {
@@ -62,14 +50,9 @@ public final class PendingActivities {
     }
   }
 
-  /** A cell of time, of one of the lengths. */
-  private record Cell(int length, long number) {}
-
   private List<PendingActivity> rows;
   private final Map<Key, Integer> places = new HashMap<>();
-  private final Map<Cell, List<Key>> cells = new HashMap<>();
-  private final int[] cellsOfLength = new int[LENGTHS];
-  private final Map<Key, Key> endless = new HashMap<>();
+  private final ActivityCells<Key> cells = new ActivityCells<>();
 
   /** By start, those whose start has not left the horizon. */
   private final NavigableSet<Timed> starts = new TreeSet<>();
@@ -224,34 +207,7 @@ public final class PendingActivities {
     if (fromNanos >= toNanos) {
       return;
     }
-    endless.keySet().forEach(key -> visit(key, fromNanos, toNanos, visitor));
-    long cell = CELL_NANOS;
-    for (int length = 0; length < LENGTHS; length++, cell *= LONGER) {
-      long first = Math.floorDiv(fromNanos, cell) - 1;
-      long last = Math.floorDiv(toNanos - 1, cell);
-      if (last - first > Math.max(MANY_CELLS, cellsOfLength[length])) {
-        all(length, fromNanos, toNanos, visitor);
-        continue;
-      }
-      for (long number = first; cellsOfLength[length] > 0 && number <= last; number++) {
-        visit(cells.get(new Cell(length, number)), fromNanos, toNanos, visitor);
-      }
-    }
-  }
-
-  private void all(int length, long fromNanos, long toNanos, IntConsumer visitor) {
-    cells.forEach(
-        (cell, keys) -> {
-          if (cell.length() == length) {
-            visit(keys, fromNanos, toNanos, visitor);
-          }
-        });
-  }
-
-  private void visit(@Nullable List<Key> keys, long fromNanos, long toNanos, IntConsumer visitor) {
-    if (keys != null) {
-      keys.forEach(key -> visit(key, fromNanos, toNanos, visitor));
-    }
+    cells.about(fromNanos, toNanos, key -> visit(key, fromNanos, toNanos, visitor));
   }
 
   private void visit(Key key, long fromNanos, long toNanos, IntConsumer visitor) {
@@ -329,19 +285,7 @@ public final class PendingActivities {
     Activity activity = pending.activity();
     Key key = Key.of(activity);
     places.put(key, place);
-    Cell cell = cellOf(activity);
-    if (cell == null) {
-      endless.put(key, key);
-    } else {
-      cells
-          .computeIfAbsent(
-              cell,
-              absent -> {
-                cellsOfLength[absent.length()]++;
-                return new ArrayList<>();
-              })
-          .add(key);
-    }
+    cells.add(key, activity);
     if (pending.start() == null) {
       starts.add(new Timed(activity.startNanos(), key));
     }
@@ -374,17 +318,7 @@ public final class PendingActivities {
   private void forget(PendingActivity pending) {
     Activity activity = pending.activity();
     Key key = Key.of(activity);
-    Cell cell = cellOf(activity);
-    List<Key> inCell = cell == null ? null : cells.get(cell);
-    if (cell == null || inCell == null) {
-      endless.remove(key);
-    } else {
-      inCell.remove(key);
-      if (inCell.isEmpty()) {
-        cells.remove(cell);
-        cellsOfLength[cell.length()]--;
-      }
-    }
+    cells.remove(key, activity);
     if (pending.parts() != null) {
       parts -= pending.partsOrNone().count();
       String id = activity.activityId();
@@ -409,20 +343,5 @@ public final class PendingActivities {
       children.computeIfPresent(
           new Key(activity.book(), parentId), (parent, n) -> n == 1 ? null : (Integer) (n - 1));
     }
-  }
-
-  /** The cell of an activity's start, among those at least as long as it; null if none is. */
-  private static @Nullable Cell cellOf(Activity activity) {
-    if (!activity.hasEnded()) {
-      return null;
-    }
-    long shortest = (activity.endNanos() - activity.startNanos()) / CELL_NANOS;
-    long cell = 1;
-    for (int length = 0; length < LENGTHS; length++, cell *= LONGER) {
-      if (shortest >= 0 && shortest < cell) {
-        return new Cell(length, Math.floorDiv(activity.startNanos(), cell * CELL_NANOS));
-      }
-    }
-    return null;
   }
 }

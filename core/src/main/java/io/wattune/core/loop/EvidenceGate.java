@@ -227,7 +227,7 @@ final class EvidenceGate {
     if (!wished.isEmpty()
         && state.inForce.isExpected(
             activityName, wished, window.startNanos(), window.endNanos(), settings.settleNanos())) {
-      state.missKernel();
+      state.missKernel(settings.leaseNanos());
     }
   }
 

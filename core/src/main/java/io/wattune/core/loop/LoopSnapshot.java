@@ -15,7 +15,7 @@ import java.util.Map;
  * @param kernels what the policy knows, least recently seen first
  * @param programs what is known of programs, least recently seen first
  * @param program name of the program that has the device; empty where none is known
- * @param kernelMisses evidence in a row that the node does not know which kernel runs
+ * @param kernelMisses 8 while the node is taken not to know which kernel runs, else 0
  * @param takesTurnsTooOften whether kernels take turns too often to follow them
  * @param maxSlowdown of the goal that this was learned for; 0 where none was known
  * @param objective of that goal; empty where none was known

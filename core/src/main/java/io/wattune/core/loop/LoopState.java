@@ -217,8 +217,8 @@ public final class LoopState {
   }
 
   /** A kernel ran, and what the decision in force wishes for it was not in force. */
-  void missKernel() {
-    isCalm &= !kernelMisses.miss(clockNanos);
+  void missKernel(long leaseNanos) {
+    isCalm &= !kernelMisses.miss(clockNanos, leaseNanos);
   }
 
   /** A node that did not know which kernel runs may know it now; what waits is of before. */

@@ -147,7 +147,7 @@ final class ProgramEvidence {
 
   private void review(LoopState state, ProgramPhases phases, Ladders ladders) {
     while (!phases.waiting.isEmpty()) {
-      ProgramPhases.Taken first = phases.waiting.getFirst();
+      WaitingWindows.Taken first = phases.waiting.first();
       boolean isOverdue = Judging.isOverdue(state, first.window);
       Phase phase = first.phase;
       if (phase == null) {
@@ -159,7 +159,7 @@ final class ProgramEvidence {
         }
         continue;
       }
-      ProgramPhases.Taken next = phases.next();
+      WaitingWindows.Taken next = phases.waiting.second();
       if (next == null || (next.phase == null && !phases.isUnsure())) {
         if (!isOverdue) {
           return;

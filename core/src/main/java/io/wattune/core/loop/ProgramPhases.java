@@ -3,11 +3,9 @@ package io.wattune.core.loop;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Tunable;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -45,24 +43,9 @@ final class ProgramPhases {
   /** Most windows that wait for one with intensity. */
   private static final int MOST_UNDECIDED = 6;
 
-  /** Most windows that wait for the node's report. */
-  private static final int MOST_WAITING = 256;
-
-  /** A window, and the phase that it is of; null while that is not known. */
-  static final class Taken {
-    final WorkWindow window;
-    @Nullable Phase phase;
-
-    Taken(WorkWindow window, @Nullable Phase phase) {
-      this.window = window;
-      this.phase = phase;
-    }
-  }
-
   final String program;
 
-  /** Oldest first. */
-  final Deque<Taken> waiting = new ArrayDeque<>();
+  final WaitingWindows waiting = new WaitingWindows();
 
   /** Windows that were delivered at other settings than own, before it was known what runs. */
   final List<WorkWindow> doubtful = new ArrayList<>();
@@ -151,40 +134,36 @@ final class ProgramPhases {
       takeMixed(window);
       return 0;
     }
-    waiting.addLast(new Taken(window, null));
+    waiting.add(window, null);
     if (!isUnsure) {
       likeness.take(current.record.level(window), window.intensity());
       if (!isFollowed) {
-        tag(current);
+        waiting.tag(current);
       } else if (isCurrent(window, settings, tunables)) {
         // One without intensity says nothing against those that have another one; unless none with
         // one comes, since the device counts too rarely or always at the begin of a window.
         boolean saysIt = window.intensity().isPresent() || !current.hasIntensity();
-        if (misses == 0 || saysIt || undecided().size() > MOST_UNDECIDED) {
+        if (misses == 0 || saysIt || waiting.undecided().size() > MOST_UNDECIDED) {
           misses = saysIt ? 0 : misses;
           if (current.isAsIntense(window, likeness.ofIntensities())) {
             current.takeIntensity(window);
           }
-          tag(current);
+          waiting.tag(current);
         }
       } else if (isLate(settings, tunables)) {
         misses = 0;
-        tag(current);
+        waiting.tag(current);
       } else if (++misses >= MISSES || isTooFast(window, settings, tunables)) {
         leave(now, records);
       }
     }
-    if (waiting.size() > MOST_WAITING) {
-      waiting.removeFirst();
-      return 1;
-    }
-    return 0;
+    return waiting.dropMany();
   }
 
   private void takeMixed(WorkWindow window) {
     WorkWindow merged = mixTime.merge(window);
     if (merged != null) {
-      waiting.addLast(new Taken(merged, current));
+      waiting.add(merged, current);
       current.record.level(merged).ifPresent(mixTime::take);
     }
   }
@@ -203,20 +182,16 @@ final class ProgramPhases {
    * then, since neither is evidence by itself.
    */
   private boolean isLate(@Nullable Configuration settings, Collection<Tunable> tunables) {
-    if (misses == 0 || settings == null || waiting.size() < 2) {
+    List<WorkWindow> newest = waiting.newestTwo();
+    if (misses == 0 || settings == null || newest == null) {
       return false;
     }
-    Taken fast = waiting.removeLast();
-    Taken slow = waiting.removeLast();
-    WorkWindow both = slow.window.and(fast.window);
+    WorkWindow both = newest.get(0).and(newest.get(1));
     boolean isLate =
-        slow.phase == null
-            && current.isAsIntense(slow.window, likeness.ofIntensities())
-            && current.isAsIntense(fast.window, likeness.ofIntensities())
+        newest.stream().allMatch(each -> current.isAsIntense(each, likeness.ofIntensities()))
             && current.mayDeliver(both, settings, tunables, likeness.ofLevels());
-    waiting.addLast(isLate ? new Taken(both, null) : slow);
-    if (!isLate) {
-      waiting.addLast(fast);
+    if (isLate) {
+      waiting.mergeNewestTwo(both);
     }
     return isLate;
   }
@@ -228,15 +203,9 @@ final class ProgramPhases {
         && current.isBeyond(window, settings, tunables, 2 * likeness.ofLevels());
   }
 
-  private void tag(Phase phase) {
-    for (Taken each : waiting) {
-      each.phase = each.phase == null ? phase : each.phase;
-    }
-  }
-
   /** What came last is not the current phase's. */
   private void leave(long nowNanos, PhaseRecords records) {
-    List<WorkWindow> last = undecided();
+    List<WorkWindow> last = waiting.undecided();
     List<WorkWindow> intense = last.stream().filter(each -> each.intensity().isPresent()).toList();
     // The one before may be of both.
     List<WorkWindow> newest = intense.subList(Math.max(0, intense.size() - MISSES), intense.size());
@@ -261,10 +230,6 @@ final class ProgramPhases {
         && likeness.areAsIntense(intense.subList(intense.size() - NEW, intense.size()))) {
       begin(newest, false, nowNanos, records);
     }
-  }
-
-  private List<WorkWindow> undecided() {
-    return waiting.stream().filter(each -> each.phase == null).map(each -> each.window).toList();
   }
 
   /** It is not known which phase runs. A mix goes on. */
@@ -329,8 +294,7 @@ final class ProgramPhases {
       }
       oldest.remove();
       records.drop(dropped.name());
-      Phase gone = dropped;
-      waiting.removeIf(each -> each.phase == gone);
+      waiting.dropThoseOf(dropped);
     }
     ProgramRecord record = records.begin(freeName());
     if (record == null) {
@@ -364,7 +328,7 @@ final class ProgramPhases {
     misses = 0;
     samples.clear();
     likeness.interrupt();
-    waiting.removeIf(each -> each.phase == null);
+    waiting.dropUndecided();
     known.remove(phase);
     known.add(phase);
     phase.record.reason = LoopReason.PHASE;
@@ -391,13 +355,6 @@ final class ProgramPhases {
     mixed.record.detail =
         "phases of '" + program + "' change too often to follow them; judged as one mix.";
     current = mixed;
-  }
-
-  /** The window after the oldest one that waits; null where there is none. */
-  @Nullable Taken next() {
-    Iterator<Taken> all = waiting.iterator();
-    all.next();
-    return all.hasNext() ? all.next() : null;
   }
 
   /**
@@ -431,7 +388,7 @@ final class ProgramPhases {
   }
 
   /** Whether a window has another phase beside it, and may be of both. To be asked in order. */
-  boolean isAtEdge(Taken taken, @Nullable Taken next) {
+  boolean isAtEdge(WaitingWindows.Taken taken, WaitingWindows.@Nullable Taken next) {
     boolean isFirst = before != null && before != taken.phase;
     before = taken.phase;
     return taken.phase != mix && (isFirst || (next != null && next.phase != taken.phase));

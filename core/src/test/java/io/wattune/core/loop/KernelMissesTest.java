@@ -6,11 +6,12 @@ import org.junit.jupiter.api.Test;
 
 class KernelMissesTest {
   private static final long PAUSE = KernelMisses.FIRST_PAUSE_NANOS;
+  private static final long LEASE = 10_000_000_000L;
   private final KernelMisses misses = new KernelMisses();
   private long now = 1_000_000_000_000L;
 
   @Test
-  void eightInARowAndItIsAskedAgainAfterAPauseThatGrows() {
+  void aLeaseOfMissesAndItIsAskedAgainAfterAPauseThatGrows() {
     for (long pause = PAUSE; pause < 100 * PAUSE; pause *= 2) {
       fail(misses);
       assertThat(misses.isFollowed()).isFalse();
@@ -37,10 +38,33 @@ class KernelMissesTest {
   }
 
   @Test
+  void aMachineThatStandsStillForSecondsIsNoNodeThatKnowsNoKernels() {
+    for (int stall = 0; stall < 100; stall++) {
+      for (int miss = 0; miss < 200; miss++) {
+        assertThat(misses.miss(now, LEASE)).isFalse();
+        now += LEASE / 201;
+      }
+      misses.hit();
+      now += LEASE;
+    }
+    assertThat(misses.isFollowed()).isTrue();
+  }
+
+  @Test
+  void fewInvocationsSayNothingHoweverFarApart() {
+    for (int miss = 1; miss < KernelMisses.MOST; miss++) {
+      assertThat(misses.miss(now, LEASE)).isFalse();
+      now += 10 * LEASE;
+    }
+    assertThat(misses.miss(now, LEASE)).isTrue();
+  }
+
+  @Test
   void oneHitInBetweenAndItIsNotInARow() {
     for (int i = 0; i < 100; i++) {
       for (int miss = 1; miss < KernelMisses.MOST; miss++) {
-        assertThat(misses.miss(now)).isFalse();
+        assertThat(misses.miss(now, LEASE)).isFalse();
+        now += LEASE;
       }
       misses.hit();
       assertThat(misses.isFollowed()).isTrue();
@@ -66,10 +90,12 @@ class KernelMissesTest {
   }
 
   private void fail(KernelMisses failing) {
+    now -= LEASE;
     for (int miss = 1; miss < KernelMisses.MOST; miss++) {
-      assertThat(failing.miss(now)).isFalse();
+      assertThat(failing.miss(now, LEASE)).isFalse();
     }
-    assertThat(failing.miss(now)).isTrue();
-    assertThat(failing.miss(now)).as("known already").isFalse();
+    now += LEASE;
+    assertThat(failing.miss(now, LEASE)).isTrue();
+    assertThat(failing.miss(now, LEASE)).as("known already").isFalse();
   }
 }

@@ -4,6 +4,7 @@ import io.wattune.control.Controller;
 import io.wattune.control.ControllerOptions;
 import io.wattune.control.ControllerSnapshot;
 import io.wattune.control.FollowedKeys;
+import io.wattune.control.Membership;
 import io.wattune.control.Signing;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.CommandFailedException;
@@ -57,15 +58,6 @@ public final class ControlCommand implements Callable<Integer> {
 
   @Mixin private PolicyOption policy = new PolicyOption();
   @Mixin private GoalOptions goal = new GoalOptions();
-
-  @Option(
-      names = "--max-slowdown-ceiling",
-      paramLabel = "PERCENT",
-      converter = GoalOptions.Slowdown.class,
-      description =
-          "largest loss that a program may allow by its label wattune.max-slowdown; default: that of"
-              + " --max-slowdown, so that a label can only ask for less")
-  private @Nullable Double ceiling;
 
   @Option(
       names = "--lease",
@@ -158,19 +150,12 @@ public final class ControlCommand implements Callable<Integer> {
     }
   }
 
-  private double ceiling() {
-    Double given = ceiling;
-    return given == null ? goal.goal().maxSlowdown() : given;
-  }
-
   private ControllerOptions options(Signing signing) throws CommandFailedException {
     try {
       return ControllerOptions.of(topics.access(), Namespace.live(), policy.name())
-          .withGoal(goal.goal(), ceiling())
-          .withLease(lease)
-          .withTasks(tasks, threads)
+          .with(goal.tuning(policy.name()).withLease(lease))
+          .with(Membership.DEFAULT.withTasks(tasks, threads).named(instance, sessionTimeout))
           .withReplicationFactor(topics.replicationFactor())
-          .asMember(instance, sessionTimeout)
           .signedWith(signing)
           .believing(nodeKeys == null ? NodeKeys.NONE : NodeKeys.read(nodeKeys));
     } catch (IllegalArgumentException | KeyFileException e) {

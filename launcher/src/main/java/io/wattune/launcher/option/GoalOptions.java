@@ -1,7 +1,9 @@
 package io.wattune.launcher.option;
 
+import io.wattune.control.Tuning;
 import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.Objective;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -31,9 +33,20 @@ public final class GoalOptions {
               + " the lowest settings within --max-slowdown; default: energy")
   private Objective objective = Goal.DEFAULT.objective();
 
-  /** The goal that they make. */
-  public Goal goal() {
-    return new Goal(maxSlowdown, objective);
+  @Option(
+      names = "--max-slowdown-ceiling",
+      paramLabel = "PERCENT",
+      converter = Slowdown.class,
+      description =
+          "largest loss that a program may allow by its label wattune.max-slowdown; default: that of"
+              + " --max-slowdown, so that a label can only ask for less")
+  private @Nullable Double ceiling;
+
+  /** What they make of a policy. */
+  public Tuning tuning(String policy) {
+    Double given = ceiling;
+    return Tuning.by(policy)
+        .towards(new Goal(maxSlowdown, objective), given == null ? maxSlowdown : given);
   }
 
   /** An objective by its name. */
@@ -49,7 +62,7 @@ public final class GoalOptions {
   }
 
   /** A share in per cent, with its sign, since 2 could mean anything. */
-  public static final class Slowdown implements ITypeConverter<Double> {
+  static final class Slowdown implements ITypeConverter<Double> {
     @Override
     public Double convert(String value) {
       double fraction = Double.NaN;

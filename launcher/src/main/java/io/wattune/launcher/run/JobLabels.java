@@ -6,11 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
  * Whose work it is, as Slurm says: by the environment of a job's steps, else by the control group
- * of the job.
+ * of the job; and the labels in {@value #LABELS}, which a site's prolog, a job's script or a
+ * container may set.
  */
 final class JobLabels {
   private static final Path OWN_GROUPS = Path.of("/proc/self/cgroup");
@@ -26,6 +28,9 @@ final class JobLabels {
           "SLURM_ARRAY_JOB_ID", "arrayJob",
           "SLURM_ARRAY_TASK_ID", "arrayTask");
 
+  /** {@code KEY=VALUE,KEY=VALUE}. */
+  static final String LABELS = "WATTUNE_LABELS";
+
   /** What the lines of docs/reference/activities.md have no text of. */
   private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}|[\\x7f-\\x9f]|\\p{Cs}");
 
@@ -33,15 +38,28 @@ final class JobLabels {
 
   private JobLabels() {}
 
-  /** The labels of this process. */
-  static Map<String, String> own(Map<String, String> environment) {
+  /**
+   * The labels of this process.
+   *
+   * @param fault takes a sentence about each label that is left out
+   */
+  static Map<String, String> own(Map<String, String> environment, Consumer<String> fault) {
     String groups = "";
     try {
       groups = Files.readString(OWN_GROUPS);
     } catch (IOException e) {
       groups = ""; // No Linux, or none that tells.
     }
-    return of(environment, groups);
+    Map<String, String> labels = of(environment, groups);
+    for (String each : environment.getOrDefault(LABELS, "").split(",")) {
+      int equals = each.indexOf('=');
+      if (equals > 0 && !each.substring(0, equals).isBlank()) {
+        labels.put(told(each.substring(0, equals).strip()), told(each.substring(equals + 1)));
+      } else if (!each.isBlank()) {
+        fault.accept(LABELS + ": '" + told(each) + "' is not KEY=VALUE and is left out");
+      }
+    }
+    return labels;
   }
 
   /** The labels of a process with this environment and these lines of {@code /proc/PID/cgroup}. */

@@ -43,6 +43,7 @@ final class MeasuredCommand {
    */
   int run() throws IOException, InterruptedException {
     var builder = new ProcessBuilder(command).inheritIO();
+    restoreLocale(builder.environment());
     builder.environment().putAll(variables);
     ProgressFormat format = progress;
     if (format != null) {
@@ -68,6 +69,17 @@ final class MeasuredCommand {
         reader.join(LAST_OUTPUT_MILLIS);
       }
       return exitCode;
+    }
+  }
+
+  /** The command gets the locale that this process had before the script gave it another one. */
+  private static void restoreLocale(Map<String, String> environment) {
+    String before = environment.remove("_WATTUNE_LC_ALL");
+    if (before != null) {
+      environment.remove("LC_ALL");
+      if (!before.isEmpty()) {
+        environment.put("LC_ALL", before);
+      }
     }
   }
 

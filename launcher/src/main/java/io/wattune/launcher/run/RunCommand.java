@@ -79,7 +79,8 @@ public final class RunCommand implements Callable<Integer> {
       names = "--label",
       paramLabel = "KEY=VALUE",
       description =
-          "whose it is, may be given several times; a Slurm job's are there by themselves")
+          "whose it is, may be given several times; a Slurm job's and those of WATTUNE_LABELS"
+              + " (KEY=VALUE,KEY=VALUE) are there by themselves")
   private Map<String, String> labels = new LinkedHashMap<>();
 
   @Option(
@@ -195,7 +196,8 @@ public final class RunCommand implements Callable<Integer> {
 
   private int measured(Path path, Map<String, String> variables, @Nullable ProgressFormat progress)
       throws InterruptedException {
-    Map<String, String> all = new LinkedHashMap<>(JobLabels.own(System.getenv()));
+    Map<String, String> all =
+        new LinkedHashMap<>(JobLabels.own(System.getenv(), fault -> LOG.warn("{}", fault)));
     all.putAll(labels);
     var activity = new RunActivity(shownName(), level, devices, all, parent);
     AgentSocket agent;

@@ -64,6 +64,15 @@ final class StoreFiles {
         "shared.write.worker.count=1",
         "wal.apply.worker.count=1",
         "view.compiler.worker.count=1",
+        // What has nothing to do sleeps soon; by default it looks thousands of times first, which
+        // took
+        // a tenth of a core of an idle store.
+        "shared.worker.yield.threshold=10",
+        "shared.worker.nap.threshold=20",
+        "shared.worker.sleep.threshold=40",
+        "wal.apply.worker.yield.threshold=10",
+        "wal.apply.worker.nap.threshold=20",
+        "wal.apply.worker.sleep.threshold=40",
         "cairo.mat.view.enabled=false",
         "");
   }

@@ -31,6 +31,9 @@ interface Gpus {
   /** Energy that a GPU really took between two whole seconds. */
   long trueMicrojoules(String device, long fromNanos, long toNanos);
 
+  /** What they really took at other settings than their own. */
+  TrueSaving trueSaving();
+
   /** GPUs that are not at their own settings, with what is off. */
   SortedMap<String, String> away();
 

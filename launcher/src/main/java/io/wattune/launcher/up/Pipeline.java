@@ -99,8 +99,8 @@ final class Pipeline {
 
   private static Controller controller(EmbeddedBroker broker, UpOptions options, SigningKey key) {
     return Controller.start(
-        ControllerOptions.of(broker.access(), Namespace.live(), options.policy())
-            .withGoal(options.goal())
+        ControllerOptions.of(broker.access(), Namespace.live(), options.tuning().policy())
+            .with(options.tuning())
             .withTasks(TASKS, 1)
             .signedWith(SigningKeys.of(key)::of));
   }

@@ -43,6 +43,15 @@ final class SavedText {
         + (slower < 0 ? " less time." : " more time.");
   }
 
+  /** The simulation's own truth, beside it. */
+  static String truth(TrueSaving truth) {
+    return "The simulated GPUs really took "
+        + fixed(truth.savedJoules(), 0)
+        + " J less than at own settings, "
+        + percent(truth.share())
+        + " of all work at other settings.";
+  }
+
   /** Why nothing is known. */
   static String why(Saving saving) {
     return saving.notCompared().entrySet().stream()

@@ -160,6 +160,11 @@ final class SimulatedFleet {
     return gpus.trueMicrojoules(device, fromNanos, toNanos);
   }
 
+  /** What the GPUs really took at other settings than their own. */
+  TrueSaving trueSaving() {
+    return gpus.trueSaving();
+  }
+
   /** When reading ended; 0 before. */
   long lastReadingNanos() {
     return lastReadingNanos;

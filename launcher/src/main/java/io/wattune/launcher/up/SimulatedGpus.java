@@ -9,6 +9,7 @@ import io.wattune.collectors.simulated.SimulatedSource;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.node.NodeAgent;
 import io.wattune.testbed.gpu.DataFiles;
+import io.wattune.testbed.gpu.GpuTruth;
 import io.wattune.testbed.register.ControlRegisters;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -97,6 +98,16 @@ final class SimulatedGpus implements Gpus {
       throw new IllegalArgumentException("there is no simulated GPU '" + device + "'");
     }
     return gpu.truth().energyMicrojoules(fromNanos, toNanos);
+  }
+
+  @Override
+  public TrueSaving trueSaving() {
+    TrueSaving all = TrueSaving.NONE;
+    for (SimulatedSource gpu : sources.values()) {
+      GpuTruth.Tuned tuned = gpu.truth().tuned();
+      all = all.plus(tuned.joules(), tuned.ownJoules());
+    }
+    return all;
   }
 
   @Override

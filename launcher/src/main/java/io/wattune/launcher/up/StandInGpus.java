@@ -197,8 +197,27 @@ final class StandInGpus implements Gpus {
     if (played == null) {
       throw new IllegalArgumentException("there is no simulated GPU '" + device + "'");
     }
+    return Math.round(truth().joules(played, fromNanos, toNanos) * MICROJOULES);
+  }
+
+  @Override
+  public TrueSaving trueSaving() {
+    TruthTable truth = truth();
+    TrueSaving all = TrueSaving.NONE;
     try {
-      return Math.round(TruthTable.read(folder).joules(played, fromNanos, toNanos) * MICROJOULES);
+      for (StandInFolder.Device device : byId.values()) {
+        TruthTable.Tuned tuned = truth.tuned(device, folder.own(device), 0);
+        all = all.plus(tuned.joules(), tuned.ownJoules());
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("own settings of the GPUs cannot be read: " + e, e);
+    }
+    return all;
+  }
+
+  private TruthTable truth() {
+    try {
+      return TruthTable.read(folder);
     } catch (IOException e) {
       throw new IllegalStateException("what the GPUs really took cannot be read: " + e, e);
     }

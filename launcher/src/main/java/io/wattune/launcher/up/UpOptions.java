@@ -1,6 +1,6 @@
 package io.wattune.launcher.up;
 
-import io.wattune.core.policy.Goal;
+import io.wattune.control.Tuning;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param gpu name of the simulated GPU's model
  * @param workload name of what runs on it
  * @param sensitivity how sensitivities are estimated
- * @param policy name of the policy
- * @param goal what it tunes for
+ * @param tuning what the controller tunes for, and how
  * @param duration how long to run; null until it is stopped
  * @param dataDir where everything is kept; null for a temporary folder
  * @param seed of everything that is random
@@ -36,8 +35,7 @@ public record UpOptions(
     String gpu,
     String workload,
     SensitivitySettings sensitivity,
-    String policy,
-    Goal goal,
+    Tuning tuning,
     @Nullable Duration duration,
     @Nullable Path dataDir,
     long seed,
@@ -84,8 +82,7 @@ public record UpOptions(
         gpu,
         workload,
         sensitivity,
-        policy,
-        Goal.DEFAULT,
+        Tuning.by(policy),
         duration,
         dataDir,
         seed,

@@ -54,6 +54,12 @@ final class UpReport {
     energy(report.putObject("energyJoules"), summary.energy());
     report.put("worstEnergyError", summary.worstRelativeError());
     saved(report.putObject("saved"), summary.saving());
+    TrueSaving truth = summary.trueSaving();
+    report
+        .putObject("trulySaved")
+        .put("joules", truth.savedJoules())
+        .put("share", truth.share())
+        .put("ownJoules", truth.ownJoules());
     report.put("allHome", summary.isHome());
     ObjectNode notHome = report.putObject("notHome");
     new TreeMap<>(summary.notHome()).forEach(notHome::put);
@@ -169,6 +175,7 @@ final class UpReport {
     energy(out, summary);
     out.append('\n');
     line(out, "%s", SavedText.full(summary.saving()));
+    line(out, "%s", SavedText.truth(summary.trueSaving()));
     home(out, summary);
     return out.toString();
   }

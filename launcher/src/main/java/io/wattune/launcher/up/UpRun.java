@@ -164,7 +164,7 @@ public final class UpRun {
     }
     messages.println("Kafka       " + running.kafka().bootstrapServers());
     messages.println("Flink       " + running.flink().restAddress());
-    messages.println("controller  policy " + options.policy());
+    messages.println("controller  policy " + options.tuning().policy());
     messages.println(
         "nodes       "
             + options.nodes()
@@ -306,6 +306,7 @@ public final class UpRun {
             kept,
             energy,
             tally.saving(),
+            fleet.trueSaving(),
             notHome,
             (System.nanoTime() - startedNanos) * 1e-9,
             Versions.all(),

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param kept what was written to the store and the archive
  * @param energy each device's energy
  * @param saving what other settings than the own ones have saved
+ * @param trueSaving what they really took at other settings
  * @param notHome devices whose settings were not their own in the end, with what was off
  * @param wallSeconds how long it ran, start and stop included
  * @param versions of Wattune and its parts
@@ -31,6 +32,7 @@ public record UpSummary(
     Kept kept,
     List<DeviceEnergy> energy,
     Saving saving,
+    TrueSaving trueSaving,
     Map<String, String> notHome,
     double wallSeconds,
     Map<String, String> versions,

@@ -2,6 +2,8 @@ package io.wattune.launcher.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +42,24 @@ class JobLabelsTest {
 
     assertThat(JobLabels.of(Map.of(), groups)).isEqualTo(Map.of("job", "123"));
     assertThat(JobLabels.of(Map.of(), "0::/user.slice/job_123/step_0\n")).isEmpty();
+  }
+
+  @Test
+  void labelsOfTheEnvironmentCountAndWhatIsNoneIsSaid() {
+    List<String> faults = new ArrayList<>();
+
+    Map<String, String> labels =
+        JobLabels.own(
+            Map.of(JobLabels.LABELS, "wattune.max-slowdown=1%, team = a=b,none,=x,,"), faults::add);
+
+    assertThat(labels)
+        .containsEntry("wattune.max-slowdown", "1%")
+        .containsEntry("team", " a=b")
+        .doesNotContainKeys("none", "");
+    assertThat(faults)
+        .containsExactly(
+            "WATTUNE_LABELS: 'none' is not KEY=VALUE and is left out",
+            "WATTUNE_LABELS: '=x' is not KEY=VALUE and is left out");
   }
 
   /** Fails where the agent refuses the start, and so the job, for a name that nobody asked for. */

@@ -362,6 +362,25 @@ class PythonClientTest {
   }
 
   @Test
+  void labelsOfTheEnvironmentCountAndWhatIsNoneIsSaid() throws Exception {
+    JsonNode result =
+        python(
+            """
+            import json, os, warnings, wattune
+            os.environ["WATTUNE_LABELS"] = "wattune.max-slowdown=1%, team =a=b,none,"
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                labels = wattune._job_labels()
+            print(json.dumps([labels, [str(each.message) for each in caught]]))
+            """);
+
+    assertThat(result.at("/0/wattune.max-slowdown").asText()).isEqualTo("1%");
+    assertThat(result.at("/0/team").asText()).isEqualTo("a=b");
+    assertThat(result.path(1).toString())
+        .isEqualTo("[\"WATTUNE_LABELS: 'none' is not KEY=VALUE and is left out\"]");
+  }
+
+  @Test
   void whatTheAgentRefusesIsSaid() throws Exception {
     JsonNode result =
         python(

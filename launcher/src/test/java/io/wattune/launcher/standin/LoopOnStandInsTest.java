@@ -41,7 +41,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 @EnabledOnOs(OS.LINUX)
 class LoopOnStandInsTest {
   private static final Duration TO_SET = Duration.ofSeconds(60);
-  private static final Duration WATCHED = Duration.ofSeconds(60);
+
+  /** The smallest steps are tried first, so that the first minute saves little. */
+  private static final Duration WATCHED = Duration.ofMinutes(3);
 
   /** The controller's own, by default, and a second for whoever sees that it is over. */
   private static final Duration LEASE_AND_A_LITTLE = Duration.ofSeconds(11);
@@ -122,6 +124,60 @@ class LoopOnStandInsTest {
     comesBackWhenAllAreKilled();
   }
 
+  /**
+   * Little can be saved on such a load; it must not be slowed, and no more shown than was saved.
+   */
+  @Test
+  @Tag("soak")
+  void aLoadThatComputesIsNotSlowed() throws Exception {
+    start(
+        new Wanted(StandInKind.NVIDIA, Signal.PROGRAM, StandInSite.COMPUTE_BOUND),
+        new Wanted(StandInKind.AMD, Signal.SERVER, StandInSite.COMPUTE_BOUND),
+        new Wanted(StandInKind.POWERCAP, Signal.PROGRESS, StandInSite.COMPUTE_BOUND));
+    List<Loaded> loads = site.loads();
+    firstSettings(loads.subList(0, 1), TO_SET);
+    Map<Loaded, DeviceTruth> first = truths(loads);
+    long until = System.nanoTime() + WATCHED.toNanos();
+    node.until(WATCHED.plusSeconds(5), () -> System.nanoTime() - until > 0);
+    Map<Loaded, DeviceTruth> last = truths(loads);
+    for (Loaded each : loads) {
+      DeviceTruth now = last.get(each);
+      DeviceTruth then = first.get(each);
+      double slowdown = now.slowdownSince(then);
+      double savedJoules = now.savedJoulesSince(then);
+      double share = savedJoules / (now.ownJoules() - then.ownJoules());
+      JsonNode saved = saved(each);
+      String what =
+          String.format(
+              Locale.ROOT,
+              "%s, computing: saved %.1f J (%.1f %%) and slowed by %.2f %%; page %s",
+              each,
+              savedJoules,
+              100 * share,
+              100 * slowdown,
+              saved);
+      System.out.println(what);
+      assertThat(slowdown).as(what).isLessThan(MOST_SLOWDOWN + OF_EXPLORATION);
+      assertThat(share).as(what).isGreaterThan(-OF_EXPLORATION);
+      // The page compares what ran at other settings alone, which is a part of it.
+      assertThat(saved.path("savedJoules").asDouble(0))
+          .as(what)
+          .isLessThan(
+              Math.max(savedJoules, 0)
+                  + OF_EXPLORATION * now.ownJoules()
+                  + 3 * saved.path("errorJoules").asDouble(0));
+    }
+    comesBackWhenAllAreKilled();
+  }
+
+  private Map<Loaded, DeviceTruth> truths(List<Loaded> loads) throws Exception {
+    Map<Loaded, DeviceTruth> truths = new LinkedHashMap<>();
+    for (Loaded each : loads) {
+      truths.put(each, node.truth(each.device()));
+    }
+    return truths;
+  }
+
   private void start(Wanted... wanted) throws Exception {
     site = StandInSite.start(path, List.of(wanted));
     node = site.node();
@@ -133,10 +189,7 @@ class LoopOnStandInsTest {
     Map<Loaded, DeviceTruth> first = firstSettings(loads, TO_SET);
     long until = System.nanoTime() + WATCHED.toNanos();
     node.until(WATCHED.plusSeconds(5), () -> System.nanoTime() - until > 0);
-    Map<Loaded, DeviceTruth> last = new LinkedHashMap<>();
-    for (Loaded each : loads) {
-      last.put(each, node.truth(each.device()));
-    }
+    Map<Loaded, DeviceTruth> last = truths(loads);
     List<Outcome> outcomes = new ArrayList<>();
     for (Loaded each : loads) {
       outcomes.add(outcome(each, first.get(each), last.get(each)));

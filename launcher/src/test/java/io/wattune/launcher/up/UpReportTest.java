@@ -134,7 +134,13 @@ class UpReportTest {
 
     assertThat(UpReport.text(summary))
         .contains("Energy saved: 100 J +- 25 J, 10.0 %", "took 1.0 % +- 0.50 % more time");
-    JsonNode saved = new ObjectMapper().readTree(UpReport.json(summary)).path("saved");
+    assertThat(UpReport.text(summary))
+        .contains("really took 120 J less than at own settings, 12.0 % of all work");
+    JsonNode json = new ObjectMapper().readTree(UpReport.json(summary));
+    assertThat(json.at("/trulySaved/joules").asDouble()).isEqualTo(120);
+    assertThat(json.at("/trulySaved/share").asDouble()).isEqualTo(0.12);
+    assertThat(TrueSaving.NONE.share()).isZero();
+    JsonNode saved = json.path("saved");
     assertThat(saved.path("joules").asDouble()).isEqualTo(100);
     assertThat(saved.path("standardErrorJoules").asDouble()).isEqualTo(25);
     assertThat(saved.path("share").asDouble()).isEqualTo(0.1);
@@ -173,6 +179,7 @@ class UpReportTest {
                 0,
                 Map.of(Quality.CORRECTED, 900_000_000L, Quality.GAP, 100_000_000L))),
         saving(40),
+        new TrueSaving(880, 1000),
         notHome,
         12.5,
         Map.of("wattune", "0"),

@@ -25,6 +25,8 @@ public final class GpuTruth {
   private long nowMicrojoules;
   private double work;
   private double workPerSecond;
+  private double tunedJoules;
+  private double tunedOwnJoules;
 
   /**
    * The state at the last advance.
@@ -35,6 +37,14 @@ public final class GpuTruth {
    * @param workPerSecond delivered work rate now; 0 where nothing runs
    */
   public record Now(long nanos, long energyMicrojoules, double work, double workPerSecond) {}
+
+  /**
+   * Invocations that have ended and ran, in part at least, at other settings than own.
+   *
+   * @param joules energy that they took
+   * @param ownJoules energy that the same invocations would have taken at own settings
+   */
+  public record Tuned(double joules, double ownJoules) {}
 
   GpuTruth(long startNanos) {
     this.startNanos = startNanos;
@@ -63,6 +73,17 @@ public final class GpuTruth {
    */
   public synchronized long energyMicrojoules(long fromNanos, long toNanos) {
     return microjoulesAt(toNanos) - microjoulesAt(fromNanos);
+  }
+
+  /** What ran at other settings than own, since the start. */
+  public synchronized Tuned tuned() {
+    return new Tuned(tunedJoules, tunedOwnJoules);
+  }
+
+  /** An invocation at other settings than own has ended. */
+  synchronized void tuned(double joules, double ownJoules) {
+    tunedJoules += joules;
+    tunedOwnJoules += ownJoules;
   }
 
   /** The next whole second that the truth waits for. */

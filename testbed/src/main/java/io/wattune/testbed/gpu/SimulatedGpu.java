@@ -30,6 +30,7 @@ public final class SimulatedGpu {
   private final Schedule schedule;
   private final SwitchingSettings settings;
   private final OperatingPoints points;
+  private final OperatingPoints ownPoints;
   private final IdleTail tail;
   private final StreamedSensor sensor;
   private final PollAnswers polls;
@@ -47,6 +48,12 @@ public final class SimulatedGpu {
   private double levelJoules;
 
   private @Nullable Invocation invocation;
+
+  /** Of what runs: energy when it started, energy that all of it takes at own settings. */
+  private double startJoules;
+
+  private double ownJoules;
+  private boolean isTuned;
   private long idleEndNanos;
   private long invocations;
   private double workOfEnded;
@@ -71,6 +78,7 @@ public final class SimulatedGpu {
     settings = new SwitchingSettings(model, registers);
     var equations = new GpuEquations(model);
     points = new OperatingPoints(equations, workload.kernels().size());
+    ownPoints = new OperatingPoints(equations, workload.kernels().size());
     tail = new IdleTail(model, equations);
     levelWatts = tail.watts(settings.values());
     long sensorSeed = seeds.between(3, 0, Long.MAX_VALUE);
@@ -176,6 +184,7 @@ public final class SimulatedGpu {
       settings.switchAt(nanos);
       if (running != null) {
         running.goOn(nanos, point());
+        isTuned |= !settings.values().equals(model.own());
       }
     } else {
       tail.step();
@@ -205,11 +214,19 @@ public final class SimulatedGpu {
     double slowness = Invocation.factor(timeNoise, invocations, model.timeNoise());
     var started = new Invocation(schedule.kernel(), schedule.phase(), point(), slowness, nanos);
     invocation = started;
+    OperatingPoint own =
+        ownPoints.at(schedule.kernelIndex(), schedule.kernel(), schedule.phase(), model.own());
+    startJoules = joulesAt(nanos);
+    ownJoules = own.watts() * own.seconds() * slowness;
+    isTuned = !settings.values().equals(model.own());
     events.add(activity(started, Activity.RUNNING));
   }
 
   private void end(Invocation ended, long nanos) {
     workOfEnded += ended.work();
+    if (isTuned) {
+      truth.tuned(joulesAt(nanos) - startJoules, ownJoules);
+    }
     events.add(activity(ended, nanos));
     events.add(
         new CounterReading(

@@ -4,6 +4,7 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Activity;
 import io.wattune.testbed.register.ControlRegisters;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ final class Simulation implements GpuEventSink {
   final List<CounterReading> counters = new ArrayList<>();
 
   Simulation(Path folder, GpuModel model, Workload workload, long seed) throws IOException {
+    Files.createDirectories(folder);
     registers = ControlRegisters.create(folder.resolve("gpu" + seed), "n1/gpu0", model.tunables());
     gpu = new SimulatedGpu(model, workload, registers, START, seed);
   }

@@ -1,0 +1,52 @@
+package io.wattune.control;
+
+import io.wattune.core.loop.LoopSettings;
+import io.wattune.core.policy.Goal;
+import io.wattune.core.policy.Policies;
+import java.time.Duration;
+
+/**
+ * What a controller tunes for, and how.
+ *
+ * @param policy name of the policy, see {@link Policies}
+ * @param goal what the policy tunes for
+ * @param ceiling the largest slowdown that a program's label may allow, as a fraction
+ * @param loop how a device's loop decides
+ */
+public record Tuning(String policy, Goal goal, double ceiling, LoopSettings loop) {
+
+  public Tuning {
+    if (Policies.named(policy).isEmpty()) {
+      throw new IllegalArgumentException(
+          "there is no policy '" + policy + "'; there are " + String.join(", ", Policies.names()));
+    }
+    if (!(ceiling >= Goal.LEAST_SLOWDOWN && ceiling <= Goal.MOST_SLOWDOWN)) {
+      throw new IllegalArgumentException(
+          "ceiling must be in "
+              + Goal.LEAST_SLOWDOWN
+              + ".."
+              + Goal.MOST_SLOWDOWN
+              + ", was "
+              + ceiling);
+    }
+  }
+
+  /** By the usual goal; labels may ask for less slowdown and no more. */
+  public static Tuning by(String policy) {
+    return new Tuning(
+        policy,
+        Goal.DEFAULT,
+        Goal.DEFAULT.maxSlowdown(),
+        LoopSettings.DEFAULT.forKernelsThatOutlastTheDwell());
+  }
+
+  /** The same for another goal; labels may ask for a slowdown up to the ceiling. */
+  public Tuning towards(Goal other, double newCeiling) {
+    return new Tuning(policy, other, newCeiling, loop);
+  }
+
+  /** The same with leases of this length, renewed after a third of it. */
+  public Tuning withLease(Duration lease) {
+    return new Tuning(policy, goal, ceiling, loop.withLease(lease.toNanos()));
+  }
+}
