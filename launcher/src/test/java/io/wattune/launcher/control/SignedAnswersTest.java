@@ -192,19 +192,19 @@ class SignedAnswersTest {
   }
 
   /** The sum of all lines of a metric whose name and labels match. */
-  private double metric(String line) throws Exception {
-    String page =
-        client
-            .send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build(),
-                HttpResponse.BodyHandlers.ofString())
-            .body();
-    Matcher matcher = Pattern.compile("(?m)^" + line + " (\\S+)").matcher(page);
+  private double metric(String line) {
+    Matcher matcher = Pattern.compile("(?m)^" + line + " (\\S+)").matcher(metrics());
     double sum = 0;
     while (matcher.find()) {
       sum += Double.parseDouble(matcher.group(1));
     }
     return sum;
+  }
+
+  private String metrics() {
+    var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
+    return client.sendAsync(request, HttpResponse.BodyHandlers.ofString()).join().body();
   }
 
   private void until(Callable<Boolean> condition) {
@@ -224,6 +224,7 @@ class SignedAnswersTest {
           account.append(process.account()).append('\n');
         }
       }
+      account.append(port == 0 ? "no controller was started" : metrics());
       throw new AssertionError(account.toString(), e);
     }
   }
