@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.Size;
 import net.jqwik.api.domains.Domain;
 import net.jqwik.api.domains.DomainContext;
@@ -132,40 +131,12 @@ class HostileBytesTest {
       @ForAll Sensitivity sensitivity,
       @ForAll long seed) {
     var random = new Random(seed);
-    changedRecordsOfTheControlLoop(decision, actuation, hold, reading, device, random);
-    assertFlipsAreDecodedOrRefused(sensitivities, sensitivities.encode(sensitivity), random);
-  }
-
-  /** The same for minutes; a failure prints its seed. */
-  @Property(tries = 20_000)
-  @Tag("soak")
-  void changedRecordsForLong(
-      @ForAll PollBlock block,
-      @ForAll Activity activity,
-      @ForAll Decision decision,
-      @ForAll Actuation actuation,
-      @ForAll Hold hold,
-      @ForAll CounterReading reading,
-      @ForAll DeviceDescriptor device,
-      @ForAll long seed) {
-    var random = new Random(seed);
-    assertFlipsAreDecodedOrRefused(readings, readings.encode(block), random);
-    assertFlipsAreDecodedOrRefused(activities, activities.encode(activity), random);
-    changedRecordsOfTheControlLoop(decision, actuation, hold, reading, device, random);
-  }
-
-  private void changedRecordsOfTheControlLoop(
-      Decision decision,
-      Actuation actuation,
-      Hold hold,
-      CounterReading reading,
-      DeviceDescriptor device,
-      Random random) {
     assertFlipsAreDecodedOrRefused(decisions, decisions.encode(decision), random);
     assertFlipsAreDecodedOrRefused(actuations, actuations.encode(actuation), random);
     assertFlipsAreDecodedOrRefused(holds, holds.encode(hold), random);
     assertFlipsAreDecodedOrRefused(counters, counters.encode(reading), random);
     assertFlipsAreDecodedOrRefused(devices, devices.encode(device), random);
+    assertFlipsAreDecodedOrRefused(sensitivities, sensitivities.encode(sensitivity), random);
   }
 
   @Test
