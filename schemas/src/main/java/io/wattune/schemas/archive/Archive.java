@@ -159,13 +159,23 @@ public final class Archive {
         });
   }
 
-  private ParquetInput open(ArchiveFile file) throws IOException {
+  /**
+   * Where a file is.
+   *
+   * @throws ArchiveException where the manifest leads out of the archive
+   */
+  Path path(ArchiveFile file) throws ArchiveException {
     Path path = root.resolve(file.path()).normalize();
     if (!path.startsWith(root.normalize())) {
       throw new ArchiveException(
           "the manifest names " + file.path() + ", which lies outside of the archive " + root);
     }
-    if (!Files.exists(path)) {
+    return path;
+  }
+
+  private ParquetInput open(ArchiveFile file) throws IOException {
+    Path path = path(file);
+    if (!Files.isRegularFile(path)) { // What is no file, such as a pipe, has no end.
       throw new ArchiveException(
           path + " is gone, which the manifest names; restore it, or see 'wattune archive check'");
     }

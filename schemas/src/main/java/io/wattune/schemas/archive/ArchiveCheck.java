@@ -91,7 +91,7 @@ public final class ArchiveCheck {
   }
 
   private void file(long commit, ArchiveFile file) throws IOException {
-    Path path = archive.root().resolve(file.path());
+    Path path = archive.path(file);
     if (!Files.isRegularFile(path)) {
       add(Kind.MISSING_FILE, file.path() + " with " + file.records() + " records is gone");
       return;

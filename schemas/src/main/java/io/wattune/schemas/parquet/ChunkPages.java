@@ -86,8 +86,22 @@ final class ChunkPages implements PageReader {
     DataPageHeaderV2 data = header.getData_page_header_v2();
     int repetition = data.getRepetition_levels_byte_length();
     int definition = data.getDefinition_levels_byte_length();
+    if (repetition < 0 || definition < 0 || (long) repetition + definition > body.length) {
+      throw new IOException(
+          "a page of "
+              + body.length
+              + " bytes says that it has "
+              + repetition
+              + " and "
+              + definition
+              + " bytes of levels");
+    }
+    if (data.getNum_values() < 0 || data.getNum_rows() < 0 || data.getNum_nulls() < 0) {
+      throw new IOException("a page says that it has fewer than no values");
+    }
     int levels = repetition + definition;
     int length = body.length - levels;
+    requireSize(header.getUncompressed_page_size() - levels);
     boolean isCompressed = !data.isSetIs_compressed() || data.isIs_compressed();
     BytesInput content =
         isCompressed && length > 0

@@ -90,9 +90,8 @@ public final class ParquetInput implements AutoCloseable {
   /** Reads every row group, in order. */
   public <E extends Exception> void forEachGroup(Receiver<E> receiver) throws IOException, E {
     for (RowGroup group : footer.getRow_groups()) {
-      PageReadStore pages = pages(group);
       try {
-        receiver.accept(pages);
+        receiver.accept(pages(group));
       } catch (RuntimeException e) {
         throw damaged(String.valueOf(e.getMessage()), e);
       }

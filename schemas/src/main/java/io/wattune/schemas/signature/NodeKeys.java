@@ -2,12 +2,12 @@ package io.wattune.schemas.signature;
 
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.gate.Obstacle;
+import io.wattune.schemas.file.ProtectedFile;
+import io.wattune.schemas.file.UnprotectedFileException;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class NodeKeys {
   /** Every answer is believed. */
   public static final NodeKeys NONE = new NodeKeys(Map.of());
 
-  private static final long LONGEST_BYTES = 64L * 1024 * 1024;
+  private static final int LONGEST_BYTES = 64 << 20;
 
   private final Map<String, TrustedKeys> byNode;
 
@@ -48,21 +48,16 @@ public final class NodeKeys {
   /**
    * Reads the file.
    *
-   * @throws KeyFileException where it cannot be used, or others may write it
+   * @throws KeyFileException where it cannot be used, or is no {@link ProtectedFile}
    */
   public static NodeKeys read(Path file) throws KeyFileException {
     try {
-      PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
-      if (view != null
-          && view.readAttributes().permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
-        throw new KeyFileException(file + " may be written by everybody; run: chmod o-w " + file);
-      }
-      if (Files.size(file) > LONGEST_BYTES) {
-        throw new KeyFileException(file + " is too long to be a file of node keys");
-      }
-      return of(file, Files.readAllLines(file));
+      byte[] bytes = ProtectedFile.read(file, LONGEST_BYTES);
+      return of(file, new String(bytes, StandardCharsets.UTF_8).lines().toList());
     } catch (NoSuchFileException e) {
       throw new KeyFileException(file + " is not there", e);
+    } catch (UnprotectedFileException e) {
+      throw new KeyFileException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       throw new KeyFileException(file + " cannot be read: " + e, e);
     }

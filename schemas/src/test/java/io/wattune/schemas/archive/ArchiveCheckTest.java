@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is wrong with an archive is seen. */
 class ArchiveCheckTest {
@@ -88,6 +90,29 @@ class ArchiveCheckTest {
 
     assertThat(findings()).extracting(Finding::kind).contains(Kind.MISSING_FILE);
     assertThatThrownBy(() -> ArchiveFolder.offsets(folder)).hasMessageContaining("is gone");
+  }
+
+  /** What a hostile archive names elsewhere is neither read nor told of. */
+  @ParameterizedTest
+  @ValueSource(strings = {"../secret", "/etc/passwd", "a/../../secret"})
+  void aFileOutsideOfTheArchiveIsNotLookedAt(String elsewhere) throws Exception {
+    Path archive = folder.resolve("archive");
+    ArchiveFolder.write(archive, 30);
+    Files.writeString(folder.resolve("secret"), "secret");
+    ArchiveFile file = Archive.open(archive).commits().get(0).files().get(0);
+    Path manifest = archive.resolve("_manifest/00000000000000000001.json");
+    Files.writeString(manifest, Files.readString(manifest).replace(file.path(), elsewhere));
+
+    List<Finding> findings = ArchiveCheck.all(Archive.open(archive), bytes -> {});
+
+    assertThat(findings)
+        .filteredOn(finding -> finding.kind() == Kind.UNREADABLE_FILE)
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.detail()).contains("outside of the archive"));
+    assertThat(findings).extracting(Finding::kind).doesNotContain(Kind.BAD_CHECKSUM);
+    assertThatThrownBy(() -> ArchiveFolder.offsets(archive))
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining("outside of the archive");
   }
 
   @Test

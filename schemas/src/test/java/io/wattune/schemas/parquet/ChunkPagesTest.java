@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.format.DataPageHeaderV2;
 import org.apache.parquet.format.DictionaryPageHeader;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.PageHeader;
@@ -36,5 +37,22 @@ class ChunkPagesTest {
     assertThatThrownBy(() -> ChunkPages.of(COLUMN, chunk.toByteArray()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("a page says");
+  }
+
+  /** Levels that are longer than their page, or shorter than nothing. */
+  @ParameterizedTest
+  @CsvSource({"-1, 0", "0, -1", "-1, 1", "2, 2", "2147483647, 2147483647"})
+  void levelsOfAnyLengthAreNotBelieved(int repetition, int definition) throws IOException {
+    var data =
+        new DataPageHeaderV2(1, 0, 1, Encoding.PLAIN, definition, repetition)
+            .setIs_compressed(true);
+    var header = new PageHeader(PageType.DATA_PAGE_V2, 3, 3).setData_page_header_v2(data);
+    var chunk = new ByteArrayOutputStream();
+    Util.writePageHeader(header, chunk);
+    chunk.write(new byte[3]);
+
+    assertThatThrownBy(() -> ChunkPages.of(COLUMN, chunk.toByteArray()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("bytes of levels");
   }
 }

@@ -49,7 +49,23 @@ class NodeKeysTest {
     read("n1 " + one.publicKey());
     Path file = folder.resolve("keys");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
-    assertThatThrownBy(() -> NodeKeys.read(file)).hasMessageContaining("chmod o-w");
+    assertThatThrownBy(() -> NodeKeys.read(file))
+        .isInstanceOf(KeyFileException.class)
+        .hasMessageContaining("chmod go-w");
+  }
+
+  /** Who may put another file in its place decides which nodes are believed. */
+  @Test
+  void aFileInAFolderInWhichOthersMayWriteIsRefused() throws Exception {
+    Path shared = Files.createDirectory(folder.resolve("shared"));
+    Path file = Files.writeString(shared.resolve("keys"), "n1 " + one.publicKey() + "\n");
+    assertThat(reason(NodeKeys.read(file), "n1", one)).isEmpty();
+
+    Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    assertThatThrownBy(() -> NodeKeys.read(file))
+        .isInstanceOf(KeyFileException.class)
+        .hasMessageContaining("chmod go-w " + shared);
   }
 
   private NodeKeys read(String... lines) throws Exception {

@@ -8,21 +8,27 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes files of lines from a folder, for what has no connection: an epilogue, a script, a
  * container. A file {@code NAME.jsonl} is taken once, by renaming it to {@code NAME.taken}; when
  * all its lines have been answered the answers are in {@code NAME.answers}, and it goes. What is no
- * plain file becomes {@code NAME.refused} and stays. For one thread.
+ * plain file becomes {@code NAME.refused} and stays. Where a file of another user has left
+ * something under that name already, {@code NAME.USER} stands for {@code NAME}: nobody replaces
+ * what is another's. For one thread.
  */
 final class DropFolder {
   /** Longest file that is taken. */
@@ -38,6 +44,7 @@ final class DropFolder {
   private static final String TAKEN = ".taken";
   private static final String REFUSED = ".refused";
   private static final String ANSWERS = ".answers";
+  private static final Pattern NOT_IN_NAMES = Pattern.compile("[^A-Za-z0-9_-]");
 
   private final Path folder;
   private final Desk desk;
@@ -45,6 +52,10 @@ final class DropFolder {
   private final Consumer<String> changes;
   private final Reading reading;
   private final List<Dropped> taken = new ArrayList<>();
+
+  /** Whose answers lie under a name: the files themselves are all the agent's own. */
+  private final Map<String, String> owners = new HashMap<>();
+
   private long lookedNanos = Long.MIN_VALUE / 2;
   private long lookedForOldNanos = Long.MIN_VALUE / 2;
   private boolean isFailing;
@@ -147,6 +158,9 @@ final class DropFolder {
     // A day's answers may be many: their age is not asked for every second.
     boolean isOldDue = nowNanos - lookedForOldNanos >= LOOK_FOR_OLD_NANOS;
     lookedForOldNanos = isOldDue ? nowNanos : lookedForOldNanos;
+    if (isOldDue) {
+      owners.keySet().removeIf(name -> !isInUse(name));
+    }
     try (DirectoryStream<Path> files =
         Files.newDirectoryStream(folder, isOldDue ? "*{" + NEW + "," + ANSWERS + "}" : "*" + NEW)) {
       for (Path file : files) {
@@ -192,10 +206,45 @@ final class DropFolder {
           "cannot be read by the agent's user (chmod a+r, then drop it again): " + e);
       return;
     }
-    Path own = withEnd(file, TAKEN);
+    Path own = withEnd(nameFor(file, about), TAKEN);
     closed.giveBack(name, own.getFileName());
     counts.files.increment();
     lines(dropped(own, about), bytes);
+  }
+
+  /** The file's own name, or one with its user where others have left something under it. */
+  private Path nameFor(Path file, PosixFileAttributes about) throws IOException {
+    String user = about.owner().getName();
+    String name = stem(file);
+    while (!isFree(name, about)) {
+      name += "." + NOT_IN_NAMES.matcher(user).replaceAll("_");
+    }
+    owners.put(name, user);
+    return file.resolveSibling(name + NEW);
+  }
+
+  /** Whether there are answers under a name, or will be. */
+  private boolean isInUse(String name) {
+    return Files.exists(folder.resolve(name + ANSWERS), LinkOption.NOFOLLOW_LINKS)
+        || taken.stream().anyMatch(each -> stem(each.file).equals(name));
+  }
+
+  private boolean isFree(String name, PosixFileAttributes about) throws IOException {
+    String user = about.owner().getName();
+    if (!user.equals(owners.getOrDefault(name, user)) && isInUse(name)) {
+      return false;
+    }
+    for (String end : List.of(TAKEN, REFUSED)) {
+      try {
+        if (!Files.getOwner(folder.resolve(name + end), LinkOption.NOFOLLOW_LINKS)
+            .equals(about.owner())) {
+          return false;
+        }
+      } catch (NoSuchFileException e) {
+        continue; // Nothing lies there.
+      }
+    }
+    return true;
   }
 
   private Dropped dropped(Path own, PosixFileAttributes about) {
@@ -207,7 +256,7 @@ final class DropFolder {
   /** It stays, beside an answer that says why. */
   private void refuse(ClosedFolder closed, Path file, PosixFileAttributes about, String why)
       throws IOException {
-    Path refused = withEnd(file, REFUSED);
+    Path refused = withEnd(nameFor(file, about), REFUSED);
     closed.giveBack(file.getFileName(), refused.getFileName());
     counts.refusedFiles.increment();
     desk.fault(dropped(refused, about), why);
@@ -241,7 +290,11 @@ final class DropFolder {
   }
 
   private static Path withEnd(Path file, String end) {
+    return file.resolveSibling(stem(file) + end);
+  }
+
+  private static String stem(Path file) {
     String name = file.getFileName().toString();
-    return file.resolveSibling(name.substring(0, name.lastIndexOf('.')) + end);
+    return name.substring(0, name.lastIndexOf('.'));
   }
 }

@@ -278,7 +278,8 @@ final class ActivitiesPage {
             + " bytes, is renamed to `NAME.taken` and its lines are done; when all have been",
         "answered, `NAME.answers` has the answers and `NAME.taken` goes. So write under another name,",
         "and rename it when it is whole. The label `user` is the file's owner. What is no plain file,",
-        "or cannot be read by the agent's user, becomes `NAME.refused`. Answers are kept for a day. A",
+        "or cannot be read by the agent's user, becomes `NAME.refused`. Where something of another user's",
+        "file lies under `NAME` already, it is `NAME.USER` instead. Answers are kept for a day. A",
         "`NAME.taken` that stays was being done when an agent died; it is not done again.");
   }
 

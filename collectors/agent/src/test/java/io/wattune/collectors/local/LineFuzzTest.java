@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Lines of the socket and the drop folder that are nearly right: each is answered, none throws. */
 class LineFuzzTest {
-  private static final List<String> SEEDS =
+  static final List<String> SEEDS =
       List.of(
           "{\"do\":\"devices\"}",
           "{\"do\":\"start\",\"id\":\"a\",\"name\":\"n\",\"level\":\"process\",\"devices\":[\"G1\"],"
@@ -61,10 +61,11 @@ class LineFuzzTest {
         buffer.fill(bytes);
         for (LineBuffer.Line line = buffer.next(); line != null; line = buffer.next()) {
           expected++;
-          if (line.text() != null) {
-            desk.line(caller, line.text());
-          } else {
-            desk.fault(caller, String.valueOf(line.fault()));
+          try {
+            take(line, caller);
+          } catch (RuntimeException e) {
+            throw new AssertionError(
+                "seed " + seed + ": " + new String(sent, StandardCharsets.ISO_8859_1), e);
           }
         }
       }
@@ -78,7 +79,15 @@ class LineFuzzTest {
     assertThat(counts.lines.sum()).isEqualTo(lines).isPositive();
   }
 
-  private static byte[] changed(String seed, Random random) {
+  private void take(LineBuffer.Line line, FakeCaller caller) {
+    if (line.text() != null) {
+      desk.line(caller, line.text());
+    } else {
+      desk.fault(caller, String.valueOf(line.fault()));
+    }
+  }
+
+  static byte[] changed(String seed, Random random) {
     var text = new StringBuilder(seed);
     for (int n = random.nextInt(4); n > 0; n--) {
       int at = random.nextInt(text.length());

@@ -40,6 +40,8 @@ class NodeFileFuzzTest {
       } catch (NodeFileException e) {
         refused++;
         assertThat(e).message().as("seed %d, file %d", seed, i).isNotBlank();
+      } catch (RuntimeException e) {
+        throw new AssertionError("seed " + seed + ", file " + i, e);
       }
     }
     assertThat(refused).isPositive();

@@ -1,0 +1,250 @@
+package io.wattune.launcher.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.wattune.core.decision.Actuation;
+import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.tunable.Tunable;
+import io.wattune.kafka.TopicCreator;
+import io.wattune.launcher.FixedPort;
+import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.launcher.readback.TopicReader;
+import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.signature.KeyFile;
+import io.wattune.schemas.signature.SigningKey;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import io.wattune.testbed.register.ControlRegisters;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A writer that signs its answers and a controller that wants them signed, both processes: right
+ * answers are believed, forged ones are not, and are reported.
+ */
+@Tag("long")
+class SignedAnswersTest {
+  private static final Duration SOON = Duration.ofSeconds(120);
+  private static final long OWN = 1000;
+  private static final String ANSWERS = Namespace.live().topic(Topic.ACTUATIONS);
+
+  @TempDir private Path folder;
+  private final SigningKey controllers = SigningKey.generate();
+  private final SigningKey ours = SigningKey.generate();
+  private final SigningKey neighbours = SigningKey.generate();
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private int port;
+  private EmbeddedBroker broker;
+  private StandInNode node;
+  private ControlRegisters gpu;
+
+  @BeforeEach
+  void start() throws Exception {
+    broker = keep(EmbeddedBroker.startTemporary());
+    try (Admin admin = broker.access().admin(Map.of())) {
+      new TopicCreator(admin, 1).createMissing(Namespace.live(), topic -> 2);
+    }
+    node = new StandInNode(broker.bootstrapServers(), Namespace.live(), "n", 1).withoutAnswers();
+    keep(node);
+    List<Tunable> tunables = FleetValues.descriptor("n/0").tunables();
+    gpu = ControlRegisters.create(folder.resolve("gpu0.registers"), "n/0", tunables);
+    gpu.runs("kernel");
+    KeyFile.write(folder.resolve("controller.pem"), controllers);
+    KeyFile.write(folder.resolve("n.pem"), ours);
+    KeyFile.write(folder.resolve("n2.pem"), neighbours);
+    Files.writeString(
+        folder.resolve("node-keys"),
+        "n " + ours.publicKey() + "\nn2 " + neighbours.publicKey() + "\n");
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  @Test
+  void rightAnswersAreBelievedAndForgedOnesAreReported() throws Exception {
+    startParts("n.pem");
+    until(() -> gpu.value(0) < OWN);
+    until(() -> metric("wattune_control_records_read_total\\{[^}]*actuation[^}]*}") > 2);
+    assertThat(rejects()).as("what the node says is believed").isEmpty();
+
+    // Each would shut this controller out, if it were believed.
+    long epoch = System.currentTimeMillis() + 3_600_000;
+    byte[] claimed = new ActuationCodec().encode(answer(epoch));
+    send("n", claimed, null);
+    until(() -> reasons().contains("unsigned"));
+    send("n", claimed, neighbours);
+    until(() -> reasons().contains("unknown-key"));
+    send("n", new ActuationCodec().encode(answer(epoch + 1)), ours, claimed);
+    until(() -> reasons().contains("bad-signature"));
+
+    assertThat(rejects())
+        .hasSize(3)
+        .allSatisfy(
+            reject -> {
+              assertThat(reject.rejectedBy()).isEqualTo("controller");
+              assertThat(reject.origin()).isEqualTo(ANSWERS);
+            });
+    until(() -> metric("wattune_control_records_rejected_total\\{[^}]*\"unsigned\"[^}]*}") == 1);
+    until(() -> gpu.value(0) < OWN);
+    long ends = System.nanoTime() + Duration.ofSeconds(13).toNanos(); // Two leases.
+    until(() -> System.nanoTime() > ends);
+    until(() -> gpu.value(0) < OWN);
+
+    send("n", claimed, ours);
+    until(() -> gpu.value(0) == OWN);
+  }
+
+  /** A key that nobody has listed is as good as none, whoever's name stands in the record. */
+  @Test
+  void aNodeWhoseKeyIsNotListedIsNotBelieved() throws Exception {
+    KeyFile.write(folder.resolve("unlisted.pem"), SigningKey.generate());
+
+    startParts("unlisted.pem");
+
+    until(() -> reasons().contains("unknown-key"));
+    assertThat(rejects().get(0).detail()).contains("--node-keys lists for node 'n'", "--node-key");
+  }
+
+  private void startParts(String nodeKey) throws Exception {
+    String file = nodeFile().toString();
+    keep(CommandProcess.start(folder, "guardian", "guardian", file));
+    CommandProcess writer =
+        keep(
+            CommandProcess.start(
+                folder, "writer", "writer", "--node-key=" + folder.resolve(nodeKey), file));
+    until(() -> writer.hasSaid("decisions are read"));
+    port = FixedPort.find();
+    CommandProcess controller =
+        keep(
+            CommandProcess.start(
+                folder,
+                "controller",
+                "control",
+                "--bootstrap=" + broker.bootstrapServers(),
+                "--listen=127.0.0.1:" + port,
+                "--policy=fine",
+                "--lease=6s",
+                "--tasks=2",
+                "--signing-key=" + folder.resolve("controller.pem"),
+                "--node-keys=" + folder.resolve("node-keys")));
+    node.describe();
+    until(() -> controller.hasSaid("The controller runs"));
+  }
+
+  private static Actuation answer(long epoch) {
+    return new Actuation(
+        "n", null, epoch, 0, ActuationOutcome.CLAIMED, "ok", "", null, List.of(), 0, 0);
+  }
+
+  private void send(String key, byte[] value, SigningKey by) throws Exception {
+    send(key, value, by, value);
+  }
+
+  /** A record with the signature of what may be another one's bytes. */
+  private void send(String key, byte[] value, SigningKey by, byte[] signed) throws Exception {
+    var record = new ProducerRecord<>(ANSWERS, key, value);
+    if (by != null) {
+      by.headers(ANSWERS, key, signed).forEach(record.headers()::add);
+    }
+    try (var producer = broker.access().producer(Map.of())) {
+      producer.send(record).get();
+    }
+  }
+
+  private List<String> reasons() {
+    return rejects().stream().map(RejectedDatum::reason).toList();
+  }
+
+  private List<RejectedDatum> rejects() {
+    List<RejectedDatum> found = new ArrayList<>();
+    String topic = Namespace.live().topic(Topic.REJECTS);
+    try (var reader = TopicReader.open(broker.access(), topic, false, new RejectCodec())) {
+      reader.readToEnd(Duration.ofMillis(100), found::add);
+    }
+    return found;
+  }
+
+  /** The sum of all lines of a metric whose name and labels match. */
+  private double metric(String line) {
+    Matcher matcher = Pattern.compile("(?m)^" + line + " (\\S+)").matcher(metrics());
+    double sum = 0;
+    while (matcher.find()) {
+      sum += Double.parseDouble(matcher.group(1));
+    }
+    return sum;
+  }
+
+  private String metrics() {
+    var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
+    return client.sendAsync(request, HttpResponse.BodyHandlers.ofString()).join().body();
+  }
+
+  private void until(Callable<Boolean> condition) {
+    try {
+      await()
+          .atMost(SOON)
+          .pollInterval(Duration.ofMillis(50))
+          .until(
+              () -> {
+                node.catchUp();
+                return condition.call();
+              });
+    } catch (ConditionTimeoutException e) {
+      var account = new StringBuilder("rejects: " + rejects() + "\n");
+      for (AutoCloseable each : open) {
+        if (each instanceof CommandProcess process) {
+          account.append(process.account()).append('\n');
+        }
+      }
+      account.append(port == 0 ? "no controller was started" : metrics());
+      throw new AssertionError(account.toString(), e);
+    }
+  }
+
+  private Path nodeFile() throws Exception {
+    return Files.writeString(
+        folder.resolve("n.json"),
+        """
+        {"node": "n", "stateFolder": "state", "bootstrapServers": "%s",
+         "devices": [{"uuid": "0", "kind": "simulated",
+                      "settings": {"registers": "gpu0.registers"}}],
+         "tuning": {"isOn": true, "longestLeaseSeconds": 10, "controls": [
+             {"device": "*", "tunable": "core.clock", "lowest": 300, "highest": 1000}],
+           "keys": [{"id": "%s", "publicKey": "%s"}]}}
+        """
+            .formatted(broker.bootstrapServers(), controllers.id(), controllers.publicKey()));
+  }
+
+  private <T extends AutoCloseable> T keep(T opened) {
+    open.add(opened);
+    return opened;
+  }
+}
