@@ -25,7 +25,8 @@ import picocli.CommandLine.Option;
       AgentCommand.class,
       LatencyCommand.class,
       ArchiveBenchCommand.class,
-      CodesCommand.class
+      CodesCommand.class,
+      AccessCommand.class
     })
 public final class BenchCommand implements Callable<Integer> {
 

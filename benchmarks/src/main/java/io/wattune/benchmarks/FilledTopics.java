@@ -28,6 +28,7 @@ final class FilledTopics implements AutoCloseable {
   private final Admin admin;
   private final int pollsPerBlock;
   private long records;
+  private long sendNanos;
 
   private FilledTopics(KafkaAccess kafka, Namespace namespace, int pollsPerBlock) {
     this.kafka = kafka;
@@ -75,6 +76,7 @@ final class FilledTopics implements AutoCloseable {
     String activity = namespace.topic(Topic.ACTIVITY);
     var failed = new AtomicReference<@Nullable Exception>();
     Callback failure = (sent, problem) -> failed.compareAndSet(null, problem);
+    long begin = System.nanoTime();
     try (var producer = kafka.producer(settings)) {
       for (long block = 0; block < blocksPerDevice; block++) {
         boolean last = block + 1 == blocksPerDevice;
@@ -92,6 +94,7 @@ final class FilledTopics implements AutoCloseable {
         }
       }
     }
+    sendNanos = System.nanoTime() - begin;
     if (failed.get() != null) {
       throw new IllegalStateException("the topics could not be filled", failed.get());
     }
@@ -103,6 +106,11 @@ final class FilledTopics implements AutoCloseable {
 
   long readings() {
     return records * pollsPerBlock;
+  }
+
+  /** How fast they were made and sent, from the connection to the last acknowledgement. */
+  double sentReadingsPerSecond() {
+    return readings() / (sendNanos * 1e-9);
   }
 
   /** Bytes of one reading in the log, as Kafka keeps it. */

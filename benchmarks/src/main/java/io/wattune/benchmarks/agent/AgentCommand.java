@@ -1,7 +1,11 @@
 package io.wattune.benchmarks.agent;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.benchmarks.broker.MeasuredBroker;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.schemas.file.ProtectedFile;
+import io.wattune.schemas.signature.NodeCodeKey;
 import io.wattune.schemas.topics.Namespace;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine;
@@ -30,6 +35,7 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true)
 public final class AgentCommand implements Callable<Integer> {
+  private static final String NODE = "bench";
   private static final Duration BARE_WARM_UP = Duration.ofSeconds(10);
   private static final Duration DELAY_TIME = Duration.ofSeconds(10);
   private static final long NANOS_PER_MILLI = 1_000_000L;
@@ -92,6 +98,20 @@ public final class AgentCommand implements Callable<Integer> {
   private int seconds;
 
   @Option(
+      names = "--secured",
+      description =
+          "After each line the same agent with TLS, a login by SCRAM and its node's codes, at a"
+              + " broker that asks for them.")
+  private boolean isSecuredToo;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How often all of it is measured (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
       names = "--jvm",
       paramLabel = "OPTIONS",
       description = "JVM options of the agent (default: those of the systemd unit).")
@@ -103,8 +123,13 @@ public final class AgentCommand implements Callable<Integer> {
     out.println(AgentRow.head());
     for (int hertz : rates) {
       AgentRow.Interval bare = bare(hertz);
-      for (int age : ages) {
-        out.println(measured(hertz, age, bare).line());
+      for (int round = 0; round < rounds; round++) {
+        for (int age : ages) {
+          out.println(measured(hertz, age, bare, false).line());
+          if (isSecuredToo) {
+            out.println(measured(hertz, age, bare, true).line());
+          }
+        }
       }
     }
     return CommandLine.ExitCode.OK;
@@ -118,22 +143,41 @@ public final class AgentCommand implements Callable<Integer> {
     }
   }
 
-  private AgentRow measured(int hertz, int age, AgentRow.Interval bare) throws Exception {
+  private AgentRow measured(int hertz, int age, AgentRow.Interval bare, boolean isSecured)
+      throws Exception {
     Path folder = MeasuredProcess.folder();
-    try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
+    try (var broker = isSecured ? MeasuredBroker.secured() : MeasuredBroker.plain();
         Admin admin = broker.access().admin(Map.of())) {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
-      Path node = node(folder, broker, hertz, age);
+      KafkaAccess kafka = isSecured ? withCodes(broker.access(), folder) : broker.access();
+      Path node = node(folder, kafka, hertz, age);
       try (var agent = MeasuredProcess.start(folder, jvm, CountingAgent.class, node.toString())) {
         AgentRow.Interval used = uses(agent, Duration.ofSeconds(warmUpSeconds));
         double resident = agent.residentMebibytes();
         Delays delays = Delays.measure(broker.access(), DELAY_TIME);
         String follows = updateMillis == 0 ? "" : ", follows " + updateMillis + " ms";
         String kept = keptMillis == 0 ? "" : ", kept for " + keptMillis + " ms";
-        String label = devices + ", " + hertz + ", " + age + " ms" + follows + kept;
+        String label =
+            devices
+                + ", "
+                + hertz
+                + ", "
+                + age
+                + " ms"
+                + follows
+                + kept
+                + (isSecured ? ", secured" : "");
         return new AgentRow(label, used, bare, resident, delays);
       }
     }
+  }
+
+  private static KafkaAccess withCodes(KafkaAccess kafka, Path folder) throws Exception {
+    Path key = folder.resolve("node.code");
+    ProtectedFile.createSecret(key, NodeCodeKey.generate().ofNode(NODE).text());
+    var security = new TreeMap<>(kafka.security());
+    security.put("wattune.node-code.key", "${secret:" + key + "}");
+    return new KafkaAccess(kafka.bootstrapServers(), security);
   }
 
   private AgentRow.Interval uses(MeasuredProcess process, Duration warmUp) throws Exception {
@@ -143,7 +187,7 @@ public final class AgentCommand implements Callable<Integer> {
     return new AgentRow.Interval(before, process.use());
   }
 
-  private Path node(Path folder, EmbeddedBroker broker, int hertz, int age) throws Exception {
+  private Path node(Path folder, KafkaAccess kafka, int hertz, int age) throws Exception {
     long readingNanos = 1_000_000_000L / hertz;
     List<String> listed = new ArrayList<>();
     for (int i = 0; i < devices; i++) {
@@ -168,9 +212,11 @@ public final class AgentCommand implements Callable<Integer> {
         file,
         String.format(
             Locale.ROOT,
-            "{\"node\": \"bench\", \"stateFolder\": \"state\", \"bootstrapServers\": \"%s\","
-                + " \"reading\": {\"blockMaxAgeMillis\": %d}, \"devices\": [%s]}",
-            broker.bootstrapServers(),
+            "{\"node\": \"%s\", \"stateFolder\": \"state\", \"bootstrapServers\": \"%s\","
+                + " \"kafka\": %s, \"reading\": {\"blockMaxAgeMillis\": %d}, \"devices\": [%s]}",
+            NODE,
+            kafka.bootstrapServers(),
+            new ObjectMapper().writeValueAsString(kafka.security()),
             age,
             String.join(", ", listed)));
     return file;

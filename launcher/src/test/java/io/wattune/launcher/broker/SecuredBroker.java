@@ -45,8 +45,8 @@ public final class SecuredBroker implements AutoCloseable {
    * @param users who may log in, beside the administrator; each by the password that is in {@link
    *     #passwordFile}
    */
-  static SecuredBroker start(Path folder, Certificates certificates, Path key, List<String> users)
-      throws Exception {
+  public static SecuredBroker start(
+      Path folder, Certificates certificates, Path key, List<String> users) throws Exception {
     return start(folder, certificates, key, users, false);
   }
 

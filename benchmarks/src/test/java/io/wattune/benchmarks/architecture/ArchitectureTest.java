@@ -1,4 +1,4 @@
-package io.wattune.launcher.architecture;
+package io.wattune.benchmarks.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
@@ -11,9 +11,11 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -28,7 +30,10 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.streams.KafkaStreams;
 
-/** The shape of the code: science that knows no framework, and arrows that point one way. */
+/**
+ * The shape of the code: science that knows no framework, and arrows that point one way. It is here
+ * because no other module sees all of them, the benchmarks too.
+ */
 @AnalyzeClasses(
     packages = "io.wattune",
     importOptions = {
@@ -237,6 +242,36 @@ class ArchitectureTest {
               "dashboard",
               "launcher");
 
+  /** What is measured does not know that it is. */
+  @ArchTest
+  static final ArchRule nobodyUsesTheBenchmarks =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.wattune.benchmarks..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.wattune.benchmarks..");
+
+  /** The rules would say nothing of a module whose classes are not looked at. */
+  @ArchTest
+  static void everyModuleIsLookedAt(JavaClasses classes) {
+    assertThat(classes.stream().map(each -> each.getPackageName().split("\\.", -1)[2]).distinct())
+        .contains(
+            "core",
+            "schemas",
+            "kafka",
+            "http",
+            "collectors",
+            "streams",
+            "store",
+            "sinks",
+            "control",
+            "dashboard",
+            "testbed",
+            "launcher",
+            "benchmarks");
+  }
+
   @ArchTest
   static final ArchRule collectorsPackagesBelongToAModule =
       classes()
@@ -309,7 +344,8 @@ class ArchitectureTest {
   static final ArchRule flinkStaysWhereJobsAre =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.wattune.streams..", "io.wattune.launcher..")
+          .resideOutsideOfPackages(
+              "io.wattune.streams..", "io.wattune.launcher..", "io.wattune.benchmarks..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.flink..");
@@ -391,6 +427,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule dashboardPackagesHaveNoCycle =
       slices().matching("io.wattune.dashboard.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule benchmarksPackagesHaveNoCycle =
+      slices().matching("io.wattune.benchmarks.(*)..").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule launcherPackagesHaveNoCycle =

@@ -1,0 +1,72 @@
+package io.wattune.benchmarks;
+
+import io.wattune.benchmarks.AccessBenchmark.Rates;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code wattune bench access}. */
+@Command(
+    name = "access",
+    description = {
+      "What TLS and a login cost: the same blocks sent to and read from two brokers, one in the"
+          + " clear and one with TLS, a login by SCRAM and rights, by turns. Brokers and clients are"
+          + " in one process: both sides of a connection are in the figures."
+    },
+    mixinStandardHelpOptions = true)
+final class AccessCommand implements Callable<Integer> {
+  @Option(
+      names = "--readings",
+      paramLabel = "N",
+      defaultValue = "20000000",
+      description = "Readings to each broker in each round (default: ${DEFAULT-VALUE}).")
+  private long readings;
+
+  @Option(
+      names = "--polls",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "Readings a block (default: ${DEFAULT-VALUE}).")
+  private int polls;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "How often each broker has its turn (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Override
+  public Integer call() throws Exception {
+    var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    out.println(
+        "| round | broker | sent | read | a block alone, p50 | p99 | sent / in the clear | read / in"
+            + " the clear |");
+    out.println("|--:|---|--:|--:|--:|--:|--:|--:|");
+    int number = 1;
+    for (var round : new AccessBenchmark(readings, polls).run(rounds, System.err)) {
+      out.println(line(number, "in the clear", round.plain(), round.plain()));
+      out.println(line(number, "TLS, SCRAM", round.secured(), round.plain()));
+      number++;
+    }
+    return CommandLine.ExitCode.OK;
+  }
+
+  private static String line(int round, String broker, Rates rates, Rates plain) {
+    return String.format(
+        Locale.ROOT,
+        "| %d | %s | %.2f M/s | %.2f M/s | %.2f ms | %.2f ms | %.2f | %.2f |",
+        round,
+        broker,
+        rates.sent() * 1e-6,
+        rates.read() * 1e-6,
+        rates.medianMillis(),
+        rates.slowMillis(),
+        rates.sent() / plain.sent(),
+        rates.read() / plain.read());
+  }
+}
