@@ -16,7 +16,7 @@ import java.util.Map;
  * @param partlyApplied actuations of which some control failed
  * @param refusedByReason refused decisions by their reasons
  * @param restoresByReason devices that went back to their own settings, by what made them
- * @param rejects data in the rejects topic
+ * @param rejectsByReason data in the rejects topic, by why they are there
  * @param latency from reading to applied actuation
  */
 public record LiveCounts(
@@ -31,12 +31,17 @@ public record LiveCounts(
     long partlyApplied,
     Map<String, Long> refusedByReason,
     Map<String, Long> restoresByReason,
-    long rejects,
+    Map<String, Long> rejectsByReason,
     Latencies.Summary latency) {
 
   /** All refused decisions. */
   public long refused() {
     return sum(refusedByReason);
+  }
+
+  /** All data in the rejects topic. */
+  public long rejects() {
+    return sum(rejectsByReason);
   }
 
   /** All restores. */

@@ -27,6 +27,7 @@ final class LiveTally {
   private final Map<String, Long> decisionsByReason = new TreeMap<>();
   private final Map<String, Long> refusedByReason = new TreeMap<>();
   private final Map<String, Long> restoresByReason = new TreeMap<>();
+  private final Map<String, Long> rejectsByReason = new TreeMap<>();
   private final Map<String, Newest> newestPower = new HashMap<>();
   private long samples;
   private long ledgerEntries;
@@ -36,7 +37,6 @@ final class LiveTally {
   private long renewed;
   private long switched;
   private long partlyApplied;
-  private long rejects;
 
   private record Newest(long timeNanos, int trueMilliwatts) {}
 
@@ -101,7 +101,7 @@ final class LiveTally {
   }
 
   synchronized void reject(RejectedDatum datum) {
-    rejects += datum.data();
+    rejectsByReason.merge(datum.reason(), (long) datum.data(), Long::sum);
   }
 
   /** Sum of the newest true power of every device that has given one. */
@@ -146,7 +146,7 @@ final class LiveTally {
         partlyApplied,
         new TreeMap<>(refusedByReason),
         new TreeMap<>(restoresByReason),
-        rejects,
+        new TreeMap<>(rejectsByReason),
         latencies.summary());
   }
 }

@@ -42,6 +42,7 @@ final class UpReport {
     report.put("restores", counts.restores());
     put(report.putObject("restoresByReason"), counts.restoresByReason());
     report.put("rejects", counts.rejects());
+    put(report.putObject("rejectsByReason"), counts.rejectsByReason());
     report.put("spooledRecords", summary.spooledRecords());
     report.put("droppedRecords", summary.droppedRecords());
     ObjectNode latency = report.putObject("latencyMillis");
@@ -137,13 +138,14 @@ final class UpReport {
     StringBuilder out = new StringBuilder();
     line(
         out,
-        "%d nodes, %d GPUs, %d readings, %d samples, %d ledger entries, %d rejects",
+        "%d nodes, %d GPUs, %d readings, %d samples, %d ledger entries, %d rejects%s",
         summary.nodes(),
         summary.devices(),
         summary.readings(),
         counts.samples(),
         counts.ledgerEntries(),
-        counts.rejects());
+        counts.rejects(),
+        reasons(counts.rejectsByReason()));
     line(
         out,
         "%d decisions; applied %d, renewed %d, partly applied %d, refused %d%s; restores %d%s",

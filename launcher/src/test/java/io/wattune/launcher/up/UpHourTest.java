@@ -109,7 +109,9 @@ class UpHourTest {
     assertThat(up.waitFor(5, java.util.concurrent.TimeUnit.MINUTES)).as(this::log).isTrue();
     assertThat(up.exitValue()).as(this::log).isZero();
     JsonNode json = new ObjectMapper().readTree(Files.readString(folder.resolve("out")));
-    assertThat(json.path("rejects").asLong()).as("rejects").isZero();
+    assertThat(json.path("rejects").asLong())
+        .as(() -> "rejects " + json.path("rejectsByReason"))
+        .isZero();
     assertThat(json.path("droppedRecords").asLong()).as("dropped").isZero();
     assertThat(json.at("/saved/isKnown").asBoolean()).as("energy saved is known").isTrue();
     double truth = json.at("/trulySaved/joules").asDouble();

@@ -28,7 +28,7 @@ class UpReportTest {
           0,
           Map.of("held", 2L),
           Map.of("stopped", 4L),
-          3,
+          Map.of("late-activity", 3L),
           new Latencies.Summary(5, 30, 80, 90));
 
   private static final Kept KEPT =
@@ -52,6 +52,7 @@ class UpReportTest {
     assertThat(json.at("/actuations/refused/held").asLong()).isEqualTo(2);
     assertThat(json.path("restores").asLong()).isEqualTo(4);
     assertThat(json.path("rejects").asLong()).isEqualTo(3);
+    assertThat(json.at("/rejectsByReason/late-activity").asLong()).isEqualTo(3);
     assertThat(json.at("/latencyMillis/p50").asDouble()).isEqualTo(30);
     assertThat(json.at("/latencyMillis/p99").asDouble()).isEqualTo(80);
     JsonNode energy = json.path("energyJoules").path("node-1/SIM-1");
