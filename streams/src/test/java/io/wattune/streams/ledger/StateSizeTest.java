@@ -1,9 +1,12 @@
 package io.wattune.streams.ledger;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.DetectedDevices;
+import io.wattune.core.ledger.DetectionState;
 import io.wattune.core.ledger.DeviceLedger;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerEntry;
@@ -24,6 +27,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -42,6 +46,7 @@ class StateSizeTest {
 
   private static final int LOOK_EVERY = 10;
   private static final Size<DeviceState> DEVICE = new Size<>(DeviceState.class);
+  private static final Size<DetectionState> DETECTION = new Size<>(DetectionState.class);
   private static final Size<RingState> RING = new Size<>(RingState.class);
   private static final Size<PendingActivity> ACTIVITY = new Size<>(PendingActivity.class);
 
@@ -80,6 +85,33 @@ class StateSizeTest {
     }
     assertThat(out.profiles).as("profiles learned").isPositive();
     assertThat(most).isLessThan(4096);
+  }
+
+  /**
+   * Where loads are detected, what that remembers comes on top: sixteen samples, and nine levels of
+   * idle and of load.
+   */
+  @Test
+  void whatDetectionRemembersStaysUnder640Bytes() {
+    var state = new DeviceState();
+    var settings = LedgerSettings.DEFAULT.detecting(DetectedDevices.ALL);
+    var ledger =
+        new DeviceLedger(
+            settings,
+            SimulatedSensor.DEVICE,
+            state,
+            new InMemoryChunkStore(),
+            new Nowhere(),
+            new PowerColumns());
+    var sensor = new SimulatedSensor(new Response("pass-through", 0, 0, 15, false), 10, 1);
+    int most = 0;
+    for (int load = 0; load < 100; load++) {
+      sensor.load();
+      ledger.readings(sensor.block());
+      most = Math.max(most, DETECTION.bytes(requireNonNull(state.detection)));
+    }
+    assertThat(state.activities.size() + state.recent.length).as("loads detected").isPositive();
+    assertThat(most).isLessThan(640);
   }
 
   /** Samples, activities that are not final, and the counter's seconds: what a horizon holds. */
