@@ -1,5 +1,7 @@
 package io.wattune.control;
 
+import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.SchemaPublisher;
 import io.wattune.kafka.StreamsHost;
 import io.wattune.schemas.topics.Topic;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
 
 /**
  * A running controller. The topics must be there. When it is closed it leaves the group, so that
@@ -29,7 +32,8 @@ public final class Controller implements AutoCloseable {
   /**
    * Starts a controller. Returns before it owns any node: see {@link #awaitRunning}.
    *
-   * @throws IllegalStateException where the broker does not take its schemas
+   * @throws IllegalStateException where the broker does not take its schemas, or does not say which
+   *     cluster it is of
    */
   public static Controller start(ControllerOptions options) {
     SchemaPublisher.publish(
@@ -37,9 +41,17 @@ public final class Controller implements AutoCloseable {
     try (Admin admin = options.kafka().admin(Map.of())) {
       PresentOffsets.skipToPresent(admin, options);
     }
-    var controller = new Controller(options);
+    var controller = new Controller(options.on(clusterId(options.kafka())));
     controller.host.start();
     return controller;
+  }
+
+  private static String clusterId(KafkaAccess kafka) {
+    try {
+      return kafka.clusterId();
+    } catch (KafkaException e) {
+      throw new IllegalStateException(KafkaTrouble.line(e), e);
+    }
   }
 
   /**

@@ -1,8 +1,10 @@
 package io.wattune.control;
 
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.NodeKeys;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 
 /**
  * How the controller runs.
@@ -14,6 +16,8 @@ import io.wattune.schemas.topics.Namespace;
  * @param replicationFactor copies of the controller's own topics; -1 for the broker's default
  * @param signing with what decisions are signed
  * @param nodeKeys with what nodes sign their answers
+ * @param cluster id of the Kafka cluster, for which decisions and answers are signed; empty before
+ *     it was asked
  */
 public record ControllerOptions(
     KafkaAccess kafka,
@@ -22,7 +26,8 @@ public record ControllerOptions(
     Membership membership,
     int replicationFactor,
     Signing signing,
-    NodeKeys nodeKeys) {
+    NodeKeys nodeKeys,
+    String cluster) {
 
   public ControllerOptions {
     if (replicationFactor != -1) {
@@ -33,13 +38,13 @@ public record ControllerOptions(
   /** What suits one machine. */
   public static ControllerOptions of(KafkaAccess kafka, Namespace namespace, String policy) {
     return new ControllerOptions(
-        kafka, namespace, Tuning.by(policy), Membership.DEFAULT, -1, Signing.NONE, NodeKeys.NONE);
+        kafka, namespace, Tuning.by(policy), Membership.DEFAULT, -1, Signing.NONE, NodeKeys.NONE, "");
   }
 
   /** The same for another goal, or with other settings of the loop. */
   public ControllerOptions with(Tuning other) {
     return new ControllerOptions(
-        kafka, namespace, other, membership, replicationFactor, signing, nodeKeys);
+        kafka, namespace, other, membership, replicationFactor, signing, nodeKeys, cluster);
   }
 
   /** The same with another division of the work. */
@@ -50,24 +55,35 @@ public record ControllerOptions(
   /** The same with a place in the group of controllers. */
   public ControllerOptions with(Membership other) {
     return new ControllerOptions(
-        kafka, namespace, tuning, other, replicationFactor, signing, nodeKeys);
+        kafka, namespace, tuning, other, replicationFactor, signing, nodeKeys, cluster);
   }
 
   /** The same with another number of copies of the controller's own topics. */
   public ControllerOptions withReplicationFactor(int copies) {
-    return new ControllerOptions(kafka, namespace, tuning, membership, copies, signing, nodeKeys);
+    return new ControllerOptions(kafka, namespace, tuning, membership, copies, signing, nodeKeys, cluster);
   }
 
   /** The same with keys to sign with. */
   public ControllerOptions signedWith(Signing keys) {
     return new ControllerOptions(
-        kafka, namespace, tuning, membership, replicationFactor, keys, nodeKeys);
+        kafka, namespace, tuning, membership, replicationFactor, keys, nodeKeys, cluster);
   }
 
   /** The same, believing only answers that are signed with these. */
   public ControllerOptions believing(NodeKeys ofNodes) {
     return new ControllerOptions(
-        kafka, namespace, tuning, membership, replicationFactor, signing, ofNodes);
+        kafka, namespace, tuning, membership, replicationFactor, signing, ofNodes, cluster);
+  }
+
+  /** The same on the cluster with this id. */
+  public ControllerOptions on(String ofCluster) {
+    return new ControllerOptions(
+        kafka, namespace, tuning, membership, replicationFactor, signing, nodeKeys, ofCluster);
+  }
+
+  /** A topic of its cluster. */
+  ClusterTopic topic(Topic topic) {
+    return new ClusterTopic(cluster, namespace.topic(topic));
   }
 
   /** Name of the application: of its group, and the beginning of its own topics' names. */

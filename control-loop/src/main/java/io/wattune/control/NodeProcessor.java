@@ -107,17 +107,20 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   /** Why an answer is not taken for its node's; null where it is, and for all other records. */
   private @Nullable Obstacle notBelieved(Envelope envelope, Headers headers) {
     String key = envelope.key();
-    return envelope.kind() != InputKind.ACTUATION || key == null
-        ? null
-        : parts
-            .options()
-            .nodeKeys()
-            .refusal(
-                DeviceId.nodeOf(key),
-                parts.options().namespace().topic(Topic.ACTUATIONS),
-                key,
-                envelope.value(),
-                headers);
+    if (envelope.kind() != InputKind.ACTUATION
+        || key == null
+        || !parts.options().nodeKeys().areRequired()) {
+      return null;
+    }
+    return parts
+        .options()
+        .nodeKeys()
+        .refusal(
+            DeviceId.nodeOf(key),
+            parts.options().topic(Topic.ACTUATIONS),
+            key,
+            envelope.value(),
+            headers);
   }
 
   private void act(Envelope envelope, Input input) {

@@ -27,7 +27,7 @@ final class Outbox {
   private final ProcessorContext<String, Outgoing> context;
   private final Namespace namespace;
   private final String policy;
-  private final Signing signing;
+  private final ControllerOptions options;
   private final ControllerCounters counters;
   private final DecisionCodec decisions = new DecisionCodec();
   private final RejectCodec rejects = new RejectCodec();
@@ -39,7 +39,7 @@ final class Outbox {
     this.context = context;
     this.namespace = options.namespace();
     this.policy = options.tuning().policy();
-    this.signing = options.signing();
+    this.options = options;
     this.counters = counters;
   }
 
@@ -109,10 +109,10 @@ final class Outbox {
 
   /** Tells a node something, signed where there is a key for it. */
   private void sign(String node, byte[] value) {
-    SigningKey key = signing.of(node);
+    SigningKey key = options.signing().of(node);
     var headers = new RecordHeaders();
     if (key != null) {
-      key.headers(namespace.topic(Topic.DECISIONS), node, value).forEach(headers::add);
+      key.headers(options.topic(Topic.DECISIONS), node, value).forEach(headers::add);
     }
     send(Topic.DECISIONS, node, value, headers);
   }

@@ -3,6 +3,7 @@ package io.wattune.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.NodeKeys;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
@@ -10,6 +11,8 @@ import io.wattune.schemas.topics.Topic;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -22,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Where keys of nodes are listed, what is not signed with them changes nothing. */
 class BelievedAnswersTest {
   private static final Instant NOW = Instant.ofEpochMilli(1_800_000_000_000L);
+  private static final String CLUSTER = "cluster";
   private static final long HIGHER = NOW.toEpochMilli() + 50;
   private final SigningKey key = SigningKey.generate();
   private final SigningKey other = SigningKey.generate();
@@ -36,7 +40,8 @@ class BelievedAnswersTest {
             folder.resolve("keys"), "n " + key.publicKey() + "\nm " + other.publicKey() + "\n");
     ControllerOptions options =
         ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none")
-            .believing(NodeKeys.read(file));
+            .believing(NodeKeys.read(file))
+            .on(CLUSTER);
     try (var driver =
         new TopologyTestDriver(
             ControllerTopology.build(options, counters),
@@ -55,7 +60,14 @@ class BelievedAnswersTest {
       send(driver, Topic.ACTUATIONS, "m", Values.claimed("n", HIGHER), other);
       assertThat(counters.snapshot(0).outranked()).isZero();
 
-      send(driver, Topic.ACTUATIONS, "n", Values.claimed("n", HIGHER), key);
+      // Signed by the node on another cluster, and recorded there.
+      var elsewhere = new ClusterTopic("another", Namespace.live().topic(Topic.ACTUATIONS));
+      byte[] claimed = Values.claimed("n", HIGHER);
+      send(driver, Topic.ACTUATIONS, "n", claimed, key.headers(elsewhere, "n", claimed));
+      assertThat(counters.snapshot(0).outranked()).isZero();
+      assertThat(counters.snapshot(0).rejected()).containsEntry("bad-signature", 1L);
+
+      send(driver, Topic.ACTUATIONS, "n", claimed, key);
       assertThat(counters.snapshot(0).outranked()).isEqualTo(1);
     }
   }
@@ -82,13 +94,24 @@ class BelievedAnswersTest {
       String recordKey,
       byte[] value,
       @Nullable SigningKey signedWith) {
+    var place = new ClusterTopic(CLUSTER, Namespace.live().topic(topic));
+    send(
+        driver,
+        topic,
+        recordKey,
+        value,
+        signedWith == null ? List.of() : signedWith.headers(place, recordKey, value));
+  }
+
+  private static void send(
+      TopologyTestDriver driver,
+      Topic topic,
+      String recordKey,
+      byte[] value,
+      List<Header> headers) {
     String name = Namespace.live().topic(topic);
-    var headers = new RecordHeaders();
-    if (signedWith != null) {
-      signedWith.headers(name, recordKey, value).forEach(headers::add);
-    }
     driver
         .createInputTopic(name, new StringSerializer(), new ByteArraySerializer())
-        .pipeInput(new TestRecord<>(recordKey, value, headers, NOW));
+        .pipeInput(new TestRecord<>(recordKey, value, new RecordHeaders(headers), NOW));
   }
 }

@@ -13,6 +13,7 @@ import io.wattune.schemas.codec.RecordLimits;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.SignatureHeaders;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.TrustedKey;
@@ -39,12 +40,14 @@ import org.junit.jupiter.api.Test;
 /** The wiring: topics, keys, the repartition topic, the global table of holds. */
 class ControllerTopologyTest {
   private static final Instant NOW = Instant.ofEpochMilli(1_800_000_000_000L);
+  private static final ClusterTopic DECISIONS = new ClusterTopic("cluster", "wattune.decisions");
   private static final SigningKey KEY = SigningKey.generate();
   private static final SigningKey NEXT = SigningKey.generate();
   private final AtomicReference<SigningKey> key = new AtomicReference<>(KEY);
   private final ControllerOptions options =
       ControllerOptions.of(KafkaAccess.of("127.0.0.1:1"), Namespace.live(), "none")
-          .signedWith(node -> key.get());
+          .signedWith(node -> key.get())
+          .on("cluster");
   private final ControllerCounters counters = new ControllerCounters();
   private final TopologyTestDriver driver = driver();
 
@@ -73,9 +76,9 @@ class ControllerTopologyTest {
     var trust =
         new TrustedKeys(true, List.of(TrustedKey.of(KEY.id(), KEY.publicKey(), 0, Long.MAX_VALUE)));
     assertThat(
-            trust.refusal("wattune.decisions", "n", claim.value(), claim.headers(), Values.SECOND))
+            trust.refusal(DECISIONS, "n", claim.value(), claim.headers(), Values.SECOND))
         .isNull();
-    assertThat(trust.refusal("wattune.decisions", "m", claim.value(), claim.headers(), 1))
+    assertThat(trust.refusal(DECISIONS, "m", claim.value(), claim.headers(), 1))
         .as("it is for its node only")
         .isNotNull();
     assertThat(sent(Topic.REJECTS).get(0).headers()).isEmpty();

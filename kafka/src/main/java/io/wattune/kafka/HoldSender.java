@@ -3,6 +3,7 @@ package io.wattune.kafka;
 import io.wattune.core.decision.Hold;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.HoldHeader;
+import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -10,8 +11,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Sends holds, and returns when the broker has them. Holds are rare: connects for each call. */
@@ -51,9 +54,11 @@ public final class HoldSender {
     try (var producer = kafka.producer(SETTINGS)) {
       String topic = namespace.topic(Topic.HOLDS);
       new SchemaPublisher(producer, namespace).publish(Topic.HOLDS);
+      Function<ProducerRecord<String, byte[]>, List<Header>> signature = signature(key);
       for (Hold hold : holds) {
         producer
-            .send(hold.isReleased() ? deletion(topic, hold.holdId()) : order(topic, hold, key))
+            .send(
+                hold.isReleased() ? deletion(topic, hold.holdId()) : order(topic, hold, signature))
             .get();
       }
     } catch (ExecutionException e) {
@@ -88,14 +93,22 @@ public final class HoldSender {
     }
   }
 
-  private static ProducerRecord<String, byte[]> order(
-      String topic, Hold hold, @Nullable SigningKey key) {
-    byte[] value = new HoldCodec().encode(hold);
-    var record = new ProducerRecord<>(topic, hold.holdId(), value);
-    record.headers().add(HoldHeader.of(hold));
-    if (key != null) {
-      key.headers(topic, hold.holdId(), value).forEach(record.headers()::add);
+  /** What a record is signed with, for the cluster that it is sent to. */
+  private Function<ProducerRecord<String, byte[]>, List<Header>> signature(
+      @Nullable SigningKey key) {
+    if (key == null) {
+      return unsigned -> List.of();
     }
+    String cluster = kafka.clusterId();
+    return record ->
+        key.headers(new ClusterTopic(cluster, record.topic()), record.key(), record.value());
+  }
+
+  private static ProducerRecord<String, byte[]> order(
+      String topic, Hold hold, Function<ProducerRecord<String, byte[]>, List<Header>> signature) {
+    var record = new ProducerRecord<>(topic, hold.holdId(), new HoldCodec().encode(hold));
+    record.headers().add(HoldHeader.of(hold));
+    signature.apply(record).forEach(record.headers()::add);
     return record;
   }
 

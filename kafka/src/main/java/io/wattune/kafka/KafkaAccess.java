@@ -4,14 +4,18 @@ import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.provider.EnvVarConfigProvider;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -36,6 +40,7 @@ public record KafkaAccess(String bootstrapServers, Map<String, String> security)
   /** What a consumer takes from a broker at once, of all its partitions together. */
   static final int FETCH_BYTES = 16 * 1024 * 1024;
 
+  private static final int ANSWER_MILLIS = 10_000;
   private static final long serialVersionUID = 1L;
 
   public KafkaAccess {
@@ -133,6 +138,30 @@ public record KafkaAccess(String bootstrapServers, Map<String, String> security)
   /** A connection for administration, which the caller closes. */
   public Admin admin(Map<String, ?> own) {
     return Admin.create(settings(own));
+  }
+
+  /**
+   * The id that the cluster got when it was made: what a signature names, so that it counts there
+   * only. No right is needed to ask.
+   *
+   * @throws KafkaException where no broker says it in time
+   */
+  public String clusterId() {
+    try (Admin admin = admin(Map.of())) {
+      String id =
+          admin
+              .describeCluster(new DescribeClusterOptions().timeoutMs(ANSWER_MILLIS))
+              .clusterId()
+              .get();
+      if (id == null || id.isEmpty()) {
+        throw new KafkaException("the Kafka cluster has no id, so that nothing can be signed for it");
+      }
+      return id;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof KafkaException known ? known : new KafkaException(e);
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    }
   }
 
   /** To look must not make a topic, nor say that something was done with what was read. */

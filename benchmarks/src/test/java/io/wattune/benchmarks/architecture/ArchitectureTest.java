@@ -21,6 +21,8 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.wattune.kafka.PublishedSchemas;
+import io.wattune.schemas.codec.SchemaStore;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -339,6 +341,19 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat(
               TOPICS.or(resideInAPackage("io.wattune.schemas..")).or(JSON).or(HTTP));
+
+  /**
+   * A schema in its topic has a CRC for a name, which can be chosen: one that swaps two fields would
+   * change what a right signature is for.
+   */
+  @ArchTest
+  static final ArchRule whoObeysReadsWithTheSchemasOfItsRelease =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.wattune.collectors..", "io.wattune.control..")
+          .should()
+          .dependOnClassesThat(
+              type(SchemaStore.class).or(type(PublishedSchemas.class)).as("schemas of a topic"));
 
   @ArchTest
   static final ArchRule flinkStaysWhereJobsAre =

@@ -3,9 +3,9 @@ package io.wattune.dashboard.events;
 import io.javalin.http.sse.SseClient;
 import io.wattune.dashboard.api.ActivityNames;
 import io.wattune.dashboard.state.LiveState;
+import io.wattune.http.Caller;
 import io.wattune.http.Problem;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * {@code GET /api/events}: a thread for each page, so that one that does not read holds up nobody
- * else. There may be {@value #MOST_PAGES} at once.
+ * else. There may be {@value #MOST_PAGES} at once; whoever has the most gives way.
  */
 public final class EventStreams implements Consumer<SseClient>, AutoCloseable {
   static final int MOST_PAGES = 64;
@@ -28,7 +28,7 @@ public final class EventStreams implements Consumer<SseClient>, AutoCloseable {
   private final ActivityNames names;
   private final Supplier<?> health;
   private final LongSupplier clockNanos;
-  private final Semaphore places = new Semaphore(MOST_PAGES);
+  private final PagePlaces places = new PagePlaces(MOST_PAGES);
   private volatile boolean isStopping;
 
   /**
@@ -46,21 +46,23 @@ public final class EventStreams implements Consumer<SseClient>, AutoCloseable {
 
   @Override
   public void accept(SseClient client) {
-    if (!places.tryAcquire()) {
+    // By the token's owner and the address: without tokens all of one machine are one caller.
+    PagePlaces.Page place = places.take(Caller.of(client.ctx()).toString(), client::close);
+    if (place == null) {
       throw Problem.unavailable(
           MOST_PAGES + " pages are open already", "/api/events", "close one, or try again later");
     }
     client.keepAlive();
-    Thread thread = new Thread(() -> run(client), "wattune-dashboard-events");
+    Thread thread = new Thread(() -> run(client, place), "wattune-dashboard-events");
     thread.setDaemon(true);
     thread.start();
   }
 
-  private void run(SseClient client) {
-    try {
+  private void run(SseClient client, PagePlaces.Page place) {
+    try (place) {
       PageFeed feed = new PageFeed(state, names, health, new ClientSink(client));
       boolean isThere = true;
-      while (isThere && !isStopping) {
+      while (isThere && !isStopping && !place.isGone()) {
         long startNanos = System.nanoTime();
         isThere = feed.tell(clockNanos.getAsLong());
         LockSupport.parkNanos(EVERY_NANOS - (System.nanoTime() - startNanos));
@@ -68,7 +70,6 @@ public final class EventStreams implements Consumer<SseClient>, AutoCloseable {
     } catch (RuntimeException e) {
       LOG.debug("a page's stream has ended", e);
     } finally {
-      places.release();
       client.close();
     }
   }

@@ -5,6 +5,7 @@ import io.wattune.launcher.docs.Repository;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -56,6 +57,7 @@ final class ComposeCheck {
 
   private void service(ComposeService service) {
     String name = service.name();
+    rights(service);
     if (!PINNED.matcher(service.image()).matches()) {
       problems.add(name + ": image " + service.image() + " is not an exact version");
     }
@@ -70,6 +72,25 @@ final class ComposeCheck {
     health(service);
     service.dependsOn().forEach((other, how) -> dependency(name, other, how));
     addresses(service);
+  }
+
+  /** What an image does with its capabilities nobody here has written: it gets those it needs. */
+  private void rights(ComposeService service) {
+    if (!ComposeService.list(service.keys().get("cap_drop")).equals(List.of("ALL"))) {
+      problems.add(service.name() + ": does not drop all capabilities");
+    }
+    if (!ComposeService.list(service.keys().get("security_opt"))
+        .contains("no-new-privileges:true")) {
+      problems.add(service.name() + ": may gain privileges");
+    }
+    if (service.isOurs() && !Boolean.TRUE.equals(service.keys().get("read_only"))) {
+      problems.add(service.name() + ": may write in its image");
+    }
+    for (String network : service.networks()) {
+      if (!network.equals("default") && !file.networks().contains(network)) {
+        problems.add(service.name() + ": network " + network + " is not declared");
+      }
+    }
   }
 
   private void port(String name, String port) {
@@ -164,6 +185,9 @@ final class ComposeCheck {
                   problems.add(service.name() + ": there is no service " + address.group());
                 } else if (!listens(told, port)) {
                   problems.add(service.name() + ": nothing listens on " + address.group());
+                } else if (!told.equals(service)
+                    && Collections.disjoint(told.networks(), service.networks())) {
+                  problems.add(service.name() + ": is in no network with " + address.group());
                 }
               }
             });

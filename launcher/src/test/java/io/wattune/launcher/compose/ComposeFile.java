@@ -25,6 +25,7 @@ final class ComposeFile {
   private final Map<String, ComposeService> services = new TreeMap<>();
   private final Map<String, Path> secrets = new TreeMap<>();
   private final List<String> volumes;
+  private final List<String> networks;
 
   private ComposeFile(Map<String, Object> file) {
     map(file.get("services"))
@@ -38,6 +39,7 @@ final class ComposeFile {
                         .resolve(String.valueOf(map(secret).get("file")))
                         .normalize()));
     volumes = List.copyOf(map(file.get("volumes")).keySet());
+    networks = List.copyOf(map(file.get("networks")).keySet());
   }
 
   /** The file of the repository. */
@@ -88,6 +90,11 @@ final class ComposeFile {
   /** Volumes that are declared. */
   List<String> volumes() {
     return volumes;
+  }
+
+  /** Networks that are declared, besides the one that Docker makes. */
+  List<String> networks() {
+    return networks;
   }
 
   private static Object interpolated(Object value) {

@@ -10,6 +10,7 @@ import io.wattune.launcher.node.NodeFiles;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -144,6 +145,24 @@ class ComposeFileTest {
     assertThat(node.tuning().isOn()).as("before somebody lists GPUs and bounds").isFalse();
   }
 
+  /** Flink takes code from whoever reaches it, and does not ask who that is. */
+  @Test
+  void nobodyReachesFlinkButItselfKafkaAndWhoSubmitsJobs() {
+    assertThat(inNetworksOf("jobmanager"))
+        .containsExactly("jobmanager", "jobs", "kafka", "taskmanager");
+    assertThat(inNetworksOf("influxdb"))
+        .containsExactly("dashboard", "grafana", "influxdb", "sinks");
+  }
+
+  private static List<String> inNetworksOf(String service) {
+    ComposeFile file = ComposeFile.read();
+    Set<String> networks = file.service(service).networks();
+    return file.services().values().stream()
+        .filter(each -> !Collections.disjoint(each.networks(), networks))
+        .map(ComposeService::name)
+        .toList();
+  }
+
   @Test
   void upStartsNothingThatNeedsAGpu() {
     assertThat(ComposeFile.read().usualParts())
@@ -215,6 +234,11 @@ class ComposeFileTest {
           gpu-node-agent: {condition ; node-1-agent: {condition ; which is of a profile
           profiles: ["gpus"] ; profiles: ["gpus", "gpu-tuning"] ; which is of a profile
           memlimit ; mem_limit ; has no mem_limit
+          networks: [default] ; networks: [default, flink] ; jobs: is in no network with jobmanager:8081
+          networks: [flnk] ; networks: [flink] ; network flnk is not declared
+          cap_drop: ["CHOWN"] ; cap_drop: ["ALL"] ; kafka: does not drop all capabilities
+          no-new-privileges:false ; no-new-privileges:true ; grafana: may gain privileges
+          read_only: false ; read_only: true ; control: may write in its image
           tests: ; test: ; has no health check
           """)
   void aBrokenFileIsSeen(String wrong, String right, String problem) {

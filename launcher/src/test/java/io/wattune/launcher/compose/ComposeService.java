@@ -3,6 +3,7 @@ package io.wattune.launcher.compose;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -80,6 +81,16 @@ record ComposeService(
     return environment.entrySet().stream()
         .filter(each -> each.getKey().startsWith("WATTUNE_"))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** The networks that it is in; none where it has no network at all. */
+  Set<String> networks() {
+    if (keys.containsKey("network_mode")) {
+      return Set.of();
+    }
+    return keys.containsKey("networks")
+        ? Set.copyOf(list(keys.get("networks")))
+        : Set.of("default");
   }
 
   Map<String, Object> healthcheck() {

@@ -7,10 +7,12 @@ import io.wattune.core.decision.Hold;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
+import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -35,6 +37,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 final class Controls implements AutoCloseable {
   private final KafkaProducer<String, byte[]> producer;
   private final KafkaConsumer<String, byte[]> consumer;
+  private final String cluster;
   private final DecisionCodec decisions = new DecisionCodec();
   private final HoldCodec holds = new HoldCodec();
   private final ActuationCodec actuations = new ActuationCodec();
@@ -51,6 +54,7 @@ final class Controls implements AutoCloseable {
             Map.of("bootstrap.servers", bootstrapServers),
             new StringDeserializer(),
             new ByteArrayDeserializer());
+    cluster = KafkaAccess.of(bootstrapServers).clusterId();
     String topic = Namespace.live().topic(Topic.ACTUATIONS);
     List<TopicPartition> all =
         IntStream.range(0, Topic.ACTUATIONS.defaultPartitions())
@@ -93,7 +97,11 @@ final class Controls implements AutoCloseable {
     producer
         .send(
             new ProducerRecord<>(
-                topic, null, decision.node(), value, key.headers(topic, decision.node(), value)))
+                topic,
+                null,
+                decision.node(),
+                value,
+                key.headers(new ClusterTopic(cluster, topic), decision.node(), value)))
         .get();
   }
 

@@ -100,7 +100,7 @@ public final class NodeKeys {
    * @param node the node that its key names
    */
   public @Nullable Obstacle refusal(
-      String node, String topic, String key, byte @Nullable [] value, Headers headers) {
+      String node, ClusterTopic topic, String key, byte @Nullable [] value, Headers headers) {
     if (byNode.isEmpty()) {
       return null;
     }
@@ -110,12 +110,13 @@ public final class NodeKeys {
           ActuationReason.UNKNOWN_KEY, "no key of node '" + node + "' is listed in --node-keys");
     }
     Obstacle refusal = ofNode.refusal(topic, key, value, headers, 0);
-    return refusal == null
-        ? null
-        : new Obstacle(
-            refusal.reason(),
-            "it is not signed with a key that --node-keys lists for node '"
-                + node
-                + "'; see --node-key of its writer");
+    if (refusal == null || refusal.reason() == ActuationReason.BAD_SIGNATURE) {
+      return refusal;
+    }
+    return new Obstacle(
+        refusal.reason(),
+        "it is not signed with a key that --node-keys lists for node '"
+            + node
+            + "'; see --node-key of its writer");
   }
 }

@@ -57,11 +57,13 @@ public final class SigningKey {
   }
 
   /** The headers that a record with this topic, key and value is to have. */
-  public List<Header> headers(String topic, String key, byte[] value) {
+  public List<Header> headers(ClusterTopic topic, String key, byte[] value) {
     byte[] signature = Ed25519.sign(privateKey, SignedContent.of(topic, key, value));
     return List.of(
         new RecordHeader(SignatureHeaders.KEY_ID, id.getBytes(StandardCharsets.UTF_8)),
-        new RecordHeader(SignatureHeaders.SIGNATURE, signature));
+        new RecordHeader(SignatureHeaders.SIGNATURE, signature),
+        new RecordHeader(
+            SignatureHeaders.CLUSTER, topic.cluster().getBytes(StandardCharsets.UTF_8)));
   }
 
   @Override

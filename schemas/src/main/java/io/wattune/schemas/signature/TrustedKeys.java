@@ -3,6 +3,7 @@ package io.wattune.schemas.signature;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.gate.Obstacle;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -51,10 +52,11 @@ public record TrustedKeys(boolean isRequired, List<TrustedKey> keys, Set<String>
   /**
    * Why a record is not believed; null where it is.
    *
+   * @param topic from where it was read
    * @param wallNanos the node's clock
    */
   public @Nullable Obstacle refusal(
-      String topic, String key, byte @Nullable [] value, Headers headers, long wallNanos) {
+      ClusterTopic topic, String key, byte @Nullable [] value, Headers headers, long wallNanos) {
     Header keyId = headers.lastHeader(SignatureHeaders.KEY_ID);
     Header signature = headers.lastHeader(SignatureHeaders.SIGNATURE);
     if (keys.isEmpty()) {
@@ -103,6 +105,10 @@ public record TrustedKeys(boolean isRequired, List<TrustedKey> keys, Set<String>
               + "' does not count now: see its validFrom and validUntil in the node's"
               + " file, and the node's clock");
     }
+    Obstacle foreign = ofAnotherCluster(topic, headers);
+    if (foreign != null) {
+      return foreign;
+    }
     return value != null
             && Ed25519.isRight(
                 listed.get().key(), SignedContent.of(topic, key, value), signature.value())
@@ -111,8 +117,29 @@ public record TrustedKeys(boolean isRequired, List<TrustedKey> keys, Set<String>
             ActuationReason.BAD_SIGNATURE,
             "the signature of key '"
                 + id
-                + "' is not of this topic, key and value: it was altered,"
+                + "' is not of this cluster, topic, key and value: it was altered,"
                 + " or was made for another record");
+  }
+
+  /** What costs no arithmetic, and says more than a signature that is wrong; proves nothing. */
+  private static @Nullable Obstacle ofAnotherCluster(ClusterTopic topic, Headers headers) {
+    Header signedFor = headers.lastHeader(SignatureHeaders.CLUSTER);
+    if (isEmpty(signedFor)) {
+      return new Obstacle(
+          ActuationReason.BAD_SIGNATURE,
+          "its signature names no cluster: a release before this one has signed it; update what"
+              + " signs");
+    }
+    byte[] here = topic.cluster().getBytes(StandardCharsets.UTF_8);
+    return Arrays.equals(signedFor.value(), here)
+        ? null
+        : new Obstacle(
+            ActuationReason.BAD_SIGNATURE,
+            "it was signed for the Kafka cluster '"
+                + text(signedFor.value())
+                + "', and this one is '"
+                + topic.cluster()
+                + "'; if the cluster was made anew, start what signs again");
   }
 
   private static boolean isEmpty(@Nullable Header header) {

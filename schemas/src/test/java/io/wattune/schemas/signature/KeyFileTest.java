@@ -44,7 +44,9 @@ class KeyFileTest {
     var trust =
         new TrustedKeys(true, List.of(TrustedKey.of(key.id(), key.publicKey(), 0, Long.MAX_VALUE)));
     byte[] value = {1, 2};
-    assertThat(trust.refusal("t", "n", value, new RecordHeaders(read.headers("t", "n", value)), 5))
+    var topic = new ClusterTopic("c", "t");
+    assertThat(
+            trust.refusal(topic, "n", value, new RecordHeaders(read.headers(topic, "n", value)), 5))
         .isNull();
   }
 

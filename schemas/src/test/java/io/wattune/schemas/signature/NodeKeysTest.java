@@ -15,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class NodeKeysTest {
   private static final byte[] VALUE = {1, 2, 3};
+  private static final ClusterTopic TOPIC = new ClusterTopic("cluster", "actuations");
+
   private final SigningKey one = SigningKey.generate();
   private final SigningKey next = SigningKey.generate();
   private final SigningKey other = SigningKey.generate();
@@ -75,9 +77,9 @@ class NodeKeysTest {
   private static String reason(NodeKeys keys, String node, @Nullable SigningKey key) {
     var headers = new RecordHeaders();
     if (key != null) {
-      key.headers("actuations", node + "/a", VALUE).forEach(headers::add);
+      key.headers(TOPIC, node + "/a", VALUE).forEach(headers::add);
     }
-    Obstacle refusal = keys.refusal(node, "actuations", node + "/a", VALUE, headers);
+    Obstacle refusal = keys.refusal(node, TOPIC, node + "/a", VALUE, headers);
     return refusal == null ? "" : refusal.reason().code();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.gate.Obstacle;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
 class TrustedKeysTest {
-  private static final String TOPIC = "wattune.decisions";
+  private static final ClusterTopic TOPIC = new ClusterTopic("cluster-a", "wattune.decisions");
   private static final String NODE = "n1";
   private static final byte[] VALUE = "a decision, encoded".getBytes(StandardCharsets.UTF_8);
   private static final long NOW = 1_700_000_000_000_000_000L;
@@ -43,7 +44,8 @@ class TrustedKeysTest {
 
   @Test
   void aSignatureCountsForItsTopicAndItsKeyOnly() {
-    assertThat(refusal(trust, "wattune.replay.a.decisions", NODE, VALUE, signed(key)))
+    var replay = new ClusterTopic(TOPIC.cluster(), "wattune.replay.a.decisions");
+    assertThat(refusal(trust, replay, NODE, VALUE, signed(key)))
         .isEqualTo(ActuationReason.BAD_SIGNATURE);
     assertThat(refusal(trust, TOPIC, "n2", VALUE, signed(key)))
         .isEqualTo(ActuationReason.BAD_SIGNATURE);
@@ -51,16 +53,54 @@ class TrustedKeysTest {
         .isEqualTo(ActuationReason.BAD_SIGNATURE);
   }
 
+  /** A cluster for tests with the same names of topics and nodes, and the same key. */
+  @Test
+  void aSignatureCountsOnItsClusterOnly() {
+    var another = new ClusterTopic("cluster-b", TOPIC.name());
+
+    Obstacle why = trust.refusal(another, NODE, VALUE, signed(key), NOW);
+    assertThat(why.reason()).isEqualTo(ActuationReason.BAD_SIGNATURE);
+    assertThat(why.detail()).contains("for the Kafka cluster 'cluster-a'", "'cluster-b'");
+
+    Headers renamed = signed(key);
+    renamed.remove(SignatureHeaders.CLUSTER);
+    renamed.add(SignatureHeaders.CLUSTER, bytes("cluster-b"));
+    assertThat(refusal(trust, another, NODE, VALUE, renamed))
+        .as("the header says so, and the signature does not")
+        .isEqualTo(ActuationReason.BAD_SIGNATURE);
+    assertThat(refusal(trust, TOPIC, NODE, VALUE, renamed))
+        .isEqualTo(ActuationReason.BAD_SIGNATURE);
+  }
+
+  /** As releases before 2026-11-26 signed: of them nobody knows for which cluster. */
+  @Test
+  void aSignatureOfTheFormThatNamedNoClusterIsNotBelieved() {
+    ByteBuffer first = ByteBuffer.allocate(200);
+    for (byte[] part :
+        List.of(bytes("wattune signature 1"), bytes(TOPIC.name()), bytes(NODE), VALUE)) {
+      first.putInt(part.length).put(part);
+    }
+    byte[] content = Arrays.copyOf(first.array(), first.position());
+    Headers old = headers(key.id(), Ed25519.sign(key.privateKey(), content));
+
+    assertThat(refusal(trust, TOPIC, NODE, VALUE, old)).isEqualTo(ActuationReason.BAD_SIGNATURE);
+    old.remove(SignatureHeaders.CLUSTER);
+    Obstacle why = trust.refusal(TOPIC, NODE, VALUE, old, NOW);
+    assertThat(why.reason()).isEqualTo(ActuationReason.BAD_SIGNATURE);
+    assertThat(why.detail()).contains("names no cluster", "a release before this one");
+  }
+
   @Test
   void noByteCanMoveFromOnePartToTheNext() {
-    byte[] whole = SignedContent.of("ab", "c", new byte[] {'d'});
+    byte[] whole = content("x", "ab", "c", "d");
 
-    assertThat(SignedContent.of("a", "bc", new byte[] {'d'})).isNotEqualTo(whole);
-    assertThat(SignedContent.of("ab", "", new byte[] {'c', 'd'})).isNotEqualTo(whole);
-    assertThat(SignedContent.of("ab", "cd", new byte[0])).isNotEqualTo(whole);
+    assertThat(content("xa", "b", "c", "d")).isNotEqualTo(whole);
+    assertThat(content("x", "a", "bc", "d")).isNotEqualTo(whole);
+    assertThat(content("x", "ab", "", "cd")).isNotEqualTo(whole);
+    assertThat(content("x", "ab", "cd", "")).isNotEqualTo(whole);
     assertThat(new String(whole, StandardCharsets.ISO_8859_1))
         .as("as documented, so that another program can sign too")
-        .isEqualTo("\0\0\0\23wattune signature 1\0\0\0\2ab\0\0\0\1c\0\0\0\1d");
+        .isEqualTo("\0\0\0\23wattune signature 2\0\0\0\1x\0\0\0\2ab\0\0\0\1c\0\0\0\1d");
   }
 
   @Test
@@ -172,6 +212,14 @@ class TrustedKeysTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  private static byte[] content(String cluster, String topic, String key, String value) {
+    return SignedContent.of(new ClusterTopic(cluster, topic), key, bytes(value));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
   private Headers signed(SigningKey with) {
     return new RecordHeaders(with.headers(TOPIC, NODE, VALUE));
   }
@@ -179,7 +227,8 @@ class TrustedKeysTest {
   private static Headers headers(String id, byte[] signature) {
     return new RecordHeaders()
         .add(SignatureHeaders.KEY_ID, id.getBytes(StandardCharsets.UTF_8))
-        .add(SignatureHeaders.SIGNATURE, signature);
+        .add(SignatureHeaders.SIGNATURE, signature)
+        .add(SignatureHeaders.CLUSTER, bytes(TOPIC.cluster()));
   }
 
   private static TrustedKey trusted(SigningKey key) {
@@ -187,7 +236,7 @@ class TrustedKeysTest {
   }
 
   private static ActuationReason refusal(
-      TrustedKeys trust, String topic, String node, byte[] value, Headers headers) {
+      TrustedKeys trust, ClusterTopic topic, String node, byte[] value, Headers headers) {
     Obstacle why = trust.refusal(topic, node, value, headers, NOW);
     return why == null ? null : why.reason();
   }

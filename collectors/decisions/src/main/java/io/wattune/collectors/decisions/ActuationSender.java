@@ -9,6 +9,7 @@ import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
@@ -75,6 +76,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private volatile @Nullable Producer<String, byte[]> producer;
   private volatile boolean isClosed;
   private boolean isPublished;
+  private String cluster = "";
   private boolean isWaitTold;
   private String toldUnpublished = "";
 
@@ -248,8 +250,9 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
       try {
         schemas.publish(Topic.ACTUATIONS);
         schemas.publish(Topic.REJECTS);
+        cluster = keys == SigningKeys.NONE ? "" : kafka.clusterId();
         isPublished = true;
-      } catch (IllegalStateException e) {
+      } catch (KafkaException | IllegalStateException e) {
         String now = String.valueOf(e.getMessage());
         if (KafkaTrouble.ofAccess(e).isPresent() && !now.equals(toldUnpublished)) {
           LOG.warn("answers wait: {}", now);
@@ -279,7 +282,8 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
       ProducerRecord<String, byte[]> record, String node) {
     SigningKey key = keys.of(node);
     if (key != null) {
-      key.headers(record.topic(), record.key(), record.value()).forEach(record.headers()::add);
+      var topic = new ClusterTopic(cluster, record.topic());
+      key.headers(topic, record.key(), record.value()).forEach(record.headers()::add);
     }
     return record;
   }

@@ -2,6 +2,7 @@ package io.wattune.collectors.decisions;
 
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.decision.Decision;
 import io.wattune.core.gate.Obstacle;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.UndecodableException;
@@ -49,22 +50,31 @@ final class DecisionIntake {
     this.rejects = rejects;
   }
 
-  /** Takes one; those of other nodes' are nothing to this process. */
-  void take(ConsumerRecord<String, byte[]> record) {
+  /**
+   * Takes one; those of other nodes' are nothing to this process.
+   *
+   * @param cluster id of the cluster from which it was read
+   */
+  void take(ConsumerRecord<String, byte[]> record, String cluster) {
     String node = record.key();
     NodeIntake of = node == null ? null : nodes.get(node);
     if (of == null) {
       return;
     }
-    byte @Nullable [] value = record.value();
-    Obstacle notBelieved =
-        of.trust().refusal(record.topic(), node, value, record.headers(), clock.now().wallNanos());
+    long wallNanos = clock.now().wallNanos();
+    Obstacle notBelieved = of.belief(cluster, wallNanos).refusal(record);
     if (notBelieved != null) {
       refuse(record, of, notBelieved);
       return;
     }
     try {
-      of.setter().decide(decisions.decode(value));
+      Decision decision = decisions.decode(record.value());
+      Obstacle old = of.taken(decision, wallNanos);
+      if (old == null) {
+        of.setter().decide(decision);
+      } else {
+        refuse(record, of, old);
+      }
     } catch (UndecodableException e) {
       refuse(record, of, new Obstacle(ActuationReason.MALFORMED, e.detail()), e.reason());
     }

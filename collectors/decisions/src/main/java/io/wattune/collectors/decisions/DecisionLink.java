@@ -68,6 +68,7 @@ public final class DecisionLink implements AutoCloseable {
   private final Map<String, KeptHolds> kept = new HashMap<>();
   private final ActuationSender sender;
   private final Supplier<PartitionReader<String>> readers;
+  private final Supplier<String> clusters;
   private final Thread thread;
   private volatile @Nullable PartitionReader<String> open;
   private volatile boolean isClosed;
@@ -80,20 +81,27 @@ public final class DecisionLink implements AutoCloseable {
       Namespace namespace,
       Collection<NodeIntake> nodes,
       ActuationSender sender) {
-    this(namespace, nodes, sender, () -> PartitionReader.of(kafka, SETTINGS));
+    this(
+        namespace,
+        nodes,
+        sender,
+        () -> PartitionReader.of(kafka, SETTINGS),
+        kafka::clusterId);
   }
 
-  /** A link whose readers come from elsewhere. */
+  /** A link whose readers, and the ids of whose clusters, come from elsewhere. */
   DecisionLink(
       Namespace namespace,
       Collection<NodeIntake> nodes,
       ActuationSender sender,
-      Supplier<PartitionReader<String>> readers) {
+      Supplier<PartitionReader<String>> readers,
+      Supplier<String> clusters) {
     this.namespace = namespace;
     nodes.forEach(each -> this.nodes.put(each.node(), each));
     this.holds = new HoldBook(this.nodes.keySet());
     this.sender = sender;
     this.readers = readers;
+    this.clusters = clusters;
     this.thread = new Thread(this::run, "wattune-decisions");
     this.thread.setDaemon(true);
   }
@@ -148,10 +156,11 @@ public final class DecisionLink implements AutoCloseable {
   }
 
   private void read(PartitionReader<String> reader, DecisionIntake decisions) {
+    String cluster = clusters.get();
     List<TopicPartition> ofHolds = partitions(reader, Topic.HOLDS);
     List<TopicPartition> ofDecisions = partitions(reader, Topic.DECISIONS);
     readHolds(reader, ofHolds);
-    tellHolds(decisions);
+    tellHolds(decisions, cluster);
     Set<TopicPartition> own = new HashSet<>();
     for (String node : nodes.keySet()) {
       own.add(ofDecisions.get(NodePartitioner.of(node, ofDecisions.size())));
@@ -162,11 +171,11 @@ public final class DecisionLink implements AutoCloseable {
     LOG.info("decisions are read for {} from now on", nodes.keySet());
     long lookedNanos = System.nanoTime();
     while (!isClosed) {
-      take(reader.poll(POLL), decisions);
+      take(reader.poll(POLL), decisions, cluster);
       if (System.nanoTime() - lookedNanos > LOOK_NANOS) {
         lookedNanos = System.nanoTime();
         checkPartitions(reader, ofDecisions.size());
-        tellHolds(decisions); // A key may have been taken out, or have come to its end.
+        tellHolds(decisions, cluster); // A key may have been taken out, or have come to its end.
       }
     }
   }
@@ -200,20 +209,20 @@ public final class DecisionLink implements AutoCloseable {
     kept.forEach((node, on) -> on.write(KeptRecords.of(holds.recordsOn(node))));
   }
 
-  private void tellHolds(DecisionIntake intake) {
+  private void tellHolds(DecisionIntake intake, String cluster) {
     long nowNanos = NodeClock.SYSTEM.now().wallNanos();
     for (NodeIntake each : nodes.values()) {
       each.setter()
           .holds(
               holds.believedBy(
-                  each.trust(),
+                  each.belief(cluster, nowNanos),
                   each.node(),
-                  nowNanos,
                   (record, why) -> intake.refuse(record, each, why)));
     }
   }
 
-  private void take(ConsumerRecords<String, byte[]> records, DecisionIntake decisions) {
+  private void take(
+      ConsumerRecords<String, byte[]> records, DecisionIntake decisions, String cluster) {
     boolean isHoldNew = false;
     for (ConsumerRecord<String, byte[]> record : records.records(namespace.topic(Topic.HOLDS))) {
       holds.take(record, NodeClock.SYSTEM.now().wallNanos());
@@ -221,9 +230,11 @@ public final class DecisionLink implements AutoCloseable {
     }
     if (isHoldNew) {
       keep();
-      tellHolds(decisions);
+      tellHolds(decisions, cluster);
     }
-    records.records(namespace.topic(Topic.DECISIONS)).forEach(decisions::take);
+    records
+        .records(namespace.topic(Topic.DECISIONS))
+        .forEach(record -> decisions.take(record, cluster));
   }
 
   private List<TopicPartition> partitions(PartitionReader<String> reader, Topic topic) {

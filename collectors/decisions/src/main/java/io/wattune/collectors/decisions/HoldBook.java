@@ -9,7 +9,6 @@ import io.wattune.core.tunable.Configuration;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.HoldHeader;
 import io.wattune.schemas.codec.UndecodableException;
-import io.wattune.schemas.signature.TrustedKeys;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -102,15 +101,11 @@ final class HoldBook {
   /**
    * As a node believes them.
    *
-   * @param trust whom it believes
-   * @param wallNanos its clock
+   * @param belief by what it believes them
    * @param onRefused told once of each order that it does not believe
    */
   Holds believedBy(
-      TrustedKeys trust,
-      String node,
-      long wallNanos,
-      BiConsumer<ConsumerRecord<String, byte[]>, Obstacle> onRefused) {
+      Belief belief, String node, BiConsumer<ConsumerRecord<String, byte[]>, Obstacle> onRefused) {
     Map<String, Hold> believed = new HashMap<>();
     for (Map.Entry<String, Hold> each : byId.entrySet()) {
       Hold hold = each.getValue();
@@ -121,9 +116,10 @@ final class HoldBook {
       Obstacle refusal =
           record == null || hold.settings().isEmpty()
               ? null
-              : trust.refusal(
-                  record.topic(), record.key(), record.value(), record.headers(), wallNanos);
-      believed.put(each.getKey(), refusal == null ? hold : hold.at(Configuration.EMPTY));
+              : belief.refusal(record);
+      // One that is over can only be in force for a clock that was set back.
+      boolean isBelieved = refusal == null && hold.untilNanos() > belief.wallNanos();
+      believed.put(each.getKey(), isBelieved ? hold : hold.at(Configuration.EMPTY));
       if (refusal != null && !Objects.equals(told.put(each.getKey(), record), record)) {
         LOG.warn(
             "hold '{}' is for settings of {} and is not believed ({}), so that the device is left"

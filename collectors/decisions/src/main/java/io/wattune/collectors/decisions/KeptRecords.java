@@ -6,13 +6,14 @@ import io.wattune.schemas.signature.SignatureHeaders;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /** Records of holds to what is kept of them on disk, and back. */
 final class KeptRecords {
   private static final List<String> HEADERS =
-      List.of(HoldHeader.NAME, SignatureHeaders.KEY_ID, SignatureHeaders.SIGNATURE);
+      Stream.concat(Stream.of(HoldHeader.NAME), SignatureHeaders.ALL.stream()).toList();
 
   private KeptRecords() {}
 

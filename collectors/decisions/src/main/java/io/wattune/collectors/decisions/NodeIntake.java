@@ -1,8 +1,11 @@
 package io.wattune.collectors.decisions;
 
+import io.wattune.collectors.journal.NewestTime;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.writer.NodeSetter;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.gate.Obstacle;
 import io.wattune.schemas.signature.TrustedKeys;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -15,6 +18,7 @@ public final class NodeIntake {
   private final NodeFolder folder;
   private final NodeSetter setter;
   private final Believed believed;
+  private final NewestTime newest;
 
   /**
    * A node.
@@ -31,12 +35,13 @@ public final class NodeIntake {
    *
    * @param config what its file says
    * @param setter who sets its devices
-   * @param folder where its holds are kept
+   * @param folder where its holds are kept, and what time it was at least
    */
   public NodeIntake(NodeConfig config, NodeSetter setter, NodeFolder folder) {
     this.folder = folder;
     this.setter = setter;
     this.believed = new Believed(config.tuning().trust());
+    this.newest = NewestTime.open(folder, setter.node());
     if (config.tuning().isOn() && !trust().isRequired()) {
       LOG.warn(
           "node {}: decisions need no signature: whoever may write to their topic may tune, within"
@@ -63,6 +68,27 @@ public final class NodeIntake {
   /** Whose decisions are believed now. */
   TrustedKeys trust() {
     return believed.now();
+  }
+
+  /**
+   * By what it believes a record now.
+   *
+   * @param cluster id of the cluster that is read
+   * @param wallNanos its clock
+   */
+  Belief belief(String cluster, long wallNanos) {
+    return new Belief(trust(), cluster, newest.notBefore(wallNanos));
+  }
+
+  /**
+   * Remembers when a decision was made, where it is one that only the holder of a key can have
+   * made.
+   *
+   * @param wallNanos its clock
+   * @return why it is too old to be obeyed, whatever the node's clock says; null where it is not
+   */
+  @Nullable Obstacle taken(Decision decision, long wallNanos) {
+    return trust().isRequired() ? newest.taken(decision.decidedAtNanos(), wallNanos) : null;
   }
 
   /**

@@ -24,7 +24,8 @@ class DecisionLinkTest {
             () -> {
               opened.countDown();
               throw new ClassCastException("a defect");
-            });
+            },
+            () -> "cluster");
 
     link.start();
 

@@ -13,6 +13,7 @@ import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.HoldHeader;
 import io.wattune.schemas.codec.RecordLimits;
 import io.wattune.schemas.hostile.HostileRecords;
+import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.TrustedKey;
 import io.wattune.schemas.signature.TrustedKeys;
@@ -163,11 +164,11 @@ class HoldBookTest {
         .as("a node that believes everybody")
         .isEqualTo(CORE_600);
 
-    take("s", value, key.headers("holds", "s", value));
+    take("s", value, key.headers(HOLDS, "s", value));
     assertThat(believed(trust).settingsOn("n1/G1", 5)).isEqualTo(CORE_600);
-    take("s", value, SigningKey.generate().headers("holds", "s", value));
+    take("s", value, SigningKey.generate().headers(HOLDS, "s", value));
     assertThat(believed(trust).settingsOn("n1/G1", 5)).isNull();
-    take("s", value, key.headers("holds", "another", value));
+    take("s", value, key.headers(HOLDS, "another", value));
     assertThat(believed(trust).settingsOn("n1/G1", 5)).as("of another record").isNull();
     assertThat(refused).containsExactly("unsigned", "unknown-key", "bad-signature");
 
@@ -178,10 +179,13 @@ class HoldBookTest {
   private static final Configuration CORE_600 =
       Configuration.of(new Setting("core.clock", TunableUnit.MEGAHERTZ, 600));
 
+  private static final ClusterTopic HOLDS = new ClusterTopic("cluster", "holds");
+
   private final List<String> refused = new ArrayList<>();
 
   private Holds believed(TrustedKeys trust) {
-    return book.believedBy(trust, "n1", 5, (record, why) -> refused.add(why.reason().code()));
+    return book.believedBy(
+        new Belief(trust, HOLDS.cluster(), 5), "n1", (record, why) -> refused.add(why.reason().code()));
   }
 
   private static Hold set() {

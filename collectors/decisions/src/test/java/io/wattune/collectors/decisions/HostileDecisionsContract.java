@@ -1,5 +1,6 @@
 package io.wattune.collectors.decisions;
 
+import static io.wattune.collectors.decisions.HostileNode.CLUSTER;
 import static io.wattune.collectors.decisions.HostileNode.EPOCH;
 import static io.wattune.collectors.decisions.HostileNode.NODE;
 import static io.wattune.collectors.decisions.HostileNode.TOPIC;
@@ -107,20 +108,22 @@ abstract class HostileDecisionsContract {
     byte[] flipped = value.clone();
     flipped[9] ^= 4;
 
-    intake.take(record(NODE, value, new RecordHeaders()));
-    intake.take(record(NODE, value, headers(keys.foreign(), TOPIC, NODE, value)));
-    intake.take(record(NODE, flipped, headers(keys.right(), TOPIC, NODE, value)));
-    intake.take(record(NODE, value, headers(keys.right(), TOPIC, "n2", value)));
-    intake.take(record(NODE, value, headers(keys.expired(), TOPIC, NODE, value)));
-    intake.take(record(NODE, value, headers(keys.removed(), TOPIC, NODE, value)));
-    intake.take(record("n2", value, headers(keys.right(), TOPIC, "n2", value)));
-    intake.take(signed(keys.right(), "no decision".getBytes(StandardCharsets.UTF_8)));
+    intake.take(record(NODE, value, new RecordHeaders()), CLUSTER);
+    intake.take(record(NODE, value, headers(keys.foreign(), TOPIC, NODE, value)), CLUSTER);
+    intake.take(record(NODE, flipped, headers(keys.right(), TOPIC, NODE, value)), CLUSTER);
+    intake.take(record(NODE, value, headers(keys.right(), TOPIC, "n2", value)), CLUSTER);
+    intake.take(record(NODE, value, headers(keys.right(), TOPIC, NODE, value)), "another cluster");
+    intake.take(record(NODE, value, headers(keys.expired(), TOPIC, NODE, value)), CLUSTER);
+    intake.take(record(NODE, value, headers(keys.removed(), TOPIC, NODE, value)), CLUSTER);
+    intake.take(record("n2", value, headers(keys.right(), TOPIC, "n2", value)), CLUSTER);
+    intake.take(signed(keys.right(), "no decision".getBytes(StandardCharsets.UTF_8)), CLUSTER);
 
     assertThat(answers)
         .extracting(Actuation::reason)
         .containsExactly(
             "unsigned",
             "unknown-key",
+            "bad-signature",
             "bad-signature",
             "bad-signature",
             "stale-key",
@@ -134,6 +137,7 @@ abstract class HostileDecisionsContract {
         .containsExactly(
             "unsigned",
             "unknown-key",
+            "bad-signature",
             "bad-signature",
             "bad-signature",
             "stale-key",
@@ -170,7 +174,7 @@ abstract class HostileDecisionsContract {
   private Took flood(int count) throws Exception {
     String own = target.settings();
     String untouched = target.trace();
-    intake.take(signed(keys.right(), new Decision.Claim(NODE, EPOCH, "test", 0)));
+    intake.take(signed(keys.right(), new Decision.Claim(NODE, EPOCH, "test", 0)), CLUSTER);
     expect("ok");
     var shots =
         new HostileShots(
@@ -215,7 +219,7 @@ abstract class HostileDecisionsContract {
     }
     long kept = rejects.size() + fired.stream().filter(HostileDecisionsContract::isKept).count();
     long began = System.nanoTime();
-    fired.forEach(shot -> intake.take(shot.record()));
+    fired.forEach(shot -> intake.take(shot.record(), CLUSTER));
     long tookNanos = System.nanoTime() - began;
     awaitAnswers();
     assertThat(reasons()).isEqualTo(expected);
@@ -234,7 +238,7 @@ abstract class HostileDecisionsContract {
     ConsumerRecord<String, byte[]> good =
         signed(keys.right(), decision(EPOCH, shots.nextSequence(), core(megahertz)));
     expect("ok");
-    intake.take(good);
+    intake.take(good, CLUSTER);
     until(() -> target.isAt(megahertz));
     awaitAnswers();
     return good;
@@ -262,7 +266,7 @@ abstract class HostileDecisionsContract {
   /** What a wrong decision is answered with that is signed so; where it is believed, as wrong. */
   private String reason(SigningKey with) {
     answers.clear();
-    intake.take(signed(with, decision(0, 0, core(Long.MAX_VALUE))));
+    intake.take(signed(with, decision(0, 0, core(Long.MAX_VALUE))), CLUSTER);
     until(() -> !answers.isEmpty());
     return answers.peek().reason();
   }

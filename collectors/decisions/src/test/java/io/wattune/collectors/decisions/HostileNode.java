@@ -8,6 +8,7 @@ import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.SignatureHeaders;
 import io.wattune.schemas.signature.SigningKey;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.record.TimestampType;
 
 /** The node that hostile decisions are aimed at, and records as they come on its topic. */
 final class HostileNode {
+  static final String CLUSTER = "cluster";
   static final String TOPIC = "wattune.decisions";
   static final String NODE = "n1";
   static final String UUID = "G1";
@@ -96,12 +98,13 @@ final class HostileNode {
   }
 
   static Headers headers(SigningKey with, String topic, String node, byte[] value) {
-    return new RecordHeaders(with.headers(topic, node, value));
+    return new RecordHeaders(with.headers(new ClusterTopic(CLUSTER, topic), node, value));
   }
 
   static Headers headers(String id, byte[] signature) {
     return new RecordHeaders()
         .add(SignatureHeaders.KEY_ID, id.getBytes(StandardCharsets.UTF_8))
-        .add(SignatureHeaders.SIGNATURE, signature);
+        .add(SignatureHeaders.SIGNATURE, signature)
+        .add(SignatureHeaders.CLUSTER, CLUSTER.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -1,5 +1,6 @@
 package io.wattune.collectors.decisions;
 
+import static io.wattune.collectors.decisions.HostileNode.CLUSTER;
 import static io.wattune.collectors.decisions.HostileNode.NODE;
 import static io.wattune.collectors.decisions.HostileNode.core;
 import static io.wattune.collectors.decisions.HostileNode.decision;
@@ -198,7 +199,7 @@ class KeyRotationTest {
   /** What a decision that is signed with a key is answered with. */
   private String reason(SigningKey key) {
     int before = answers.size();
-    intake.take(signed(key, decision(1, ++sequence, core(target.good()))));
+    intake.take(signed(key, decision(1, ++sequence, core(target.good()))), CLUSTER);
     await().atMost(Duration.ofSeconds(10)).until(() -> answers.size() > before);
     return answers.stream()
         .skip(before)

@@ -29,6 +29,11 @@ public record NodeFolder(Path path) {
     return path.resolve("holds");
   }
 
+  /** What time it was at least, by decisions that were believed. */
+  public Path newest() {
+    return path.resolve("newest");
+  }
+
   /** Held by the one process that may write settings. */
   public Path writerLock() {
     return path.resolve("writer.lock");
