@@ -319,7 +319,8 @@ class LoopOnStandInsTest {
     for (Loaded each : loads) {
       TruthTable.Tuned truth = node.truthTable().tuned(each.device(), node.own(each.device()), 0);
       assertThat(truth.seconds()).as(node::said).isZero();
-      assertThat(status.said()).contains(node.id(each.device()) + ": measured, not tuned: nothing reports work");
+      assertThat(status.said())
+          .contains(node.id(each.device()) + ": measured, not tuned: nothing reports work");
       assertThat(onPage("/api/fleet", "id", each).path("flags").toString()).contains("no-work");
     }
     assertThat(doctor.said())
