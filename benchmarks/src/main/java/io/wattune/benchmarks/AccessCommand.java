@@ -1,10 +1,14 @@
 package io.wattune.benchmarks;
 
 import io.wattune.benchmarks.AccessBenchmark.Rates;
+import io.wattune.benchmarks.AccessBenchmark.Round;
+import io.wattune.benchmarks.pairs.PairedRatio;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,7 +26,7 @@ final class AccessCommand implements Callable<Integer> {
   @Option(
       names = "--readings",
       paramLabel = "N",
-      defaultValue = "20000000",
+      defaultValue = "60000000",
       description = "Readings to each broker in each round (default: ${DEFAULT-VALUE}).")
   private long readings;
 
@@ -48,12 +52,31 @@ final class AccessCommand implements Callable<Integer> {
             + " the clear |");
     out.println("|--:|---|--:|--:|--:|--:|--:|--:|");
     int number = 1;
-    for (var round : new AccessBenchmark(readings, polls).run(rounds, System.err)) {
+    List<Round> done = new AccessBenchmark(readings, polls).run(rounds, System.err);
+    for (Round round : done) {
       out.println(line(number, "in the clear", round.plain(), round.plain()));
       out.println(line(number, "TLS, SCRAM", round.secured(), round.plain()));
       number++;
     }
+    out.println();
+    out.println(
+        "TLS, SCRAM / in the clear, of pairs, with 95 % interval: sent "
+            + ratio(done, Rates::sent)
+            + ", read "
+            + ratio(done, Rates::read)
+            + ", a block alone, p50 "
+            + ratio(done, Rates::medianMillis)
+            + ", p99 "
+            + ratio(done, Rates::slowMillis));
     return CommandLine.ExitCode.OK;
+  }
+
+  private static PairedRatio ratio(List<Round> rounds, ToDoubleFunction<Rates> of) {
+    return PairedRatio.of(
+        rounds.stream()
+            .mapToDouble(
+                round -> of.applyAsDouble(round.secured()) / of.applyAsDouble(round.plain()))
+            .toArray());
   }
 
   private static String line(int round, String broker, Rates rates, Rates plain) {

@@ -1,5 +1,7 @@
 package io.wattune.benchmarks;
 
+import io.wattune.benchmarks.CodesBenchmark.Round;
+import io.wattune.benchmarks.pairs.PairedRatio;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -68,7 +70,8 @@ final class CodesCommand implements Callable<Integer> {
     out.println("|--:|--:|--:|--:|");
     int polls = blocks.get(blocks.size() - 1);
     int number = 1;
-    for (var round : benchmark.ledger(readings, polls, parallelism, rounds, System.err)) {
+    List<Round> done = benchmark.ledger(readings, polls, parallelism, rounds, System.err);
+    for (Round round : done) {
       out.println(
           String.format(
               Locale.ROOT,
@@ -78,6 +81,11 @@ final class CodesCommand implements Callable<Integer> {
               round.with() * 1e-6,
               round.with() / round.without()));
     }
+    out.println();
+    out.println(
+        "with the check / without it, of pairs, with 95 % interval: "
+            + PairedRatio.of(
+                done.stream().mapToDouble(round -> round.with() / round.without()).toArray()));
     return CommandLine.ExitCode.OK;
   }
 }

@@ -1,12 +1,9 @@
 package io.wattune.benchmarks.agent;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.benchmarks.broker.MeasuredBroker;
+import io.wattune.benchmarks.pairs.PairedRatio;
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.kafka.TopicCreator;
-import io.wattune.schemas.file.ProtectedFile;
-import io.wattune.schemas.signature.NodeCodeKey;
-import io.wattune.schemas.topics.Namespace;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,10 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,7 +31,6 @@ import picocli.CommandLine.Option;
 public final class AgentCommand implements Callable<Integer> {
   private static final String NODE = "bench";
   private static final Duration BARE_WARM_UP = Duration.ofSeconds(10);
-  private static final Duration DELAY_TIME = Duration.ofSeconds(10);
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   @Option(
@@ -100,15 +93,17 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--secured",
       description =
-          "After each line the same agent with TLS, a login by SCRAM and its node's codes, at a"
-              + " broker that asks for them.")
+          "Beside each agent, at the same time, another one with TLS, a login by SCRAM and its node's"
+              + " codes, at a broker that asks for them; and the ratio of their costs.")
   private boolean isSecuredToo;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "1",
-      description = "How often all of it is measured (default: ${DEFAULT-VALUE}).")
+      description =
+          "How often it is measured; with --secured of the same two processes, one measured time"
+              + " after the other (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
   @Option(
@@ -123,11 +118,12 @@ public final class AgentCommand implements Callable<Integer> {
     out.println(AgentRow.head());
     for (int hertz : rates) {
       AgentRow.Interval bare = bare(hertz);
-      for (int round = 0; round < rounds; round++) {
-        for (int age : ages) {
-          out.println(measured(hertz, age, bare, false).line());
-          if (isSecuredToo) {
-            out.println(measured(hertz, age, bare, true).line());
+      for (int age : ages) {
+        if (isSecuredToo) {
+          out.println(sideBySide(hertz, age, bare, out));
+        } else {
+          for (int round = 0; round < rounds; round++) {
+            alone(hertz, age, bare, out);
           }
         }
       }
@@ -139,55 +135,53 @@ public final class AgentCommand implements Callable<Integer> {
     try (var process =
         MeasuredProcess.start(
             MeasuredProcess.folder(), jvm, BareWaking.class, Integer.toString(hertz))) {
-      return uses(process, BARE_WARM_UP);
+      MeasuredProcess.pause(BARE_WARM_UP);
+      ProcessUse before = process.use();
+      MeasuredProcess.pause(Duration.ofSeconds(seconds));
+      return new AgentRow.Interval(before, process.use());
     }
   }
 
-  private AgentRow measured(int hertz, int age, AgentRow.Interval bare, boolean isSecured)
+  private void alone(int hertz, int age, AgentRow.Interval bare, PrintStream out) throws Exception {
+    try (var agent = start(hertz, age, false)) {
+      MeasuredProcess.pause(Duration.ofSeconds(warmUpSeconds));
+      ProcessUse before = agent.use();
+      MeasuredProcess.pause(Duration.ofSeconds(seconds));
+      out.println(agent.row(before, agent.use(), bare).line());
+    }
+  }
+
+  /** Two agents at once: whatever else the machine does, it does to both. */
+  private String sideBySide(int hertz, int age, AgentRow.Interval bare, PrintStream out)
       throws Exception {
-    Path folder = MeasuredProcess.folder();
-    try (var broker = isSecured ? MeasuredBroker.secured() : MeasuredBroker.plain();
-        Admin admin = broker.access().admin(Map.of())) {
-      new TopicCreator(admin, 1).createMissing(Namespace.live());
-      KafkaAccess kafka = isSecured ? withCodes(broker.access(), folder) : broker.access();
-      Path node = node(folder, kafka, hertz, age);
-      try (var agent = MeasuredProcess.start(folder, jvm, CountingAgent.class, node.toString())) {
-        AgentRow.Interval used = uses(agent, Duration.ofSeconds(warmUpSeconds));
-        double resident = agent.residentMebibytes();
-        Delays delays = Delays.measure(broker.access(), DELAY_TIME);
-        String follows = updateMillis == 0 ? "" : ", follows " + updateMillis + " ms";
-        String kept = keptMillis == 0 ? "" : ", kept for " + keptMillis + " ms";
-        String label =
-            devices
-                + ", "
-                + hertz
-                + ", "
-                + age
-                + " ms"
-                + follows
-                + kept
-                + (isSecured ? ", secured" : "");
-        return new AgentRow(label, used, bare, resident, delays);
+    double[] ratios = new double[rounds];
+    try (var plain = start(hertz, age, false);
+        var secured = start(hertz, age, true)) {
+      MeasuredProcess.pause(Duration.ofSeconds(warmUpSeconds));
+      for (int round = 0; round < rounds; round++) {
+        ProcessUse plainBefore = plain.use();
+        ProcessUse securedBefore = secured.use();
+        MeasuredProcess.pause(Duration.ofSeconds(seconds));
+        ProcessUse plainNow = plain.use();
+        ProcessUse securedNow = secured.use();
+        ratios[round] = securedNow.share(securedBefore) / plainNow.share(plainBefore);
+        out.println(plain.row(plainBefore, plainNow, bare).line());
+        out.println(secured.row(securedBefore, securedNow, bare).line());
       }
     }
+    return "secured / in the clear, own cost, of pairs, with 95 % interval: "
+        + PairedRatio.of(ratios);
   }
 
-  private static KafkaAccess withCodes(KafkaAccess kafka, Path folder) throws Exception {
-    Path key = folder.resolve("node.code");
-    ProtectedFile.createSecret(key, NodeCodeKey.generate().ofNode(NODE).text());
-    var security = new TreeMap<>(kafka.security());
-    security.put("wattune.node-code.key", "${secret:" + key + "}");
-    return new KafkaAccess(kafka.bootstrapServers(), security);
+  private MeasuredAgent start(int hertz, int age, boolean isSecured) throws Exception {
+    String follows = updateMillis == 0 ? "" : ", follows " + updateMillis + " ms";
+    String kept = keptMillis == 0 ? "" : ", kept for " + keptMillis + " ms";
+    String label = devices + ", " + hertz + ", " + age + " ms" + follows + kept;
+    return MeasuredAgent.start(
+        label, jvm, NODE, isSecured, (folder, kafka) -> node(folder, kafka, hertz, age));
   }
 
-  private AgentRow.Interval uses(MeasuredProcess process, Duration warmUp) throws Exception {
-    MeasuredProcess.pause(warmUp);
-    ProcessUse before = process.use();
-    MeasuredProcess.pause(Duration.ofSeconds(seconds));
-    return new AgentRow.Interval(before, process.use());
-  }
-
-  private Path node(Path folder, KafkaAccess kafka, int hertz, int age) throws Exception {
+  private Path node(Path folder, KafkaAccess kafka, int hertz, int age) throws IOException {
     long readingNanos = 1_000_000_000L / hertz;
     List<String> listed = new ArrayList<>();
     for (int i = 0; i < devices; i++) {

@@ -8,7 +8,7 @@ package io.wattune.core.saving;
  * expansion in {@code 1 / f} of Fisher and Cornish (1960) up to the fourth term: 0.8 % too small at
  * two degrees of freedom, within 0.2 % from three on. Test: {@code StudentTTest}.
  */
-final class StudentT {
+public final class StudentT {
   private static final double Z = 1.959963984540054;
   private static final double Z2 = Z * Z;
 
@@ -19,7 +19,7 @@ final class StudentT {
    *
    * @param freedom degrees of freedom, at least 2
    */
-  static double widening(long freedom) {
+  public static double widening(long freedom) {
     if (freedom < 2) {
       throw new IllegalArgumentException("freedom must be at least 2, was " + freedom);
     }

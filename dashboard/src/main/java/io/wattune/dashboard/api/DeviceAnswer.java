@@ -2,6 +2,7 @@ package io.wattune.dashboard.api;
 
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.tunable.Tunable;
@@ -20,6 +21,7 @@ record DeviceAnswer(
     Described device,
     @Nullable Profile profile,
     List<Profile> profileHistory,
+    @Nullable FloorAnswer noiseFloor,
     List<Sensitive> sensitivities,
     List<Counter> counters,
     @Nullable String workSignal,
@@ -136,12 +138,14 @@ record DeviceAnswer(
     }
   }
 
-  static DeviceAnswer of(DeviceDetail detail, long sinceNanos, long nowNanos) {
+  static DeviceAnswer of(
+      DeviceDetail detail, @Nullable NoiseFloor floor, long sinceNanos, long nowNanos) {
     List<Profile> profiles = detail.profiles().stream().map(Profile::of).toList();
     return new DeviceAnswer(
         described(detail),
         profiles.isEmpty() ? null : profiles.get(0),
         profiles,
+        floor == null ? null : FloorAnswer.of(floor),
         detail.sensitivities().stream().map(Sensitive::of).toList(),
         detail.counters().stream().map(Counter::of).toList(),
         detail.workSignal() == null ? null : detail.workSignal().name().toLowerCase(Locale.ROOT),

@@ -28,6 +28,7 @@ final class DeviceRoutes {
   private final Past past;
   private final PowerQuestions power;
   private final LongSupplier clockNanos;
+  private final KnownFloors floors = new KnownFloors();
 
   DeviceRoutes(LiveState state, Past past, LongSupplier clockNanos) {
     this.state = state;
@@ -58,8 +59,9 @@ final class DeviceRoutes {
 
   private void device(Context request) {
     long nowNanos = clockNanos.getAsLong();
+    DeviceDetail detail = detail(request, nowNanos);
     Reply.send(
-        request, DeviceAnswer.of(detail(request, nowNanos), state.countedSinceNanos(), nowNanos));
+        request, DeviceAnswer.of(detail, floors.of(detail), state.countedSinceNanos(), nowNanos));
   }
 
   private void power(Context request) {

@@ -4,6 +4,7 @@ import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.noisefloor.PowerRange;
 import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param holds the holds in force that cover it
  * @param decisions the newest decisions, the newest first
  * @param actuations the newest actuations, the newest first
+ * @param range between which powers its readings went up and down, outwards in steps of a tenth;
+ *     null where they have not
  * @param saving what its kernels have saved; null where nothing of it is known
  */
 public record DeviceDetail(
@@ -38,4 +41,5 @@ public record DeviceDetail(
     List<Hold> holds,
     List<DecisionNow> decisions,
     List<Actuation> actuations,
+    @Nullable PowerRange range,
     @Nullable FleetSaving saving) {}

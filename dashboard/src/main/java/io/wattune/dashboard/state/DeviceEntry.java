@@ -7,6 +7,7 @@ import io.wattune.core.counter.ThrottleCounter;
 import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.DeviceId;
+import io.wattune.core.noisefloor.PowerRange;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.ProfileSource;
@@ -37,6 +38,7 @@ final class DeviceEntry {
   final PowerRing ring;
   final ActivityStrip strip = new ActivityStrip();
   final DeviceControl control = new DeviceControl();
+  private final ReadRange read = new ReadRange();
   private final WorkSignals work = new WorkSignals();
   private @Nullable PowerRing smoothed;
   private final Deque<SensorProfile> profiles = new ArrayDeque<>();
@@ -62,6 +64,12 @@ final class DeviceEntry {
     descriptor = newer;
   }
 
+  /** Between which powers it went up and down; null where it has not. */
+  @Nullable PowerRange range() {
+    SensorProfile newest = profile();
+    return newest == null ? null : read.range(newest);
+  }
+
   @Nullable DeviceDescriptor descriptor() {
     return descriptor;
   }
@@ -76,6 +84,7 @@ final class DeviceEntry {
 
   void take(TruePower block) {
     ring.take(block);
+    read.take(block);
     for (int i = block.samples() - 1; i >= 0; i--) {
       if (block.trueMilliwatts()[i] != TruePower.NONE) {
         if (firstPoweredNanos == DeviceNow.NEVER) {

@@ -296,6 +296,7 @@ final class FleetState {
         holdsInForce(nowNanos).stream().filter(hold -> hold.covers(id)).toList(),
         decisions.newest(50, new DecisionFilter(id, null, null)),
         entry.control.actuations(),
+        entry.range(),
         savings.saving(id));
   }
 

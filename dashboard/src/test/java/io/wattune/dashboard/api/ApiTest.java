@@ -178,6 +178,9 @@ class ApiTest {
     assertThat(device.path("device").path("tunables").get(0).path("current").asLong())
         .isEqualTo(925);
     assertThat(device.path("profile").path("class").asText()).isEqualTo("first-order-lag");
+    assertThat(device.path("noiseFloor").path("gainIsKnown").asBoolean()).isTrue();
+    assertThat(device.path("noiseFloor").path("sentences").get(0).asText())
+        .startsWith("Polled every 100 ms, ");
     assertThat(device.path("lease").path("leftMs").asDouble()).isEqualTo(25_002.5);
     assertThat(dashboard.json("/api/devices/node-2%2F%3Dgpu%2C%20%222%22").path("holds"))
         .hasSize(1);

@@ -291,8 +291,14 @@ final class FakeAnswers {
     if (fleet.isSilent(gpu.index())) {
       answer.putNull("profile");
       answer.putArray("profileHistory");
+      answer.putNull("noiseFloor");
     } else {
       answer.set("profile", learned);
+      answer
+          .putObject("noiseFloor")
+          .putArray("sentences")
+          .add("Polled every 20 ms, a load of 340 W is known within 5 % from 120 ms on.")
+          .add("One of 100 ms at no power up to 340 W, one of 1 s from 41 W on.");
       answer
           .putArray("profileHistory")
           .add(FakeDetails.profile(now - 900_000, "prior", 0.8, 0.4, 0))

@@ -49,7 +49,7 @@ final class PagesTest {
       tab.open(server.at(device(server, 3)));
       tab.awaitText("#decisions", "memory-bound");
       tab.await("document.querySelectorAll('#power canvas, #activities canvas').length === 2");
-      tab.awaitText("#profile", "first-order lag", "840.2 ± 7.1 ms");
+      tab.awaitText("#profile", "first-order lag", "840.2 ± 7.1 ms", "5 % from 120 ms on");
       tab.awaitText("#settings", "core.clock", "1,110 MHz", "1,410 MHz", "400 W");
       tab.awaitText("#sensitivities", "0.93 ± 0.05", "high");
       tab.awaitText("#saved", "7.40 ± 0.63 kJ", "−0.42 %", "less than three times");

@@ -40,7 +40,10 @@ import picocli.CommandLine.Spec;
       "",
       "Where the readings do not tell, it says so, and the profile keeps what is assumed of such"
           + " a sensor, with its wide error. Good edges are steep, at random times, with a second of"
-          + " steady power on both sides; forty of them tell most sensors."
+          + " steady power on both sides; forty of them tell most sensors.",
+      "",
+      "It also says the smallest and the shortest load of which such a sensor, polled as here, tells"
+          + " the energy within 5 %."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

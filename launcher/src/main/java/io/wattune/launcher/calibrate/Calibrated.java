@@ -2,6 +2,7 @@ package io.wattune.launcher.calibrate;
 
 import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.meter.MeterCalibration;
+import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.core.sensor.EdgeCounts;
 import io.wattune.core.sensor.EdgeRecord;
 import io.wattune.core.sensor.ProfileSource;
@@ -36,6 +37,11 @@ record Calibrated(
   /** Whether the class is known. */
   boolean isResolved() {
     return profile().source() != ProfileSource.PRIOR;
+  }
+
+  /** The smallest and the shortest load that it tells of; null where power never changed. */
+  @Nullable NoiseFloor floor() {
+    return TraceFloor.of(trace, profile());
   }
 
   /** What was found, line by line. */

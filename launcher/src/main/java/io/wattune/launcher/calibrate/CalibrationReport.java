@@ -3,7 +3,9 @@ package io.wattune.launcher.calibrate;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.core.sensor.EdgeCounts;
+import io.wattune.launcher.report.FloorJson;
 import io.wattune.launcher.report.MeterJson;
 import io.wattune.launcher.report.ProfileFile;
 import io.wattune.launcher.report.Reports;
@@ -21,6 +23,10 @@ final class CalibrationReport {
       text.append(one.trace().device()).append("  ").append(one.trace().signal()).append('\n');
       lines(text, "sensor", Reports.sensorWords(one.profile()));
       lines(text, "found", one.explanation());
+      NoiseFloor floor = one.floor();
+      if (floor != null) {
+        lines(text, "floor", floor.sentences());
+      }
     }
     lines(text, "note", notes);
     if (out != null) {
@@ -52,6 +58,8 @@ final class CalibrationReport {
       if (one.meter() != null) {
         MeterJson.put(device, one.meter());
       }
+      NoiseFloor floor = one.floor();
+      device.set("noiseFloor", floor == null ? null : FloorJson.of(floor));
       ArrayNode explanation = device.putArray("explanation");
       one.explanation().forEach(explanation::add);
     }

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.counters.FoundPlugins;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
+import io.wattune.collectors.device.FoundDevice;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.http.tls.TlsFiles;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.CommandFailedException;
@@ -20,6 +22,7 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.KafkaClientOption;
+import io.wattune.launcher.report.FloorJson;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -43,7 +46,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Looks at this machine, at files of nodes and at the connections that options or the"
           + " configuration name, changes nothing, and says what works, what lacks and what to do"
-          + " about it."
+          + " about it. Of each device it says how small and how short a load may be, by what is"
+          + " known of its sensor."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -82,7 +86,10 @@ public final class DoctorCommand implements Callable<Integer> {
     List<NodeConfig> nodes = NodeFiles.read(files);
     List<Finding> machine = MachineCheck.findings();
     DeviceKinds kinds = DeviceKinds.standard();
-    Discovery found = kinds.find();
+    Discovery bare = kinds.find();
+    List<SensorCheck.Sensor> sensors =
+        bare.devices().stream().map(device -> SensorCheck.of(device, nodes)).toList();
+    Discovery found = withSensors(bare, sensors);
     FoundPlugins plugins = FoundPlugins.find(kinds.counterPluginNames());
     Map<String, List<Finding>> byNode = new LinkedHashMap<>();
     for (NodeConfig node : nodes) {
@@ -91,9 +98,18 @@ public final class DoctorCommand implements Callable<Integer> {
     List<Finding> connections = connections();
     print(
         json
-            ? json(machine, found, plugins, byNode, connections)
+            ? json(machine, found, sensors, plugins, byNode, connections)
             : text(machine, found, plugins, byNode, connections));
     return isBroken(machine, found, plugins, byNode, connections) ? ExitCode.FAILED : ExitCode.DONE;
+  }
+
+  /** The same, with what is to be said of the devices' sensors. */
+  private static Discovery withSensors(Discovery found, List<SensorCheck.Sensor> sensors) {
+    List<FoundDevice> devices = new ArrayList<>();
+    for (int i = 0; i < sensors.size(); i++) {
+      devices.add(found.devices().get(i).with(sensors.get(i).findings()));
+    }
+    return new Discovery(devices, found.findings());
   }
 
   /** Those of parts that are no node's: their broker, and the certificates of all HTTP. */
@@ -154,10 +170,16 @@ public final class DoctorCommand implements Callable<Integer> {
   private static String json(
       List<Finding> machine,
       Discovery found,
+      List<SensorCheck.Sensor> sensors,
       FoundPlugins plugins,
       Map<String, List<Finding>> byNode,
       List<Finding> connections) {
     ObjectNode report = DeviceJson.of(found, plugins);
+    for (int i = 0; i < sensors.size(); i++) {
+      NoiseFloor floor = sensors.get(i).floor();
+      ObjectNode device = (ObjectNode) report.path("devices").path(i);
+      device.set("noiseFloor", floor == null ? null : FloorJson.of(floor));
+    }
     DeviceJson.findings(report.putArray("machine"), machine);
     DeviceJson.findings(report.putArray("connections"), connections);
     ObjectNode nodes = report.putObject("nodes");

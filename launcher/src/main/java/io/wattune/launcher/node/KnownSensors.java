@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a file says of the sensors of devices; what it does not say is learned. */
@@ -32,16 +33,34 @@ public final class KnownSensors {
       List<SensorProfile> all = ProfileFile.read(Files.readAllBytes(file), file.toString());
       List<SensorProfile> given = new ArrayList<>();
       for (DeviceSource device : devices) {
-        String signal = device.power().signal().name();
-        all.stream()
-            .filter(profile -> isOf(profile, device.device(), signal))
-            .max((a, b) -> Integer.compare(exactness(a), exactness(b)))
-            .ifPresent(profile -> given.add(profile.givenTo(device.device(), signal)));
+        find(all, device.device(), device.power().signal().name()).ifPresent(given::add);
       }
       return new ProfileChoice(true, given);
     } catch (ProfileFileException e) {
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  /**
+   * The profile that one device starts with; empty where the file says nothing of it.
+   *
+   * @throws IOException where it cannot be read, or is wrong
+   */
+  public static Optional<SensorProfile> of(Path file, String device, String signal)
+      throws IOException {
+    try {
+      return find(ProfileFile.read(Files.readAllBytes(file), file.toString()), device, signal);
+    } catch (ProfileFileException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private static Optional<SensorProfile> find(
+      List<SensorProfile> all, String device, String signal) {
+    return all.stream()
+        .filter(profile -> isOf(profile, device, signal))
+        .max((a, b) -> Integer.compare(exactness(a), exactness(b)))
+        .map(profile -> profile.givenTo(device, signal));
   }
 
   private static boolean isOf(SensorProfile profile, String device, String signal) {

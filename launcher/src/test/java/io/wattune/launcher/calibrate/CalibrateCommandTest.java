@@ -75,6 +75,33 @@ class CalibrateCommandTest {
     assertThat(device.path("meterClock").path("takenOut").asBoolean()).isFalse();
   }
 
+  /** Before a meter the gain alone is too much; with one there is a floor, in words and numbers. */
+  @Test
+  void saysWhatIsTooSmallOrTooShort() throws Exception {
+    Run alone = run("calibrate", readings(158), "--time-zone", "UTC");
+    JsonNode floor =
+        json(
+                "calibrate",
+                readings(158),
+                "--time-zone",
+                "UTC",
+                "--activity",
+                activity(),
+                "--meter",
+                meter(158),
+                "--json")
+            .path("noiseFloor");
+
+    assertThat(alone.out)
+        .contains("  floor   No load is known within 5 % before a meter is used")
+        .contains("Polled every 5 ms, the gain aside, a load of 134 W is known within 5 % from");
+    assertThat(floor.path("gainIsKnown").asBoolean()).isTrue();
+    assertThat(floor.path("shortest")).hasSize(3);
+    assertThat(floor.path("shortest").get(0).path("seconds").asDouble()).isBetween(0.001, 1.0);
+    assertThat(floor.path("smallest").get(2).path("watts").asDouble()).isBetween(0.1, 134.0);
+    assertThat(floor.path("sentences").get(0).asText()).contains("is known within 5 % from");
+  }
+
   @Test
   void saysSoInWordsWhereNothingCanBeTold() throws Exception {
     Run run = run("calibrate", readings(24), "--time-zone", "UTC");

@@ -283,24 +283,32 @@ class LoopOnStandInsTest {
   }
 
   /** What each device had taken when something was set on it. */
-  private Map<Loaded, DeviceTruth> firstSettings(List<Loaded> loads, Duration limit) {
+  private Map<Loaded, DeviceTruth> firstSettings(List<Loaded> loads, Duration limit)
+      throws Exception {
     Map<Loaded, DeviceTruth> first = new LinkedHashMap<>();
     long began = System.nanoTime();
-    node.until(
-        limit,
-        () -> {
-          for (Loaded each : loads) {
-            if (!first.containsKey(each) && !node.isAtOwn(each.device())) {
-              first.put(each, node.truth(each.device()));
-              System.out.printf(
-                  Locale.ROOT,
-                  "%s: first set after %.1f s%n",
-                  each,
-                  (System.nanoTime() - began) * 1e-9);
+    try {
+      node.until(
+          limit,
+          () -> {
+            for (Loaded each : loads) {
+              if (!first.containsKey(each) && !node.isAtOwn(each.device())) {
+                first.put(each, node.truth(each.device()));
+                System.out.printf(
+                    Locale.ROOT,
+                    "%s: first set after %.1f s%n",
+                    each,
+                    (System.nanoTime() - began) * 1e-9);
+              }
             }
-          }
-          return first.size() == loads.size();
-        });
+            return first.size() == loads.size();
+          });
+    } catch (AssertionError e) {
+      Part status = node.command("status", "--bootstrap", site.bootstrapServers());
+      node.until(() -> !status.isAlive());
+      System.out.println(status.said());
+      throw e;
+    }
     return first;
   }
 
@@ -311,7 +319,8 @@ class LoopOnStandInsTest {
     for (Loaded each : loads) {
       TruthTable.Tuned truth = node.truthTable().tuned(each.device(), node.own(each.device()), 0);
       assertThat(truth.seconds()).as(node::said).isZero();
-      assertThat(status.said()).contains(node.id(each.device()) + ": nothing reports work");
+      assertThat(status.said())
+          .contains(node.id(each.device()) + ": measured, not tuned: nothing reports work");
       assertThat(onPage("/api/fleet", "id", each).path("flags").toString()).contains("no-work");
     }
     assertThat(doctor.said())

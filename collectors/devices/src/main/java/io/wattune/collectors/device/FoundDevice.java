@@ -2,6 +2,7 @@ package io.wattune.collectors.device;
 
 import io.wattune.core.device.Signal;
 import io.wattune.core.tunable.Tunable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -38,5 +39,13 @@ public record FoundDevice(
     tunables = List.copyOf(tunables);
     counters = List.copyOf(counters);
     findings = List.copyOf(findings);
+  }
+
+  /** The same device with findings more. */
+  public FoundDevice with(List<Finding> more) {
+    List<Finding> all = new ArrayList<>(findings);
+    all.addAll(more);
+    return new FoundDevice(
+        kind, uuid, settings, vendor, model, driver, signals, tunables, counters, all);
   }
 }

@@ -173,7 +173,7 @@ export class DevicePage {
     fill(panels.decisions, 'decisions', () => new Table({ caption: 'Decisions', columns: decisionColumns(store, false), key: decisionKey }), detail.decisions, 'No decision for this device yet. Tuning is off unless a controller runs and the node allows it.');
     fill(panels.actuations, 'actuations', () => actuationTable(store), detail.actuations, 'Nothing was applied or refused on this device yet.');
     this.#showSaved(detail.saved);
-    replace(panels.profile.body, profileNodes(detail, store), JSON.stringify([detail.profile, detail.profileHistory?.length]));
+    replace(panels.profile.body, profileNodes(detail, store), JSON.stringify([detail.profile, detail.profileHistory?.length, detail.noiseFloor?.sentences]));
     fill(panels.holds, 'holds', () => new Table({ caption: 'Holds', columns: holdColumns(this.#context), key: (h) => h.id }), detail.holds, 'No hold: this device may be tuned.');
     replace(panels.about.body, [aboutFacts(detail.device)], JSON.stringify([detail.device.driver, detail.device.signals]));
   }
@@ -349,7 +349,8 @@ function profileNodes(detail, store) {
       : `${moment(profile.driftedAtMs, store.nowMs())}: the newest steps did not fit what was taken before${kebab(profile.source) === 'given' ? ', and the given profile is held to' : ', and the profile has followed them'}`],
   ];
   const history = (detail.profileHistory ?? []).slice().sort((a, b) => (b.validFromMs ?? 0) - (a.validFromMs ?? 0));
-  return [facts(shown), history.length > 1 ? el('details', { class: 'as-table' }, el('summary', {}, `${history.length} profiles so far`),
+  const floor = detail.noiseFloor?.sentences ?? [];
+  return [facts(shown), ...floor.map((sentence) => el('p', { class: 'noise-floor' }, sentence)), history.length > 1 ? el('details', { class: 'as-table' }, el('summary', {}, `${history.length} profiles so far`),
     el('ul', { class: 'plain' }, history.map((each) => el('li', {}, `from ${moment(each.validFromMs, store.nowMs())}: ${kebab(each.class)}, ${kebab(each.source)}${each.timeConstantSeconds ? `, ${seconds(each.timeConstantSeconds)}` : ''}`)))) : ''].filter(Boolean);
 }
 

@@ -1,0 +1,147 @@
+package io.wattune.launcher.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Pages that are written by hand: each is found, and what they point at is there. */
+class DocumentationTest {
+  private static final Pattern CODE = Pattern.compile("(?s)```.*?```");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+  private static final Pattern TYPE = Pattern.compile("`([A-Z][a-z]+(?:[A-Z]\\w*)?)`");
+
+  /** Folders that hold nothing that is written by hand, or nothing of ours. */
+  private static final Set<String> LEFT_OUT = Set.of("target", ".git", "node_modules", "report");
+
+  private final Path root = Repository.root();
+
+  @Test
+  void everyPageIsInTheIndex() throws IOException {
+    String index = Files.readString(root.resolve("docs/README.md"));
+    List<String> pages =
+        pages().stream()
+            .map(page -> root.relativize(page).toString())
+            .filter(page -> page.startsWith("docs/") && !page.startsWith("docs/decisions/"))
+            .filter(page -> !page.equals("docs/README.md"))
+            .map(page -> page.substring("docs/".length()))
+            .toList();
+
+    assertThat(pages).hasSizeGreaterThan(20);
+    assertThat(pages)
+        .allSatisfy(page -> assertThat(index).as("docs/README.md").contains("(" + page + ")"));
+  }
+
+  @Test
+  void everyLinkLeadsToAPageAndToAHeadingOfIt() throws IOException {
+    Map<Path, Set<String>> headings = new HashMap<>();
+    List<String> broken = new ArrayList<>();
+    int found = 0;
+    for (Path page : pages()) {
+      String text = text(page).replaceAll("`[^`\n]*`", "");
+      Matcher links = LINK.matcher(text);
+      while (links.find()) {
+        String link = links.group(1);
+        if (link.contains("://")) {
+          continue;
+        }
+        found++;
+        int hash = link.indexOf('#');
+        String file = hash < 0 ? link : link.substring(0, hash);
+        Path target =
+            file.isEmpty() ? page : page.resolveSibling(file).normalize().toAbsolutePath();
+        if (!Files.exists(target)) {
+          broken.add(root.relativize(page) + " links " + link + ", which is not there");
+        } else if (hash >= 0 && target.toString().endsWith(".md")) {
+          if (!headings.containsKey(target)) {
+            headings.put(target, headings(target));
+          }
+          if (!headings.get(target).contains(link.substring(hash + 1))) {
+            broken.add(root.relativize(page) + " links " + link + ", a heading that is not there");
+          }
+        }
+      }
+    }
+
+    assertThat(found).isGreaterThan(100);
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void everyClassThatTheDoorsNameExists() throws IOException {
+    Set<String> types;
+    try (Stream<Path> files = Files.walk(root)) {
+      types =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith(".java"))
+              .map(name -> name.substring(0, name.length() - ".java".length()))
+              .collect(Collectors.toSet());
+    }
+    for (String page : List.of("CONTRIBUTING.md", "docs/architecture.md")) {
+      Set<String> named = new TreeSet<>();
+      Matcher names = TYPE.matcher(text(root.resolve(page)));
+      while (names.find()) {
+        named.add(names.group(1));
+      }
+      assertThat(named).as(page).hasSizeGreaterThan(10);
+      assertThat(types).as("classes that %s names", page).containsAll(named);
+    }
+  }
+
+  private List<Path> pages() throws IOException {
+    List<Path> pages = new ArrayList<>();
+    collect(root, pages);
+    return pages;
+  }
+
+  private static void collect(Path folder, List<Path> pages) throws IOException {
+    try (Stream<Path> children = Files.list(folder)) {
+      for (Path child : children.sorted().toList()) {
+        String name = child.getFileName().toString();
+        if (Files.isDirectory(child)) {
+          if (!LEFT_OUT.contains(name)) {
+            collect(child, pages);
+          }
+        } else if (name.endsWith(".md")) {
+          pages.add(child);
+        }
+      }
+    }
+  }
+
+  private static String text(Path page) throws IOException {
+    return CODE.matcher(Files.readString(page)).replaceAll("");
+  }
+
+  /** As GitHub makes them: lower case, no punctuation, a hyphen for each space. */
+  private static Set<String> headings(Path page) throws IOException {
+    Set<String> found = new TreeSet<>();
+    Matcher headings = HEADING.matcher(text(page));
+    while (headings.find()) {
+      found.add(
+          headings
+              .group(1)
+              .replaceAll("\\[([^\\]]*)\\]\\([^)]*\\)", "$1")
+              .strip()
+              .toLowerCase(Locale.ROOT)
+              .replaceAll("[^\\w\\- ]", "")
+              .replace(' ', '-'));
+    }
+    return found;
+  }
+}
