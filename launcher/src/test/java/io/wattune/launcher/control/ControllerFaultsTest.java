@@ -283,6 +283,8 @@ class ControllerFaultsTest {
           "{\"uuid\": \"%d\", \"kind\": \"simulated\", \"settings\": {\"registers\": \"gpu%d.registers\"}}"
               .formatted(i, i));
     }
+    node.drawsBy(
+        device -> registers.get(Integer.parseInt(device.substring("n/".length()))).value(0));
     return Files.writeString(
         folder.resolve("n.json"),
         """

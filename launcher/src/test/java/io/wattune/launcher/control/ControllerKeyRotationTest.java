@@ -74,6 +74,7 @@ class ControllerKeyRotationTest {
     List<Tunable> tunables = FleetValues.descriptor("n/0").tunables();
     gpu = ControlRegisters.create(folder.resolve("gpu0.registers"), "n/0", tunables);
     gpu.runs("kernel");
+    node.drawsBy(device -> gpu.value(0));
     list(old);
     String file = folder.resolve("n.json").toString();
     keep(CommandProcess.start(folder, "guardian", "guardian", file));

@@ -73,6 +73,7 @@ class SignedAnswersTest {
     List<Tunable> tunables = FleetValues.descriptor("n/0").tunables();
     gpu = ControlRegisters.create(folder.resolve("gpu0.registers"), "n/0", tunables);
     gpu.runs("kernel");
+    node.drawsBy(device -> gpu.value(0));
     KeyFile.write(folder.resolve("controller.pem"), controllers);
     KeyFile.write(folder.resolve("n.pem"), ours);
     KeyFile.write(folder.resolve("n2.pem"), neighbours);

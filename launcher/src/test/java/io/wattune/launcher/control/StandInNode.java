@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -55,6 +56,7 @@ final class StandInNode implements AutoCloseable {
   private long timeNanos = System.currentTimeMillis() * 1_000_000;
   private long sequence;
   private boolean isAnswering = true;
+  private ToLongFunction<String> megahertz = device -> 1000;
   private final Map<String, Decision.ForDevice> applied = new HashMap<>();
   private final Map<String, Long> appliedNanos = new HashMap<>();
 
@@ -88,6 +90,12 @@ final class StandInNode implements AutoCloseable {
   /** Leaves the answers to a real writer. */
   StandInNode withoutAnswers() {
     isAnswering = false;
+    return this;
+  }
+
+  /** Power follows the clock, so that what is lowered saves, and stays lowered. */
+  StandInNode drawsBy(ToLongFunction<String> clockMegahertz) {
+    megahertz = clockMegahertz;
     return this;
   }
 
@@ -177,15 +185,17 @@ final class StandInNode implements AutoCloseable {
         false);
   }
 
-  private static TruePower block(String device, long endNanos) {
+  /** 100 W at 1000 MHz. */
+  private TruePower block(String device, long endNanos) {
+    int milliwatts = Math.toIntExact(40_000 + 60 * megahertz.applyAsLong(device));
     return new TruePower(
         device,
         "power",
         0,
         "profile",
         new long[] {endNanos},
-        new int[] {100_000},
-        new int[] {100_000},
+        new int[] {milliwatts},
+        new int[] {milliwatts},
         new int[] {500},
         new byte[] {1},
         null);
