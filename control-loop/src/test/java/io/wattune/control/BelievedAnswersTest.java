@@ -63,7 +63,7 @@ class BelievedAnswersTest {
       // Signed by the node on another cluster, and recorded there.
       var elsewhere = new ClusterTopic("another", Namespace.live().topic(Topic.ACTUATIONS));
       byte[] claimed = Values.claimed("n", HIGHER);
-      send(driver, Topic.ACTUATIONS, "n", claimed, key.headers(elsewhere, "n", claimed));
+      sendWith(driver, Topic.ACTUATIONS, "n", claimed, key.headers(elsewhere, "n", claimed));
       assertThat(counters.snapshot(0).outranked()).isZero();
       assertThat(counters.snapshot(0).rejected()).containsEntry("bad-signature", 1L);
 
@@ -95,7 +95,7 @@ class BelievedAnswersTest {
       byte[] value,
       @Nullable SigningKey signedWith) {
     var place = new ClusterTopic(CLUSTER, Namespace.live().topic(topic));
-    send(
+    sendWith(
         driver,
         topic,
         recordKey,
@@ -103,7 +103,7 @@ class BelievedAnswersTest {
         signedWith == null ? List.of() : signedWith.headers(place, recordKey, value));
   }
 
-  private static void send(
+  private static void sendWith(
       TopologyTestDriver driver,
       Topic topic,
       String recordKey,
