@@ -59,7 +59,8 @@ class ClockSetBackTest {
         Files.writeString(
             folder.resolve("node.json"),
             """
-            {"node": "n1", "stateFolder": "state", "bootstrapServers": "localhost:1", "devices": [],
+            {"node": "n1", "stateFolder": "state", "bootstrapServers": "localhost:1",
+             "devices": [{"uuid": "G1", "kind": "simulated", "settings": {"registers": "g1.registers"}}],
              "tuning": {"isOn": true, "requiresGuardian": false, "keys": [
                {"id": "%s", "publicKey": "%s", "validUntil": "2026-06-01T00:00:00Z"},
                {"id": "%s", "publicKey": "%s"}], "controls": []}}
