@@ -38,7 +38,14 @@ public record ControllerOptions(
   /** What suits one machine. */
   public static ControllerOptions of(KafkaAccess kafka, Namespace namespace, String policy) {
     return new ControllerOptions(
-        kafka, namespace, Tuning.by(policy), Membership.DEFAULT, -1, Signing.NONE, NodeKeys.NONE, "");
+        kafka,
+        namespace,
+        Tuning.by(policy),
+        Membership.DEFAULT,
+        -1,
+        Signing.NONE,
+        NodeKeys.NONE,
+        "");
   }
 
   /** The same for another goal, or with other settings of the loop. */
@@ -60,7 +67,8 @@ public record ControllerOptions(
 
   /** The same with another number of copies of the controller's own topics. */
   public ControllerOptions withReplicationFactor(int copies) {
-    return new ControllerOptions(kafka, namespace, tuning, membership, copies, signing, nodeKeys, cluster);
+    return new ControllerOptions(
+        kafka, namespace, tuning, membership, copies, signing, nodeKeys, cluster);
   }
 
   /** The same with keys to sign with. */

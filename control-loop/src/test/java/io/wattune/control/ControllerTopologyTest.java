@@ -75,8 +75,7 @@ class ControllerTopologyTest {
     TestRecord<String, byte[]> claim = sent(Topic.DECISIONS).get(0);
     var trust =
         new TrustedKeys(true, List.of(TrustedKey.of(KEY.id(), KEY.publicKey(), 0, Long.MAX_VALUE)));
-    assertThat(
-            trust.refusal(DECISIONS, "n", claim.value(), claim.headers(), Values.SECOND))
+    assertThat(trust.refusal(DECISIONS, "n", claim.value(), claim.headers(), Values.SECOND))
         .isNull();
     assertThat(trust.refusal(DECISIONS, "m", claim.value(), claim.headers(), 1))
         .as("it is for its node only")

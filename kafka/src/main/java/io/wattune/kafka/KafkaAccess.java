@@ -154,7 +154,8 @@ public record KafkaAccess(String bootstrapServers, Map<String, String> security)
               .clusterId()
               .get();
       if (id == null || id.isEmpty()) {
-        throw new KafkaException("the Kafka cluster has no id, so that nothing can be signed for it");
+        throw new KafkaException(
+            "the Kafka cluster has no id, so that nothing can be signed for it");
       }
       return id;
     } catch (ExecutionException e) {

@@ -343,8 +343,8 @@ class ArchitectureTest {
               TOPICS.or(resideInAPackage("io.wattune.schemas..")).or(JSON).or(HTTP));
 
   /**
-   * A schema in its topic has a CRC for a name, which can be chosen: one that swaps two fields would
-   * change what a right signature is for.
+   * A schema in its topic has a CRC for a name, which can be chosen: one that swaps two fields
+   * would change what a right signature is for.
    */
   @ArchTest
   static final ArchRule whoObeysReadsWithTheSchemasOfItsRelease =

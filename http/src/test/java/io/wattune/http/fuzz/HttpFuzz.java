@@ -76,8 +76,25 @@ public final class HttpFuzz {
   }
 
   private static final List<String> ODD =
-      List.of("%00", "%2e%2e%2f", "%ff%fe", "-1", "9223372036854775808", "1e400", "NaN", "null",
-          "{}", "[[", "\"", "&&=", "?", "#", "%", "\u00c3\u00a4", " ", "\r\n");
+      List.of(
+          "%00",
+          "%2e%2e%2f",
+          "%ff%fe",
+          "-1",
+          "9223372036854775808",
+          "1e400",
+          "NaN",
+          "null",
+          "{}",
+          "[[",
+          "\"",
+          "&&=",
+          "?",
+          "#",
+          "%",
+          "\u00c3\u00a4",
+          " ",
+          "\r\n");
 
   /** The answer's status; 0 where there is none for a request that is not whole. */
   private int status(byte[] request) {

@@ -13,8 +13,8 @@ import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
-import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.ClusterTopic;
+import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -173,7 +173,8 @@ class SignedAnswersTest {
   private void send(String key, byte[] value, SigningKey by, byte[] signed) throws Exception {
     var record = new ProducerRecord<>(ANSWERS, key, value);
     if (by != null) {
-      by.headers(new ClusterTopic(broker.access().clusterId(), ANSWERS), key, signed).forEach(record.headers()::add);
+      by.headers(new ClusterTopic(broker.access().clusterId(), ANSWERS), key, signed)
+          .forEach(record.headers()::add);
     }
     try (var producer = broker.access().producer(Map.of())) {
       producer.send(record).get();

@@ -81,12 +81,7 @@ public final class DecisionLink implements AutoCloseable {
       Namespace namespace,
       Collection<NodeIntake> nodes,
       ActuationSender sender) {
-    this(
-        namespace,
-        nodes,
-        sender,
-        () -> PartitionReader.of(kafka, SETTINGS),
-        kafka::clusterId);
+    this(namespace, nodes, sender, () -> PartitionReader.of(kafka, SETTINGS), kafka::clusterId);
   }
 
   /** A link whose readers, and the ids of whose clusters, come from elsewhere. */

@@ -114,9 +114,7 @@ final class HoldBook {
         continue;
       }
       Obstacle refusal =
-          record == null || hold.settings().isEmpty()
-              ? null
-              : belief.refusal(record);
+          record == null || hold.settings().isEmpty() ? null : belief.refusal(record);
       // One that is over can only be in force for a clock that was set back.
       boolean isBelieved = refusal == null && hold.untilNanos() > belief.wallNanos();
       believed.put(each.getKey(), isBelieved ? hold : hold.at(Configuration.EMPTY));

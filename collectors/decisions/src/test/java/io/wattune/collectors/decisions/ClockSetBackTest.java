@@ -121,8 +121,7 @@ class ClockSetBackTest {
     wallNanos = THEN;
     open();
     var book = new HoldBook(List.of(NODE));
-    Configuration slow =
-        Configuration.of(new Setting("core.clock", TunableUnit.MEGAHERTZ, 600));
+    Configuration slow = Configuration.of(new Setting("core.clock", TunableUnit.MEGAHERTZ, 600));
     Hold hold =
         new Hold("h", HoldScope.DEVICE, "n1/G1", THEN, THEN + 600 * SECOND, "me", "why", false)
             .at(slow);

@@ -185,7 +185,9 @@ class HoldBookTest {
 
   private Holds believed(TrustedKeys trust) {
     return book.believedBy(
-        new Belief(trust, HOLDS.cluster(), 5), "n1", (record, why) -> refused.add(why.reason().code()));
+        new Belief(trust, HOLDS.cluster(), 5),
+        "n1",
+        (record, why) -> refused.add(why.reason().code()));
   }
 
   private static Hold set() {
