@@ -19,7 +19,10 @@ final class Gate {
   /** Changes that need no role: they are about the caller's own session only. */
   private static final Set<String> OWN_SESSION = Set.of(LoginPage.PATH, LoginPage.LOGOUT_PATH);
 
-  /** What everybody may see: whether the part, or one that it shows, is well; where to log in. */
+  /**
+   * What everybody may look at, and nobody may change without a role: whether the part, or one that
+   * it shows, is well; where to log in.
+   */
   private static final Set<String> FOR_EVERYBODY =
       Set.of(
           HealthRoute.PATH,
@@ -57,14 +60,15 @@ final class Gate {
     Optional<Session> session = token == null ? session(request) : Optional.empty();
     Optional<Caller> caller = caller(request, token, session);
     caller.ifPresent(known -> request.attribute(Caller.ATTRIBUTE, known));
-    if (caller.isEmpty() && !FOR_EVERYBODY.contains(request.path())) {
+    boolean changes = !Requests.isSafe(request) && !OWN_SESSION.contains(request.path());
+    if (caller.isEmpty() && (changes || !FOR_EVERYBODY.contains(request.path()))) {
       throw new Problem(
           401,
           token == null ? "a token is needed" : "this token is not known",
           request.path(),
           "send Authorization: Bearer TOKEN, or log in at " + LoginPage.PATH);
     }
-    if (!Requests.isSafe(request) && !OWN_SESSION.contains(request.path())) {
+    if (changes) {
       requireRole(request, Role.OPERATE);
       Requests.requireJson(request);
       if (token == null) {

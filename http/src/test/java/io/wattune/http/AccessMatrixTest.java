@@ -85,6 +85,16 @@ class AccessMatrixTest {
     assertThat(wire.send("GET", "/health", headers, "").status()).isEqualTo(health);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "DELETE", "PURGE"})
+  void whatEverybodyMayLookAtNobodyMayChangeWithoutARole(String method) throws IOException {
+    var wire = new Wire(locked.address());
+
+    assertThat(wire.send(method, "/health", NOTHING, "").status()).isEqualTo(401);
+    assertThat(wire.send(method, "/health", headers(locked, "read bearer"), "").status())
+        .isEqualTo(403);
+  }
+
   private static Map<String, String> headers(PartServer server, String who) throws IOException {
     Map<String, String> headers = new LinkedHashMap<>();
     if (who.contains("bearer")) {
