@@ -22,6 +22,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.wattune.kafka.PublishedSchemas;
+import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.SchemaStore;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -344,18 +346,27 @@ class ArchitectureTest {
 
   /**
    * A schema in its topic has a CRC for a name, which can be chosen: one that swaps two fields
-   * would change what a right signature is for. Decisions and holds are obeyed by nodes, and holds
-   * by the controller; what it measures by, it reads as whatever release has written it.
+   * would change what a right signature is for.
    */
   @ArchTest
-  static final ArchRule whoObeysReadsWithTheSchemasOfItsRelease =
+  static final ArchRule nodesReadWithTheSchemasOfTheirRelease =
       noClasses()
-          .that(
-              resideInAPackage("io.wattune.collectors..")
-                  .or(name("io.wattune.control.HoldProcessor")))
+          .that()
+          .resideInAPackage("io.wattune.collectors..")
           .should()
           .dependOnClassesThat(
               type(SchemaStore.class).or(type(PublishedSchemas.class)).as("schemas of a topic"));
+
+  /** The controller obeys holds. What it measures by may come from nodes of a newer release. */
+  @ArchTest
+  static final ArchRule theControllerReadsWhatItObeysWithTheSchemasOfItsRelease =
+      noClasses()
+          .that()
+          .resideInAPackage("io.wattune.control..")
+          .should()
+          .callConstructor(HoldCodec.class, SchemaStore.class)
+          .orShould()
+          .callConstructor(DecisionCodec.class, SchemaStore.class);
 
   @ArchTest
   static final ArchRule flinkStaysWhereJobsAre =

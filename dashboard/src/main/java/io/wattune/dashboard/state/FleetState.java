@@ -7,7 +7,6 @@ import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.fleet.FleetPower;
 import io.wattune.core.fleet.FleetScope;
-import io.wattune.core.gate.Holds;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
@@ -20,8 +19,6 @@ import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.store.history.NamedEnergy;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,9 +48,7 @@ final class FleetState {
   private final DecisionLog decisions = new DecisionLog();
   private final FleetSavings savings;
   private final Map<String, RejectsNow> rejects = new TreeMap<>();
-  private final Map<String, Hold> holdsById = new HashMap<>();
-  private @Nullable Holds holds;
-  private long holdsVersion;
+  private final FleetHolds holds = new FleetHolds();
   private long catalogVersion;
   private int nextIndex;
   private int limitedFor;
@@ -190,26 +185,11 @@ final class FleetState {
   }
 
   void hold(Hold hold) {
-    holdsById.put(hold.holdId(), hold);
-    holds = null;
-    holdsVersion++;
+    holds.put(hold);
   }
 
   void holdGone(String holdId) {
-    holdsById.remove(holdId);
-    holds = null;
-    holdsVersion++;
-  }
-
-  /** Made anew at the next look, and not for each of the thousands that a start may read. */
-  private Holds holds() {
-    Holds known = holds;
-    if (known == null) {
-      holdsById.values().removeIf(Hold::isReleased);
-      known = new Holds(holdsById);
-      holds = known;
-    }
-    return known;
+    holds.remove(holdId);
   }
 
   void reject(RejectedDatum reject, long writtenNanos) {
@@ -273,7 +253,7 @@ final class FleetState {
     return entry.now(
         nowNanos,
         limits.staleAfter().toNanos(),
-        holds().on(entry.id, nowNanos) != null,
+        holds.areOn(entry.id, nowNanos),
         meters.disagrees(entry.id),
         entry.control.inForce(entry.id, decisions, nowNanos));
   }
@@ -373,15 +353,12 @@ final class FleetState {
   }
 
   List<Hold> holdsInForce(long nowNanos) {
-    return holds().byId().values().stream()
-        .filter(hold -> hold.isInForce(nowNanos))
-        .sorted(Comparator.comparingLong(Hold::untilNanos).thenComparing(Hold::holdId))
-        .toList();
+    return holds.inForce(nowNanos);
   }
 
   /** The hold of an id, in force or not; null where there is none. */
   @Nullable Hold hold(String id) {
-    return holds().byId().get(id);
+    return holds.byId(id);
   }
 
   List<RejectsNow> rejects() {
@@ -392,9 +369,9 @@ final class FleetState {
   Happened since(Cursor cursor, long nowNanos) {
     long decisionsNext = decisions.decisionEvents().next();
     long actuationsNext = decisions.actuationEvents().next();
-    List<Hold> changed = cursor.holdsVersion() == holdsVersion ? null : holdsInForce(nowNanos);
+    List<Hold> changed = cursor.holdsVersion() == holds.version() ? null : holdsInForce(nowNanos);
     return new Happened(
-        new Cursor(decisionsNext, actuationsNext, holdsVersion),
+        new Cursor(decisionsNext, actuationsNext, holds.version()),
         decisions.decisionEvents().since(cursor.decisions()),
         decisions.actuationEvents().since(cursor.actuations()),
         changed);
@@ -403,7 +380,7 @@ final class FleetState {
   /** Where a reader stands that wants to know only what comes from now on. */
   Cursor cursor() {
     return new Cursor(
-        decisions.decisionEvents().next(), decisions.actuationEvents().next(), holdsVersion);
+        decisions.decisionEvents().next(), decisions.actuationEvents().next(), holds.version());
   }
 
   /** Bytes of the columns of power. */
