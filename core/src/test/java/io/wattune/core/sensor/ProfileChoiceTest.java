@@ -18,6 +18,30 @@ class ProfileChoiceTest {
   }
 
   @Test
+  void aBoardWithoutAMeterMayHaveAnOffset() {
+    SensorProfile prior = ProfileChoice.AUTO.start("n/g", "power");
+    SensorProfile ofModel = ProfileChoice.prior("n/g", "power", "Tesla K40m").orElseThrow();
+
+    // 70 W by a meter where the board read 51.8.
+    assertThat(errorWatts(prior, 51.8)).isGreaterThan((70 - 51.8) / 2);
+    // At 500 W the gain is nearly all of it: 22 W, 24.2 W with the offset.
+    assertThat(errorWatts(prior, 500)).isBetween(0.044 * 500, 0.05 * 500);
+    assertThat(errorWatts(ofModel, 51.8)).isEqualTo(errorWatts(prior, 51.8));
+    // What is learned of a response says nothing of the scale.
+    SensorProfile learned = prior.learned(new FirstOrderLag(0.84, 0.02), 0.015, 0.05, 3, 0);
+    assertThat(errorWatts(learned, 51.8)).isEqualTo(errorWatts(prior, 51.8));
+    // A meter does.
+    assertThat(errorWatts(prior.scaled("metered", 1.1, 0.003, 12, 0.5, 0), 51.8)).isLessThan(1);
+  }
+
+  private static double errorWatts(SensorProfile profile, double sensorWatts) {
+    return Math.sqrt(
+        Math.pow(profile.gainError() * sensorWatts, 2)
+            + 2 * profile.gainOffsetCovarianceWatts() * sensorWatts
+            + Math.pow(profile.offsetErrorWatts(), 2));
+  }
+
+  @Test
   void takesReadingsAsTheyAreWhereItIsToldTo() {
     SensorProfile asRead = ProfileChoice.NONE.start("n/g", "power");
 
