@@ -63,7 +63,8 @@ final class K20Table {
             nbody.standardErrorMicrojoules() * 1e-6,
             0.995 * truth,
             1.005 * truth,
-            "158 W for 5.346 s; the standard error holds 4.4 % for a scale that no meter has seen"));
+            "158 W for 5.346 s; the standard error holds 4.4 % and 10 W for a scale that no meter has"
+                + " seen"));
     ratio(
         "twice-raw",
         "twice as long: ratio, as read",
