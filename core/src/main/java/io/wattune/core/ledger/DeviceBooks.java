@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeviceBooks {
 
-  /** How long after its end an entry is first put out: longer than sensor delays and edges last. */
+  /**
+   * How long after its end an entry is first put out: longer than most sensors' delays and than
+   * edges last.
+   */
   static final long SETTLE_NANOS = 500_000_000L;
 
   /**
@@ -148,15 +151,17 @@ final class DeviceBooks {
   }
 
   /**
-   * How long after its end an entry of a device is first put out. Two windows after a time tell
-   * whether power was steady in the first of them.
+   * How long after its end an entry of a device is first put out. Its readings must have come, if a
+   * sensor shows them late. Two windows after a time tell whether power was steady in the first of
+   * them.
    */
   static long settleNanos(LedgerSettings settings, DeviceState state) {
     if (state.profiles.isEmpty()) {
       return SETTLE_NANOS;
     }
     SensorProfile newest = state.newestProfile();
-    long settle = SETTLE_NANOS + Math.round(2e9 * newest.windowSeconds());
+    long seenNanos = Math.max(SETTLE_NANOS, newest.delayNanos() + SETTLE_NANOS / 2);
+    long settle = seenNanos + Math.round(2e9 * newest.windowSeconds());
     return Math.min(settle, settings.horizonNanos());
   }
 
