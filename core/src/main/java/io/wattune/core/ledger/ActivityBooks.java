@@ -245,13 +245,25 @@ final class ActivityBooks {
   /** Puts out again what has been reported. */
   void reportAgain(LedgerOutput out) {
     for (int place = 0; place < pendings.size(); place++) {
-      PendingActivity pending = pendings.get(place);
-      if (pending.reported() && !pending.activity().competes()) {
-        out.entry(entries.activity(pending, pending.activity().endNanos(), false));
-        pendings.set(state, place, pending.afterReport());
-      }
+      reportSpanAgain(place, out);
     }
     shared.reportAgain(out);
+  }
+
+  private void reportSpanAgain(int place, LedgerOutput out) {
+    PendingActivity pending = pendings.get(place);
+    if (pending.reported() && !pending.activity().competes()) {
+      out.entry(entries.activity(pending, pending.activity().endNanos(), false));
+      pendings.set(state, place, pending.afterReport());
+    }
+  }
+
+  /** Puts out again what ends, or is shared out, within a stretch of time and was reported. */
+  void reportAgain(long afterNanos, long toNanos, LedgerOutput out) {
+    for (int place : pendings.endedWithin(afterNanos + 1, toNanos + 1)) {
+      reportSpanAgain(place, out);
+    }
+    shared.reportAgain(afterNanos, toNanos, out);
   }
 
   /** The trace has ended: puts out all activities, final; those that still run up to its end. */

@@ -10,8 +10,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeviceBooks {
 
-  /** How long after its end an entry is first put out: longer than sensor delays and edges last. */
+  /**
+   * How long after its end an entry is first put out: longer than most sensors' delays and than
+   * edges last.
+   */
   static final long SETTLE_NANOS = 500_000_000L;
+
+  /**
+   * Gaps after which entries were put out again, at most: windows' revisions count them, and must
+   * stay within those of one life of the clock.
+   */
+  private static final int MOST_SEEN_AGAIN = ClockLife.REVISIONS / 4;
 
   /** What is let go may be kept this much longer, where looking what it is costs more. */
   private static final long LONGER_NANOS = 10_000_000_000L;
@@ -89,6 +98,30 @@ final class DeviceBooks {
     new ActivityBooks(settings, state, entries).reportAgain(out);
   }
 
+  /**
+   * A value has come after polls without one: they moved the clock, so that entries were put out
+   * before it was known what the time since the value before had taken. All books put them out
+   * again, so that they agree.
+   *
+   * @param valueNanos time of the value before
+   * @param clockNanos the clock before this value
+   */
+  void seenAgain(long valueNanos, long clockNanos) {
+    if (state.seenAgain >= MOST_SEEN_AGAIN) {
+      return; // they are right once they are final
+    }
+    long settleNanos = settleNanos(settings, state);
+    long afterNanos = valueNanos - settleNanos;
+    Entries entries = entries();
+    var windows = new WindowLedger(settings, state, entries);
+    if (windows.hasReported(afterNanos)) {
+      state.seenAgain++;
+      windows.reportAgain(afterNanos, out);
+    }
+    new ActivityBooks(settings, state, entries)
+        .reportAgain(afterNanos, clockNanos - settleNanos, out);
+  }
+
   /** The trace has ended: puts out all that is left, final. */
   void finish() {
     Entries entries = entries();
@@ -118,15 +151,17 @@ final class DeviceBooks {
   }
 
   /**
-   * How long after its end an entry of a device is first put out. Two windows after a time tell
-   * whether power was steady in the first of them.
+   * How long after its end an entry of a device is first put out. Its readings must have come, if a
+   * sensor shows them late. Two windows after a time tell whether power was steady in the first of
+   * them.
    */
   static long settleNanos(LedgerSettings settings, DeviceState state) {
     if (state.profiles.isEmpty()) {
       return SETTLE_NANOS;
     }
     SensorProfile newest = state.newestProfile();
-    long settle = SETTLE_NANOS + Math.round(2e9 * newest.windowSeconds());
+    long seenNanos = Math.max(SETTLE_NANOS, newest.delayNanos() + SETTLE_NANOS / 2);
+    long settle = seenNanos + Math.round(2e9 * newest.windowSeconds());
     return Math.min(settle, settings.horizonNanos());
   }
 

@@ -41,6 +41,9 @@ public final class DeviceState {
   /** Profiles learned so far. */
   public int profilesLearned;
 
+  /** How often a value after polls without one made windows be put out again. */
+  public int seenAgain;
+
   /** Activities that are not final, in no order. Changed by {@link PendingActivities} alone. */
   public List<PendingActivity> activities = new ArrayList<>();
 
@@ -123,7 +126,7 @@ public final class DeviceState {
 
   /** Revision of a window: the same, each time of two kinds. */
   int revisionOfWindow(boolean isFinal) {
-    return firstRevision() + 2 * profilesLearned + (isFinal ? 1 : 0);
+    return firstRevision() + 2 * (profilesLearned + seenAgain) + (isFinal ? 1 : 0);
   }
 
   /** Samples ever taken. */

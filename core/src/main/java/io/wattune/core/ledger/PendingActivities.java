@@ -254,6 +254,11 @@ public final class PendingActivities {
     return to(ends, nanos);
   }
 
+  /** Places of those that end in a range, the earliest first. */
+  int[] endedWithin(long fromNanos, long toNanos) {
+    return within(ends, fromNanos, toNanos);
+  }
+
   /** Places of those that compete, have ended by a time and were not reported since. */
   int[] unreportedTo(long nanos) {
     return to(unreported, nanos);
@@ -266,7 +271,11 @@ public final class PendingActivities {
 
   /** Places of those of which more was said than they were given, up to an end in a range. */
   int[] mendedWithin(long fromNanos, long toNanos) {
-    return places(mended.subSet(Timed.first(fromNanos), true, Timed.first(toNanos), false));
+    return within(mended, fromNanos, toNanos);
+  }
+
+  private int[] within(NavigableSet<Timed> times, long fromNanos, long toNanos) {
+    return places(times.subSet(Timed.first(fromNanos), true, Timed.first(toNanos), false));
   }
 
   private int[] to(NavigableSet<Timed> times, long nanos) {

@@ -32,6 +32,9 @@ final class PollFold {
   /** Takes a poll; returns whether it was later than the one before. */
   boolean accept(long timeNanos, int value) {
     state.readings++;
+    long valueNanos = state.sample.lastPollNanos;
+    long clockNanos = state.sample.clockNanos;
+    boolean isBridge = state.ring.samples > 0 && clockNanos > valueNanos;
     switch (filter.accept(state.sample, timeNanos, value)) {
       case SAMPLE -> sample(filter.sample());
       case REPEAT -> {
@@ -43,6 +46,9 @@ final class PollFold {
         state.outOfOrder++;
         return false;
       }
+    }
+    if (isBridge && state.sample.lastPollNanos > valueNanos) {
+      books.seenAgain(valueNanos, clockNanos);
     }
     return true;
   }

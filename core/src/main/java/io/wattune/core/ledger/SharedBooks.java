@@ -95,6 +95,18 @@ final class SharedBooks {
     }
   }
 
+  /** A stretch of time is shared out again: at once, as its windows are. */
+  void reportAgain(long fromNanos, long toNanos, LedgerOutput out) {
+    if (!sharing.isAnyOpen() || sharing.nextToFinish == SharingState.NEVER) {
+      return;
+    }
+    long from = Math.max(fromNanos, sharing.nextToFinish);
+    if (from < Math.min(toNanos, Math.max(sharing.putToNanos, sharing.nextToReport))) {
+      changed(0, from, toNanos);
+      pass(state.sample.clockNanos, out);
+    }
+  }
+
   /** Clock time at which something falls due, but what a single activity does. */
   static long dueNanos(LedgerSettings settings, DeviceState state) {
     SharingState sharing = state.sharing;

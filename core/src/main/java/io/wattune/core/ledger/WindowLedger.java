@@ -61,6 +61,24 @@ final class WindowLedger {
     }
   }
 
+  /** Whether a window that ends after a time has been reported. */
+  boolean hasReported(long afterNanos) {
+    for (long next : state.nextToReport) {
+      if (next > afterNanos) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Puts out again what ends after a time, has been reported and is not final. */
+  void reportAgain(long afterNanos, LedgerOutput out) {
+    for (int b = 0; b < WindowBooks.COUNT; b++) {
+      long start = WindowBooks.startOf(WindowBooks.BOOKS.get(b), afterNanos);
+      put(b, Math.max(start, state.nextToFinish[b]), state.nextToReport[b], false, out);
+    }
+  }
+
   /**
    * The trace has ended with a sample that tells of a time: puts out all that is left, final. All
    * books end with the same minute, also where the clock went on without samples.

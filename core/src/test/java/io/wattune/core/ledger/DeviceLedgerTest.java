@@ -51,6 +51,27 @@ class DeviceLedgerTest {
   }
 
   @Test
+  void aWindowIsReportedWhenASlowSensorHasShownAllOfIt() {
+    var polls = new Polls.Builder();
+    for (int i = 0; i < 1200; i++) {
+      polls.add(nanos(0.02 * i), (i / 13) % 2 == 0 ? 100_000 : 250_000);
+    }
+
+    LedgerRun run = LedgerRun.given(Profiles.delayed(0, 0.9, 0.01)).take(polls.build()).end();
+
+    for (int second = 1; second < 20; second++) {
+      String id = run.of(Book.WINDOW1S, window(second)).entryId();
+      List<Long> reported =
+          run.all.stream()
+              .filter(entry -> entry.entryId().equals(id))
+              .map(LedgerEntry::energyMicrojoules)
+              .toList();
+      assertThat(reported).as("second %s", second).hasSizeGreaterThan(1);
+      assertThat(reported.get(0)).isEqualTo(reported.get(reported.size() - 1));
+    }
+  }
+
+  @Test
   void windowsAreAlignedToTheEpochAndSayHowMuchOfThemWasSeen() {
     LedgerRun run = LedgerRun.given(Profiles.passThrough(0.1)).take(flat(2.5, 25)).end();
 

@@ -54,6 +54,13 @@ class SumsAtEveryOffsetPropertyTest {
     assertThat(told).isPositive();
   }
 
+  /** Windows were put out before a gap was bridged, and again only when they became final. */
+  @Example
+  void whatAGapTookIsInAllBooksOnceItIsBridged() {
+    lookEverywhere(-5615372050837081267L);
+    assertThat(told).isPositive();
+  }
+
   /** Minutes became final in which an activity ran that was put out up to their start alone. */
   @Example
   void whatRunsThroughALongSilenceIsPutOutWithTheMinutesOfIt() {
