@@ -14,8 +14,9 @@ import io.wattune.core.sensor.SensorModel;
  * the cost the same for all.
  *
  * <p>The sensor's own constants are not exact: the fit is made again with the time constant (or
- * window) and with the delay moved by one standard error each, and the squares of the differences
- * are added. Units: J, W, s. Tests: {@code KnownBoundaryFitTest}.
+ * window) and with the delay moved by one standard error each, the delay to either side, and the
+ * squares of the (larger) differences are added. Units: J, W, s. Tests: {@code
+ * KnownBoundaryFitTest}.
  */
 public final class KnownBoundaryFit {
   private KnownBoundaryFit() {}
@@ -52,9 +53,14 @@ public final class KnownBoundaryFit {
       variance += square(other.fit(likeliest).joules() - fits[best].joules());
     }
     if (delayErrorSeconds > 0) {
-      Stretch later = moved(stretch, delayErrorSeconds, from, to);
-      Fitter other = fitter(model, constant, later, from, to);
-      variance += square(other.fit(likeliest).joules() - fits[best].joules());
+      // A delay that is known badly may be wrong to either side, and only one may show a load.
+      double most = 0;
+      for (int sign = -1; sign <= 1; sign += 2) {
+        Stretch moved = moved(stretch, sign * delayErrorSeconds, from, to);
+        Fitter other = fitter(model, constant, moved, from, to);
+        most = Math.max(most, square(other.fit(likeliest).joules() - fits[best].joules()));
+      }
+      variance += most;
     }
     return new EnergyFit(mixed.joules(), variance, mixed.logLikelihood());
   }

@@ -59,6 +59,9 @@ final class ShortActivities {
   private static final double LEAST_NOISE_WATTS = 1e-3;
   private static final double SQRT_12 = Math.sqrt(12);
 
+  /** Error of the delay up to which samples are put to activities, in times between samples. */
+  private static final double MOST_DELAY_ERROR = 0.5;
+
   private final DeviceState state;
   private final SampleRing ring;
 
@@ -96,8 +99,12 @@ final class ShortActivities {
     if (!few && isLimitedByNoise(identity, profile, spacing)) {
       return null;
     }
+    // Samples are looked at about the activity: they must be its own, whatever the delay.
+    boolean isPlaced = profile.delayErrorSeconds() <= MOST_DELAY_ERROR * spacing * 1e-9;
     EnergyFit fit =
-        profile.source() == ProfileSource.PRIOR ? null : fit(near, identity, profile, spacing);
+        profile.source() == ProfileSource.PRIOR || !isPlaced
+            ? null
+            : fit(near, identity, profile, spacing);
     return choose(identity, profile, fit, few);
   }
 

@@ -10,19 +10,15 @@ import java.util.stream.LongStream;
  * Compares a meter's clock with that of the activities: power rises when an activity starts. Ends
  * are not used: work thins out.
  *
- * <p>First roughly: the offset of up to {@value #FARTHEST_SECONDS} s that lets the activities cover
- * the most power, the smallest where many do about as well, as with a load that repeats. Then each
- * start by itself: the split in two levels, within {@value #WINDOW_SECONDS} s of it or half-way to
- * the next edge, that leaves the least sum of squares. Offset and drift are medians over pairs of
- * starts (Theil 1950; Sen 1968), so that a few starts that show badly do no harm. A drift needs
- * {@value #LEAST_EDGES} starts over {@value #LEAST_SPAN_SECONDS} s.
+ * <p>First roughly ({@link CoarseClock}), then each start by itself: the split in two levels,
+ * within {@value #WINDOW_SECONDS} s of it or half-way to the next edge, that leaves the least sum
+ * of squares. Offset and drift are medians over pairs of starts (Theil 1950; Sen 1968), so that a
+ * few starts that show badly do no harm. A drift needs {@value #LEAST_EDGES} starts over {@value
+ * #LEAST_SPAN_SECONDS} s.
  *
  * <p>Test: {@code ClockFitterTest}.
  */
 public final class ClockFitter {
-  private static final double FARTHEST_SECONDS = 0.5;
-  private static final double ROUGH_SECONDS = 0.005;
-  private static final double ABOUT_AS_WELL = 0.95;
   private static final double WINDOW_SECONDS = 0.025;
   private static final int SPLITS = 250;
   private static final int LEAST_EDGES = 8;
@@ -52,12 +48,13 @@ public final class ClockFitter {
     if (sorted.isEmpty()) {
       return MeterClock.unknown(UNKNOWN_ERROR_SECONDS);
     }
-    long rough = roughNanos(meter, sorted);
     List<double[]> starts = new ArrayList<>();
     long reference = sorted.get(sorted.size() / 2).startNanos();
+    CoarseClock coarse = CoarseClock.of(meter, sorted, reference);
     long[] edges = edges(sorted);
     for (int i = 0; i < sorted.size() && starts.size() < MOST_EDGES; i++) {
       long start = sorted.get(i).startNanos();
+      long rough = coarse.nanosAt(start, reference);
       double late = splitSeconds(meter, start + rough, window(edges, start));
       if (!Double.isNaN(late)) {
         starts.add(new double[] {(start - reference) * 1e-9, rough * 1e-9 + late});
@@ -84,56 +81,6 @@ public final class ClockFitter {
       window = Math.min(window, 0.5e-9 * (edges[i + 1] - start));
     }
     return window;
-  }
-
-  /** The smallest offset with which the activities cover about the most power. */
-  private static long roughNanos(MeterTrace meter, List<Interval> activities) {
-    int steps = (int) Math.round(FARTHEST_SECONDS / ROUGH_SECONDS);
-    double[] covered = new double[2 * steps + 1];
-    double most = Double.NEGATIVE_INFINITY;
-    for (int i = 0; i < covered.length; i++) {
-      long offset = Math.round((i - steps) * ROUGH_SECONDS * 1e9);
-      covered[i] = contrast(meter, activities, offset);
-      most = Math.max(most, covered[i]);
-    }
-    if (!(most > 0)) {
-      return 0;
-    }
-    for (int away = 0; away <= steps; away++) {
-      double here = Math.max(covered[steps - away], covered[steps + away]);
-      if (here >= ABOUT_AS_WELL * most) {
-        int sign = covered[steps + away] >= covered[steps - away] ? 1 : -1;
-        return localBest(covered, steps, sign * away);
-      }
-    }
-    return 0;
-  }
-
-  /** Goes on uphill from the first offset that does about as well. */
-  private static long localBest(double[] covered, int steps, int from) {
-    int at = from + steps;
-    while (at + 1 < covered.length && covered[at + 1] > covered[at]) {
-      at++;
-    }
-    while (at > 0 && covered[at - 1] > covered[at]) {
-      at--;
-    }
-    return Math.round((at - steps) * ROUGH_SECONDS * 1e9);
-  }
-
-  /** Mean power just behind the starts less that just before them, in watts. */
-  private static double contrast(MeterTrace meter, List<Interval> activities, long offset) {
-    double sum = 0;
-    int n = 0;
-    long reach = Math.round(WINDOW_SECONDS * 1e9);
-    for (Interval activity : activities) {
-      long start = activity.startNanos() + offset;
-      if (meter.covers(start - reach, start + reach)) {
-        sum += meter.meanWatts(start, start + reach) - meter.meanWatts(start - reach, start);
-        n++;
-      }
-    }
-    return n == 0 ? Double.NEGATIVE_INFINITY : sum / n;
   }
 
   /** How late after a time power rises; NaN where it does not show. */

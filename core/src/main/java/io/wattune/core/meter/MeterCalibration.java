@@ -43,16 +43,7 @@ public record MeterCalibration(
    * @param start what was known before
    */
   public SensorProfile applied(SensorProfile start) {
-    SensorProfile scaled =
-        scale instanceof MeterFit fit
-            ? start.scaled(
-                start.device() + "/" + start.signal() + "/metered",
-                fit.gain(),
-                fit.gainError(),
-                fit.offsetWatts(),
-                fit.offsetErrorWatts(),
-                fit.covarianceWatts())
-            : start;
+    SensorProfile scaled = scale instanceof MeterFit fit ? scaled(start, fit) : start;
     ResponseFit fit = response.chosen();
     if (fit == null) {
       return scaled;
@@ -75,5 +66,19 @@ public record MeterCalibration(
         Math.max(start.noiseWatts(), 0),
         0,
         Long.MIN_VALUE);
+  }
+
+  private static SensorProfile scaled(SensorProfile start, MeterFit fit) {
+    // One plateau tells gain times reading plus offset: an offset that is not known is a gain, too.
+    double unknown = fit.kind() == MeterFit.Kind.GAIN_ONLY ? start.offsetErrorWatts() : 0;
+    double at = 0.5 * (fit.lowSensorWatts() + fit.highSensorWatts());
+    MeterFit wide = unknown > 0 && at > 0 ? fit.reaching(unknown / at, -unknown) : fit;
+    return start.scaled(
+        start.device() + "/" + start.signal() + "/metered",
+        wide.gain(),
+        wide.gainError(),
+        wide.offsetWatts(),
+        wide.offsetErrorWatts(),
+        wide.covarianceWatts());
   }
 }

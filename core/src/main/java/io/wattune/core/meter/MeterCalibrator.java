@@ -44,33 +44,52 @@ public final class MeterCalibrator {
       List<Interval> activities) {
     MeterClock clock = ClockFitter.fit(meter, activities);
     MeterTrace trace = clock.corrected(meter);
-    long[] times = new long[timesNanos.length];
+    long[] from = new long[timesNanos.length];
+    long[] to = new long[timesNanos.length];
+    long[] placed = new long[timesNanos.length];
     double[] watts = new double[timesNanos.length];
     var filter = new SampleFilter();
     var state = new SampleState();
     int n = 0;
+    double newest = Double.NaN;
     for (int i = 0; i < timesNanos.length; i++) {
       if (filter.accept(state, timesNanos[i], values[i]) == Outcome.SAMPLE) {
         Sample sample = filter.sample();
         double value = sample.value * unit.watts();
-        // A repeat adds nothing where the update period is right, and errs where it is not.
-        if (n == 0 || value != watts[n - 1]) {
-          times[n] = sample.timeNanos;
+        // A repeat adds nothing where the update period is right, and errs where it is not; nobody
+        // saw when the first value came about.
+        if (!Double.isNaN(newest) && value != newest) {
+          from[n] = sample.fromNanos;
+          to[n] = sample.toNanos;
+          placed[n] = sample.timeNanos;
           watts[n++] = value;
         }
+        newest = value;
       }
     }
+    double period = SampleFilter.periodNanos(state) * 1e-9;
+    UpdateComb comb = UpdateComb.of(Arrays.copyOf(from, n), Arrays.copyOf(to, n), period);
+    double wander = clock.wanderSeconds((trace.endNanos() - trace.startNanos()) * 1e-9);
     ResponseFitResult response =
-        ResponseFitter.fit(trace, Arrays.copyOf(times, n), Arrays.copyOf(watts, n));
-    ResponseFit chosen = response.chosen();
+        ResponseFitter.fit(
+            trace,
+            comb.timesNanos(),
+            Arrays.copyOf(watts, n),
+            comb.periodSeconds(),
+            StrictMath.hypot(comb.errorSeconds(), wander));
+    // A delay must hold for the times that the pipeline gives the samples, one by one.
+    ResponseFit chosen =
+        ResponseFitter.delayedFor(
+            trace, Arrays.copyOf(placed, n), Arrays.copyOf(watts, n), response.chosen());
+    response = response.choosing(chosen);
     MeterFitResult scale =
         MeterFitter.fit(trace, timesNanos, values, unit, activities, settleNanos(chosen));
     boolean plateaus = scale instanceof MeterFit fit && fit.kind() == MeterFit.Kind.GAIN_AND_OFFSET;
-    if (!plateaus && chosen != null && chosen.scale() != null) {
-      scale = chosen.scale();
+    MeterFit whole = response.scale();
+    if (!plateaus && whole != null) {
+      scale = whole;
     }
-    return new MeterCalibration(
-        trace, clock, response, scale, SampleFilter.periodNanos(state) * 1e-9);
+    return new MeterCalibration(trace, clock, response, scale, comb.periodSeconds());
   }
 
   private static long settleNanos(@Nullable ResponseFit response) {

@@ -25,6 +25,9 @@ public record MeterClock(
   /** Below this an offset may as well be the time that a load takes to begin. */
   private static final double LEAST_OFFSET_SECONDS = 0.001;
 
+  /** Two quartz clocks that were not compared run apart by about this. */
+  private static final double UNKNOWN_DRIFT = 5e-5;
+
   /** A drift of fewer errors than this is none. */
   private static final double SURE = 3;
 
@@ -40,6 +43,15 @@ public record MeterClock(
 
   private boolean hasDrift() {
     return driftError > 0 && Math.abs(drift) > SURE * driftError;
+  }
+
+  /**
+   * How far the two clocks wander about their fitted difference, in seconds of standard deviation
+   * over a time.
+   */
+  double wanderSeconds(double spanSeconds) {
+    double rate = driftError > 0 ? driftError : UNKNOWN_DRIFT;
+    return rate * spanSeconds / Math.sqrt(12);
   }
 
   /** What the meter saw, by the clock of the readings; the same trace where that is not off. */

@@ -52,6 +52,36 @@ public record MeterFit(
     }
   }
 
+  /** The same with errors that hold for another gain and offset as well. */
+  MeterFit reaching(double moreGain, double moreWatts) {
+    return new MeterFit(
+        kind,
+        gain,
+        StrictMath.hypot(gainError, moreGain),
+        offsetWatts,
+        StrictMath.hypot(offsetErrorWatts, moreWatts),
+        covarianceWatts + moreGain * moreWatts,
+        lowSensorWatts,
+        highSensorWatts);
+  }
+
+  /**
+   * The same where the fit leaves more than it should. What is wrong with the meter's power as the
+   * sensor would have shown it flattens the line of readings over it: the true gain lies between
+   * this one and that of the line of power over readings, lower by the share {@code (m / s)^2} of
+   * the readings' variance about the mean. And what is left may be left to one side for as long as
+   * one looks.
+   *
+   * @param misfitWatts root mean square of what is left, {@code m}, in watts of the sensor
+   * @param deviationWatts standard deviation of the readings, {@code s}
+   * @param meanWatts their mean, about which the line turns
+   */
+  MeterFit within(double misfitWatts, double deviationWatts, double meanWatts) {
+    double share = Math.min(1, misfitWatts * misfitWatts / (deviationWatts * deviationWatts));
+    double lower = gain * share;
+    return reaching(lower, -lower * meanWatts).reaching(0, gain * misfitWatts);
+  }
+
   /** True power at a reading of the sensor. */
   public double trueWatts(double sensorWatts) {
     return gain * sensorWatts + offsetWatts;

@@ -138,9 +138,30 @@ public final class MeterTrace {
     return watts[i] + share * (watts[i + 1] - watts[i]);
   }
 
+  /** Meters read at a steady rate: the place is guessed from that, and found near it. */
   private int lastAtOrBefore(long timeNanos) {
-    int found = Arrays.binarySearch(timesNanos, timeNanos);
-    return found >= 0 ? found : -found - 2;
+    int last = timesNanos.length - 1;
+    double share =
+        (double) (timeNanos - timesNanos[0]) / (double) (timesNanos[last] - timesNanos[0]);
+    int low = Math.max(0, Math.min(last, (int) (share * last)));
+    int high = low;
+    for (int step = 1; timesNanos[low] > timeNanos; step *= 2) {
+      high = low;
+      low = Math.max(0, low - step);
+    }
+    for (int step = 1; high <= last && timesNanos[high] <= timeNanos; step *= 2) {
+      low = high;
+      high = high == last ? last + 1 : Math.min(last, high + step);
+    }
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      if (timesNanos[middle] <= timeNanos) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   private void requireCovered(long fromNanos, long toNanos) {

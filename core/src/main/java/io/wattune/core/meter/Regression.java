@@ -51,7 +51,8 @@ record Regression(
       yy += dy * dy;
     }
     double slope = xx > 0 ? xy / xx : 0;
-    double squares = Math.max(0, yy - slope * xy);
+    // A sensor rises with power: a line that falls explains nothing.
+    double squares = slope > 0 ? Math.max(0, yy - slope * xy) : yy;
     return new Regression(slope, meanY - slope * meanX, squares, n, meanX, meanY, xx, low, high);
   }
 

@@ -2,6 +2,7 @@ package io.wattune.core.meter;
 
 import io.wattune.core.sensor.SensorClass;
 import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * A sensor's samples beside a meter, and what sensors of any response would have said of it. Before
@@ -12,6 +13,15 @@ final class ResponseData {
 
   /** What pass-through is averaged over: a meter of some kHz is noisy. */
   private static final long INSTANT_NANOS = 2_000_000L;
+
+  /** Of so many readings one is taken for noise. */
+  private static final int STEADIEST = 5;
+
+  /** Standard deviation per median absolute deviation. */
+  private static final double SIGMA_PER_MAD = 1.4826;
+
+  /** Errors of a time as likely as one another, in standard errors: their mean square is 1. */
+  private static final double[] LIKELY_ERRORS = {-1.34, -0.45, 0.45, 1.34};
 
   private final MeterTrace meter;
   private final long[] timesNanos;
@@ -26,10 +36,10 @@ final class ResponseData {
     this.headWatts = meter.meanWatts(start, Math.min(meter.endNanos(), start + HEAD_NANOS));
   }
 
-  /** The samples that the meter covers whatever the delay, up to the longest. */
+  /** The samples that the meter covers whatever the delay, from the least, a negative one, on. */
   static ResponseData of(
-      MeterTrace meter, long[] timesNanos, double[] watts, double longestDelaySeconds) {
-    long slack = Math.round(longestDelaySeconds * 0.2e9) + INSTANT_NANOS;
+      MeterTrace meter, long[] timesNanos, double[] watts, double leastDelaySeconds) {
+    long slack = Math.round(-leastDelaySeconds * 1e9) + 2 * INSTANT_NANOS;
     int n = 0;
     long[] times = new long[timesNanos.length];
     double[] values = new double[timesNanos.length];
@@ -67,6 +77,70 @@ final class ResponseData {
 
   int samples() {
     return watts.length;
+  }
+
+  /** Mean of the readings. */
+  double meanWatts() {
+    return Arrays.stream(watts).average().orElse(0);
+  }
+
+  /** Standard deviation of the readings. */
+  double deviationWatts() {
+    double mean = meanWatts();
+    return Math.sqrt(Arrays.stream(watts).map(w -> (w - mean) * (w - mean)).average().orElse(0));
+  }
+
+  /** From the lowest reading to the highest, but for one in fifty at each end. */
+  double rangeWatts() {
+    double[] sorted = watts.clone();
+    Arrays.sort(sorted);
+    int out = sorted.length / 50;
+    return sorted[sorted.length - 1 - out] - sorted[out];
+  }
+
+  /**
+   * Noise of the readings whatever the response: how far each lies off the line between its
+   * neighbours, where the meter was steadiest. Its variance is 1.5 times that of the noise.
+   */
+  double noiseWatts() {
+    int n = watts.length;
+    long reach = n < 3 ? 0 : 2 * (timesNanos[n - 1] - timesNanos[0]) / (n - 1);
+    double[][] triples = new double[Math.max(0, n - 2)][];
+    for (int i = 1; i < n - 1; i++) {
+      double before = mean(timesNanos[i - 1] - reach, timesNanos[i - 1]);
+      double here = mean(timesNanos[i] - reach / 2, timesNanos[i]);
+      double after = mean(timesNanos[i], Math.min(meter.endNanos(), timesNanos[i + 1]) + 1);
+      double moved =
+          Math.max(Math.max(before, here), after) - Math.min(Math.min(before, here), after);
+      double off = Math.abs(watts[i] - (watts[i - 1] + watts[i + 1]) / 2);
+      triples[i - 1] = new double[] {moved, off};
+    }
+    Arrays.sort(triples, Comparator.comparingDouble(triple -> triple[0]));
+    int steadiest = triples.length / STEADIEST;
+    double[] off = new double[steadiest];
+    for (int i = 0; i < steadiest; i++) {
+      off[i] = triples[i][1];
+    }
+    Arrays.sort(off);
+    return steadiest == 0 ? 0 : SIGMA_PER_MAD * off[steadiest / 2] / Math.sqrt(1.5);
+  }
+
+  /** Root mean square of what an error of the samples' times makes of a fit, in watts of them. */
+  double timingWatts(ResponseFit fit, double timeErrorSeconds) {
+    Shown shown = shown(fit.sensorClass(), fit.constantSeconds());
+    long delay = Math.round(fit.delaySeconds() * 1e9);
+    double squares = 0;
+    for (long time : timesNanos) {
+      double here = shown.watts(time - delay);
+      for (double errors : LIKELY_ERRORS) {
+        long off = Math.round(errors * timeErrorSeconds * 1e9);
+        double change = shown.watts(time - delay + off) - here;
+        squares += change * change / LIKELY_ERRORS.length;
+      }
+    }
+    MeterFit scale = fit.scale();
+    double gain = scale == null ? 1 : scale.gain();
+    return Math.sqrt(squares / timesNanos.length) / gain;
   }
 
   /** What a sensor of a response would have shown at any time. */
@@ -107,7 +181,10 @@ final class ResponseData {
       }
       case FIRST_ORDER_LAG -> {
         MeterTrace lagged = lagged(constantSeconds);
-        yield time -> time <= meter.startNanos() ? headWatts : lagged.wattsAt(time);
+        yield time ->
+            time <= meter.startNanos()
+                ? headWatts
+                : lagged.wattsAt(Math.min(time, meter.endNanos()));
       }
     };
   }
@@ -132,13 +209,17 @@ final class ResponseData {
     lagged[0] = headWatts;
     times[0] = meter.timeNanos(0);
     long apart = 0;
-    double kept = 1;
+    double keptThen = 1;
     for (int i = 1; i < n; i++) {
       times[i] = meter.timeNanos(i);
-      if (times[i] - times[i - 1] != apart) {
-        apart = times[i] - times[i - 1];
-        kept = StrictMath.exp(-apart * 1e-9 / timeConstantSeconds);
+      long more = times[i] - times[i - 1] - apart;
+      if (Math.abs(more) > 1000) {
+        apart += more;
+        more = 0;
+        keptThen = StrictMath.exp(-apart * 1e-9 / timeConstantSeconds);
       }
+      // A microsecond changes it by so little that a line will do: meters' readings jitter.
+      double kept = keptThen * (1 - more * 1e-9 / timeConstantSeconds);
       double power = (meter.watts(i) + meter.watts(i - 1)) / 2;
       lagged[i] = power + (lagged[i - 1] - power) * kept;
     }

@@ -40,6 +40,19 @@ public record ResponseFit(
     };
   }
 
+  /** The same with another delay. */
+  ResponseFit delayedBy(double seconds) {
+    return new ResponseFit(
+        sensorClass,
+        constantSeconds,
+        constantErrorSeconds,
+        seconds,
+        delayErrorSeconds,
+        scale,
+        rmsWatts,
+        samples);
+  }
+
   /** Class and constant, in words. */
   String words() {
     return switch (sensorClass) {

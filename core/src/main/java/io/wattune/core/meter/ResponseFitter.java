@@ -2,8 +2,11 @@ package io.wattune.core.meter;
 
 import io.wattune.core.sensor.SensorClass;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fits a sensor's response on a meter beside it: which of pass-through, first-order lag and boxcar,
@@ -11,7 +14,8 @@ import java.util.List;
  *
  * <p>For each class {@code y(k) = (x(t(k) - d) - offset) / gain}, with {@code x} the meter's power
  * after the response; gain and offset are linear, constant and delay {@code d} are searched on a
- * grid and then by steps that halve. All of the trace counts, so that edges need no names.
+ * grid, and from its best few minima by steps that halve: under loads that repeat the sum of
+ * squares has many. All of the trace counts, so that edges need no names.
  *
  * <p><b>Errors.</b> Residuals of a sensor follow one another, so the least sum of squares stands
  * for {@code samples / }{@value #TOGETHER} independent ones. The errors of constant and delay are
@@ -20,25 +24,56 @@ import java.util.List;
  * recorded K40m is fitted alike by 54.5 ms with -4 ms and by 57 ms with -9 ms).
  *
  * <p>A class is told when the sum of squares of each other is larger by what would be chance once
- * in {@code e^}{@value #MARGIN} times. Test: {@code ResponseFitterTest}.
+ * in {@code e^}{@value #MARGIN} times. Other minima of the same class that are as good but for
+ * chance once in {@code e^}{@value #AS_GOOD} times widen the errors of constant, delay and scale to
+ * reach them. No class is told where what the best leaves is {@value #MISFIT} of the readings'
+ * range, beyond noise and the times of updates: the sensor is none of these, or clock or load are
+ * not what they seem. Test: {@code ResponseFitterTest}, {@code RandomMeteredSensorsTest}.
  */
 public final class ResponseFitter {
-  private static final double TOGETHER = 4;
+  static final double TOGETHER = 4;
   private static final double MARGIN = 5;
+  private static final double AS_GOOD = 2;
   private static final double SYSTEMATIC = 0.03;
   private static final double LEAST_DELAY_ERROR_SECONDS = 0.002;
 
+  /** What is left of two clocks' difference once offset and drift are taken out. */
+  private static final double CLOCK_ERROR_SECONDS = 0.00025;
+
+  /** Of two that are as good, the other is off by so many of the errors then stated. */
+  private static final double OTHER_ERRORS = 1.5;
+
+  /** Share of the readings' range; the cards recorded so far are fitted within 0.3 to 1.5 %. */
+  private static final double MISFIT = 0.04;
+
+  /** Boards are off by 6 % at the most (Yang et al. 2024), NVIDIA states 5 %. */
+  private static final double MOST_GAIN = 1.3;
+
+  /** A gain that may be half as large again is not known. */
+  private static final double LEAST_TOLD_GAIN = 0.5;
+
   /** Responses that are looked for: from one reading of a fast meter to twice the longest known. */
-  private static final double SHORTEST_SECONDS = 0.004;
+  private static final double SHORTEST_SECONDS = 0.002;
 
   private static final double LONGEST_SECONDS = 2.5;
+
+  /** Windows in update periods. */
+  private static final double[] USUAL_WINDOWS = {0.1, 0.25, 0.5, 1, 10};
+
   private static final double CONSTANT_STEP = 0.2;
 
-  /** Delays that are looked for: clocks may disagree; an A100 was seen to be 0.375 s late. */
+  /**
+   * Delays that are looked for, in seconds and in update periods, whichever is more: clocks may
+   * disagree; an A100 was seen to be 0.375 s late.
+   */
   private static final double LEAST_DELAY_SECONDS = -0.03;
 
+  private static final double LEAST_DELAY_PERIODS = -1.2;
   private static final double MOST_DELAY_SECONDS = 0.45;
+  private static final double MOST_DELAY_PERIODS = 2.2;
   private static final double DELAY_STEP_SECONDS = 0.01;
+  private static final double DELAY_STEP_PERIODS = 0.125;
+  private static final double LEAST_STEP_SECONDS = 0.002;
   private static final int LEAST_SAMPLES = 30;
 
   /** The shortest window known is 18 % of its update period (an A100, Yang et al. 2024). */
@@ -49,7 +84,44 @@ public final class ResponseFitter {
 
   private static final int HALVINGS = 9;
 
-  private ResponseFitter() {}
+  /** Half the time between polls that are seldom. */
+  private static final double MOST_MOVED_SECONDS = 0.01;
+
+  /** After so many it shows which minima are worth the rest. */
+  private static final int FIRST_HALVINGS = 3;
+
+  /** Minima of a class that are followed down. */
+  private static final int MINIMA = 10;
+
+  /** Of these, the ones that are followed to the end. */
+  private static final int KEPT = 5;
+
+  private final ResponseData data;
+  private final double periodSeconds;
+  private final double timeErrorSeconds;
+  private final double[] delays;
+  private final double delayStep;
+  private final double noiseWatts;
+
+  /** What was tried on the grids, so that what does as well as the best can be counted. */
+  private final List<Tried> tried = new ArrayList<>();
+
+  /** A point of a grid. */
+  private record Tried(SensorClass sensorClass, double constant, double delay, Regression at) {}
+
+  private ResponseFitter(
+      ResponseData data,
+      double[] delays,
+      double delayStep,
+      double periodSeconds,
+      double timeErrorSeconds) {
+    this.data = data;
+    this.periodSeconds = periodSeconds;
+    this.delays = delays;
+    this.delayStep = delayStep;
+    this.timeErrorSeconds = timeErrorSeconds;
+    this.noiseWatts = data.noiseWatts();
+  }
 
   /**
    * Fits.
@@ -57,11 +129,23 @@ public final class ResponseFitter {
    * @param meter by the clock of the samples
    * @param timesNanos times of the sensor's samples, increasing
    * @param watts the samples
+   * @param periodSeconds time between two updates of the sensor
+   * @param timeErrorSeconds standard error of the samples' times
    */
-  public static ResponseFitResult fit(MeterTrace meter, long[] timesNanos, double[] watts) {
-    ResponseData data = ResponseData.of(meter, timesNanos, watts, MOST_DELAY_SECONDS);
+  public static ResponseFitResult fit(
+      MeterTrace meter,
+      long[] timesNanos,
+      double[] watts,
+      double periodSeconds,
+      double timeErrorSeconds) {
+    double least = Math.min(LEAST_DELAY_SECONDS, LEAST_DELAY_PERIODS * periodSeconds);
+    double most = Math.max(MOST_DELAY_SECONDS, MOST_DELAY_PERIODS * periodSeconds);
+    double step =
+        Math.max(
+            LEAST_STEP_SECONDS, Math.min(DELAY_STEP_SECONDS, DELAY_STEP_PERIODS * periodSeconds));
+    ResponseData data = ResponseData.of(meter, timesNanos, watts, least);
     if (data.samples() < LEAST_SAMPLES) {
-      return new ResponseFitResult(
+      return ResponseFitResult.none(
           List.of(),
           null,
           "no response from the meter: it covers "
@@ -70,120 +154,308 @@ public final class ResponseFitter {
               + LEAST_SAMPLES
               + " are needed");
     }
-    List<ResponseFit> fits = new ArrayList<>();
-    for (SensorClass sensorClass : SensorClass.values()) {
-      fits.add(best(data, sensorClass));
+    double[] delays = new double[(int) ((most - least) / step) + 1];
+    for (int i = 0; i < delays.length; i++) {
+      delays[i] = least + i * step;
     }
-    fits.sort(Comparator.comparingDouble(ResponseFit::rmsWatts));
-    ResponseFit first = fits.get(0);
-    ResponseFit second = fits.get(1);
-    boolean over = first.constantSeconds() <= AS_GOOD_AS_NONE * data.spacingSeconds();
-    if (over) {
-      first = passThrough(fits);
-    }
-    boolean told = over || chance(second, first) >= MARGIN;
-    if (!told || first.scale() == null) {
-      return new ResponseFitResult(
-          fits,
-          null,
-          "no response from the meter: "
-              + first.words()
-              + " and "
-              + second.words()
-              + " explain the readings alike; record more and steeper edges");
-    }
-    return new ResponseFitResult(fits, first, first.sentence());
+    double timeError = StrictMath.hypot(timeErrorSeconds, CLOCK_ERROR_SECONDS);
+    return new ResponseFitter(data, delays, step, periodSeconds, timeError).result();
   }
 
   /**
-   * What is over within a small part of the time between two samples is a response only in name.
+   * A fitted response with the delay that it has by other times of the samples, which lie a part of
+   * a poll from those that were fitted; null for none.
    */
-  private static ResponseFit passThrough(List<ResponseFit> fits) {
-    return fits.stream()
-        .filter(fit -> fit.sensorClass() == SensorClass.PASS_THROUGH)
-        .findFirst()
-        .orElseThrow();
+  static @Nullable ResponseFit delayedFor(
+      MeterTrace meter, long[] timesNanos, double[] watts, @Nullable ResponseFit fit) {
+    if (fit == null) {
+      return null;
+    }
+    double least = fit.delaySeconds() - MOST_MOVED_SECONDS;
+    ResponseData data = ResponseData.of(meter, timesNanos, watts, Math.min(0, least));
+    var descent =
+        new ResponseDescent(
+            data,
+            fit.sensorClass(),
+            SHORTEST_SECONDS,
+            LONGEST_SECONDS,
+            least,
+            fit.delaySeconds() + MOST_MOVED_SECONDS,
+            fit.constantSeconds(),
+            0,
+            fit.delaySeconds(),
+            LEAST_STEP_SECONDS);
+    descent.descend(HALVINGS);
+    return fit.delayedBy(descent.delaySeconds());
   }
 
-  /** By how much a fit is worse than another, in logarithms of likelihood. */
-  private static double chance(ResponseFit worse, ResponseFit better) {
-    double ratio = square(worse.rmsWatts() / better.rmsWatts());
+  private ResponseFitResult result() {
+    List<ResponseFit> minima = new ArrayList<>();
+    List<ResponseFit> best = new ArrayList<>();
+    for (SensorClass sensorClass : SensorClass.values()) {
+      List<ResponseFit> found = minima(sensorClass);
+      minima.addAll(found);
+      best.add(found.get(0));
+    }
+    best.sort(Comparator.comparingDouble(ResponseFit::rmsWatts));
+    ResponseFit first = chosenOf(best);
+    ResponseFit widened = widened(first, minima);
+    double misfit = misfitWatts(first);
+    MeterFit scale = widened.scale();
+    if (scale == null || scale.gainError() > LEAST_TOLD_GAIN * scale.gain()) {
+      return ResponseFitResult.none(
+          best,
+          null,
+          "no response from the meter: the readings hardly rise with its power; check that both"
+              + " belong to one device and that their clocks agree, and record loads that do not come"
+              + " and go in step with the sensor's updates");
+    }
+    boolean isLikely = scale.gain() <= MOST_GAIN && scale.gain() >= 1 / MOST_GAIN;
+    if (misfit > MISFIT * data.rangeWatts()) {
+      MeterFit within = scale.within(misfit, data.deviationWatts(), data.meanWatts());
+      return ResponseFitResult.none(best, isLikely ? within : null, odd(first, misfit));
+    }
+    if (!isLikely) {
+      return ResponseFitResult.none(
+          best,
+          null,
+          String.format(
+              Locale.ROOT,
+              "no response from the meter: the best, %s, would need a gain of %.2f, and no board's"
+                  + " sensor is off by so much; check that meter and readings belong to one device,"
+                  + " and record loads that do not come and go in step with the sensor's updates",
+              first.words(),
+              scale.gain()));
+    }
+    ResponseFit other = alike(first, best);
+    if (other != null) {
+      return ResponseFitResult.none(
+          best,
+          scale,
+          "no response from the meter: "
+              + first.words()
+              + " and "
+              + other.words()
+              + " explain the readings alike; record more and steeper edges");
+    }
+    return new ResponseFitResult(best, widened, scale, widened.sentence());
+  }
+
+  private String odd(ResponseFit first, double misfit) {
+    return String.format(
+        Locale.ROOT,
+        "no response from the meter: the best, %s with a delay of %.1f ms, leaves %.1f W rms, of"
+            + " which noise and the times of updates explain %.1f W; the readings range over %.0f W."
+            + " The sensor is of no known class, or meter, clocks and activities do not belong"
+            + " together; what is left, %.1f W, is in the error of the scale",
+        first.words(),
+        first.delaySeconds() * 1e3,
+        first.rmsWatts(),
+        explainedWatts(first),
+        data.rangeWatts(),
+        misfit);
+  }
+
+  /** Pass-through where nothing speaks against it, else the one with the least left over. */
+  private ResponseFit chosenOf(List<ResponseFit> best) {
+    ResponseFit first = best.get(0);
+    for (ResponseFit fit : best) {
+      if (fit.sensorClass() == SensorClass.PASS_THROUGH && chance(fit, first) < MARGIN) {
+        return fit;
+      }
+    }
+    return first;
+  }
+
+  /** Another class that explains the readings as well and is not the same but for its name. */
+  private @Nullable ResponseFit alike(ResponseFit first, List<ResponseFit> best) {
+    double brief = AS_GOOD_AS_NONE * data.spacingSeconds();
+    for (ResponseFit fit : best) {
+      boolean isBrief = first.constantSeconds() <= brief && fit.constantSeconds() <= brief;
+      if (fit.sensorClass() != first.sensorClass() && !isBrief && chance(fit, first) < MARGIN) {
+        return fit;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * By how much a fit is worse than another, in logarithms of likelihood. Of a fit that leaves less
+   * than noise and times explain, the rest was fitted to these.
+   */
+  private double chance(ResponseFit worse, ResponseFit better) {
+    double least = Math.max(better.rmsWatts(), explainedWatts(better));
+    double ratio = square(worse.rmsWatts() / least);
     return 0.5 * (ratio - 1) * better.samples() / TOGETHER;
   }
 
-  private static ResponseFit best(ResponseData data, SensorClass sensorClass) {
+  /** Sum of squares up to which others are as good as a fit. */
+  private double asGoodSquares(ResponseFit fit) {
+    double least = Math.max(fit.rmsWatts(), explainedWatts(fit));
+    return square(least) * (data.samples() + 2 * AS_GOOD * TOGETHER);
+  }
+
+  /**
+   * The same with errors that reach all that are as good: constant and delay those of its class,
+   * the scale those of any.
+   */
+  private ResponseFit widened(ResponseFit fit, List<ResponseFit> minima) {
+    double most = asGoodSquares(fit);
+    double constant = 0;
+    double delay = 0;
+    MeterFit scale = fit.scale();
+    for (ResponseFit other : minima) {
+      if (square(other.rmsWatts()) * data.samples() <= most) {
+        boolean isLike = other.sensorClass() == fit.sensorClass();
+        double away = Math.abs(other.constantSeconds() - fit.constantSeconds());
+        constant = isLike ? Math.max(constant, away) : constant;
+        delay =
+            isLike ? Math.max(delay, Math.abs(other.delaySeconds() - fit.delaySeconds())) : delay;
+        scale = reaching(scale, fit.scale(), other.scale());
+      }
+    }
+    for (Tried other : tried) {
+      if (other.at.squares() <= most) {
+        boolean isLike = other.sensorClass == fit.sensorClass();
+        double away = Math.abs(other.constant - fit.constantSeconds());
+        constant = isLike ? Math.max(constant, away) : constant;
+        delay = isLike ? Math.max(delay, Math.abs(other.delay - fit.delaySeconds())) : delay;
+        scale = reaching(scale, fit.scale(), other.at.scale(TOGETHER));
+      }
+    }
+    return new ResponseFit(
+        fit.sensorClass(),
+        fit.constantSeconds(),
+        Math.max(fit.constantErrorSeconds(), constant / OTHER_ERRORS),
+        fit.delaySeconds(),
+        Math.max(fit.delayErrorSeconds(), delay / OTHER_ERRORS),
+        scale,
+        fit.rmsWatts(),
+        fit.samples());
+  }
+
+  private static @Nullable MeterFit reaching(
+      @Nullable MeterFit wide, @Nullable MeterFit fit, @Nullable MeterFit other) {
+    return wide == null || fit == null || other == null
+        ? wide
+        : wide.reaching(
+            (other.gain() - fit.gain()) / OTHER_ERRORS,
+            (other.offsetWatts() - fit.offsetWatts()) / OTHER_ERRORS);
+  }
+
+  /** What a fit leaves beyond noise and the times of updates, in watts of the sensor. */
+  private double misfitWatts(ResponseFit fit) {
+    return Math.sqrt(Math.max(0, square(fit.rmsWatts()) - square(explainedWatts(fit))));
+  }
+
+  /** What noise and the error of the updates' times leave of any response. */
+  private double explainedWatts(ResponseFit fit) {
+    return StrictMath.hypot(noiseWatts, data.timingWatts(fit, timeErrorSeconds));
+  }
+
+  /** The best few minima of a class, the best first. */
+  private List<ResponseFit> minima(SensorClass sensorClass) {
     double[] constants = constants(sensorClass);
-    double bestConstant = constants[0];
-    double bestDelay = 0;
-    double least = Double.POSITIVE_INFINITY;
-    for (double constant : constants) {
-      ResponseData.Filtered filtered = data.filtered(sensorClass, constant);
-      for (double d = LEAST_DELAY_SECONDS; d < MOST_DELAY_SECONDS; d += DELAY_STEP_SECONDS) {
-        double squares = filtered.at(d).squares();
-        if (squares < least) {
-          least = squares;
-          bestConstant = constant;
-          bestDelay = d;
+    double[][] squares = new double[constants.length][delays.length];
+    for (int i = 0; i < constants.length; i++) {
+      ResponseData.Filtered filtered = data.filtered(sensorClass, constants[i]);
+      for (int j = 0; j < delays.length; j++) {
+        Regression at = filtered.at(delays[j]);
+        squares[i][j] = at.squares();
+        if (at.slope() > 0) {
+          tried.add(new Tried(sensorClass, constants[i], delays[j], at));
         }
       }
     }
-    return refined(data, sensorClass, bestConstant, bestDelay);
+    List<int[]> lowest = new ArrayList<>();
+    for (int i = 0; i < constants.length; i++) {
+      for (int j = 0; j < delays.length; j++) {
+        if (isLowest(squares, i, j)) {
+          lowest.add(new int[] {i, j});
+        }
+      }
+    }
+    lowest.sort(Comparator.comparingDouble(at -> squares[at[0]][at[1]]));
+    List<ResponseDescent> descents = new ArrayList<>();
+    for (int[] at : lowest.subList(0, Math.min(MINIMA, lowest.size()))) {
+      double constant = constants[at[0]];
+      descents.add(descent(sensorClass, constant, constant * CONSTANT_STEP / 2, delays[at[1]]));
+    }
+    if (sensorClass == SensorClass.BOXCAR) {
+      // Under loads in step with the sensor their minima are too narrow for the grid.
+      for (double usual : USUAL_WINDOWS) {
+        double window = Math.max(SHORTEST_SECONDS, usual * periodSeconds);
+        int i = Arrays.binarySearch(constants, window);
+        descents.add(descent(sensorClass, window, 0, delays[lowest(squares[i])]));
+      }
+    }
+    descents.forEach(descent -> descent.descend(FIRST_HALVINGS));
+    descents.sort(Comparator.comparingDouble(ResponseDescent::squares));
+    List<ResponseFit> fits = new ArrayList<>();
+    for (ResponseDescent descent : descents.subList(0, Math.min(KEPT, descents.size()))) {
+      descent.descend(HALVINGS);
+      fits.add(withErrors(sensorClass, descent.constantSeconds(), descent.delaySeconds()));
+    }
+    fits.sort(Comparator.comparingDouble(ResponseFit::rmsWatts));
+    return fits;
   }
 
-  private static double[] constants(SensorClass sensorClass) {
+  private ResponseDescent descent(
+      SensorClass sensorClass, double constant, double constantStep, double delay) {
+    return new ResponseDescent(
+        data,
+        sensorClass,
+        SHORTEST_SECONDS,
+        LONGEST_SECONDS,
+        delays[0],
+        delays[delays.length - 1],
+        constant,
+        constantStep,
+        delay,
+        delayStep / 2);
+  }
+
+  private static int lowest(double[] squares) {
+    int lowest = 0;
+    for (int i = 1; i < squares.length; i++) {
+      lowest = squares[i] < squares[lowest] ? i : lowest;
+    }
+    return lowest;
+  }
+
+  private static boolean isLowest(double[][] squares, int i, int j) {
+    for (int k = Math.max(0, i - 1); k <= Math.min(squares.length - 1, i + 1); k++) {
+      for (int l = Math.max(0, j - 1); l <= Math.min(squares[k].length - 1, j + 1); l++) {
+        if (squares[k][l] < squares[i][j]) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Constants to begin at: evenly in the logarithm, and the windows that sensors are built with.
+   */
+  private double[] constants(SensorClass sensorClass) {
     if (sensorClass == SensorClass.PASS_THROUGH) {
       return new double[] {0};
     }
     double range = StrictMath.log(LONGEST_SECONDS / SHORTEST_SECONDS);
-    double[] constants = new double[(int) (range / CONSTANT_STEP) + 1];
+    int steps = (int) (range / CONSTANT_STEP) + 1;
+    boolean isBoxcar = sensorClass == SensorClass.BOXCAR;
+    double[] constants = new double[steps + (isBoxcar ? USUAL_WINDOWS.length : 0)];
     for (int i = 0; i < constants.length; i++) {
-      constants[i] = SHORTEST_SECONDS * StrictMath.exp(i * CONSTANT_STEP);
+      constants[i] =
+          i < steps
+              ? SHORTEST_SECONDS * StrictMath.exp(i * CONSTANT_STEP)
+              : Math.max(SHORTEST_SECONDS, USUAL_WINDOWS[i - steps] * periodSeconds);
     }
+    Arrays.sort(constants);
     return constants;
   }
 
-  /** Walks downhill on constant and delay, with steps that halve where neither helps. */
-  private static ResponseFit refined(
-      ResponseData data, SensorClass sensorClass, double from, double fromDelay) {
-    double constant = from;
-    double delay = fromDelay;
-    double constantStep = from * CONSTANT_STEP / 2;
-    double delayStep = DELAY_STEP_SECONDS / 2;
-    double least = data.filtered(sensorClass, constant).at(delay).squares();
-    for (int halving = 0; halving < HALVINGS; ) {
-      double bestConstant = constant;
-      double bestDelay = delay;
-      double best = least;
-      for (int i = -1; i <= 1; i++) {
-        double c = constant + i * constantStep;
-        if ((i != 0 && constantStep == 0) || (c <= 0 && constantStep > 0)) {
-          continue;
-        }
-        ResponseData.Filtered filtered = data.filtered(sensorClass, c);
-        for (int j = -1; j <= 1; j++) {
-          double squares = filtered.at(delay + j * delayStep).squares();
-          if (squares < best) {
-            best = squares;
-            bestConstant = c;
-            bestDelay = delay + j * delayStep;
-          }
-        }
-      }
-      if (best < least) {
-        least = best;
-        constant = bestConstant;
-        delay = bestDelay;
-      } else {
-        constantStep /= 2;
-        delayStep /= 2;
-        halving++;
-      }
-    }
-    return withErrors(data, sensorClass, constant, delay);
-  }
-
-  private static ResponseFit withErrors(
-      ResponseData data, SensorClass sensorClass, double constant, double delay) {
+  private ResponseFit withErrors(SensorClass sensorClass, double constant, double delay) {
     Regression at = data.filtered(sensorClass, constant).at(delay);
     double variance = at.squares() / Math.max(1, data.samples() - 4) * TOGETHER;
     double h = 0.05 * constant;
@@ -213,9 +485,13 @@ public final class ResponseFitter {
     return new ResponseFit(
         sensorClass,
         constant,
-        StrictMath.hypot(constantError, SYSTEMATIC * constant),
+        constant == 0
+            ? 0
+            : StrictMath.hypot(
+                StrictMath.hypot(constantError, SYSTEMATIC * constant), 2 * timeErrorSeconds),
         delay,
-        StrictMath.hypot(Math.min(delayError, MOST_DELAY_SECONDS), LEAST_DELAY_ERROR_SECONDS),
+        StrictMath.hypot(
+            Math.min(delayError, delays[delays.length - 1]), LEAST_DELAY_ERROR_SECONDS),
         at.scale(TOGETHER),
         Math.sqrt(at.squares() / data.samples()),
         data.samples());

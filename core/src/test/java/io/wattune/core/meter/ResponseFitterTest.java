@@ -41,7 +41,7 @@ class ResponseFitterTest {
     MeterTrace meter = new MeterTrace(new long[] {0, 1_000_000_000L}, new double[] {1, 1});
 
     ResponseFitResult result =
-        ResponseFitter.fit(meter, new long[] {100_000_000L}, new double[] {1});
+        ResponseFitter.fit(meter, new long[] {100_000_000L}, new double[] {1}, 0.1, 0);
 
     assertThat(result.chosen()).isNull();
     assertThat(result.sentence()).contains("1 samples, and 30 are needed");
@@ -103,6 +103,6 @@ class ResponseFitterTest {
       times[i] = Sensor.nanos(t);
       watts[i] = (response.at(power, t) + 3) / 1.25 + noise * random.nextGaussian();
     }
-    return ResponseFitter.fit(new MeterTrace(meterTimes, meterWatts), times, watts);
+    return ResponseFitter.fit(new MeterTrace(meterTimes, meterWatts), times, watts, period, 0);
   }
 }

@@ -78,7 +78,8 @@ public final class Samples {
         new MeterCalibration(
             trace,
             new MeterClock(START_NANOS, 0.0002, 0.0005, 0, 0, 1),
-            new ResponseFitResult(List.of(response), response, response.sentence()),
+            new ResponseFitResult(
+                List.of(response), response, response.scale(), response.sentence()),
             scale,
             0.015),
         comparison,
