@@ -32,8 +32,11 @@ class NoiseFloorHoldsTest {
   private static final double NOISE = 0.2;
   private static final int LOADS = 200;
 
-  /** By how much two stated errors may differ from what is said. */
-  private static final double FACTOR = 1.5;
+  /**
+   * By how much two stated errors may differ from what is said: a floor is found on a ladder of
+   * lengths, and takes the worse side of a delay, an entry the best of three fits.
+   */
+  private static final double FACTOR = 1.6;
 
   private static final double WITHIN = NoiseFloor.PERCENT / 100.0;
 
