@@ -14,6 +14,7 @@ import io.wattune.launcher.control.SetCommand;
 import io.wattune.launcher.control.StatusCommand;
 import io.wattune.launcher.dashboard.DashboardCommand;
 import io.wattune.launcher.doctor.DoctorCommand;
+import io.wattune.launcher.energymodel.EnergyModelCommand;
 import io.wattune.launcher.evaluate.EvaluateCommand;
 import io.wattune.launcher.fleet.FleetCommand;
 import io.wattune.launcher.jobs.JobsCommand;
@@ -63,6 +64,7 @@ import picocli.CommandLine.Spec;
       CharacteriseCommand.class,
       SweepCommand.class,
       TrainCommand.class,
+      EnergyModelCommand.class,
       AgentCommand.class,
       DoctorCommand.class,
       ArchiveCommand.class,

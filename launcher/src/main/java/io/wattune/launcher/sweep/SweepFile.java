@@ -131,7 +131,7 @@ public final class SweepFile {
   }
 
   /** The values of a line, quoted as RFC 4180 says where they need it. */
-  static List<String> fields(String line) {
+  public static List<String> fields(String line) {
     List<String> fields = new ArrayList<>();
     var field = new StringBuilder();
     boolean isQuoted = false;

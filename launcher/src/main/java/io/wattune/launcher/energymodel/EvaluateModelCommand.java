@@ -1,0 +1,77 @@
+package io.wattune.launcher.energymodel;
+
+import io.wattune.core.energymodel.LeaveOneOut;
+import io.wattune.core.energymodel.ResponseModel;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.option.Output;
+import io.wattune.launcher.progress.Progress;
+import io.wattune.launcher.progress.TerminalProgress;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune energy-model evaluate}: how well a kernel is predicted that was not measured. */
+@Command(
+    name = "evaluate",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Leaves out each kernel, fits a model to the others, and holds what it predicts against what"
+          + " was measured. Nothing of a kernel is used for its own prediction, not for a choice"
+          + " either."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:the result could not be written",
+      "2:wrong arguments, or tables that cannot be used"
+    })
+@CommandLineOnly
+public final class EvaluateModelCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private MeasurementFiles files = new MeasurementFiles();
+
+  @Option(
+      names = "--json",
+      description =
+          "print kernels {name, watts, predictedWatts, standardErrorWatts}, meanAbsoluteError (a"
+              + " share of the watts) and r2 as one JSON object")
+  private boolean json;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "write the JSON object and a plot of it there, too")
+  private @Nullable Path folder;
+
+  @Option(names = "--quiet", description = "no progress, only the result and errors")
+  private boolean quiet;
+
+  @Override
+  public Integer call() throws CommandFailedException {
+    MeasuredKernels kernels = files.read();
+    LeaveOneOut left;
+    try (Progress progress =
+        TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
+      progress.begin("leave-out", LeaveOneOut.folds(kernels.table().size()));
+      left = LeaveOneOut.of(kernels.table(), ResponseModel::fit, progress::reached);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage("the two tables: " + e.getMessage());
+    }
+    if (folder != null) {
+      EvaluationFolder.write(folder, kernels, left);
+    }
+    String text =
+        json ? EvaluationReport.json(kernels, left) : EvaluationReport.text(kernels, left);
+    Output.line(spec, text.stripTrailing());
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,95 @@
+package io.wattune.launcher.energymodel;
+
+import io.wattune.core.energymodel.LeaveOneOut;
+import io.wattune.core.energymodel.LinearPower;
+import io.wattune.core.energymodel.LinearPowerFit;
+import io.wattune.core.energymodel.Loss;
+import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.option.Bounds;
+import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.option.Output;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune energy-model fit}: energies of accesses, and which component took the power. */
+@Command(
+    name = "fit",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Fits an idle power and an energy for each counter's access, with their errors, and says which"
+          + " component takes how much of each kernel's power. Counters that these kernels cannot"
+          + " tell apart are merged, and that is said."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:the model could not be written",
+      "2:wrong arguments, or tables that cannot be used"
+    })
+@CommandLineOnly
+public final class FitModelCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private MeasurementFiles files = new MeasurementFiles();
+
+  @Option(
+      names = "--loss",
+      paramLabel = "squares|huber|tukey",
+      defaultValue = "huber",
+      description = "what an error costs: its square, or less where it is large; default: huber")
+  private Loss loss = Loss.HUBER;
+
+  @Option(
+      names = "--any-sign",
+      description =
+          "energies may be below 0, as in ordinary least squares; needs more kernels than counters")
+  private boolean anySign;
+
+  @Option(
+      names = "--clock",
+      paramLabel = "MHZ",
+      description = "clock of the cycles that the column of time counts, for energies in joules")
+  @Bounds(lowest = "0.001", highest = "100000")
+  private @Nullable Double clockMegaHertz;
+
+  @Option(names = "--out", paramLabel = "FILE", description = "write the JSON object there, too")
+  private @Nullable Path out;
+
+  @Option(names = "--json", description = "print the model as one JSON object")
+  private boolean json;
+
+  @Override
+  public Integer call() throws CommandFailedException {
+    MeasuredKernels kernels = files.read();
+    LinearPower model;
+    LeaveOneOut left;
+    try {
+      model = LinearPowerFit.of(kernels.table(), loss, !anySign);
+      left =
+          LeaveOneOut.of(
+              kernels.table(), some -> LinearPowerFit.of(some, loss, !anySign), fold -> {});
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage("the two tables: " + e.getMessage());
+    }
+    var fit = new FittedModel(kernels, loss, !anySign, model, left, clockMegaHertz);
+    if (out != null) {
+      try {
+        Files.writeString(out, FitReport.json(fit) + "\n");
+      } catch (IOException e) {
+        throw CommandFailedException.failed("cannot write '" + out + "': " + e.getMessage(), e);
+      }
+    }
+    Output.line(spec, (json ? FitReport.json(fit) : FitReport.text(fit)).stripTrailing());
+    return ExitCode.DONE;
+  }
+}
