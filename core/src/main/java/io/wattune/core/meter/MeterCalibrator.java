@@ -77,10 +77,14 @@ public final class MeterCalibrator {
             Arrays.copyOf(watts, n),
             comb.periodSeconds(),
             StrictMath.hypot(comb.errorSeconds(), wander));
-    // A delay must hold for the times that the pipeline gives the samples, one by one.
+    // What is told must hold for the times that the pipeline gives the samples, one by one.
     ResponseFit chosen =
-        ResponseFitter.delayedFor(
-            trace, Arrays.copyOf(placed, n), Arrays.copyOf(watts, n), response.chosen());
+        ResponseFitter.heldBy(
+            trace,
+            Arrays.copyOf(placed, n),
+            Arrays.copyOf(watts, n),
+            state.pollNanos * 1e-9,
+            response.chosen());
     response = response.choosing(chosen);
     MeterFitResult scale =
         MeterFitter.fit(trace, timesNanos, values, unit, activities, settleNanos(chosen));

@@ -40,13 +40,13 @@ public record ResponseFit(
     };
   }
 
-  /** The same with another delay. */
-  ResponseFit delayedBy(double seconds) {
+  /** The same with another constant and delay. */
+  ResponseFit movedTo(double newConstantSeconds, double newDelaySeconds) {
     return new ResponseFit(
         sensorClass,
-        constantSeconds,
+        newConstantSeconds,
         constantErrorSeconds,
-        seconds,
+        newDelaySeconds,
         delayErrorSeconds,
         scale,
         rmsWatts,

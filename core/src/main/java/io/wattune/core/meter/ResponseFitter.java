@@ -73,7 +73,7 @@ public final class ResponseFitter {
   private static final double MOST_DELAY_PERIODS = 2.2;
   private static final double DELAY_STEP_SECONDS = 0.01;
   private static final double DELAY_STEP_PERIODS = 0.125;
-  private static final double LEAST_STEP_SECONDS = 0.002;
+  private static final double LEAST_STEP_SECONDS = 0.004;
   private static final int LEAST_SAMPLES = 30;
 
   /** The shortest window known is 18 % of its update period (an A100, Yang et al. 2024). */
@@ -83,6 +83,9 @@ public final class ResponseFitter {
   private static final double LEAST_DETERMINED = 0.05;
 
   private static final int HALVINGS = 9;
+
+  /** A constant of so many polls hardly feels when in a poll a value came about. */
+  private static final double LONG_POLLS = 3;
 
   /** Half the time between polls that are seldom. */
   private static final double MOST_MOVED_SECONDS = 0.01;
@@ -163,16 +166,21 @@ public final class ResponseFitter {
   }
 
   /**
-   * A fitted response with the delay that it has by other times of the samples, which lie a part of
-   * a poll from those that were fitted; null for none.
+   * A fitted response by other times of the samples, which lie a part of a poll from those that
+   * were fitted: its delay, and its constant, too, where that is long beside polls; null for none.
    */
-  static @Nullable ResponseFit delayedFor(
-      MeterTrace meter, long[] timesNanos, double[] watts, @Nullable ResponseFit fit) {
+  static @Nullable ResponseFit heldBy(
+      MeterTrace meter,
+      long[] timesNanos,
+      double[] watts,
+      double pollSeconds,
+      @Nullable ResponseFit fit) {
     if (fit == null) {
       return null;
     }
     double least = fit.delaySeconds() - MOST_MOVED_SECONDS;
     ResponseData data = ResponseData.of(meter, timesNanos, watts, Math.min(0, least));
+    boolean isLong = fit.constantSeconds() > LONG_POLLS * pollSeconds;
     var descent =
         new ResponseDescent(
             data,
@@ -182,11 +190,11 @@ public final class ResponseFitter {
             least,
             fit.delaySeconds() + MOST_MOVED_SECONDS,
             fit.constantSeconds(),
-            0,
+            isLong ? fit.constantErrorSeconds() : 0,
             fit.delaySeconds(),
             LEAST_STEP_SECONDS);
     descent.descend(HALVINGS);
-    return fit.delayedBy(descent.delaySeconds());
+    return fit.movedTo(descent.constantSeconds(), descent.delaySeconds());
   }
 
   private ResponseFitResult result() {
