@@ -138,32 +138,32 @@ final class ProfileLearning {
   private void learn(Lesson lesson, double period, double resolution, long driftedNanos) {
     SensorProfile now = state.newestProfile();
     SensorModel model = StepCalibrator.model(state.calibration, lesson, period);
-    if (tellsNothingNew(now, model)) {
+    boolean isKnown = now.source() == ProfileSource.LEARNED;
+    if (tellsNothingNew(now, model) || (isKnown && !lesson.isOfClass())) {
       return;
     }
     power.flush();
-    boolean known = now.source() == ProfileSource.LEARNED;
     long first = state.ring.firstNanos - now.delayNanos();
     long from =
-        known
+        isKnown
             ? state.ring.newestNanos - now.delayNanos()
             : Math.max(first, state.sample.clockNanos - settings.horizonNanos());
     double noise = StepCalibrator.noiseWatts(state.calibration, resolution);
     int edges = StepCalibrator.steps(state.calibration, lesson);
     SensorProfile learned =
-        lesson == Lesson.SHORT && model instanceof PassThrough possible
+        !lesson.isOfClass() && model instanceof PassThrough possible
             ? now.narrowed(possible, period, noise, edges, from)
             : now.learned(model, period, noise, edges, from);
     SensorProfile next = learned.driftedAt(driftedNanos);
     double constant = books.integral().constantFor(next);
-    long reach = known ? 0 : smoothing.reach(next);
+    long reach = isKnown ? 0 : smoothing.reach(next);
     if (from == first) {
       state.profiles.clear();
     }
     state.profiles.add(new ProfileSpan(next, constant));
     state.profilesLearned++;
     out.profile(next);
-    if (!known) {
+    if (!isKnown) {
       power.again(ring, next);
       books.reportAgain();
       smoothing.learned(reach);

@@ -96,11 +96,29 @@ public final class CalibrationState {
   /** How often that began. */
   public long drifts;
 
-  /** It has been told that the response is over within an update, whatever it is. */
+  /** It has been told that the response is over within some updates, whatever it is. */
   public boolean shortTold;
 
   /** Steps and windows that the newest lesson of a boxcar was drawn from. */
   public int boxcarStepsTold;
+
+  /** The steepest moves from one sample to the next, descending, in W/s. */
+  public double[] steepestWattsPerSecond = new double[3];
+
+  /** Time of the poll before the newest sample. */
+  public long newestFromNanos = Long.MIN_VALUE;
+
+  /** The newest sample, in watts. */
+  public double newestWatts;
+
+  /** The longest response that was told as possible; infinite while none was. */
+  public double boundToldSeconds = Double.POSITIVE_INFINITY;
+
+  /** Edges whose values could be judged though power did not hold still. */
+  public long clearEdges;
+
+  /** Those of them that were over within some updates. */
+  public long quickEdges;
 
   public CalibrationState() {}
 }

@@ -24,7 +24,7 @@ public record ProfileChoice(boolean learns, List<SensorProfile> given) implement
    * How much a sensor of unknown class may lag: the mean delay of a one-second average, the longest
    * response known (Yang et al. 2024).
    */
-  private static final double PRIOR_LAG_SECONDS = 0.5;
+  static final double PRIOR_LAG_SECONDS = 0.5;
 
   /**
    * Gain of a board that was never compared with a meter, from the steady-state deviations of six

@@ -214,18 +214,24 @@ public record SensorProfile(
   }
 
   /**
-   * The same prior where {@code steps} edges did not tell the class, but narrowed what is thought
-   * possible.
+   * The same prior where readings did not tell the class, but narrowed what is thought possible. A
+   * response that was published stays where two of the new error reach it, as no response at all
+   * otherwise.
+   *
+   * @param possible no response, with the error that is left
    */
   public SensorProfile narrowed(
-      PassThrough narrowedResponse,
+      PassThrough possible,
       double learnedPeriodSeconds,
       double learnedNoiseWatts,
       int learnedSteps,
       long fromNanos) {
+    double left = possible.slopeErrorSeconds();
+    boolean isPublished =
+        sensorClass == SensorClass.FIRST_ORDER_LAG && timeConstantSeconds <= 2 * left;
     return responding(
-        "short-" + learnedSteps,
-        narrowedResponse,
+        (learnedSteps == 0 ? "bounded-" + Math.round(2000 * left) + "ms" : "short-" + learnedSteps),
+        isPublished ? new FirstOrderLag(timeConstantSeconds, left) : possible,
         ProfileSource.PRIOR,
         learnedPeriodSeconds,
         learnedNoiseWatts,

@@ -76,8 +76,15 @@ public final class StepCalibrator {
     LAG,
     BOXCAR,
     PASS_THROUGH,
-    /** Which class it is cannot be told, but the response is over within about an update. */
-    SHORT
+    /** Which class it is cannot be told, but the response is over within an update or two. */
+    SHORT,
+    /** Nothing more than how long the response can be at most. */
+    BOUNDED;
+
+    /** Whether a class was told, with its constants. */
+    public boolean isOfClass() {
+      return this == LAG || this == BOXCAR || this == PASS_THROUGH;
+    }
   }
 
   /**
@@ -93,6 +100,22 @@ public final class StepCalibrator {
    * @return what was learned by this sample; read the constants with the methods below
    */
   public static Lesson accept(
+      CalibrationState state,
+      Sample sample,
+      double watts,
+      double periodSeconds,
+      double resolutionWatts,
+      StepSamples samples) {
+    ResponseBound.note(state, sample, watts);
+    Lesson lesson = edges(state, sample, watts, periodSeconds, resolutionWatts, samples);
+    if (lesson == Lesson.NOTHING && ResponseBound.isNews(state) && !isTold(state)) {
+      state.boundToldSeconds = ResponseBound.mostSeconds(state);
+      return Lesson.BOUNDED;
+    }
+    return lesson;
+  }
+
+  private static Lesson edges(
       CalibrationState state,
       Sample sample,
       double watts,
@@ -124,6 +147,11 @@ public final class StepCalibrator {
     return Math.max(state.roughnessWatts * NOISE_PER_ROUGHNESS, resolution / SQRT_12);
   }
 
+  /** Whether edges have said more of the response than how long it can be at most. */
+  private static boolean isTold(CalibrationState state) {
+    return state.shortTold || isSettled(state) || EdgePool.verdict(state.pool) != null;
+  }
+
   /** Whether the class is known. */
   private static boolean isSettled(CalibrationState state) {
     return state.lagSteps > 0 || state.boxcarStepsTold > 0;
@@ -149,11 +177,15 @@ public final class StepCalibrator {
         case FIRST_ORDER_LAG -> Lesson.LAG;
       };
     }
-    if (EdgePool.isShort(state.pool) && !state.shortTold && state.boxcarSteps == 0) {
+    if (!state.shortTold && state.boxcarSteps == 0 && isShort(state, periodSeconds)) {
       state.shortTold = true;
       return Lesson.SHORT;
     }
     return Lesson.NOTHING;
+  }
+
+  private static boolean isShort(CalibrationState state, double periodSeconds) {
+    return EdgePool.isShort(state.pool) || QuickEdges.areShort(state, periodSeconds);
   }
 
   /** What short edges settled together, as far as no fall was too steep for it. */
@@ -179,7 +211,11 @@ public final class StepCalibrator {
   public static SensorModel model(CalibrationState state, Lesson lesson, double periodSeconds) {
     return switch (lesson) {
       case NOTHING -> throw new IllegalArgumentException("nothing was taught");
-      case SHORT -> new PassThrough(UNTOLD_PERIODS * periodSeconds);
+      case SHORT -> {
+        double periods = EdgePool.isShort(state.pool) ? UNTOLD_PERIODS : QuickEdges.ERROR_PERIODS;
+        yield new PassThrough(Math.min(periods * periodSeconds, ResponseBound.errorSeconds(state)));
+      }
+      case BOUNDED -> new PassThrough(ResponseBound.errorSeconds(state));
       case PASS_THROUGH -> new PassThrough(ResponseGrid.LEAST_WINDOW / 2 * periodSeconds);
       case LAG -> {
         if (state.lagSteps > 0) {
@@ -211,7 +247,9 @@ public final class StepCalibrator {
     return switch (lesson) {
       case LAG -> state.lagSteps > 0 ? state.lagSteps : (int) state.pool.edges;
       case BOXCAR -> state.boxcarSteps > 0 ? state.boxcarSteps : (int) state.pool.edges;
-      case PASS_THROUGH, SHORT, NOTHING -> (int) state.pool.edges;
+      case SHORT -> EdgePool.isShort(state.pool) ? (int) state.pool.edges : (int) state.quickEdges;
+      case PASS_THROUGH -> (int) state.pool.edges;
+      case BOUNDED, NOTHING -> 0;
     };
   }
 
@@ -323,6 +361,7 @@ public final class StepCalibrator {
       return Lesson.NOTHING;
     }
     CollectedStep step = CollectedStep.of(state, samples);
+    QuickEdges.note(state, step, periodSeconds, noiseWatts(state, resolutionWatts));
     Lesson lesson = StepJudge.judge(state, step, periodSeconds, resolutionWatts, settled);
     if (lesson == Lesson.NOTHING) {
       lesson = conclude(state, periodSeconds);

@@ -84,8 +84,11 @@ public final class TraceCalibrator {
     SensorModel model = StepCalibrator.model(state, lesson, period);
     double noise = StepCalibrator.noiseWatts(state, resolution);
     int steps = StepCalibrator.steps(state, lesson);
+    if (!lesson.isOfClass() && isResolved()) {
+      return;
+    }
     profile =
-        lesson == Lesson.SHORT && model instanceof PassThrough possible
+        !lesson.isOfClass() && model instanceof PassThrough possible
             ? profile.narrowed(possible, period, noise, steps, Long.MIN_VALUE)
             : profile.learned(model, period, noise, steps, Long.MIN_VALUE);
   }

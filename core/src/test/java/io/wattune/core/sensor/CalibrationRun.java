@@ -25,6 +25,9 @@ final class CalibrationRun {
   final List<Lesson> lessons = new ArrayList<>();
   final List<Double> constants = new ArrayList<>();
 
+  /** Errors that were told with a bound, in seconds. */
+  final List<Double> bounds = new ArrayList<>();
+
   /** The classes that were told, from the first on. */
   final Set<SensorClass> classes = EnumSet.noneOf(SensorClass.class);
 
@@ -61,7 +64,9 @@ final class CalibrationRun {
             sampleState.resolution * 1e-3,
             this::copy);
     mostCollected = Math.max(mostCollected, state.collected);
-    if (lesson != Lesson.NOTHING) {
+    if (lesson == Lesson.BOUNDED) {
+      bounds.add(StepCalibrator.model(state, lesson, 0).slopeErrorSeconds());
+    } else if (lesson != Lesson.NOTHING) {
       double period = SampleFilter.periodNanos(sampleState) * 1e-9;
       SensorModel model = StepCalibrator.model(state, lesson, period);
       lessons.add(lesson);

@@ -45,6 +45,8 @@ class PublishedSensorsTest {
     "NVIDIA RTX A5000, power.draw.instant, 0.05, 0.1",
     "NVIDIA RTX 6000 Ada Generation, power.draw, 0.5, 0.1",
     "NVIDIA H100 80GB HBM3, power.draw.instant, 0.0125, 0.1",
+    "NVIDIA H100 80GB HBM3, power.samples, 0.0125, 0.02",
+    "NVIDIA A100-PCIE-40GB, power.samples, 0.0125, 0.1",
     "NVIDIA GH200 480GB, power.draw, 0.5, 0.1"
   })
   void knowsWhatWasPublished(String model, String signal, double slope, double period) {

@@ -1,0 +1,65 @@
+package io.wattune.core.sensor;
+
+import io.wattune.core.reading.Sample;
+
+/**
+ * How long a sensor's response can be at most, by how steeply its readings have moved.
+ *
+ * <p>No board takes more than {@code P = }{@value #MOST_WATTS} W, and none less than nothing. So a
+ * first-order lag {@code C} moves by at most {@code P t / C} within a time {@code t}, since {@code
+ * C dy/dt} is power less reading (Burtscher et al. 2014, section 4), and a boxcar {@code W} by at
+ * most {@code P t / W}, since it swaps power of a time {@code t} for other power and divides by
+ * {@code W}. Readings that moved by {@code s} W/s allow no {@code C} and no {@code W} above {@code
+ * P / s}, whatever ran: neither loads that hold still nor their times need to be known. A 20 ms
+ * series of an H100 that rose by 450 W from one value to the next has no response above 0.1 s.
+ *
+ * <p>The time that counts is the longest that can lie between the two values: from the poll before
+ * the first to the one that saw the second. Of all moves the third steepest counts, so that one
+ * broken value, up and down, decides nothing. Test: {@code ResponseBoundTest}.
+ */
+final class ResponseBound {
+  /** No accelerator's board takes more, nor for a moment (decision 0018 has the same bound). */
+  static final double MOST_WATTS = 2000;
+
+  /** A bound is told where it is at most this share of what was thought possible. */
+  private static final double WORTH_TELLING = 0.5;
+
+  private ResponseBound() {}
+
+  /** Notes the move from the sample before to this one. */
+  static void note(CalibrationState state, Sample sample, double watts) {
+    long before = state.newestFromNanos;
+    double move = Math.abs(watts - state.newestWatts);
+    state.newestFromNanos = sample.fromNanos;
+    state.newestWatts = watts;
+    if (before == Long.MIN_VALUE || sample.toNanos <= before) {
+      return;
+    }
+    double slope = move / ((sample.toNanos - before) * 1e-9);
+    double[] steepest = state.steepestWattsPerSecond;
+    for (int i = 0; i < steepest.length; i++) {
+      if (slope > steepest[i]) {
+        System.arraycopy(steepest, i, steepest, i + 1, steepest.length - 1 - i);
+        steepest[i] = slope;
+        return;
+      }
+    }
+  }
+
+  /** The longest constant or window that the moves so far allow, in seconds. */
+  static double mostSeconds(CalibrationState state) {
+    double[] steepest = state.steepestWattsPerSecond;
+    return MOST_WATTS / steepest[steepest.length - 1];
+  }
+
+  /** A standard error of which two reach the bound. */
+  static double errorSeconds(CalibrationState state) {
+    return mostSeconds(state) / 2;
+  }
+
+  /** Whether the bound says much more than what was told last, or thought of any sensor. */
+  static boolean isNews(CalibrationState state) {
+    double told = Math.min(state.boundToldSeconds, 2 * ProfileChoice.PRIOR_LAG_SECONDS);
+    return mostSeconds(state) <= WORTH_TELLING * told;
+  }
+}
