@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
           + " steady power on both sides; forty of them tell most sensors.",
       "",
       "It also says the smallest and the shortest load of which such a sensor, polled as here, tells"
-          + " the energy within 5 %."
+          + " the energy within 5 %%."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

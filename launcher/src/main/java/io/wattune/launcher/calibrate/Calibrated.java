@@ -44,6 +44,10 @@ record Calibrated(
     return TraceFloor.of(trace, profile());
   }
 
+  private boolean isBounded() {
+    return learned.source() == ProfileSource.PRIOR && learned.profileId().contains("/bounded-");
+  }
+
   /** What was found, line by line. */
   List<String> explanation() {
     String edgesSay =
@@ -52,12 +56,15 @@ record Calibrated(
                 ? ""
                 : learned.steps() > 0
                     ? "; which class it is cannot be told from them, only that the response is over"
-                        + " within about one update"
-                    : "; which class it is cannot be told from them: unresolved, the prior is"
-                        + " kept");
+                        + " within some updates"
+                    : isBounded()
+                        ? "; which class it is cannot be told from them, only that the response"
+                            + " is no longer than readings that moved as steeply as these allow"
+                        : "; which class it is cannot be told from them: unresolved, the prior is"
+                            + " kept");
     List<String> lines = new ArrayList<>();
     lines.add(edgesSay);
-    boolean isKept = !isResolved() && learned.steps() == 0;
+    boolean isKept = !isResolved() && learned.steps() == 0 && !isBounded();
     prior.sentence(isKept).ifPresent(lines::add);
     if (meter != null) {
       lines.add(meter.clock().sentence());
