@@ -58,6 +58,9 @@ record EnergyError(double joules, double scaleJoules) {
   /** As in gaps, see {@link io.wattune.core.ring.RunningIntegral}. */
   static final double LEAST_UNSEEN_ERROR = 0.1;
 
+  /** Windows and update periods in a span of which the ends hardly count. */
+  private static final double LONG_SPAN = 3;
+
   /** A poll that comes a little less often than the sensor updates hardly misses an update. */
   private static final double LATE_POLL = 1.25;
 
@@ -131,6 +134,24 @@ record EnergyError(double joules, double scaleJoules) {
     double pollSeconds = state.sample.pollNanos * 1e-9;
     return StrictMath.hypot(
         unresolved(profile, seconds, range), inStep(profile, seconds, pollSeconds, range));
+  }
+
+  /**
+   * The part of a span's error that others like it have in common beside the scale. Spans are asked
+   * for where something starts and ends, so that power steps at their ends in the same way again
+   * and again: what a sensor that is slow beside them does not show there has one sign. Of spans of
+   * three times its window and update period, or more, it is taken as independent.
+   */
+  static double spanAlikeJoules(
+      DeviceState state, LedgerPoint from, LedgerPoint to, SensorProfile profile) {
+    double seconds = (to.timeNanos() - from.timeNanos()) * 1e-9;
+    double slow = Math.max(profile.updatePeriodSeconds(), 2 * profile.slopeSeconds());
+    if (seconds >= LONG_SPAN * slow) {
+      return alikeJoules(state, profile, seconds);
+    }
+    double delay = profile.delayErrorSeconds();
+    double ends = edge(from, delay) + edge(to, delay) + from.endVariance() + to.endVariance();
+    return StrictMath.hypot(Math.sqrt(ends), alikeJoules(state, profile, seconds));
   }
 
   /** Share of the time that a sensor's readings tell of, as often as it is polled. */

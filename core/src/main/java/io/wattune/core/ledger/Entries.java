@@ -115,15 +115,26 @@ final class Entries {
   /** The entry of an activity with all of the energy, up to a given end. */
   LedgerEntry activity(PendingActivity pending, long endNanos, boolean isFinal) {
     Activity activity = pending.activity();
-    return DetectedEnds.widened(
+    LedgerPoint from = startOf(pending);
+    LedgerPoint to = at(endNanos);
+    LedgerEntry entry =
         entry(
             activity.book(),
             activity.activityId(),
             pending.revision(),
             isFinal,
             activity,
-            startOf(pending),
-            at(endNanos)));
+            from,
+            to);
+    return DetectedEnds.widened(activity.book() == Book.SPAN ? likeOthers(entry, from, to) : entry);
+  }
+
+  /** The entry of a span, with what others like it have in common. */
+  private LedgerEntry likeOthers(LedgerEntry span, LedgerPoint from, LedgerPoint to) {
+    SensorProfile profile = integral.spanAt(to.timeNanos()).profile();
+    double alike = EnergyError.spanAlikeJoules(state, from, to, profile);
+    double common = StrictMath.hypot(span.scaleErrorMicrojoules() * 1e-6, alike);
+    return alike == 0 ? span : span.withCommonError(Math.round(common * 1e6));
   }
 
   /**
