@@ -111,6 +111,9 @@ public final class CalibrationState {
   /** The newest sample, in watts. */
   public double newestWatts;
 
+  /** The highest sample ever, in watts. */
+  public double highestEverWatts;
+
   /** The longest response that was told as possible; infinite while none was. */
   public double boundToldSeconds = Double.POSITIVE_INFINITY;
 
