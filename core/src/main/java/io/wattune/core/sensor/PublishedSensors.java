@@ -25,6 +25,9 @@ final class PublishedSensors {
   /** Readings of Ampere (but GA100), Ada and Hopper are averages unless they say otherwise. */
   private static final Pattern INSTANT = Pattern.compile("instant");
 
+  /** Mean power between two updates of an energy counter. */
+  private static final Pattern COUNTED = Pattern.compile("energy\\w*\\.mean");
+
   /** What Hopper's driver keeps of its sensor: a value every 20 ms, not only each fifth of them. */
   private static final Pattern KEPT = Pattern.compile("power\\.samples");
 
@@ -97,12 +100,15 @@ final class PublishedSensors {
   }
 
   /**
-   * The driver's kept readings of Hopper: 25 ms, of which there is one in 20 ms. Our own recording
-   * of an H100 (docs/measurements): values as of the polled instant power, five for one of those,
-   * and an integral within 0.1 % of the energy counter's.
+   * What was measured on an H100 (docs/measurements). The driver's kept readings: a mean of 25 ms,
+   * of which there is one in 20 ms; values as of the polled instant power, five for one of those.
+   * The energy counter: new every 100 ms, the integral of these, nothing left out.
    */
-  private static final Published KEPT_OF_HOPPER =
-      new Published("25 of 20 ms", new FirstOrderLag(0.0125, 0.0125), 0.02);
+  private static Published measured(
+      String name, double slopeSeconds, double periodSeconds, double leastErrorSeconds) {
+    double error = Math.max(leastErrorSeconds, slopeSeconds / 2);
+    return new Published(name, new FirstOrderLag(slopeSeconds, error), periodSeconds);
+  }
 
   /**
    * Looks a model up.
@@ -113,10 +119,16 @@ final class PublishedSensors {
    * @return null where nothing was published of it
    */
   static @Nullable Published of(String model, String signal, double leastErrorSeconds) {
-    if (KEPT.matcher(signal).find() && HOPPER.matcher(model).find()) {
-      double error = Math.max(leastErrorSeconds, KEPT_OF_HOPPER.model().slopeErrorSeconds());
-      SensorModel response = new FirstOrderLag(KEPT_OF_HOPPER.model().slopeSeconds(), error);
-      return new Published(KEPT_OF_HOPPER.name(), response, KEPT_OF_HOPPER.periodSeconds());
+    boolean isCounted = COUNTED.matcher(signal).find();
+    if (isCounted || KEPT.matcher(signal).find()) {
+      if (HOPPER.matcher(model).find()) {
+        return isCounted
+            ? measured("100 of 100 ms", 0.05, 0.1, leastErrorSeconds)
+            : measured("25 of 20 ms", 0.0125, 0.02, leastErrorSeconds);
+      }
+      if (isCounted) {
+        return null; // An entry is of a sensor that is polled.
+      }
     }
     for (Entry entry : ENTRIES) {
       if (entry.models().matcher(model).find()) {

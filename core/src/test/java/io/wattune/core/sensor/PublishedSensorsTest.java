@@ -46,6 +46,7 @@ class PublishedSensorsTest {
     "NVIDIA RTX 6000 Ada Generation, power.draw, 0.5, 0.1",
     "NVIDIA H100 80GB HBM3, power.draw.instant, 0.0125, 0.1",
     "NVIDIA H100 80GB HBM3, power.samples, 0.0125, 0.02",
+    "NVIDIA H100 80GB HBM3, total_energy_consumption.mean, 0.05, 0.1",
     "NVIDIA A100-PCIE-40GB, power.samples, 0.0125, 0.1",
     "NVIDIA GH200 480GB, power.draw, 0.5, 0.1"
   })

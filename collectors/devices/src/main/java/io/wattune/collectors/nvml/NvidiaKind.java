@@ -96,14 +96,24 @@ public final class NvidiaKind implements DeviceKind {
                 + "'; it gives "
                 + offer.powers().stream().map(PowerChoice::label).toList());
       }
+      PowerChoice ordinary = offer.ordinary();
+      if (choice == PowerChoice.ENERGY && ordinary != null) {
+        return new CountedPower(
+            settings.device(), polled(link, settings, offer, ordinary), epochNanos);
+      }
       return choice == PowerChoice.SAMPLES
           ? new KeptPower(
               link, inItsPlace(offer), offer.energy(), settings.keptPeriodNanos(), epochNanos)
-          : new PolledPower(
-              link, choice, offer.energy(), settings.pollPeriodNanos(), settings.followsUpdates());
+          : polled(link, settings, offer, choice);
     } catch (NvmlException e) {
       throw link.failed(e);
     }
+  }
+
+  private static PolledPower polled(
+      GpuLink link, NvidiaSettings settings, PowerOffer offer, PowerChoice choice) {
+    return new PolledPower(
+        link, choice, offer.energy(), settings.pollPeriodNanos(), settings.followsUpdates());
   }
 
   /**

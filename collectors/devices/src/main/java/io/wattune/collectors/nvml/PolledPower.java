@@ -62,6 +62,7 @@ final class PolledPower implements PowerSource {
       case INSTANT -> "power.draw.instant";
       case AVERAGE -> "power.draw.average";
       case SAMPLES -> "power.samples";
+      case ENERGY -> EnergyQuestion.SIGNAL + ".mean";
       case USAGE, AUTO -> "power.draw";
     };
   }

@@ -16,7 +16,9 @@ enum PowerChoice {
   /** The old call, whose meaning depends on chip and driver. */
   USAGE,
   /** The readings that the driver keeps, with its times. */
-  SAMPLES;
+  SAMPLES,
+  /** Mean power between two updates of the energy counter, see {@link CountedPower}. */
+  ENERGY;
 
   /** As it is written. */
   String label() {

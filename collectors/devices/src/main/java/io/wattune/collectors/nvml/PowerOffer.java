@@ -65,16 +65,25 @@ record PowerOffer(Set<PowerChoice> powers, EnergyQuestion energy) {
    * it works; null where it does not.
    */
   @Nullable PowerChoice choose(PowerChoice wished) {
+    if (wished == PowerChoice.ENERGY) {
+      return energy == EnergyQuestion.NONE || ordinary() == null ? null : wished;
+    }
     if (wished != PowerChoice.AUTO) {
       return powers.contains(wished) ? wished : null;
     }
+    PowerChoice polled = ordinary();
+    return polled == null && powers.contains(PowerChoice.SAMPLES) ? PowerChoice.SAMPLES : polled;
+  }
+
+  /** The best power that is asked for, the driver's buffer aside; null where there is none. */
+  @Nullable PowerChoice ordinary() {
     for (PowerChoice choice :
         new PowerChoice[] {PowerChoice.INSTANT, PowerChoice.AVERAGE, PowerChoice.USAGE}) {
       if (powers.contains(choice)) {
         return choice;
       }
     }
-    return powers.contains(PowerChoice.SAMPLES) ? PowerChoice.SAMPLES : null;
+    return null;
   }
 
   /** Fields fail each by itself: those that say neither yes nor no are asked for again. */

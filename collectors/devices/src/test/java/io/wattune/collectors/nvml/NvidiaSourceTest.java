@@ -48,6 +48,39 @@ class NvidiaSourceTest {
     assertThat(source.power().readEnergy()).isEqualTo(5_000_000);
   }
 
+  /** 45 J of each 100 ms, whatever the field of power shows of it. */
+  @Test
+  void powerByTheCounterLeavesNothingOut() throws Exception {
+    var script = new StringBuilder(TestGpus.H100);
+    for (int update = 1; update <= 60; update++) {
+      script.append("field.191.0 @%d %d\n".formatted(100 * update, 5_000_000 + 45_000 * update));
+    }
+    DeviceSource source = open(script.toString(), Map.of("signal", "energy"));
+    assertThat(source.power().signal())
+        .isEqualTo(new Signal("total_energy_consumption.mean", SignalUnit.MILLIWATTS, 20 * MILLI));
+    assertThat(source.power().read()).as("of one value").isEqualTo(PollBlock.MISSING);
+
+    int last = 0;
+    for (int millis = 7; millis < 6_000; millis += 7) {
+      fake.setMillis(millis);
+      nowNanos.set(EPOCH + millis * MILLI);
+      last = source.power().read();
+      assertThat(source.power().readEnergy()).isEqualTo(5_000_000 + 45_000 * (millis / 100));
+    }
+
+    assertThat(last).isBetween(448_000, 452_000);
+    assertThat(source.power().mayFollowUpdates()).isTrue();
+  }
+
+  @Test
+  void withoutACounterThereIsNoPowerByIt() {
+    String without = TestGpus.H100.replace("field.191.0 @0 5000000\n", "");
+
+    assertThatThrownBy(() -> open(without, Map.of("signal", "energy")))
+        .isInstanceOf(DeviceException.class)
+        .hasMessageContaining("does not give the power 'energy'");
+  }
+
   @Test
   void powerAndEnergyComeWithOneCall() throws Exception {
     DeviceSource source = open(TestGpus.H100, Map.of());
