@@ -326,6 +326,10 @@ final class Entries {
     SensorProfile profile = integral.spanAt(to.timeNanos()).profile();
     double pollSeconds = state.sample.pollNanos * 1e-9;
     EnergyError error = EnergyError.between(state, from, to, profile);
+    CounterEnergy counted = book.windowNanos() == 0 ? null : counters.between(from, to, error);
+    if (counted != null && CounterDoubt.isAsked(profile, pollSeconds)) {
+      error = doubted(error, counted, from, to, profile);
+    }
     long length = to.timeNanos() - from.timeNanos();
     long span = to.spanNanos() - from.spanNanos();
     long unseen = length - span + (to.gapNanos() - from.gapNanos());
@@ -351,7 +355,21 @@ final class Entries {
         quality(from.quality().worst(to.quality()), span, unseen, unnoticedNanos()),
         profile.profileId(),
         null,
-        book.windowNanos() == 0 ? null : counters.between(from, to, error));
+        counted);
+  }
+
+  /** The error of a window, with what the counter says against its energy. */
+  private static EnergyError doubted(
+      EnergyError error,
+      CounterEnergy counted,
+      LedgerPoint from,
+      LedgerPoint to,
+      SensorProfile profile) {
+    double joules = (to.trueMicrojoules() - from.trueMicrojoules()) * 1e-6;
+    double seconds = (to.spanNanos() - from.spanNanos()) * 1e-9;
+    double doubt = CounterDoubt.joules(joules, seconds, counted, error, profile);
+    return new EnergyError(
+        StrictMath.hypot(error.joules(), doubt), StrictMath.hypot(error.scaleJoules(), doubt));
   }
 
   private long unnoticedNanos() {
