@@ -103,7 +103,7 @@ public final class CalibrationState {
   public int boxcarStepsTold;
 
   /** The steepest moves from one sample to the next, descending, in W/s. */
-  public double[] steepestWattsPerSecond = new double[3];
+  public double[] steepestWattsPerSecond = new double[9];
 
   /** Time of the poll before the newest sample. */
   public long newestFromNanos = Long.MIN_VALUE;

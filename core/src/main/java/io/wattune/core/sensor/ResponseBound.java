@@ -16,8 +16,8 @@ import io.wattune.core.reading.Sample;
  * value to the next has no response above 0.1 s.
  *
  * <p>The time that counts is the longest that can lie between the two values: from the poll before
- * the first to the one that saw the second. Of all moves the third steepest counts, so that one
- * broken value, up and down, decides nothing. Test: {@code ResponseBoundTest}.
+ * the first to the one that saw the second. Of all moves the ninth steepest counts, so that four
+ * broken values, up and down, decide nothing. Test: {@code ResponseBoundTest}.
  */
 final class ResponseBound {
   /** No accelerator's board takes more, nor for a moment (decision 0018 has the same bound). */
