@@ -21,6 +21,9 @@ public final class CounterState {
   /** When the counter was first seen at its present value. */
   public long changedNanos;
 
+  /** Power by its newest rise. */
+  public double watts;
+
   /** Microjoules counted since the first reading, wraps undone. */
   public long microjoules;
 
@@ -50,8 +53,43 @@ public final class CounterState {
   /** Over what time the counter's energy there is not known, in microseconds. */
   public int[] secondSpreadMicros = new int[0];
 
+  /** Power by the counter there. */
+  public float[] secondWatts = new float[0];
+
+  /** How much that differs from its power an update before. */
+  public float[] secondChangeWatts = new float[0];
+
   /** Stretch of each; -1 where the counter says nothing. */
   public int[] secondStretch = new int[0];
+
+  /** What was put on top of the integral up to each second kept, in uJ: as far as it was judged. */
+  public long[] secondCorrections = new long[0];
+
+  /** Seconds before each that have the counter's energy. */
+  public int[] secondsByCounter = new int[0];
+
+  /** The newest second up to which it is decided, by its place among those kept. */
+  public int judged;
+
+  /** The correction up to there, in uJ. */
+  public long correctionMicrojoules;
+
+  /** Seconds up to there that have the counter's energy. */
+  public int byCounter;
+
+  /** Seconds whose energy is known well by both books, and in which they agreed, and did not. */
+  public int agreed;
+
+  public int disagreed;
+
+  /** Energy of those in which they agreed, in joules: by the counter. */
+  public double agreedCounterJoules;
+
+  /** By the integral, as true power. */
+  public double agreedTrueJoules;
+
+  /** By the integral, as the sensor shows it. */
+  public double agreedShownJoules;
 
   public long wraps;
   public long freezes;

@@ -79,6 +79,7 @@ final class DeviceBooks {
     if (state.ring.samples == 0 || state.sample.clockNanos < state.dueNanos) {
       return;
     }
+    choice().work();
     Entries entries = entries();
     new WindowLedger(settings, state, entries).work(out);
     new ActivityBooks(settings, state, entries).work(out);
@@ -91,8 +92,19 @@ final class DeviceBooks {
     reconsiderDue();
   }
 
-  /** Puts out again what has been reported and is not final. */
-  void reportAgain() {
+  /** Which of the two books a second's energy is taken from. */
+  private CounterChoice choice() {
+    TrueIntegral integral = integral();
+    return new CounterChoice(settings, state, integral, new CounterBook(state, integral));
+  }
+
+  /**
+   * Puts out again what has been reported and is not final: a profile holds from a time on that was
+   * not known then.
+   */
+  void reportAgain(long fromNanos) {
+    CounterChoice.again(state, fromNanos);
+    choice().work();
     Entries entries = entries();
     new WindowLedger(settings, state, entries).reportAgain(out);
     new ActivityBooks(settings, state, entries).reportAgain(out);
@@ -112,6 +124,8 @@ final class DeviceBooks {
     }
     long settleNanos = settleNanos(settings, state);
     long afterNanos = valueNanos - settleNanos;
+    CounterChoice.again(state, afterNanos);
+    choice().work();
     Entries entries = entries();
     var windows = new WindowLedger(settings, state, entries);
     if (windows.hasReported(afterNanos)) {
@@ -124,6 +138,7 @@ final class DeviceBooks {
 
   /** The trace has ended: puts out all that is left, final. */
   void finish() {
+    choice().finish();
     Entries entries = entries();
     if (state.ring.samples > 0) {
       long newest = state.ring.seenToNanos - state.newestProfile().delayNanos();

@@ -190,8 +190,14 @@ public final class DeviceLedger {
       if (isTaken) {
         watch.taken();
       }
-      if (isTaken && energy != null && counters != null) {
-        counters.accept(energy.signal(), energy.unit(), timeNanos, energy.values()[i]);
+      if (isTaken && energy != null && counters != null && state.ring.samples > 0) {
+        if (counters.wasAway(timeNanos)) {
+          smoothing.work();
+          books.work();
+        }
+        if (counters.accept(energy.signal(), energy.unit(), timeNanos, energy.values()[i])) {
+          books.seenAgain(state.counter.changedNanos, timeNanos);
+        }
       }
       if (isTaken) {
         smoothing.work(); // before the books let go of samples

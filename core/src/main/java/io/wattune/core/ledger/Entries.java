@@ -20,6 +20,8 @@ final class Entries {
   /** The ring keeps as much before the horizon for certain. */
   private static final long LONGEST_LOOKED_UP_NANOS = 50_000_000_000L;
 
+  private static final long SECOND = 1_000_000_000L;
+
   /** What doubles lose in a sum of shares. */
   private static final double SAME_SHARE = 1e-9;
 
@@ -93,6 +95,7 @@ final class Entries {
         0,
         Quality.INVALID,
         state.newestProfile().profileId(),
+        null,
         null,
         null);
   }
@@ -327,7 +330,10 @@ final class Entries {
     double pollSeconds = state.sample.pollNanos * 1e-9;
     EnergyError error = EnergyError.between(state, from, to, profile);
     CounterEnergy counted = book.windowNanos() == 0 ? null : counters.between(from, to, error);
-    if (counted != null && CounterDoubt.isAsked(profile, pollSeconds)) {
+    int byCounter = to.byCounter() - from.byCounter();
+    if (counted != null && byCounter * SECOND == book.windowNanos()) {
+      error = byCounter(error, counted, from, to);
+    } else if (counted != null && CounterDoubt.isAsked(profile, pollSeconds)) {
       error = doubted(error, counted, from, to, profile);
     }
     long length = to.timeNanos() - from.timeNanos();
@@ -355,7 +361,17 @@ final class Entries {
         quality(from.quality().worst(to.quality()), span, unseen, unnoticedNanos()),
         profile.profileId(),
         null,
-        counted);
+        counted,
+        byCounter == 0 ? null : (Long) (to.integralMicrojoules() - from.integralMicrojoules()));
+  }
+
+  /** The error of a window all of whose seconds have the counter's energy. */
+  private static EnergyError byCounter(
+      EnergyError error, CounterEnergy counted, LedgerPoint from, LedgerPoint to) {
+    double joules = (to.trueMicrojoules() - from.trueMicrojoules()) * 1e-6;
+    double scale = StrictMath.hypot(error.scaleJoules(), CounterChoice.OWN_SCALE * joules);
+    double own = CounterChoice.errorJoules(counted, joules);
+    return new EnergyError(StrictMath.hypot(error.scaleJoules(), own), scale);
   }
 
   /** The error of a window, with what the counter says against its energy. */

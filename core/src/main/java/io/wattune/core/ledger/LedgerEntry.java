@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param profileId the sensor profile at the end of the interval
  * @param attribution how the energy was shared out; null for a time window and for a span
  * @param counter what the device's own energy counter says; null where it says nothing
+ * @param integralMicrojoules energy by the readings alone, where that of the counter was taken for
+ *     a second of the interval at least, being known better; null where the energy is that
  */
 public record LedgerEntry(
     String entryId,
@@ -52,7 +54,56 @@ public record LedgerEntry(
     Quality quality,
     String profileId,
     @Nullable Attribution attribution,
-    @Nullable CounterEnergy counter) {
+    @Nullable CounterEnergy counter,
+    @Nullable Long integralMicrojoules) {
+
+  /** An entry whose energy is that of the readings. */
+  public LedgerEntry(
+      String entryId,
+      int revision,
+      boolean isFinal,
+      Book book,
+      String device,
+      String signal,
+      @Nullable String activityId,
+      @Nullable String parentId,
+      @Nullable String name,
+      Map<String, String> labels,
+      long startNanos,
+      long endNanos,
+      long energyMicrojoules,
+      long rawEnergyMicrojoules,
+      long standardErrorMicrojoules,
+      long scaleErrorMicrojoules,
+      double coverage,
+      Quality quality,
+      String profileId,
+      @Nullable Attribution attribution,
+      @Nullable CounterEnergy counter) {
+    this(
+        entryId,
+        revision,
+        isFinal,
+        book,
+        device,
+        signal,
+        activityId,
+        parentId,
+        name,
+        labels,
+        startNanos,
+        endNanos,
+        energyMicrojoules,
+        rawEnergyMicrojoules,
+        standardErrorMicrojoules,
+        scaleErrorMicrojoules,
+        coverage,
+        quality,
+        profileId,
+        attribution,
+        counter,
+        null);
+  }
 
   /** Whose it is, by the activity's owner labels; null where they name nobody. */
   public @Nullable String user() {
@@ -106,7 +157,8 @@ public record LedgerEntry(
         newQuality,
         profileId,
         newAttribution,
-        counter);
+        counter,
+        integralOf(microjoules));
   }
 
   /** The same entry, with another part of its error common to entries of the device. */
@@ -138,7 +190,23 @@ public record LedgerEntry(
         other.quality(),
         profileId,
         attribution,
-        counter);
+        counter,
+        other.energyMicrojoules() == energyMicrojoules ? integralMicrojoules : null);
+  }
+
+  /** Whether energy of the device's own counter is in it. */
+  public boolean isByCounter() {
+    return integralMicrojoules != null;
+  }
+
+  /** What the readings alone say of a part of the energy: the same part of what they say of all. */
+  private @Nullable Long integralOf(long microjoules) {
+    if (integralMicrojoules == null || microjoules == energyMicrojoules) {
+      return integralMicrojoules;
+    }
+    return energyMicrojoules == 0
+        ? null
+        : (Long) Math.round((double) microjoules / energyMicrojoules * integralMicrojoules);
   }
 
   /** Energy over duration, in watts. */

@@ -8,6 +8,9 @@ import io.wattune.core.Quality;
  *
  * @param timeNanos the time
  * @param trueMicrojoules true energy since the device's first sample
+ * @param correctionMicrojoules the part of it that the energy counter puts on top of the integral
+ *     of the readings
+ * @param byCounter whole seconds before it that have the counter's energy
  * @param rawMicrojoules plain integral of its readings
  * @param sensorWatts the reading, delay undone, less its steps across unseen stretches
  * @param powerWatts true power about the time
@@ -26,6 +29,8 @@ import io.wattune.core.Quality;
 public record LedgerPoint(
     long timeNanos,
     long trueMicrojoules,
+    long correctionMicrojoules,
+    int byCounter,
     long rawMicrojoules,
     double sensorWatts,
     double powerWatts,
@@ -38,4 +43,32 @@ public record LedgerPoint(
     double seenVariance,
     double restlessness,
     double heldSquares,
-    Quality quality) {}
+    Quality quality) {
+
+  /** The same point, of whose energy the counter put a part on top of the integral. */
+  public LedgerPoint byCounter(long newCorrectionMicrojoules, int newByCounter) {
+    return new LedgerPoint(
+        timeNanos,
+        trueMicrojoules,
+        newCorrectionMicrojoules,
+        newByCounter,
+        rawMicrojoules,
+        sensorWatts,
+        powerWatts,
+        stepWatts,
+        placeSeconds,
+        endVariance,
+        spanNanos,
+        gapNanos,
+        gapVariance,
+        seenVariance,
+        restlessness,
+        heldSquares,
+        quality);
+  }
+
+  /** True energy by the readings alone. */
+  long integralMicrojoules() {
+    return trueMicrojoules - correctionMicrojoules;
+  }
+}

@@ -165,7 +165,7 @@ final class ProfileLearning {
     out.profile(next);
     if (!isKnown) {
       power.again(ring, next);
-      books.reportAgain();
+      books.reportAgain(from);
       smoothing.learned(reach);
     }
   }

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * {@code W} times each reading and {@code T - W} times the mean of each two neighbours, which is to
  * say that a sample stands for its window, and what lies between is like what lies about it.
  *
+ * <p>What the device's energy counter knows better is on top of it at the points that the books
+ * take: {@link CounterChoice}.
+ *
  * <p>Units: J, W, s. Error: {@link EnergyError}. Tests: {@code TrueIntegralTest} (closed form of a
  * simulated step, additivity), {@code BoxcarIntegralTest}, {@code DeviceLedgerTest}.
  */
@@ -101,15 +104,18 @@ final class TrueIntegral {
     }
     boolean bothSides = !Double.isNaN(before) && !Double.isNaN(after);
     double mean = bothSides ? 0.5 * (before + after) : Double.isNaN(before) ? after : before;
+    long correction = CounterChoice.microjoulesAt(state.counter, timeNanos);
     return new LedgerPoint(
         timeNanos,
-        Math.round(joules * 1e6),
+        Math.round(joules * 1e6) + correction,
+        correction,
+        CounterChoice.secondsBefore(state.counter, timeNanos),
         Math.round(rawJoules(profile, timeNanos) * 1e6),
         watts - here.brokenWatts,
         Double.isNaN(mean) ? 0 : mean,
         bothSides ? after - before : 0,
         placed * 1e-9 / SQRT_12,
-        endVariance,
+        endVariance + CounterChoice.endVariance(state.counter, timeNanos),
         here.spanNanos,
         here.gapNanos,
         here.gapVariance,
@@ -132,6 +138,11 @@ final class TrueIntegral {
     return state.sample.clockNanos - horizonNanos;
   }
 
+  /** Whether the ring has the books at a time, though it may be before what it must keep. */
+  boolean isKept(long timeNanos) {
+    return timeNanos - REACH_NANOS >= ring.oldestNanos() || state.ring.oldestNumber == 0;
+  }
+
   /** What is shared out of the books at a time, for the price of one or two look-ups. */
   Mark markAt(long timeNanos) {
     ProfileSpan span = spanAt(timeNanos);
@@ -141,7 +152,8 @@ final class TrueIntegral {
       ring.at(timeNanos, point);
     }
     long raw = Math.round(point.integral.rawJoules * 1e6);
-    return new Mark(timeNanos, Math.round(joules * 1e6), raw, spanNanos);
+    long correction = CounterChoice.microjoulesAt(state.counter, timeNanos);
+    return new Mark(timeNanos, Math.round(joules * 1e6) + correction, raw, spanNanos);
   }
 
   /**

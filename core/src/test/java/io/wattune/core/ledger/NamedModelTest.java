@@ -45,7 +45,7 @@ class NamedModelTest {
 
   /** Feeds polls in blocks of 200; the block that begins with one of them names a model. */
   private static LedgerRun feed(LedgerRun run, Polls polls, int namedAt, String model) {
-    return run.take(new RandomTrace(polls, List.of(), model, namedAt), 200);
+    return run.take(new RandomTrace(polls, List.of(), model, namedAt, new long[0]), 200);
   }
 
   private record Errors(double rmsWatts, double covered, int samples) {}

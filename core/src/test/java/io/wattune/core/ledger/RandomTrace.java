@@ -1,12 +1,16 @@
 package io.wattune.core.ledger;
 
+import io.wattune.core.reading.EnergyColumn;
+import io.wattune.core.reading.EnergyUnit;
 import io.wattune.core.reading.PollBlock;
+import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.simulated.Polls;
 import io.wattune.core.simulated.PowerTrace;
 import io.wattune.core.simulated.Response;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.simulated.Sensor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,18 +23,33 @@ import java.util.Set;
  *
  * @param model what the device says that it is; empty where it never does
  * @param namedAt the poll with which it says so
+ * @param counter millijoules by an energy counter at each poll; empty where there is none
  */
-record RandomTrace(Polls polls, List<Activity> activities, String model, int namedAt) {
+record RandomTrace(
+    Polls polls, List<Activity> activities, String model, int namedAt, long[] counter) {
   private static final List<String> MODELS =
       List.of("", "", "Tesla K20m", "NVIDIA H100 PCIe", "NVIDIA GeForce RTX 3090", "Unheard Of");
 
   RandomTrace(Polls polls, List<Activity> activities) {
-    this(polls, activities, "", 0);
+    this(polls, activities, "", 0, new long[0]);
   }
 
   /** Polls from one up to another as a block, which must not begin before the model is named. */
   PollBlock block(int from, int to, long sequence) {
-    PollBlock block = polls.range(from, to).block(sequence, false);
+    Polls some = polls.range(from, to);
+    PollBlock block =
+        counter.length == 0
+            ? some.block(sequence, false)
+            : new PollBlock(
+                Polls.DEVICE,
+                sequence,
+                Polls.SIGNAL,
+                PowerUnit.MILLIWATTS,
+                some.timesNanos(),
+                some.values(),
+                false,
+                new EnergyColumn(
+                    "energy", EnergyUnit.MILLIJOULES, Arrays.copyOfRange(counter, from, to)));
     return from == namedAt ? block.named(model) : block;
   }
 
@@ -61,7 +80,18 @@ record RandomTrace(Polls polls, List<Activity> activities, String model, int nam
     List<Activity> activities = activities(random, start);
     String model = MODELS.get(random.nextInt(MODELS.size()));
     int namedAt = random.nextBoolean() ? 0 : random.nextInt(Math.max(1, kept.size() / 2));
-    return new RandomTrace(kept, activities, model, namedAt);
+    long[] counter = seed % 2 == 0 ? new long[0] : counter(power, kept);
+    return new RandomTrace(kept, activities, model, namedAt, counter);
+  }
+
+  /** It is new every tenth of a second. */
+  private static long[] counter(PowerTrace power, Polls polls) {
+    long[] counter = new long[polls.size()];
+    for (int i = 0; i < counter.length; i++) {
+      double seconds = (polls.timesNanos()[i] - Sensor.EPOCH_NANOS) * 1e-9;
+      counter[i] = Math.round(1000 * power.joules(0, Math.floor(10 * seconds) / 10));
+    }
+    return counter;
   }
 
   /** A sensor that becomes another one, so that more than one profile is learned. */

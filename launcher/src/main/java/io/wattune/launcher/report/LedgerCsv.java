@@ -39,7 +39,8 @@ final class LedgerCsv {
           "unexplainedJoules",
           "counterEnergyJoules",
           "counterErrorJoules",
-          "counterDisagrees");
+          "counterDisagrees",
+          "integralEnergyJoules");
 
   private LedgerCsv() {}
 
@@ -89,6 +90,7 @@ final class LedgerCsv {
         .add(micro(counter == null ? null : (Long) counter.microjoules()))
         .add(micro(counter == null ? null : (Long) counter.errorMicrojoules()))
         .add(counter == null ? "" : Boolean.toString(counter.disagrees()))
+        .add(micro(entry.integralMicrojoules()))
         .end();
   }
 

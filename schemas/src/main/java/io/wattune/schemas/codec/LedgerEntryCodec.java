@@ -46,7 +46,8 @@ public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
             io.wattune.schemas.avro.Quality.valueOf(entry.quality().name()),
             entry.profileId(),
             record(entry.attribution()),
-            record(entry.counter())));
+            record(entry.counter()),
+            entry.integralMicrojoules()));
   }
 
   private static io.wattune.schemas.avro.@Nullable Attribution record(
@@ -131,7 +132,8 @@ public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
           Checks.sameName(Quality.class, record.getQuality()),
           record.getProfileId(),
           attribution(record),
-          counter(record));
+          counter(record),
+          record.getIntegralMicrojoules());
     } catch (IllegalArgumentException e) {
       throw Checks.outOfRange(e);
     }

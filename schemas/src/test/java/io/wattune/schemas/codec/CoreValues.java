@@ -143,7 +143,8 @@ public class CoreValues extends DomainContextBase {
                   random.nextBoolean()
                       ? new CounterEnergy(
                           random.nextLong(), random.nextLong() >>> 1, random.nextBoolean())
-                      : null);
+                      : null,
+                  random.nextBoolean() ? (Long) random.nextLong() : null);
             });
   }
 

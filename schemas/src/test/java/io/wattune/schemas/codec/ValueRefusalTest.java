@@ -169,7 +169,8 @@ class ValueRefusalTest {
         Quality.GAP,
         "p",
         new Attribution(0.5, 1L, null, false, 1),
-        new CounterEnergy(3L, 1L, false));
+        new CounterEnergy(3L, 1L, false),
+        2L);
   }
 
   private static SensorProfile profile() {

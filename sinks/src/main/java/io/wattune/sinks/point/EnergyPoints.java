@@ -44,6 +44,10 @@ final class EnergyPoints implements PointMaker {
         .text(PointCatalogue.LABELS, Json.ofTexts(entry.labels()));
     shared(entry.attribution(), lines);
     counted(entry.counter(), lines);
+    Long integral = entry.integralMicrojoules();
+    if (integral != null) {
+      lines.micro(PointCatalogue.INTEGRAL_ENERGY_JOULES, integral);
+    }
     lines.at(PointTime.of(entry.startNanos(), entry.entryId()));
   }
 

@@ -89,7 +89,12 @@ public final class PointCatalogue {
       new Column(
           "counter_disagrees",
           FLAG,
-          "The counter's energy lies farther from the entry's than both errors allow.");
+          "The counter's energy lies farther from that of the readings than both errors allow.");
+  public static final Column INTEGRAL_ENERGY_JOULES =
+      new Column(
+          "integral_energy_joules",
+          DECIMAL,
+          "Energy by the readings alone, where the counter's was taken; none where it was not.");
   public static final Column COVERAGE_FRACTION =
       new Column("coverage_fraction", DECIMAL, "Share of the interval that the sensor saw, 0..1.");
   public static final Column PROFILE_ID =
@@ -202,7 +207,8 @@ public final class PointCatalogue {
               UNEXPLAINED_JOULES,
               COUNTER_ENERGY_JOULES,
               COUNTER_ERROR_JOULES,
-              COUNTER_DISAGREES),
+              COUNTER_DISAGREES,
+              INTEGRAL_ENERGY_JOULES),
           List.of(ENTRY_ID));
 
   public static final Measurement FLEET =

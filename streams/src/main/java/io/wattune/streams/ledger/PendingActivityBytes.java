@@ -34,6 +34,9 @@ final class PendingActivityBytes {
   private static final int PROMPT = 1 << 8;
   private static final int PARTS = 1 << 9;
 
+  /** The start has energy of the device's counter in it. */
+  private static final int BY_COUNTER = 1 << 10;
+
   private PendingActivityBytes() {}
 
   /** Writes one list. */
@@ -69,10 +72,15 @@ final class PendingActivityBytes {
               | flag(put != null, PUT)
               | flag(pending.endUnknown(), END_UNKNOWN)
               | flag(pending.isPrompt(), PROMPT)
-              | flag(parts != null, PARTS));
+              | flag(parts != null, PARTS)
+              | flag(isByCounter(start), BY_COUNTER));
       write(activity);
       if (start != null) {
         write(start);
+      }
+      if (start != null && isByCounter(start)) {
+        number(start.correctionMicrojoules());
+        number(start.byCounter());
       }
       number(pending.revision());
       write(pending.settled());
@@ -87,6 +95,10 @@ final class PendingActivityBytes {
           out.writeLong(column);
         }
       }
+    }
+
+    private static boolean isByCounter(@Nullable LedgerPoint start) {
+      return start != null && (start.correctionMicrojoules() != 0 || start.byCounter() != 0);
     }
 
     private static int flag(boolean isSet, int flag) {
@@ -208,7 +220,7 @@ final class PendingActivityBytes {
     private PendingActivity pending() throws IOException {
       int flags = (int) number();
       Activity activity = activity(flags);
-      LedgerPoint start = is(flags, START) ? point() : null;
+      LedgerPoint start = is(flags, START) ? point(is(flags, BY_COUNTER)) : null;
       int revision = (int) number();
       Accrued settled = accrued();
       Accrued put = is(flags, PUT) ? accrued() : null;
@@ -253,23 +265,27 @@ final class PendingActivityBytes {
           number(), number(), in.readDouble(), number(), number(), number(), (int) number());
     }
 
-    private LedgerPoint point() throws IOException {
-      return new LedgerPoint(
-          time(),
-          number(),
-          number(),
-          in.readDouble(),
-          in.readDouble(),
-          in.readDouble(),
-          in.readDouble(),
-          in.readDouble(),
-          number(),
-          number(),
-          in.readDouble(),
-          in.readDouble(),
-          in.readDouble(),
-          in.readDouble(),
-          Quality.valueOf(text()));
+    private LedgerPoint point(boolean isByCounter) throws IOException {
+      LedgerPoint point =
+          new LedgerPoint(
+              time(),
+              number(),
+              0,
+              0,
+              number(),
+              in.readDouble(),
+              in.readDouble(),
+              in.readDouble(),
+              in.readDouble(),
+              in.readDouble(),
+              number(),
+              number(),
+              in.readDouble(),
+              in.readDouble(),
+              in.readDouble(),
+              in.readDouble(),
+              Quality.valueOf(text()));
+      return isByCounter ? point.byCounter(number(), (int) number()) : point;
     }
 
     private MergedParts parts() throws IOException {

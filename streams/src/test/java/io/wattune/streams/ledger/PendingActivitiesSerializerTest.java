@@ -151,6 +151,8 @@ class PendingActivitiesSerializerTest {
     return new LedgerPoint(
         at,
         random.nextLong(),
+        random.nextBoolean() ? 0 : random.nextLong(),
+        random.nextInt(2),
         random.nextLong(),
         random.nextGaussian(),
         random.nextGaussian(),

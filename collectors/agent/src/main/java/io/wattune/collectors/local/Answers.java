@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.local.NodeBooks.DeviceJoules;
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Attribution;
-import io.wattune.core.ledger.CounterEnergy;
 import io.wattune.core.ledger.LedgerEntry;
 import java.math.BigDecimal;
 import java.util.List;
@@ -118,10 +117,9 @@ final class Answers {
     if (attribution != null) {
       json.put("share", attribution.share());
     }
-    CounterEnergy counter = entry.counter();
-    if (counter != null) {
-      json.put("counterJoules", units(counter.microjoules()));
-      json.put("counterDisagrees", counter.disagrees());
+    Long integral = entry.integralMicrojoules();
+    if (integral != null) {
+      json.put("readingsJoules", units(integral));
     }
     json.put("profile", entry.profileId());
   }

@@ -48,9 +48,10 @@ final class ActivitiesPage {
     FIELDS.put("reason", "Why a device has no energy.");
     FIELDS.put(
         "share", "Part of the time that was this activity's, 0..1; 1 where nothing competed.");
-    FIELDS.put("counterJoules", "What the device's own energy counter says, where it has one.");
     FIELDS.put(
-        "counterDisagrees", "Whether that lies farther from `joules` than both errors allow.");
+        "readingsJoules",
+        "Energy by the readings alone, where `joules` is by the device's own energy counter, which"
+            + " knew it better.");
     FIELDS.put("profile", "Id of the sensor profile with which the readings were corrected.");
   }
 
