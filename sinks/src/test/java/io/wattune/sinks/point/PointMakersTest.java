@@ -146,9 +146,11 @@ class PointMakersTest {
     assertThat(kernel.fields())
         .containsEntry("share_fraction", "0.5")
         .containsEntry("idle_energy_joules", "0.000003")
-        .doesNotContainKeys("unexplained_joules", "counter_energy_joules");
+        .doesNotContainKeys(
+            "unexplained_joules", "counter_energy_joules", "integral_energy_joules");
     assertThat(window.fields())
         .containsEntry("counter_energy_joules", "0.000007")
+        .containsEntry("integral_energy_joules", "0.000008")
         .containsEntry("counter_error_joules", "0.000001")
         .containsEntry("counter_disagrees", "true")
         .doesNotContainKeys("share_fraction", "idle_energy_joules");

@@ -128,7 +128,8 @@ public final class Records {
                 Quality.CORRECTED,
                 "p",
                 isActivity ? new Attribution(0.5, 3L, null, false) : null,
-                isActivity ? null : new CounterEnergy(7, 1, true)));
+                isActivity ? null : new CounterEnergy(7, 1, true),
+                isActivity ? null : (Long) 8L));
   }
 
   public static byte[] decision(String device, long sequence) {

@@ -43,7 +43,7 @@ class PendingActivitiesSerializerTest {
   void knowsEveryFieldOfARow() {
     assertThat(List.of(PendingActivity.class, Activity.class, Accrued.class, LedgerPoint.class))
         .extracting(type -> type.getRecordComponents().length)
-        .containsExactly(11, 10, 7, 15);
+        .containsExactly(11, 10, 7, 17);
     assertThat(MergedParts.class.getRecordComponents()).hasSize(1);
   }
 
