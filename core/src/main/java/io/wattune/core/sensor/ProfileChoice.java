@@ -48,6 +48,13 @@ public record ProfileChoice(boolean learns, List<SensorProfile> given) implement
    */
   private static final double PRIOR_OFFSET_ERROR_WATTS = 10;
 
+  /**
+   * How far offsets of two boards of one model may be apart: what NVIDIA states of a K20's readings
+   * (Burtscher et al. 2014). How they are was not published; half of what is assumed of a board of
+   * which nothing is known is a choice.
+   */
+  private static final double BETWEEN_BOARDS_WATTS = 5;
+
   private static final double PRIOR_PERIOD_SECONDS = 0.1;
   private static final double PRIOR_DELAY_ERROR_SECONDS = 0.025;
   private static final double PRIOR_NOISE_WATTS = 0.1;
@@ -121,6 +128,31 @@ public record ProfileChoice(boolean learns, List<SensorProfile> given) implement
             unknown.noiseWatts(),
             unknown.steps(),
             fromNanos));
+  }
+
+  /**
+   * A profile as it holds for other boards of its model: by what boards differ its gain and offset
+   * are less known, and no longer together. Response and delay belong to the model. Test: {@code
+   * ProfileChoiceTest.anotherBoardIsLessKnownByWhatBoardsDiffer}.
+   */
+  public static SensorProfile ofAnotherBoard(SensorProfile measured) {
+    return new SensorProfile(
+        measured.profileId(),
+        measured.device(),
+        measured.signal(),
+        measured.response(),
+        measured.source(),
+        measured.updatePeriodSeconds(),
+        measured.delaySeconds(),
+        measured.delayErrorSeconds(),
+        measured.gain(),
+        StrictMath.hypot(measured.gainError(), PRIOR_GAIN_ERROR),
+        measured.offsetWatts(),
+        StrictMath.hypot(measured.offsetErrorWatts(), BETWEEN_BOARDS_WATTS),
+        0,
+        measured.noiseWatts(),
+        measured.steps(),
+        measured.validFromNanos());
   }
 
   private static SensorProfile asRead(String device, String signal) {

@@ -2,6 +2,7 @@ package io.wattune.core.sensor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,44 @@ class ProfileChoiceTest {
     assertThatThrownBy(
             () -> prior.learned(new FirstOrderLag(Double.POSITIVE_INFINITY, 0), 1, 0, 1, 0))
         .hasMessageContaining("timeConstantSeconds");
+  }
+
+  /** By 4.4 % and 5 W: 300 W of one whose meter left 1 % and 2 W are known to 14.6 W. */
+  @Test
+  void anotherBoardIsLessKnownByWhatBoardsDiffer() {
+    SensorProfile lag =
+        ProfileChoice.prior("n/g", "power")
+            .learned(new FirstOrderLag(0.84, 0.02), 0.015, 0.1, 3, 9);
+    SensorProfile measured =
+        new SensorProfile(
+            lag.profileId(),
+            "*",
+            "power",
+            lag.response(),
+            ProfileSource.GIVEN,
+            0.015,
+            0,
+            0.002,
+            1.05,
+            0.01,
+            18,
+            2,
+            -0.015,
+            0.1,
+            3,
+            9);
+
+    SensorProfile other = ProfileChoice.ofAnotherBoard(measured);
+
+    assertThat(other.gain()).isEqualTo(1.05);
+    assertThat(other.offsetWatts()).isEqualTo(18);
+    assertThat(other.gainError()).isCloseTo(Math.hypot(0.01, 0.044), within(1e-12));
+    assertThat(other.offsetErrorWatts()).isCloseTo(Math.hypot(2, 5), within(1e-12));
+    assertThat(Math.hypot(300 * other.gainError(), other.offsetErrorWatts()))
+        .isCloseTo(14.6, within(0.1));
+    assertThat(other.gainOffsetCovarianceWatts()).isZero();
+    assertThat(other.response()).isEqualTo(measured.response());
+    assertThat(other.delayErrorSeconds()).isEqualTo(measured.delayErrorSeconds());
   }
 
   @Test

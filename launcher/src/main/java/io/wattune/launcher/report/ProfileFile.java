@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorModel;
@@ -134,6 +135,16 @@ public final class ProfileFile {
   private record Row(JsonNode node, String where) {
 
     SensorProfile profile() throws ProfileFileException {
+      SensorProfile written = written();
+      JsonNode another = node.path("ofAnotherBoard");
+      if (!another.isMissingNode() && !another.isBoolean()) {
+        throw new ProfileFileException(
+            where + ": field 'ofAnotherBoard' must be true or false, was " + another);
+      }
+      return another.asBoolean() ? ProfileChoice.ofAnotherBoard(written) : written;
+    }
+
+    private SensorProfile written() throws ProfileFileException {
       try {
         return new SensorProfile(
             text("profileId"),

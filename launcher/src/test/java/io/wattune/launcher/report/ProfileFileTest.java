@@ -3,6 +3,7 @@ package io.wattune.launcher.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
 import java.nio.charset.StandardCharsets;
@@ -53,6 +54,20 @@ class ProfileFileTest {
     assertThat(ProfileFile.find(profiles, "k20.csv#0", "power.draw", "p.json").device())
         .isEqualTo("k20.csv#0");
     assertThat(ProfileFile.find(profiles, "other", "power.draw", "p.json").device()).isEqualTo("*");
+  }
+
+  @Test
+  void ofAnotherBoardGainAndOffsetAreLessKnown() throws Exception {
+    SensorProfile written = read(WRITTEN).get(0);
+    SensorProfile other =
+        read(WRITTEN.replace("\"gain\" :", "\"ofAnotherBoard\" : true, \"gain\" :")).get(0);
+
+    assertThat(other).isEqualTo(ProfileChoice.ofAnotherBoard(written));
+    assertThat(other.gainError()).isGreaterThan(0.044);
+    assertThatThrownBy(
+            () -> read(WRITTEN.replace("\"gain\" :", "\"ofAnotherBoard\" : 1, \"gain\" :")))
+        .isInstanceOf(ProfileFileException.class)
+        .hasMessageContaining("field 'ofAnotherBoard' must be true or false, was 1");
   }
 
   @Test
