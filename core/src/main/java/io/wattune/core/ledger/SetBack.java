@@ -67,16 +67,19 @@ final class SetBack {
     for (long number = state.ring.oldestNumber; number < state.ring.openNumber; number++) {
       store.remove(number);
     }
+    // Whole minutes, so that the books of all windows go the same way; a reading tells of a time
+    // that is its delay away from its own.
+    long from = minuteOf(timeNanos);
     if (state.ring.samples > 0) {
-      // Whole minutes, so that the books of all windows go the same way; a reading tells of a time
-      // that is its delay away from its own.
-      long minute = minuteOf(timeNanos);
       long first = minuteOf(state.ring.firstNanos - LedgerSettings.LONGEST_DELAY_NANOS);
       long seenTo = state.ring.seenToNanos + LedgerSettings.LONGEST_DELAY_NANOS;
       long to = minuteOf(seenTo) + Book.WINDOW60S.windowNanos();
       // Of a clock that goes back again and again only the newest books' start is known.
-      long from = clock.steps > 0 ? minute : Math.max(minute, first);
+      from = clock.steps > 0 ? from : Math.max(from, first);
       clock.aheadToNanos = Math.max(clock.aheadToNanos, to);
+    }
+    if (clock.aheadToNanos != Long.MIN_VALUE) {
+      // Also where the newest books are empty: those before them may have said something from here.
       clock.aheadFromNanos =
           Math.max(
               Math.min(clock.aheadFromNanos, from), clock.aheadToNanos - LONGEST_TAKEN_BACK_NANOS);

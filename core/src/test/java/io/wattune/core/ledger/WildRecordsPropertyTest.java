@@ -52,6 +52,12 @@ class WildRecordsPropertyTest {
     whateverIsSentBooksAddUp(-1165);
   }
 
+  /** Between two of its steps back nothing was read. */
+  @Example
+  void booksOfAClockThatGoesBackTwiceWithNothingBetweenAddUp() {
+    whateverIsSentBooksAddUp(-30208);
+  }
+
   /**
    * The first reading before the clock was set back told of a time in the minute before its own.
    */
