@@ -188,6 +188,7 @@ final class DeviceBooks {
         integral,
         new ShortActivities(state, ring),
         new RepeatedActivities(settings, state, ring, integral),
-        new UnlearnedRepeats(settings, state, integral));
+        new UnlearnedRepeats(settings, state, integral),
+        new SpanContrast(state, ring));
   }
 }

@@ -140,18 +140,27 @@ record EnergyError(double joules, double scaleJoules) {
    * The part of a span's error that others like it have in common beside the scale. Spans are asked
    * for where something starts and ends, so that power steps at their ends in the same way again
    * and again: what a sensor that is slow beside them does not show there has one sign. Of spans of
-   * three times its window and update period, or more, it is taken as independent.
+   * {@link #longSpanSeconds} or more it is taken as independent.
+   *
+   * @param contrast see {@link SpanContrast}
    */
   static double spanAlikeJoules(
-      DeviceState state, LedgerPoint from, LedgerPoint to, SensorProfile profile) {
+      DeviceState state, LedgerPoint from, LedgerPoint to, SensorProfile profile, double contrast) {
     double seconds = (to.timeNanos() - from.timeNanos()) * 1e-9;
-    double slow = Math.max(profile.updatePeriodSeconds(), 2 * profile.slopeSeconds());
-    if (seconds >= LONG_SPAN * slow) {
+    if (seconds >= longSpanSeconds(profile)) {
       return alikeJoules(state, profile, seconds);
     }
     double delay = profile.delayErrorSeconds();
-    double ends = edge(from, delay) + edge(to, delay) + from.endVariance() + to.endVariance();
+    double ends =
+        edge(from, delay)
+            + edge(to, delay)
+            + square(contrast) * (from.endVariance() + to.endVariance());
     return StrictMath.hypot(Math.sqrt(ends), alikeJoules(state, profile, seconds));
+  }
+
+  /** Length of a span of which the ends hardly count: three windows and update periods. */
+  static double longSpanSeconds(SensorProfile profile) {
+    return LONG_SPAN * Math.max(profile.updatePeriodSeconds(), 2 * profile.slopeSeconds());
   }
 
   /** Share of the time that a sensor's readings tell of, as often as it is polled. */

@@ -32,6 +32,7 @@ final class Entries {
   private final ShortActivities shortActivities;
   private final RepeatedActivities repeatedActivities;
   private final UnlearnedRepeats unlearnedRepeats;
+  private final SpanContrast spanContrast;
 
   Entries(
       String device,
@@ -39,7 +40,8 @@ final class Entries {
       TrueIntegral integral,
       ShortActivities shortActivities,
       RepeatedActivities repeatedActivities,
-      UnlearnedRepeats unlearnedRepeats) {
+      UnlearnedRepeats unlearnedRepeats,
+      SpanContrast spanContrast) {
     this.device = device;
     this.state = state;
     this.integral = integral;
@@ -47,6 +49,7 @@ final class Entries {
     this.shortActivities = shortActivities;
     this.repeatedActivities = repeatedActivities;
     this.unlearnedRepeats = unlearnedRepeats;
+    this.spanContrast = spanContrast;
   }
 
   LedgerPoint at(long timeNanos) {
@@ -135,9 +138,21 @@ final class Entries {
   /** The entry of a span, with what others like it have in common. */
   private LedgerEntry likeOthers(LedgerEntry span, LedgerPoint from, LedgerPoint to) {
     SensorProfile profile = integral.spanAt(to.timeNanos()).profile();
-    double alike = EnergyError.spanAlikeJoules(state, from, to, profile);
+    double longest = EnergyError.longSpanSeconds(profile);
+    boolean isShort = (to.timeNanos() - from.timeNanos()) * 1e-9 < longest;
+    double contrast =
+        isShort && profile.averagesAll()
+            ? spanContrast.factor(
+                from.timeNanos(), to.timeNanos(), profile, Math.round(1e9 * longest))
+            : 1;
+    double ends = from.endVariance() + to.endVariance();
+    double more = 1e12 * (contrast * contrast - 1) * ends;
+    double error = span.standardErrorMicrojoules();
+    double alike = EnergyError.spanAlikeJoules(state, from, to, profile, contrast);
     double common = StrictMath.hypot(span.scaleErrorMicrojoules() * 1e-6, alike);
-    return alike == 0 ? span : span.withCommonError(Math.round(common * 1e6));
+    return alike == 0
+        ? span
+        : span.withErrors(Math.round(Math.sqrt(error * error + more)), Math.round(common * 1e6));
   }
 
   /**

@@ -163,8 +163,13 @@ public record LedgerEntry(
 
   /** The same entry, with another part of its error common to entries of the device. */
   LedgerEntry withCommonError(long errorMicrojoules) {
-    long common = Math.min(errorMicrojoules, standardErrorMicrojoules);
-    return with(new ShortEnergy(energyMicrojoules, standardErrorMicrojoules, common, quality));
+    return withErrors(standardErrorMicrojoules, errorMicrojoules);
+  }
+
+  /** The same entry with another error, and another part of it common to entries of the device. */
+  LedgerEntry withErrors(long errorMicrojoules, long commonMicrojoules) {
+    long common = Math.min(commonMicrojoules, errorMicrojoules);
+    return with(new ShortEnergy(energyMicrojoules, errorMicrojoules, common, quality));
   }
 
   /** The same entry with another energy. */

@@ -35,7 +35,12 @@ class SpansInSumTest {
     "0.1,   0.1,  0.2,  0.23",
     "0.025, 0.1,  0.05, 0.054",
     "0.025, 0.02, 0.05, 0.054",
-    "1,     0.1,  0.15, 0.13"
+    "1,     0.1,  0.15, 0.13",
+    "0.1,   0.1,  0.1,  0.1",
+    "1,     0.1,  0.6,  0.5",
+    "1,     0.1,  1.4,  0.6",
+    "1,     0.05, 2.2,  1.9",
+    "0.2,   0.1,  0.1,  0.11"
   })
   void aSumOfSpansHasAnErrorThatCoversIt(double window, double period, double load, double pause) {
     for (long seed = 1; seed <= 5; seed++) {
