@@ -1,5 +1,7 @@
 package io.wattune.launcher.calibrate;
 
+import io.wattune.collectors.file.DeviceTrace;
+import io.wattune.core.meter.IdlePower;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.ExitCode;
@@ -54,6 +56,9 @@ import picocli.CommandLine.Spec;
 @CommandLineOnly
 public final class CalibrateCommand implements Callable<Integer> {
 
+  /** No board of any kind takes as much when it is idle. */
+  private static final double MOST_IDLE_WATTS = 1000;
+
   @Spec private @Nullable CommandSpec spec;
 
   @Parameters(
@@ -102,6 +107,21 @@ public final class CalibrateCommand implements Callable<Integer> {
   private @Nullable String meterFile;
 
   @Option(
+      names = "--true-idle",
+      paramLabel = "WATTS",
+      description =
+          "what the board truly takes when it is idle, as a node's own meter shows with it less"
+              + " without it; sets the sensor's offset; needs one GPU, idle for some seconds")
+  private @Nullable Double trueIdle;
+
+  @Option(
+      names = "--true-idle-error",
+      paramLabel = "WATTS",
+      description = "standard error of --true-idle; default: ${DEFAULT-VALUE}",
+      defaultValue = "5")
+  private double trueIdleError;
+
+  @Option(
       names = "--time-zone",
       paramLabel = "ZONE",
       converter = Converters.Zone.class,
@@ -129,12 +149,13 @@ public final class CalibrateCommand implements Callable<Integer> {
     OptionsCheck.check(options);
     requireWritable();
     requireKnownModel();
+    requirePowers();
     List<Calibrated> all;
     ReplayInput input;
     try (Progress progress =
         TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
       input = new InputReader(options).read(progress);
-      all = CalibrationRun.of(input, model, progress);
+      all = withIdle(CalibrationRun.of(input, model, progress));
       if (out != null) {
         progress.begin("write", all.size());
         write(all, out);
@@ -166,6 +187,42 @@ public final class CalibrateCommand implements Callable<Integer> {
         json,
         quiet,
         List.of());
+  }
+
+  private void requirePowers() throws CommandFailedException {
+    if (trueIdle == null) {
+      return;
+    }
+    if (!(trueIdle >= 0 && trueIdle < MOST_IDLE_WATTS)) {
+      throw CommandFailedException.usage(
+          "--true-idle must be the watts of one idle board, 0 to 1000, was " + trueIdle);
+    }
+    if (!(trueIdleError > 0 && trueIdleError < MOST_IDLE_WATTS)) {
+      throw CommandFailedException.usage(
+          "--true-idle-error must be above 0 and below 1000 W, was " + trueIdleError);
+    }
+  }
+
+  private List<Calibrated> withIdle(List<Calibrated> all) throws CommandFailedException {
+    if (trueIdle == null) {
+      return all;
+    }
+    if (all.size() != 1) {
+      throw CommandFailedException.usage(
+          "--true-idle is of one GPU, the readings hold "
+              + all.size()
+              + "; choose the one that it is of with --device");
+    }
+    Calibrated one = all.get(0);
+    DeviceTrace trace = one.trace();
+    IdlePower idle =
+        IdlePower.of(trueIdle, trueIdleError, trace.timesNanos(), trace.values(), trace.unit());
+    if (!idle.isUsable()) {
+      throw CommandFailedException.failed(
+          "--true-idle needs readings of the idle board over two seconds at least, and there are"
+              + " not as many; record for longer");
+    }
+    return List.of(one.withIdle(idle));
   }
 
   private void requireWritable() throws CommandFailedException {

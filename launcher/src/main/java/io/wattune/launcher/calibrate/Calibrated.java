@@ -1,6 +1,7 @@
 package io.wattune.launcher.calibrate;
 
 import io.wattune.collectors.file.DeviceTrace;
+import io.wattune.core.meter.IdlePower;
 import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.core.sensor.EdgeCounts;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param counts what their edges showed
  * @param edges the edges, to be shown
  * @param meter what a meter says; null without one
+ * @param idle what the board truly takes when it is idle; null where nobody said
  */
 record Calibrated(
     DeviceTrace trace,
@@ -27,11 +29,18 @@ record Calibrated(
     SensorProfile learned,
     EdgeCounts counts,
     List<EdgeRecord> edges,
-    @Nullable MeterCalibration meter) {
+    @Nullable MeterCalibration meter,
+    @Nullable IdlePower idle) {
+
+  /** The same, of a board of which somebody knows what it takes when it is idle. */
+  Calibrated withIdle(IdlePower known) {
+    return new Calibrated(trace, prior, learned, counts, edges, meter, known);
+  }
 
   /** The profile to use: the meter's word counts where it has one. */
   SensorProfile profile() {
-    return meter == null ? learned : meter.applied(learned);
+    SensorProfile metered = meter == null ? learned : meter.applied(learned);
+    return idle == null ? metered : idle.applied(metered);
   }
 
   /** Whether the class is known. */
@@ -70,6 +79,9 @@ record Calibrated(
       lines.add(meter.clock().sentence());
       lines.add(meter.response().sentence());
       lines.add(meter.scale().sentence());
+    }
+    if (idle != null) {
+      lines.add(idle.sentence());
     }
     return lines;
   }

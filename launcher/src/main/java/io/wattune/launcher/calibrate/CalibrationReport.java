@@ -3,6 +3,7 @@ package io.wattune.launcher.calibrate;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.meter.IdlePower;
 import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.core.sensor.EdgeCounts;
 import io.wattune.launcher.report.FloorJson;
@@ -57,6 +58,13 @@ final class CalibrationReport {
       counts(device.putObject("edges"), one.counts());
       if (one.meter() != null) {
         MeterJson.put(device, one.meter());
+      }
+      IdlePower idle = one.idle();
+      if (idle != null) {
+        ObjectNode node = device.putObject("trueIdle");
+        node.put("watts", idle.watts());
+        node.put("errorWatts", idle.errorWatts());
+        node.put("sensorWatts", idle.sensorWatts());
       }
       NoiseFloor floor = one.floor();
       device.set("noiseFloor", floor == null ? null : FloorJson.of(floor));

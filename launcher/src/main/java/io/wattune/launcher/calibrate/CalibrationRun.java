@@ -39,7 +39,8 @@ final class CalibrationRun {
               calibrator.profile(),
               calibrator.counts(),
               calibrator.edges(),
-              input.meter()));
+              input.meter(),
+              null));
     }
     progress.reached(done);
     return all;

@@ -155,6 +155,31 @@ class CalibrateCommandTest {
     assertThat(device.path("explanation").get(1).asText()).contains("a prior, which was replaced");
   }
 
+  /** The board takes 40 W where its sensor shows 24 W. */
+  @Test
+  void whatTheBoardTrulyTakesAtIdleSetsTheOffset() throws Exception {
+    JsonNode device =
+        json(
+            "calibrate",
+            readings(158),
+            "--time-zone",
+            "UTC",
+            "--true-idle",
+            "40",
+            "--true-idle-error",
+            "2",
+            "--json");
+
+    assertThat(device.path("trueIdle").path("sensorWatts").asDouble()).isCloseTo(24, within(0.5));
+    JsonNode profile = device.path("profile");
+    double idle = profile.path("gain").asDouble() * 24 + profile.path("offsetWatts").asDouble();
+    assertThat(idle).isCloseTo(40, within(2.0));
+    assertThat(device.path("explanation").toString()).contains("the board takes 40.0 W (+- 2.0 W)");
+    Run wrong = run("calibrate", readings(24), "--true-idle", "-3");
+    assertThat(wrong.code).isEqualTo(ExitCode.USAGE);
+    assertThat(wrong.err).contains("--true-idle must be the watts of one idle board");
+  }
+
   @Test
   void refusesAModelOfWhichNothingIsKnown() throws Exception {
     Run run = run("calibrate", readings(24), "--model", "Radeon HD 7970");
