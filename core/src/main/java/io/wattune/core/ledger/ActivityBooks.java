@@ -210,8 +210,7 @@ final class ActivityBooks {
       long beyond = state.sample.clockNanos - settings.horizonNanos();
       for (int place : pendings.unanchoredTo(beyond)) {
         PendingActivity pending = pendings.get(place);
-        LedgerPoint start = entries.at(pending.activity().startNanos());
-        pendings.set(state, place, pending.anchoredAt(start));
+        pendings.set(state, place, pending.anchoredAt(entries.startOf(pending)));
       }
       spans(beyond, out);
     }

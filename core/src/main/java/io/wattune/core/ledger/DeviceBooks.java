@@ -81,11 +81,13 @@ final class DeviceBooks {
     }
     choice().work();
     Entries entries = entries();
+    entries.keepAliased();
     new WindowLedger(settings, state, entries).work(out);
     new ActivityBooks(settings, state, entries).work(out);
     long keep = oldestNeededNanos();
     ring.dropBefore(keep);
     CounterBook.dropBefore(state.counter, keep);
+    Aliasing.dropBefore(state, keep);
     while (state.profiles.size() > 1 && state.profiles.get(1).profile().validFromNanos() < keep) {
       state.profiles.remove(0);
     }
@@ -141,6 +143,7 @@ final class DeviceBooks {
     choice().finish();
     Entries entries = entries();
     if (state.ring.samples > 0) {
+      entries.keepAllAliased();
       long newest = state.ring.seenToNanos - state.newestProfile().delayNanos();
       new WindowLedger(settings, state, entries).finish(newest, out);
     }
@@ -189,6 +192,7 @@ final class DeviceBooks {
         new ShortActivities(state, ring),
         new RepeatedActivities(settings, state, ring, integral),
         new UnlearnedRepeats(settings, state, integral),
-        new SpanContrast(state, ring));
+        new SpanContrast(state, ring),
+        new Aliasing(settings, state, ring, integral));
   }
 }

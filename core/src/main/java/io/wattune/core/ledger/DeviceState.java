@@ -77,6 +77,15 @@ public final class DeviceState {
   /** Start, end and key of each activity that became final not long ago. */
   public long[] recent = new long[0];
 
+  /** Start of the first second of {@link #aliased}. */
+  public long aliasedFromNanos;
+
+  /**
+   * By how much each second's energy may be off, in joules, where a sensor sees a part of the time
+   * and activities come nearly in step with it: see {@link Aliasing}.
+   */
+  public float[] aliased = new float[0];
+
   /** Start of the next window of each window book to report. */
   public long[] nextToReport = new long[WindowBooks.COUNT];
 

@@ -124,6 +124,13 @@ record EnergyError(double joules, double scaleJoules) {
     return new EnergyError(Math.sqrt(variance), Math.sqrt(scale));
   }
 
+  /** The same with one more error, which is independent of these. */
+  EnergyError and(double moreJoules) {
+    return moreJoules == 0
+        ? this
+        : new EnergyError(StrictMath.hypot(joules, moreJoules), scaleJoules);
+  }
+
   /**
    * The part of an interval's error that repeats of it have in common beside the scale: where the
    * response is not known, or loads come and go in step with the sensor, all of them err to one

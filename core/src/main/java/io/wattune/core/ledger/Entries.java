@@ -33,6 +33,7 @@ final class Entries {
   private final RepeatedActivities repeatedActivities;
   private final UnlearnedRepeats unlearnedRepeats;
   private final SpanContrast spanContrast;
+  private final Aliasing aliasing;
 
   Entries(
       String device,
@@ -41,7 +42,8 @@ final class Entries {
       ShortActivities shortActivities,
       RepeatedActivities repeatedActivities,
       UnlearnedRepeats unlearnedRepeats,
-      SpanContrast spanContrast) {
+      SpanContrast spanContrast,
+      Aliasing aliasing) {
     this.device = device;
     this.state = state;
     this.integral = integral;
@@ -50,6 +52,17 @@ final class Entries {
     this.repeatedActivities = repeatedActivities;
     this.unlearnedRepeats = unlearnedRepeats;
     this.spanContrast = spanContrast;
+    this.aliasing = aliasing;
+  }
+
+  /** Keeps what aliasing may do to seconds whose activities are about to become final. */
+  void keepAliased() {
+    aliasing.work();
+  }
+
+  /** The same of all seconds: the trace has ended. */
+  void keepAllAliased() {
+    aliasing.finish();
   }
 
   LedgerPoint at(long timeNanos) {
@@ -282,9 +295,20 @@ final class Entries {
     return quality(from.quality().worst(to.quality()), span, unseen, allowed);
   }
 
-  private LedgerPoint startOf(PendingActivity pending) {
+  /**
+   * The books at an activity's start, as they were when it became final. What aliasing may do to a
+   * short span is a part of the point's error, since the activities that show it are forgotten one
+   * by one from then on.
+   */
+  LedgerPoint startOf(PendingActivity pending) {
     LedgerPoint anchored = pending.start();
-    return anchored == null ? at(pending.activity().startNanos()) : anchored;
+    if (anchored != null) {
+      return anchored;
+    }
+    Activity activity = pending.activity();
+    LedgerPoint start = at(activity.startNanos());
+    double off = aliasing.shortSpanJoules(activity);
+    return off == 0 ? start : start.lessCertain(off * off);
   }
 
   /**
@@ -346,6 +370,11 @@ final class Entries {
     EnergyError error = EnergyError.between(state, from, to, profile);
     CounterEnergy counted = book.windowNanos() == 0 ? null : counters.between(from, to, error);
     int byCounter = to.byCounter() - from.byCounter();
+    if (book.windowNanos() != 0 && byCounter * SECOND < book.windowNanos()) {
+      error = error.and(aliasing.windowJoules(from.timeNanos(), to.timeNanos()));
+    } else if (book == Book.SPAN && activity != null && !aliasing.isShort(activity)) {
+      error = error.and(aliasing.longSpanJoules(from.timeNanos(), to.timeNanos()));
+    }
     if (counted != null && byCounter * SECOND == book.windowNanos()) {
       error = byCounter(error, counted, from, to);
     } else if (counted != null && CounterDoubt.isAsked(profile, pollSeconds)) {

@@ -67,6 +67,28 @@ public record LedgerPoint(
         quality);
   }
 
+  /** The same point, of whose energy less is known. */
+  LedgerPoint lessCertain(double moreVariance) {
+    return new LedgerPoint(
+        timeNanos,
+        trueMicrojoules,
+        correctionMicrojoules,
+        byCounter,
+        rawMicrojoules,
+        sensorWatts,
+        powerWatts,
+        stepWatts,
+        placeSeconds,
+        endVariance + moreVariance,
+        spanNanos,
+        gapNanos,
+        gapVariance,
+        seenVariance,
+        restlessness,
+        heldSquares,
+        quality);
+  }
+
   /** True energy by the readings alone. */
   long integralMicrojoules() {
     return trueMicrojoules - correctionMicrojoules;

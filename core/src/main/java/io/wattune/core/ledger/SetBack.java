@@ -100,6 +100,7 @@ final class SetBack {
     state.sample = known(state.sample);
     state.ring = new RingState();
     state.power = new PowerState();
+    state.aliased = new float[0];
     state.calibration.history = 0;
     state.calibration.collected = 0;
     state.calibration.unseenWatts = 0;

@@ -2,7 +2,6 @@ package io.wattune.core.ledger;
 
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.SensorProfile;
-import java.util.Arrays;
 
 /**
  * How much farther power may step at the ends of a short span than readings of a boxcar show.
@@ -30,12 +29,7 @@ final class SpanContrast {
 
   private final DeviceState state;
   private final SampleStretch stretch;
-  private long[] edges = new long[32];
-
-  /** Time in spans up to each pair of edges. */
-  private double[] busy = new double[0];
-
-  private int count;
+  private final ShortRuns spans = new ShortRuns();
 
   SpanContrast(DeviceState state, SampleRing ring) {
     this.state = state;
@@ -50,7 +44,10 @@ final class SpanContrast {
   double factor(long startNanos, long endNanos, SensorProfile profile, long longestNanos) {
     long window = Math.round(1e9 * profile.windowSeconds());
     long ahead = Math.max(AHEAD * window, Math.round(1e9 * AHEAD * profile.updatePeriodSeconds()));
-    gather(startNanos, endNanos + ahead, longestNanos);
+    // Spans that end before this one may be final and forgotten.
+    spans.gather(state, startNanos, endNanos + ahead, longestNanos, true, endNanos);
+    spans.add(startNanos, endNanos);
+    spans.join();
     long origin = startNanos + window + profile.delayNanos();
     stretch.about(origin, 0, endNanos + ahead - startNanos - window);
     double low = Double.POSITIVE_INFINITY;
@@ -63,7 +60,7 @@ final class SpanContrast {
       high = Math.max(high, stretch.watts(i));
       sum += stretch.watts(i);
       long at = startNanos + window + Math.round(1e9 * stretch.seconds(i));
-      double share = (busyTo(at) - busyTo(at - window)) / window;
+      double share = (spans.busyTo(at) - spans.busyTo(at - window)) / window;
       leastShare = Math.min(leastShare, share);
       mostShare = Math.max(mostShare, share);
     }
@@ -74,70 +71,5 @@ final class SpanContrast {
     double shown = range + profile.noiseWatts();
     double step = shares * most > shown ? shown / shares : most;
     return taken > 0 ? Math.max(1, step / taken) : 1;
-  }
-
-  /** Takes the short spans in a time as stretches that do not overlap, the earliest first. */
-  private void gather(long fromNanos, long toNanos, long longestNanos) {
-    count = 0;
-    PendingActivities pending = PendingActivities.of(state);
-    pending.overlapping(
-        fromNanos, toNanos, place -> add(pending.get(place).activity(), longestNanos));
-    // Starts and ends of spans in one line: how many run at a time is the starts less the ends.
-    long[] starts = new long[count];
-    long[] ends = new long[count];
-    for (int i = 0; i < count; i++) {
-      starts[i] = edges[2 * i];
-      ends[i] = edges[2 * i + 1];
-    }
-    Arrays.sort(starts);
-    Arrays.sort(ends);
-    int stretches = 0;
-    for (int i = 0; i < starts.length; i++) {
-      boolean goesOn = stretches > 0 && starts[i] <= edges[2 * stretches - 1];
-      if (!goesOn) {
-        edges[2 * stretches++] = starts[i];
-      }
-      edges[2 * stretches - 1] = ends[i];
-    }
-    count = stretches;
-    busy = busy.length < count ? new double[2 * count] : busy;
-    double before = 0;
-    for (int i = 0; i < count; i++) {
-      busy[i] = before;
-      before += edges[2 * i + 1] - edges[2 * i];
-    }
-  }
-
-  private void add(Activity activity, long longestNanos) {
-    if (activity.book() != Book.SPAN
-        || !activity.hasEnded()
-        || activity.endNanos() - activity.startNanos() > longestNanos) {
-      return;
-    }
-    if (edges.length < 2 * count + 2) {
-      edges = Arrays.copyOf(edges, 2 * edges.length);
-    }
-    edges[2 * count] = activity.startNanos();
-    edges[2 * count + 1] = activity.endNanos();
-    count++;
-  }
-
-  /** Time in spans before a time, in nanoseconds. */
-  private double busyTo(long nanos) {
-    int low = 0;
-    int high = count;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (edges[2 * middle] < nanos) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    if (low == 0) {
-      return 0;
-    }
-    int i = low - 1;
-    return busy[i] + Math.min(nanos, edges[2 * i + 1]) - edges[2 * i];
   }
 }
