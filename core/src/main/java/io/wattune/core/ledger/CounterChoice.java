@@ -46,6 +46,9 @@ final class CounterChoice {
 
   private static final double MOST_WATTS = 2000;
 
+  /** Seconds about a silent one that say what readings miss there. */
+  private static final int NEAR = 2;
+
   private final LedgerSettings settings;
   private final DeviceState state;
   private final CounterState counter;
@@ -208,7 +211,7 @@ final class CounterChoice {
       return second < 0 ? first(counter) : counter.correctionMicrojoules;
     }
     long here = counter.secondCorrections[second];
-    long surplus = counter.secondCorrections[second + 1] - here;
+    long surplus = surplusMicrojoules(counter, second);
     return surplus == 0 ? here : here + Math.round(share(counter, timeNanos) * surplus);
   }
 
@@ -227,10 +230,38 @@ final class CounterChoice {
     if (second < 0 || second >= counter.judged) {
       return 0;
     }
-    double surplus =
-        (counter.secondCorrections[second + 1] - counter.secondCorrections[second]) * 1e-6;
+    double surplus = surplusMicrojoules(counter, second) * 1e-6;
     double share = share(counter, timeNanos);
     return surplus * surplus * share * (1 - share);
+  }
+
+  /**
+   * What the seconds of a time of which the counter says nothing may be off by, in joules: as much
+   * each as it put on top of a second next to them, or two away. The readings miss there what they
+   * missed beside it, and all of it to one side.
+   */
+  static double silentJoules(CounterState counter, long fromNanos, long toNanos) {
+    if (counter.byCounter == 0) {
+      return 0;
+    }
+    int to = Math.min(second(counter, toNanos), counter.judged);
+    double sum = 0;
+    for (int i = Math.max(0, second(counter, fromNanos)); i < to; i++) {
+      boolean isSilent =
+          counter.secondStretch[i] < 0 || counter.secondStretch[i] != counter.secondStretch[i + 1];
+      if (isSilent) {
+        long most = 0;
+        for (int j = Math.max(0, i - NEAR); j <= Math.min(counter.judged - 1, i + NEAR); j++) {
+          most = Math.max(most, Math.abs(surplusMicrojoules(counter, j)));
+        }
+        sum += most * 1e-6;
+      }
+    }
+    return sum;
+  }
+
+  private static long surplusMicrojoules(CounterState counter, int second) {
+    return counter.secondCorrections[second + 1] - counter.secondCorrections[second];
   }
 
   private static long first(CounterState counter) {

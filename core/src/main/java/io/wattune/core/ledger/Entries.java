@@ -371,7 +371,10 @@ final class Entries {
     CounterEnergy counted = book.windowNanos() == 0 ? null : counters.between(from, to, error);
     int byCounter = to.byCounter() - from.byCounter();
     if (book.windowNanos() != 0 && byCounter * SECOND < book.windowNanos()) {
-      error = error.and(aliasing.windowJoules(from.timeNanos(), to.timeNanos()));
+      error =
+          error
+              .and(aliasing.windowJoules(from.timeNanos(), to.timeNanos()))
+              .and(CounterChoice.silentJoules(state.counter, from.timeNanos(), to.timeNanos()));
     } else if (book == Book.SPAN && activity != null && !aliasing.isShort(activity)) {
       error = error.and(aliasing.longSpanJoules(from.timeNanos(), to.timeNanos()));
     }

@@ -76,9 +76,19 @@ class CounterChoiceTest {
     return run(joules, 1, 0, 97, 600);
   }
 
-  /** A counter of joules, and a sensor that shows {@code (power - offset) / gain}. */
   private LedgerRun run(
       DoubleUnaryOperator joules, double gain, double offset, int size, double horizon) {
+    return run(joules, gain, offset, size, horizon, LOADS);
+  }
+
+  /** A counter of joules, and a sensor that shows {@code (power - offset) / gain}. */
+  private LedgerRun run(
+      DoubleUnaryOperator joules,
+      double gain,
+      double offset,
+      int size,
+      double horizon,
+      int activities) {
     Polls polls = SENSOR.poll(power, 0, END, Sensor.every(0.008, 0.012), 5);
     int[] shown = new int[polls.size()];
     long[] values = new long[polls.size()];
@@ -88,7 +98,7 @@ class CounterChoiceTest {
       values[i] = (long) Math.floor(1000 * joules.applyAsDouble(seconds));
     }
     LedgerRun run = LedgerRun.given(profile(gain, offset), horizon);
-    for (int i = 0; i < LOADS; i++) {
+    for (int i = 0; i < activities; i++) {
       double from = LOADS_FROM + 0.1 * i;
       run.activity(
           new Activity(
@@ -123,6 +133,21 @@ class CounterChoiceTest {
         .filter(entry -> entry.startNanos() >= nanos(LOADS_FROM + 1))
         .filter(entry -> entry.endNanos() < nanos(LOADS_FROM + 0.1 * LOADS))
         .toList();
+  }
+
+  /** A driver that was loaded anew amid the loads: what was counted in that second is lost. */
+  @Test
+  void aSecondOfWhichTheCounterSaysNothingIsAsUncertainAsTheReadingsAreBesideIt() {
+    double anew = LOADS_FROM + 10.5;
+    // Nobody names the loads: where activities do, they say what the sensor misses, too.
+    LedgerRun run = run(t -> t < anew ? counted(t) : counted(t) - counted(anew), 1, 0, 97, 600, 0);
+
+    List<LedgerEntry> alone = loaded(run).stream().filter(second -> !second.isByCounter()).toList();
+    assertThat(alone).isNotEmpty().hasSizeLessThanOrEqualTo(2);
+    for (LedgerEntry second : alone) {
+      double off = Math.abs(second.energyMicrojoules() * 1e-6 - 290);
+      assertThat(off).isGreaterThan(100).isLessThan(2e-6 * second.standardErrorMicrojoules());
+    }
   }
 
   @Test
