@@ -9,7 +9,7 @@ import io.wattune.dashboard.feed.FeedOptions;
 import io.wattune.dashboard.feed.FeedStatus;
 import io.wattune.dashboard.health.HealthBoard;
 import io.wattune.dashboard.health.HealthSource;
-import io.wattune.dashboard.hold.HoldDesk;
+import io.wattune.dashboard.hold.HoldService;
 import io.wattune.dashboard.past.Past;
 import io.wattune.dashboard.state.LiveState;
 import io.wattune.http.HealthCheck;
@@ -86,7 +86,8 @@ public final class DashboardServer implements AutoCloseable {
             options.asking(), () -> HttpClient.newBuilder().connectTimeout(PARTS_CONNECT_WITHIN));
     var dashboard = new DashboardServer(options, inProcess, asking);
     var desk =
-        new HoldDesk(dashboard.state, new HoldSender(options.kafka(), options.namespace())::send);
+        new HoldService(
+            dashboard.state, new HoldSender(options.kafka(), options.namespace())::send);
     var api =
         new Api(
             dashboard.state,

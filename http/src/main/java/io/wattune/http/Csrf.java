@@ -14,6 +14,6 @@ public final class Csrf {
    * in an answer that other sites cannot read, such as JSON under {@code /api}.
    */
   public static String of(Context request) {
-    return Gate.of(request).sessionOf(request).csrf();
+    return AccessFilter.of(request).sessionOf(request).csrf();
   }
 }

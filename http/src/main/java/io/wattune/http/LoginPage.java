@@ -66,7 +66,7 @@ final class LoginPage {
     routes.post(
         LOGOUT_PATH,
         request -> {
-          Gate.of(request).logOut(request);
+          AccessFilter.of(request).logOut(request);
           request.status(HttpStatus.NO_CONTENT);
         });
   }
@@ -83,7 +83,7 @@ final class LoginPage {
     String next = to != null && OWN_ADDRESS.matcher(to).matches() ? to : "/";
     if (token == null) {
       request.html(page(next, ""));
-    } else if (Gate.of(request).logIn(request, token.strip()).isPresent()) {
+    } else if (AccessFilter.of(request).logIn(request, token.strip()).isPresent()) {
       LOG.info("{} logged in", request.ip());
       request.redirect(next, HttpStatus.SEE_OTHER);
     } else {

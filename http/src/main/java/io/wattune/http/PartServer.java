@@ -70,8 +70,8 @@ public final class PartServer implements AutoCloseable {
     TlsFiles files = options.tls();
     ServerCertificate certificate =
         files == null ? null : ServerCertificate.of(files, InstantSource.system());
-    Gate gate =
-        new Gate(
+    AccessFilter gate =
+        new AccessFilter(
             options.access(),
             new Origins(options.address()),
             new Sessions(System::nanoTime),
@@ -177,7 +177,11 @@ public final class PartServer implements AutoCloseable {
   }
 
   private static void addRoutes(
-      RoutesConfig routes, PartServerOptions options, Gate gate, Health health, Metrics metrics) {
+      RoutesConfig routes,
+      PartServerOptions options,
+      AccessFilter gate,
+      Health health,
+      Metrics metrics) {
     routes.before(Answers::addHeaders);
     routes.before(gate::check);
     routes.beforeMatched(gate::requireRouteRole);

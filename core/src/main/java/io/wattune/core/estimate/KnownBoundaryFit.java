@@ -7,8 +7,8 @@ import io.wattune.core.sensor.SensorModel;
  * Energy of an activity whose boundaries are known, from the samples in and about it.
  *
  * <p>Power steps freely at boundaries and walks at random between them. How much it walks is not
- * known: the fit is made for each {@link Walk} of a ladder, and the fits are weighted by their
- * likelihoods with the unknown levels integrated out (what restricted maximum likelihood
+ * known: the fit is made for each {@link RandomWalk} of a ladder, and the fits are weighted by
+ * their likelihoods with the unknown levels integrated out (what restricted maximum likelihood
  * maximises), under one prior weight each. So the variance contains how much the fits differ, and
  * nothing is claimed that only the best walk would allow. A ladder in place of a search also makes
  * the cost the same for all.
@@ -34,18 +34,18 @@ public final class KnownBoundaryFit {
       SensorModel model, double delayErrorSeconds, Stretch stretch, double from, double to) {
     double constant = constantOf(model);
     Fitter fitter = fitter(model, constant, stretch, from, to);
-    EnergyFit[] fits = new EnergyFit[Walk.LADDER.size()];
+    EnergyFit[] fits = new EnergyFit[RandomWalk.LADDER.size()];
     int best = 0;
     double highest = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < fits.length; i++) {
-      fits[i] = fitter.fit(Walk.LADDER.get(i));
+      fits[i] = fitter.fit(RandomWalk.LADDER.get(i));
       if (fits[i].logLikelihood() > highest) {
         highest = fits[i].logLikelihood();
         best = i;
       }
     }
     EnergyFit mixed = mixed(fits, highest);
-    Walk likeliest = Walk.LADDER.get(best);
+    RandomWalk likeliest = RandomWalk.LADDER.get(best);
     double variance = mixed.variance();
     double constantError = errorOf(model);
     if (constantError > 0) {
@@ -67,7 +67,7 @@ public final class KnownBoundaryFit {
 
   /** The fit for one given walk. */
   private interface Fitter {
-    EnergyFit fit(Walk walk);
+    EnergyFit fit(RandomWalk walk);
   }
 
   private static Fitter fitter(

@@ -17,13 +17,13 @@ final class LagEnergy {
    * @param c time constant
    * @param walk how power walks
    */
-  static EnergyFit fit(Stretch stretch, double c, Walk walk, double from, double to) {
+  static EnergyFit fit(Stretch stretch, double c, RandomWalk walk, double from, double to) {
     return fit(stretch, c, walk, from, to, LagState.UNKNOWN);
   }
 
   /** The same with another variance of what nothing is known of. */
   static EnergyFit fit(
-      Stretch stretch, double c, Walk walk, double from, double to, double unknown) {
+      Stretch stretch, double c, RandomWalk walk, double from, double to, double unknown) {
     var state = new LagState(unknown);
     state.forget();
     double[] seconds = stretch.seconds();

@@ -33,7 +33,7 @@ final class LagLikelihood {
   }
 
   /** Log-likelihood of the samples, up to a constant of the stretch. */
-  double of(Walk walk) {
+  double of(RandomWalk walk) {
     var state = new LagState();
     state.forget();
     double squares = 0;

@@ -41,18 +41,18 @@ final class LagSmoother {
    * @param c time constant; 0 for a sensor without memory
    * @param walk how power walks
    */
-  static LagSmoother of(Stretch stretch, double c, Walk walk) {
+  static LagSmoother of(Stretch stretch, double c, RandomWalk walk) {
     return of(stretch, c, walk, new double[stretch.nodes()], LagState.UNKNOWN);
   }
 
   /** The same with a step of given variance at each node besides. */
-  static LagSmoother of(Stretch stretch, double c, Walk walk, double[] stepVariances) {
+  static LagSmoother of(Stretch stretch, double c, RandomWalk walk, double[] stepVariances) {
     return of(stretch, c, walk, stepVariances, LagState.UNKNOWN);
   }
 
   /** The same with another variance of what nothing is known of. */
   static LagSmoother of(
-      Stretch stretch, double c, Walk walk, double[] stepVariances, double unknown) {
+      Stretch stretch, double c, RandomWalk walk, double[] stepVariances, double unknown) {
     var run = new LagSmoother(stretch);
     var state = new LagState(unknown);
     state.forget();

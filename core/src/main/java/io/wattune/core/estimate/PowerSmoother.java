@@ -7,24 +7,24 @@ import java.util.Objects;
 /**
  * True power over a stretch, as a random walk between steps at known boundaries.
  *
- * <p>How much power walks is found by maximum likelihood over the ladder of {@link Walk}. For a lag
- * and for a sensor without memory the estimate stands at the samples ({@link LagSmoother}), for a
- * boxcar in the middle of the cells that its windows cut time into ({@link WindowCells}). Tests:
- * {@code PowerSmootherTest}.
+ * <p>How much power walks is found by maximum likelihood over the ladder of {@link RandomWalk}. For
+ * a lag and for a sensor without memory the estimate stands at the samples ({@link LagSmoother}),
+ * for a boxcar in the middle of the cells that its windows cut time into ({@link WindowCells}).
+ * Tests: {@code PowerSmootherTest}.
  */
 public final class PowerSmoother {
   private PowerSmoother() {}
 
   /** The walk that makes the samples likeliest. */
-  public static Walk likeliestWalk(SensorModel model, Stretch stretch) {
-    Walk best = Walk.LADDER.get(0);
+  public static RandomWalk likeliestWalk(SensorModel model, Stretch stretch) {
+    RandomWalk best = RandomWalk.LADDER.get(0);
     double highest = Double.NEGATIVE_INFINITY;
     WindowCells cells =
         model instanceof Boxcar ? new WindowCells(stretch, model.windowSeconds()) : null;
     LagLikelihood lag =
         model instanceof Boxcar ? null : new LagLikelihood(stretch, model.timeConstantSeconds());
     boolean mayStep = hasSteps(stretch);
-    for (Walk walk : Walk.LADDER) {
+    for (RandomWalk walk : RandomWalk.LADDER) {
       if (walk.restlessness() > 1 && !mayStep) {
         continue; // it is restless after a step alone
       }
@@ -39,7 +39,7 @@ public final class PowerSmoother {
   }
 
   /** What the samples up to each node say; for sensors that are no boxcars. */
-  public static PowerEstimate filtered(SensorModel model, Stretch stretch, Walk walk) {
+  public static PowerEstimate filtered(SensorModel model, Stretch stretch, RandomWalk walk) {
     if (model instanceof Boxcar) {
       throw new IllegalArgumentException("a boxcar's estimate is not made sample by sample");
     }
@@ -47,7 +47,7 @@ public final class PowerSmoother {
   }
 
   /** What all samples say. */
-  public static PowerEstimate smoothed(SensorModel model, Stretch stretch, Walk walk) {
+  public static PowerEstimate smoothed(SensorModel model, Stretch stretch, RandomWalk walk) {
     if (model instanceof Boxcar) {
       var cells = new WindowCells(stretch, model.windowSeconds());
       return cells.estimate(cells.fit(walk));
@@ -62,7 +62,7 @@ public final class PowerSmoother {
    * @param seconds ascending; times of nodes where the sensor is no boxcar
    */
   public static PowerEstimate smoothedAt(
-      SensorModel model, Stretch stretch, Walk walk, double[] seconds) {
+      SensorModel model, Stretch stretch, RandomWalk walk, double[] seconds) {
     if (model instanceof Boxcar) {
       var cells = new WindowCells(stretch, model.windowSeconds());
       return cells.estimateAt(cells.fit(walk), seconds);

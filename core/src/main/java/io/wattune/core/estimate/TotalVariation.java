@@ -30,12 +30,12 @@ public final class TotalVariation {
   private static PowerEstimate lags(Stretch stretch, double c, double b) {
     double[] variances = new double[stretch.nodes()];
     Arrays.fill(variances, b * b);
-    PowerEstimate estimate = LagSmoother.of(stretch, c, Walk.steady(0), variances).smoothed();
+    PowerEstimate estimate = LagSmoother.of(stretch, c, RandomWalk.steady(0), variances).smoothed();
     for (int round = 1; round < ROUNDS; round++) {
       for (int i = 0; i + 1 < variances.length; i++) {
         variances[i] = b * Math.max(LEAST * b, step(estimate.watts(), i + 1));
       }
-      estimate = LagSmoother.of(stretch, c, Walk.steady(0), variances).smoothed();
+      estimate = LagSmoother.of(stretch, c, RandomWalk.steady(0), variances).smoothed();
     }
     return estimate;
   }

@@ -68,7 +68,7 @@ final class WindowCells {
   }
 
   /** Normal equations for a random walk. */
-  WindowFit fit(Walk walk) {
+  WindowFit fit(RandomWalk walk) {
     double[] variances = new double[cells()];
     double stepSeconds = Double.NEGATIVE_INFINITY;
     for (int j = 1; j < cells(); j++) {

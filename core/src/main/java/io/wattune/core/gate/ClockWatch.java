@@ -11,12 +11,12 @@ public final class ClockWatch {
 
   private long anchorNanos;
 
-  public ClockWatch(GateTime start) {
+  public ClockWatch(LeaseTime start) {
     anchorNanos = offset(start);
   }
 
   /** Whether the wall clock was stepped since the last call that said so. */
-  public boolean isStepped(GateTime now) {
+  public boolean isStepped(LeaseTime now) {
     long moved = offset(now) - anchorNanos;
     if (moved >= -LARGEST_STEP_NANOS && moved <= LARGEST_STEP_NANOS) {
       return false;
@@ -25,7 +25,7 @@ public final class ClockWatch {
     return true;
   }
 
-  private static long offset(GateTime time) {
+  private static long offset(LeaseTime time) {
     return time.wallNanos() - time.monotonicNanos();
   }
 }

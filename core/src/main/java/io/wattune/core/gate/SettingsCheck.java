@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds every setting of every configuration of a decision against the rules of its control. */
 final class SettingsCheck {
-  private final GateRules rules;
+  private final LeaseRules rules;
   private final Map<Setting, ActuationReason> wrong = new LinkedHashMap<>();
 
-  private SettingsCheck(GateRules rules) {
+  private SettingsCheck(LeaseRules rules) {
     this.rules = rules;
   }
 
   /** The refusal of the whole decision, with each setting that is the reason; null for none. */
-  static Verdict.@Nullable Refuse check(GateRules rules, Decision.ForDevice decision) {
+  static Verdict.@Nullable Refuse check(LeaseRules rules, Decision.ForDevice decision) {
     var check = new SettingsCheck(rules);
     check.add(decision.defaultConfiguration());
     for (ActivityConfiguration each : decision.byActivityName()) {

@@ -2,7 +2,7 @@ package io.wattune.core.inforce;
 
 import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.decision.InForceValue;
-import io.wattune.core.gate.GateTime;
+import io.wattune.core.gate.LeaseTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -39,7 +39,7 @@ public final class InForceLog {
    *
    * @param name whose configuration they are; null for the default configuration
    */
-  public void begin(@Nullable String name, GateTime now, List<InForceValue> readBack) {
+  public void begin(@Nullable String name, LeaseTime now, List<InForceValue> readBack) {
     lose();
     isOpen = true;
     activityName = name;
@@ -53,7 +53,7 @@ public final class InForceLog {
   }
 
   /** Another activity goes on with the same values. */
-  public void rename(@Nullable String name, GateTime now) {
+  public void rename(@Nullable String name, LeaseTime now) {
     if (isOpen) {
       List<InForceValue> same = values;
       end(now);
@@ -65,7 +65,7 @@ public final class InForceLog {
    * All values were read back, and nothing was written. Where they are others than before, nobody
    * knows since when: a span ends at its newest read-back, and another one begins.
    */
-  public void readBack(@Nullable String name, GateTime now, List<InForceValue> all) {
+  public void readBack(@Nullable String name, LeaseTime now, List<InForceValue> all) {
     if (isOpen && Objects.equals(name, activityName) && all.equals(values)) {
       verified(now);
     } else {
@@ -74,12 +74,12 @@ public final class InForceLog {
   }
 
   /** The same values were read back once more. */
-  public void verified(GateTime now) {
+  public void verified(LeaseTime now) {
     verifiedMonotonicNanos = now.monotonicNanos();
   }
 
   /** Something is to be written now. */
-  public void end(GateTime now) {
+  public void end(LeaseTime now) {
     verifiedMonotonicNanos = now.monotonicNanos();
     lose();
   }

@@ -1,6 +1,6 @@
 package io.wattune.core.ledger;
 
-import io.wattune.core.ring.StoodStill;
+import io.wattune.core.ring.StuckReadingDetector;
 
 /**
  * What is not known of a boxcar's energy about a reading that stood still for oddly long, because
@@ -49,7 +49,7 @@ final class HeldReading {
     while (begin > 0 && stretch.watts(begin - 1) == stretch.watts(end)) {
       begin--;
     }
-    if (!StoodStill.isOddly(end - begin, repeatShare)) {
+    if (!StuckReadingDetector.isOddly(end - begin, repeatShare)) {
       return 0;
     }
     double held = stretch.seconds(end + 1) - stretch.seconds(begin);

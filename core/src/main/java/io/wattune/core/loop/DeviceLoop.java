@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeviceLoop {
   private final LoopSettings settings;
   private final String policyName;
-  private final EvidenceGate evidence;
+  private final EvidenceFilter evidence;
   private final Answers answers;
   private final Proposals proposals;
   private final ByHand byHand;
@@ -45,7 +45,7 @@ public final class DeviceLoop {
     this.settings = settings;
     this.policyName = goals.policies().apply(goals.operator()).name();
     var judging = new Judging(settings, goals);
-    this.evidence = new EvidenceGate(settings, judging);
+    this.evidence = new EvidenceFilter(settings, judging);
     this.answers = new Answers(settings, judging);
     this.proposals = new Proposals(settings, List.copyOf(guards));
     this.byHand = new ByHand(settings);

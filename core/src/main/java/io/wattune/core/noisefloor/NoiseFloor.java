@@ -117,7 +117,7 @@ public record NoiseFloor(
 
   /** The floor in words, sentence by sentence. */
   public List<String> sentences() {
-    return FloorWords.of(this);
+    return FloorText.of(this);
   }
 
   private interface Check {

@@ -22,14 +22,14 @@ final class HarmoniaMoves {
   Turn beginPhase(
       HarmoniaDraft draft, double signal, Map<String, SensitivityBin> bins, Ladders ladders) {
     if (settings.isFine() && phases.resumeMeasured(draft, signal, bins)) {
-      return HarmoniaWords.turn(
+      return HarmoniaText.turn(
           draft,
           HarmoniaReason.KNOWN_PHASE,
-          HarmoniaWords.own(signal, bins) + ", which is known from before; back to its settings",
+          HarmoniaText.own(signal, bins) + ", which is known from before; back to its settings",
           ladders);
     }
     draft.beginPhase(signal, bins);
-    String because = HarmoniaWords.own(signal, bins);
+    String because = HarmoniaText.own(signal, bins);
     Optional<Map<String, Integer>> before =
         settings.isFine() ? phases.settledWith(draft, bins) : Optional.empty();
     Map<String, Integer> start = before.orElseGet(() -> coarse(bins, ladders));
@@ -38,7 +38,7 @@ final class HarmoniaMoves {
     }
     draft.enter(HarmoniaState.COARSE, start);
     String where = before.isPresent() ? "; to where it settled with them before" : "; to theirs";
-    return HarmoniaWords.turn(draft, HarmoniaReason.COARSE, because + where, ladders);
+    return HarmoniaText.turn(draft, HarmoniaReason.COARSE, because + where, ladders);
   }
 
   /** Without a fine half: the bins have changed by themselves. */
@@ -50,10 +50,10 @@ final class HarmoniaMoves {
       return Turn.gathering(draft.memory());
     }
     draft.enter(HarmoniaState.COARSE, coarse);
-    return HarmoniaWords.turn(
+    return HarmoniaText.turn(
         draft,
         HarmoniaReason.COARSE,
-        "its bins changed by themselves to " + HarmoniaWords.text(bins) + "; to their settings",
+        "its bins changed by themselves to " + HarmoniaText.text(bins) + "; to their settings",
         ladders);
   }
 
@@ -77,11 +77,11 @@ final class HarmoniaMoves {
 
   /** The settings keep the signal: lower ones are tried. */
   Turn accept(HarmoniaDraft draft, double signal, Ladders ladders) {
-    String because = HarmoniaWords.share(signal, draft.reference) + ", which keeps up";
+    String because = HarmoniaText.share(signal, draft.reference) + ", which keeps up";
     if (!settings.judging().keepsUp(signal, draft.reference)) {
       // At own settings: it was the reference that does not hold.
       draft.reference = signal;
-      because = HarmoniaWords.share(signal, draft.reference) + " at own settings, the new best";
+      because = HarmoniaText.share(signal, draft.reference) + " at own settings, the new best";
     }
     draft.accept(signal);
     if (draft.state == HarmoniaState.RAISE) {
@@ -92,7 +92,7 @@ final class HarmoniaMoves {
 
   /** A trial fell back: to the settings before, and its suspects one by one. */
   Turn fallBack(HarmoniaDraft draft, double signal, Ladders ladders) {
-    String because = HarmoniaWords.share(signal, draft.reference) + ", which falls back";
+    String because = HarmoniaText.share(signal, draft.reference) + ", which falls back";
     draft.dithers++;
     suspect(draft);
     return draft.dithers > settings.judging().mostDithers()
@@ -115,10 +115,10 @@ final class HarmoniaMoves {
     draft.rungs.forEach((name, rung) -> higher.put(name, rung - 1));
     draft.trying = higher.keySet().stream().sorted().toList();
     draft.enter(HarmoniaState.RAISE, ladders.clipped(higher));
-    return HarmoniaWords.turn(
+    return HarmoniaText.turn(
         draft,
         HarmoniaReason.RAISE,
-        HarmoniaWords.share(signal, draft.reference) + ", which is too low; one rung up",
+        HarmoniaText.share(signal, draft.reference) + ", which is too low; one rung up",
         ladders);
   }
 
@@ -134,7 +134,7 @@ final class HarmoniaMoves {
     Map<String, Integer> lower = new HashMap<>(draft.best);
     draft.trying.forEach(name -> lower.merge(name, 1, Integer::sum));
     draft.enter(isSingle ? HarmoniaState.SINGLE : HarmoniaState.LOWER, lower);
-    return HarmoniaWords.turn(
+    return HarmoniaText.turn(
         draft,
         isSingle ? HarmoniaReason.RETRY_SINGLE : HarmoniaReason.LOWER,
         because + "; " + String.join(", ", draft.trying) + " one rung lower",
@@ -155,7 +155,7 @@ final class HarmoniaMoves {
     draft.queue = new ArrayList<>();
     if (settings.judging().confirms() && !draft.best.isEmpty()) {
       draft.enter(HarmoniaState.CONFIRM, Map.of());
-      return HarmoniaWords.turn(
+      return HarmoniaText.turn(
           draft, HarmoniaReason.CONFIRM, because + "; own settings are measured again to confirm");
     }
     return rest(draft, ladders, because);
@@ -164,6 +164,6 @@ final class HarmoniaMoves {
   /** The best settings known are kept. */
   Turn rest(HarmoniaDraft draft, Ladders ladders, String because) {
     draft.enter(HarmoniaState.SETTLED, draft.best);
-    return HarmoniaWords.turn(draft, HarmoniaReason.SETTLED, because + "; settled", ladders);
+    return HarmoniaText.turn(draft, HarmoniaReason.SETTLED, because + "; settled", ladders);
   }
 }

@@ -34,11 +34,11 @@ final class HarmoniaPhases {
     if (draft.restarts > judging.mostRestarts()) {
       draft.best = Map.of();
       draft.enter(HarmoniaState.RESTLESS, Map.of());
-      return HarmoniaWords.turn(
+      return HarmoniaText.turn(
           draft, HarmoniaReason.RESTLESS, because + " too often; own settings for a time");
     }
     measure(draft, Map.of());
-    return HarmoniaWords.turn(
+    return HarmoniaText.turn(
         draft, HarmoniaReason.PHASE_CHANGE, because + "; measured at own settings");
   }
 
@@ -55,20 +55,20 @@ final class HarmoniaPhases {
       draft.look(bins);
       return Turn.gathering(draft.memory());
     }
-    String because = "its bins changed by themselves to " + HarmoniaWords.text(bins);
+    String because = "its bins changed by themselves to " + HarmoniaText.text(bins);
     remember(draft, draft.phase());
     Optional<KnownPhase> known =
         take(draft, each -> each.isRecognisable() && each.bins().equals(bins));
     if (known.isPresent()) {
       draft.resume(known.get());
-      return HarmoniaWords.turn(
+      return HarmoniaText.turn(
           draft,
           HarmoniaReason.KNOWN_PHASE,
           because + ", as they were before; back to the settings of then",
           ladders);
     }
     measure(draft, bins);
-    return HarmoniaWords.turn(
+    return HarmoniaText.turn(
         draft, HarmoniaReason.PHASE_CHANGE, because + "; measured at own settings");
   }
 
@@ -130,7 +130,7 @@ final class HarmoniaPhases {
   /** A restless kernel has been left alone for long enough. */
   Turn calm(HarmoniaDraft draft) {
     measure(draft, Map.of());
-    return HarmoniaWords.turn(
+    return HarmoniaText.turn(
         draft, HarmoniaReason.MEASURE, "it was left alone for a time; measured at own settings");
   }
 
@@ -142,7 +142,7 @@ final class HarmoniaPhases {
       return Turn.gathering(draft.memory());
     }
     measure(draft, Map.of());
-    return HarmoniaWords.turn(
+    return HarmoniaText.turn(
         draft, HarmoniaReason.REFUSED, "'" + tunable + "' was refused; measured at own settings");
   }
 }

@@ -184,7 +184,7 @@ public final class HarmoniaPolicy implements Policy {
   private Turn recognised(
       HarmoniaDraft draft, double signal, double before, Evidence evidence, Ladders ladders) {
     return judging.isSame(signal, before)
-        ? moves.rest(draft, ladders, HarmoniaWords.share(signal, before))
+        ? moves.rest(draft, ladders, HarmoniaText.share(signal, before))
         : phases.otherSignal(draft, signal, before, evidence.endNanos());
   }
 

@@ -60,7 +60,7 @@ public final class RunningIntegral {
 
   /**
    * Sum of {@code J^2} over the steps {@code J} of a reading that had stood still for longer than
-   * it does by chance ({@link StoodStill}), in W^2.
+   * it does by chance ({@link StuckReadingDetector}), in W^2.
    */
   public double heldSquares;
 
@@ -132,10 +132,10 @@ public final class RunningIntegral {
       repeats++;
       return;
     }
-    if (StoodStill.isOddly(repeats, repeatShare)) {
+    if (StuckReadingDetector.isOddly(repeats, repeatShare)) {
       heldSquares += step * step;
     }
-    repeatShare = StoodStill.shareAfter(repeats, repeatShare);
+    repeatShare = StuckReadingDetector.shareAfter(repeats, repeatShare);
     repeats = 0;
   }
 

@@ -222,7 +222,7 @@ final class DeviceSavings {
       book.leave(NotCompared.NO_ENERGY, one.amount());
       return;
     }
-    Standing standing = one.standing();
+    SettingsDuring standing = one.standing();
     if (standing == null) {
       standing = history.of(one.kernel(), one.startNanos(), one.endNanos());
       one.standing(standing);

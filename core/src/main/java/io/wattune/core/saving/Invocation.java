@@ -20,7 +20,7 @@ final class Invocation {
 
   private double work;
   private double guard;
-  private @Nullable Standing standing;
+  private @Nullable SettingsDuring standing;
 
   Invocation(LedgerEntry entry, String activityId, String kernel) {
     this.entryId = entry.entryId();
@@ -130,11 +130,11 @@ final class Invocation {
   }
 
   /** What was in force; null until it is said, and after {@link #reconsider}. */
-  @Nullable Standing standing() {
+  @Nullable SettingsDuring standing() {
     return standing;
   }
 
-  void standing(Standing said) {
+  void standing(SettingsDuring said) {
     standing = said;
   }
 

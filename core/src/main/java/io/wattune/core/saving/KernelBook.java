@@ -24,7 +24,7 @@ final class KernelBook {
   private final Side uncounted = new Side();
   private final Map<NotCompared, Amount> left = new EnumMap<>(NotCompared.class);
 
-  void add(Invocation one, Standing standing) {
+  void add(Invocation one, SettingsDuring standing) {
     Side side = one.hasWork() ? counted : uncounted;
     switch (standing) {
       case OWN -> side.own.add(one);

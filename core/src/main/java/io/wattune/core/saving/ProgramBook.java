@@ -18,7 +18,7 @@ final class ProgramBook {
   private final Map<String, Double> secondsByName = new TreeMap<>();
   private double seconds;
 
-  void add(Invocation one, Standing standing, WindowWork work) {
+  void add(Invocation one, SettingsDuring standing, WindowWork work) {
     if (work.level() == WorkLevel.COUNTERS) {
       one.estimated(OwnRates.guard(one.work(), one.seconds()));
     }

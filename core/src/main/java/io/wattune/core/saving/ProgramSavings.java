@@ -52,7 +52,7 @@ final class ProgramSavings {
     private final long endNanos;
     private boolean isWorkAsked;
     private @Nullable WindowWork work;
-    private @Nullable Standing standing;
+    private @Nullable SettingsDuring standing;
 
     Window(LedgerEntry entry) {
       this.invocation = new Invocation(entry, entry.entryId(), ProgramBook.PROGRAM);
@@ -164,8 +164,8 @@ final class ProgramSavings {
     return window.work;
   }
 
-  private Standing standing(Window window) {
-    Standing known = window.standing;
+  private SettingsDuring standing(Window window) {
+    SettingsDuring known = window.standing;
     if (known == null) {
       WindowWork work = work(window);
       known =
@@ -181,7 +181,7 @@ final class ProgramSavings {
     OwnRates now = rates.copy();
     for (Window each : open.values()) {
       WindowWork work = work(each);
-      if (work != null && work.isWhole() && standing(each) == Standing.OWN) {
+      if (work != null && work.isWhole() && standing(each) == SettingsDuring.OWN) {
         now.add(work);
       }
     }
@@ -191,7 +191,7 @@ final class ProgramSavings {
   private void add(
       Window window, OwnRates known, Map<WorkLevel, ProgramBook> books, KernelBook others) {
     WindowWork work = work(window);
-    Standing standing = standing(window);
+    SettingsDuring standing = standing(window);
     Invocation one = window.invocation;
     if (work == null || !work.isWhole()) {
       leave(others, one, standing);
@@ -201,7 +201,7 @@ final class ProgramSavings {
     OptionalDouble units = known.units(work, one.seconds());
     if (!one.isEnergyKnown()) {
       program.book.leave(NotCompared.NO_ENERGY, one.amount());
-    } else if (units.isEmpty() && standing == Standing.OTHER) {
+    } else if (units.isEmpty() && standing == SettingsDuring.OTHER) {
       program.book.leave(NotCompared.FEW_REFERENCES, one.amount());
     } else if (units.isPresent() && units.getAsDouble() > 0) {
       one.work(units.getAsDouble());
@@ -212,7 +212,7 @@ final class ProgramSavings {
   }
 
   /** A second without work; at own settings that is nothing to compare. */
-  private static void leave(KernelBook book, Invocation one, Standing standing) {
+  private static void leave(KernelBook book, Invocation one, SettingsDuring standing) {
     switch (standing) {
       case OWN -> {}
       case OTHER -> book.leave(NotCompared.NO_WORK, one.amount());

@@ -201,20 +201,20 @@ final class SettingsHistory {
    * What was in force for a kernel from a time to another. While a short one ran it may have been
    * the settings of the kernel before, whatever was wished: there only what was read back counts.
    */
-  Standing of(String kernel, long startNanos, long endNanos) {
-    Standing wished = wished(kernel, startNanos, endNanos);
+  SettingsDuring of(String kernel, long startNanos, long endNanos) {
+    SettingsDuring wished = wished(kernel, startNanos, endNanos);
     long length = endNanos - startNanos;
     if (length >= settings.shortestNanos() || isOneForAll(startNanos, endNanos)) {
       return wished;
     }
     boolean isReadBack =
-        wished == Standing.OTHER
-            || (wished == Standing.OWN
+        wished == SettingsDuring.OTHER
+            || (wished == SettingsDuring.OWN
                 && wasOwn(kernel, startNanos, endNanos, (long) (length * LATE_SHARE)));
-    return isReadBack ? wished : Standing.TOO_SHORT;
+    return isReadBack ? wished : SettingsDuring.TOO_SHORT;
   }
 
-  private Standing wished(String kernel, long startNanos, long endNanos) {
+  private SettingsDuring wished(String kernel, long startNanos, long endNanos) {
     long from = startNanos - settings.settleNanos();
     long to = endNanos + settings.settleNanos();
     Event current = events.floor(Event.edge(from));
@@ -224,7 +224,7 @@ final class SettingsHistory {
     Event next = next(current);
     while (next != null && next.atNanos() <= to) {
       if (now == null || wasGone(current, next)) {
-        return Standing.UNCONFIRMED;
+        return SettingsDuring.UNCONFIRMED;
       }
       now = inForce(next, kernel, next.atNanos(), to);
       isSame &= now != null && now.equals(first);
@@ -232,27 +232,29 @@ final class SettingsHistory {
       next = next(next);
     }
     if (now == null || first == null || (next != null && wasGone(current, next))) {
-      return Standing.UNCONFIRMED;
+      return SettingsDuring.UNCONFIRMED;
     }
     if (!isSame) {
-      return Standing.SETTLING;
+      return SettingsDuring.SETTLING;
     }
-    return first.isEmpty() ? Standing.OWN : asReadBack(kernel, startNanos, endNanos);
+    return first.isEmpty() ? SettingsDuring.OWN : asReadBack(kernel, startNanos, endNanos);
   }
 
   /**
    * Other settings should have been in force; what was read back counts. A node that does not know
    * what runs has kept its own.
    */
-  private Standing asReadBack(String kernel, long startNanos, long endNanos) {
+  private SettingsDuring asReadBack(String kernel, long startNanos, long endNanos) {
     long length = endNanos - startNanos;
     long least = length < settings.shortestNanos() ? 0 : settings.shortestNanos() / 2;
     long tolerance = Math.max(least, (long) (length * LATE_SHARE));
     ReadBacks.Proof others = readBacks.proofOfOthers(kernel, startNanos, endNanos, tolerance);
     if (others == ReadBacks.Proof.PROVEN) {
-      return Standing.OTHER;
+      return SettingsDuring.OTHER;
     }
-    return wasOwn(kernel, startNanos, endNanos, tolerance) ? Standing.OWN : Standing.UNCONFIRMED;
+    return wasOwn(kernel, startNanos, endNanos, tolerance)
+        ? SettingsDuring.OWN
+        : SettingsDuring.UNCONFIRMED;
   }
 
   private boolean wasOwn(String kernel, long startNanos, long endNanos, long tolerance) {
@@ -264,16 +266,16 @@ final class SettingsHistory {
    * What was in force for all that ran from a time to another: the own settings for every kernel,
    * or the default configuration while no kernel had one of its own.
    */
-  Standing ofAll(long startNanos, long endNanos) {
-    Standing standing = of("", startNanos, endNanos);
-    if (standing != Standing.OWN || isHome(startNanos, endNanos)) {
+  SettingsDuring ofAll(long startNanos, long endNanos) {
+    SettingsDuring standing = of("", startNanos, endNanos);
+    if (standing != SettingsDuring.OWN || isHome(startNanos, endNanos)) {
       return standing;
     }
     // Some kernel should have had others: only what was read back says that none did.
     long tolerance = (long) ((endNanos - startNanos) * LATE_SHARE);
     ReadBacks.Proof own =
         readBacks.proof(null, Configuration.EMPTY, startNanos, endNanos, tolerance);
-    return own == ReadBacks.Proof.PROVEN ? Standing.OWN : Standing.SETTLING;
+    return own == ReadBacks.Proof.PROVEN ? SettingsDuring.OWN : SettingsDuring.SETTLING;
   }
 
   private @Nullable Event next(@Nullable Event event) {

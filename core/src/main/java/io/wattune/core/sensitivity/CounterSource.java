@@ -19,7 +19,7 @@ final class CounterSource {
 
   private final CounterReading reading;
   private final RegisterFile registers;
-  private final List<Lack> lacks = new ArrayList<>();
+  private final List<MissingCounter> lacks = new ArrayList<>();
 
   CounterSource(CounterReading reading, RegisterFile registers) {
     this.reading = reading;
@@ -31,7 +31,7 @@ final class CounterSource {
   }
 
   /** What could not be used so far, each counter once. */
-  List<Lack> lacks() {
+  List<MissingCounter> lacks() {
     return lacks;
   }
 
@@ -50,7 +50,9 @@ final class CounterSource {
 
   double bytesAboveZero(String counter) {
     double bytes = bytes(counter);
-    return bytes == 0 ? lacking(counter, Lack.Why.OUT_OF_RANGE, "must be above 0, was 0") : bytes;
+    return bytes == 0
+        ? lacking(counter, MissingCounter.Why.OUT_OF_RANGE, "must be above 0, was 0")
+        : bytes;
   }
 
   double count(String counter) {
@@ -61,7 +63,7 @@ final class CounterSource {
   double heldWithinOne(String counter, double share) {
     if (share > 1 + SLACK) {
       return lacking(
-          counter, Lack.Why.OUT_OF_RANGE, "must give a share within 0..1, gave " + share);
+          counter, MissingCounter.Why.OUT_OF_RANGE, "must give a share within 0..1, gave " + share);
     }
     return Math.min(1, share);
   }
@@ -71,19 +73,22 @@ final class CounterSource {
       if (each.counter().equals(counter)) {
         if (each.unit() != unit) {
           return lacking(
-              counter, Lack.Why.WRONG_UNIT, "must be a " + unit + ", was " + each.unit());
+              counter, MissingCounter.Why.WRONG_UNIT, "must be a " + unit + ", was " + each.unit());
         }
         return each.value() < 0
-            ? lacking(counter, Lack.Why.OUT_OF_RANGE, "must not be negative, was " + each.value())
+            ? lacking(
+                counter,
+                MissingCounter.Why.OUT_OF_RANGE,
+                "must not be negative, was " + each.value())
             : each.value();
       }
     }
-    return lacking(counter, Lack.Why.ABSENT, "is not in the reading");
+    return lacking(counter, MissingCounter.Why.ABSENT, "is not in the reading");
   }
 
-  private double lacking(String counter, Lack.Why why, String what) {
+  private double lacking(String counter, MissingCounter.Why why, String what) {
     if (lacks.stream().noneMatch(lack -> lack.counter().equals(counter))) {
-      lacks.add(new Lack(counter, why, "counter '" + counter + "' " + what));
+      lacks.add(new MissingCounter(counter, why, "counter '" + counter + "' " + what));
     }
     return Double.NaN;
   }

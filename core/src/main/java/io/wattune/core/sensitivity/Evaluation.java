@@ -17,7 +17,7 @@ public sealed interface Evaluation {
    *
    * @param lacks the counters that lack, in the order of the model's terms
    */
-  record NotReady(List<Lack> lacks) implements Evaluation {
+  record NotReady(List<MissingCounter> lacks) implements Evaluation {
     public NotReady {
       lacks = List.copyOf(lacks);
     }

@@ -43,7 +43,7 @@ public final class SensitivityEstimator {
     state.readings++;
     long evictionsBefore = state.evictions;
     List<Sensitivity> told = new ArrayList<>();
-    Map<String, Lack> lacks = new LinkedHashMap<>();
+    Map<String, MissingCounter> lacks = new LinkedHashMap<>();
     for (LinearModel model : settings.models()) {
       Evaluation evaluation = model.evaluate(reading, settings.registers());
       if (evaluation instanceof Evaluation.Ready ready) {

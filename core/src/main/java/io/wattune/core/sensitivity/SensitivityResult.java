@@ -11,7 +11,7 @@ import java.util.List;
  * @param evictions activity names that were forgotten for want of room
  */
 public record SensitivityResult(
-    boolean isRepeat, List<Sensitivity> sensitivities, List<Lack> lacks, int evictions) {
+    boolean isRepeat, List<Sensitivity> sensitivities, List<MissingCounter> lacks, int evictions) {
   static final SensitivityResult REPEAT = new SensitivityResult(true, List.of(), List.of(), 0);
 
   public SensitivityResult {

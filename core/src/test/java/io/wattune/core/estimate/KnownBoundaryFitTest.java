@@ -24,7 +24,7 @@ class KnownBoundaryFitTest {
     Stretch stretch = irregular(Response.lag(c), 7);
 
     for (double q : new double[] {1e-4, 1, 1e4}) {
-      EnergyFit fit = LagEnergy.fit(stretch, c, Walk.steady(q), 0.1, 0.2, 1e3);
+      EnergyFit fit = LagEnergy.fit(stretch, c, RandomWalk.steady(q), 0.1, 0.2, 1e3);
       double[] dense = new DenseWalk(stretch, c, q, 1e3).energy(0.1, 0.2);
 
       assertThat(fit.joules()).isCloseTo(dense[0], within(1e-9));
@@ -97,7 +97,7 @@ class KnownBoundaryFitTest {
 
       EnergyFit fit = KnownBoundaryFit.energy(new Boxcar(0.1, 0), 0, stretch, 0.5, 5.5);
 
-      Walk likeliest = PowerSmoother.likeliestWalk(new Boxcar(0.1, 0), stretch);
+      RandomWalk likeliest = PowerSmoother.likeliestWalk(new Boxcar(0.1, 0), stretch);
       restless += likeliest.restlessness() > 1 ? 1 : 0;
       double error = fit.joules() - power.joules(0.5, 5.5);
       within += Math.abs(error) < 2 * Math.sqrt(fit.variance()) ? 1 : 0;

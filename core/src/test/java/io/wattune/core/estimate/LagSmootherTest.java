@@ -17,7 +17,7 @@ class LagSmootherTest {
     Stretch stretch = random(20, 3);
     double q = 500;
     double[] none = new double[stretch.nodes()];
-    PowerEstimate smoothed = LagSmoother.of(stretch, c, Walk.steady(q), none, 1e3).smoothed();
+    PowerEstimate smoothed = LagSmoother.of(stretch, c, RandomWalk.steady(q), none, 1e3).smoothed();
     var dense = new DenseWalk(stretch, c, q, 1e3);
 
     for (int i = 1; i < stretch.nodes(); i++) {
@@ -32,7 +32,7 @@ class LagSmootherTest {
   void aWalksLikelihoodIsThatOfItsFilter(double c) {
     Stretch stretch = random(70, 6);
     var likelihood = new LagLikelihood(stretch, c);
-    for (Walk walk : Walk.LADDER) {
+    for (RandomWalk walk : RandomWalk.LADDER) {
       double expected = LagSmoother.of(stretch, c, walk).logLikelihood();
       assertThat(likelihood.of(walk)).isCloseTo(expected, within(1e-11 * Math.abs(expected)));
     }
@@ -41,7 +41,7 @@ class LagSmootherTest {
   @Test
   void theLastNodeIsSmoothedAsItIsFiltered() {
     Stretch stretch = random(30, 4);
-    LagSmoother run = LagSmoother.of(stretch, 0.1, Walk.steady(100));
+    LagSmoother run = LagSmoother.of(stretch, 0.1, RandomWalk.steady(100));
     int last = stretch.nodes() - 1;
 
     assertThat(run.smoothed().watts()[last]).isCloseTo(run.filtered().watts()[last], within(1e-9));
@@ -54,10 +54,10 @@ class LagSmootherTest {
     Stretch stretch = random(25, 5);
     double from = stretch.seconds()[2];
     double to = stretch.seconds()[20];
-    double counted = LagEnergy.fit(stretch, 0.0525, Walk.steady(50), from, to).joules();
+    double counted = LagEnergy.fit(stretch, 0.0525, RandomWalk.steady(50), from, to).joules();
     double summed = 0;
     PowerEstimate smoothed =
-        LagSmoother.of(fine(stretch, from, to), 0.0525, Walk.steady(50)).smoothed();
+        LagSmoother.of(fine(stretch, from, to), 0.0525, RandomWalk.steady(50)).smoothed();
     for (int i = 1; i < smoothed.size(); i++) {
       if (smoothed.seconds()[i - 1] >= from && smoothed.seconds()[i] <= to) {
         double h = smoothed.seconds()[i] - smoothed.seconds()[i - 1];
@@ -90,7 +90,7 @@ class LagSmootherTest {
     Stretch stretch = Stretch.of(seconds, watts, variances, new double[0]);
     double a = Math.exp(-h / c);
 
-    PowerEstimate filtered = LagSmoother.of(stretch, c, Walk.steady(0), steps).filtered();
+    PowerEstimate filtered = LagSmoother.of(stretch, c, RandomWalk.steady(0), steps).filtered();
 
     double amplified = Math.sqrt(filtered.variances()[n - 1] / 1e-4);
     assertThat(amplified).isCloseTo(Math.sqrt(1 + a * a) / (1 - a), within(0.1));
@@ -122,7 +122,7 @@ class LagSmootherTest {
         middle = i == 20 ? power : middle;
       }
       Stretch stretch = Stretch.of(seconds, watts, variances, new double[0]);
-      PowerEstimate smoothed = LagSmoother.of(stretch, c, Walk.steady(q)).smoothed();
+      PowerEstimate smoothed = LagSmoother.of(stretch, c, RandomWalk.steady(q)).smoothed();
       double error = smoothed.watts()[20] - middle;
       squares += error * error / smoothed.variances()[20] / runs;
     }

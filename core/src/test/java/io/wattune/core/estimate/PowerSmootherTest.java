@@ -43,7 +43,7 @@ class PowerSmootherTest {
     }
     Stretch known = Stretch.of(seconds, watts, variances, new double[] {0.3});
 
-    PowerEstimate power = PowerSmoother.smoothed(model, known, Walk.steady(1));
+    PowerEstimate power = PowerSmoother.smoothed(model, known, RandomWalk.steady(1));
 
     for (int i = 0; i < power.size(); i++) {
       double at = power.seconds()[i];
@@ -55,7 +55,8 @@ class PowerSmootherTest {
   void aBoxcarHasNoFilter() {
     Stretch stretch = walk(new PassThrough(0), 1, 5, 1);
 
-    assertThatThrownBy(() -> PowerSmoother.filtered(new Boxcar(0.1, 0), stretch, Walk.steady(1)))
+    assertThatThrownBy(
+            () -> PowerSmoother.filtered(new Boxcar(0.1, 0), stretch, RandomWalk.steady(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("boxcar");
   }

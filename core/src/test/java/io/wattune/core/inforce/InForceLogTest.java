@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.decision.InForceValue;
-import io.wattune.core.gate.GateTime;
+import io.wattune.core.gate.LeaseTime;
 import io.wattune.core.tunable.TunableUnit;
 import java.util.List;
 import java.util.OptionalLong;
@@ -92,10 +92,10 @@ class InForceLogTest {
 
   @Test
   void aWallClockThatIsSteppedMakesNoSpanThatNeverWas() {
-    log.begin("ahead", new GateTime(1000, 50), LOW);
-    log.end(new GateTime(900_000, 80));
-    log.begin("back", new GateTime(1000, 90), LOW);
-    log.end(new GateTime(10, 110));
+    log.begin("ahead", new LeaseTime(1000, 50), LOW);
+    log.end(new LeaseTime(900_000, 80));
+    log.begin("back", new LeaseTime(1000, 90), LOW);
+    log.end(new LeaseTime(10, 110));
 
     assertThat(log.report())
         .containsExactly(
@@ -104,8 +104,8 @@ class InForceLogTest {
 
   @Test
   void onlyDifferencesOfTheMonotonicClockCount() {
-    log.begin("kernel", new GateTime(1000, Long.MAX_VALUE - 10), LOW);
-    log.end(new GateTime(1030, Long.MIN_VALUE + 19));
+    log.begin("kernel", new LeaseTime(1000, Long.MAX_VALUE - 10), LOW);
+    log.end(new LeaseTime(1030, Long.MIN_VALUE + 19));
 
     assertThat(log.report()).containsExactly(new InForceSpan("kernel", 1000, 1030, LOW));
   }
@@ -140,8 +140,8 @@ class InForceLogTest {
     assertThat(log.isUsed("kernel")).as("another decision").isFalse();
   }
 
-  private static GateTime at(long nanos) {
-    return new GateTime(nanos, nanos + 5_000);
+  private static LeaseTime at(long nanos) {
+    return new LeaseTime(nanos, nanos + 5_000);
   }
 
   private static List<InForceValue> values(long clock, boolean isOwn) {

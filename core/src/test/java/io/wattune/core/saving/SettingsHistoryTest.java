@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SettingsHistoryTest {
   private final SettingsHistory history = new SettingsHistory(SavingSettings.DEFAULT, 0);
 
-  private Standing of(String kernel, double start, double end) {
+  private SettingsDuring of(String kernel, double start, double end) {
     return history.of(kernel, Bench.nanos(start), Bench.nanos(end));
   }
 
@@ -30,17 +30,18 @@ class SettingsHistoryTest {
 
   @Test
   void withoutAnyAnswerOwnSettingsAreInForce() {
-    assertThat(of("k", 0, 1)).isEqualTo(Standing.OWN);
+    assertThat(of("k", 0, 1)).isEqualTo(SettingsDuring.OWN);
     decide(1, 2, 800);
-    assertThat(of("k", 3, 4)).as("wished is not in force").isEqualTo(Standing.OWN);
+    assertThat(of("k", 3, 4)).as("wished is not in force").isEqualTo(SettingsDuring.OWN);
   }
 
   @Test
   void whatWasInForceWhenReadingBeganIsNotKnown() {
     var late = new SettingsHistory(SavingSettings.DEFAULT, Bench.nanos(0));
 
-    assertThat(late.of("k", Bench.nanos(59), Bench.nanos(60))).isEqualTo(Standing.UNCONFIRMED);
-    assertThat(late.of("k", Bench.nanos(60.2), Bench.nanos(61))).isEqualTo(Standing.OWN);
+    assertThat(late.of("k", Bench.nanos(59), Bench.nanos(60)))
+        .isEqualTo(SettingsDuring.UNCONFIRMED);
+    assertThat(late.of("k", Bench.nanos(60.2), Bench.nanos(61))).isEqualTo(SettingsDuring.OWN);
   }
 
   @Test
@@ -48,12 +49,12 @@ class SettingsHistoryTest {
     decide(1, 2, 800);
     answer(1, ActuationOutcome.APPLIED, 2);
 
-    assertThat(of("k", 1, 1.8)).isEqualTo(Standing.OWN);
-    assertThat(of("k", 1, 1.95)).as("too near").isEqualTo(Standing.SETTLING);
-    assertThat(of("k", 1, 3)).isEqualTo(Standing.SETTLING);
-    assertThat(of("k", 2.05, 3)).isEqualTo(Standing.SETTLING);
-    assertThat(of("k", 2.2, 3)).isEqualTo(Standing.OTHER);
-    assertThat(of("other", 1, 3)).isEqualTo(Standing.OWN);
+    assertThat(of("k", 1, 1.8)).isEqualTo(SettingsDuring.OWN);
+    assertThat(of("k", 1, 1.95)).as("too near").isEqualTo(SettingsDuring.SETTLING);
+    assertThat(of("k", 1, 3)).isEqualTo(SettingsDuring.SETTLING);
+    assertThat(of("k", 2.05, 3)).isEqualTo(SettingsDuring.SETTLING);
+    assertThat(of("k", 2.2, 3)).isEqualTo(SettingsDuring.OTHER);
+    assertThat(of("other", 1, 3)).isEqualTo(SettingsDuring.OWN);
   }
 
   @Test
@@ -63,13 +64,13 @@ class SettingsHistoryTest {
     decide(2, 6, 800);
     answer(2, ActuationOutcome.RENEWED, 6);
 
-    assertThat(of("k", 5, 7)).isEqualTo(Standing.OTHER);
-    assertThat(of("k", 11, 15.8)).isEqualTo(Standing.OTHER);
-    assertThat(of("k", 15, 17)).isEqualTo(Standing.UNCONFIRMED);
-    assertThat(of("k", 20, 21)).isEqualTo(Standing.UNCONFIRMED);
+    assertThat(of("k", 5, 7)).isEqualTo(SettingsDuring.OTHER);
+    assertThat(of("k", 11, 15.8)).isEqualTo(SettingsDuring.OTHER);
+    assertThat(of("k", 15, 17)).isEqualTo(SettingsDuring.UNCONFIRMED);
+    assertThat(of("k", 20, 21)).isEqualTo(SettingsDuring.UNCONFIRMED);
     answer(2, ActuationOutcome.RESTORED, 15.5);
-    assertThat(of("k", 20, 21)).isEqualTo(Standing.OWN);
-    assertThat(of("k", 15, 17)).isEqualTo(Standing.SETTLING);
+    assertThat(of("k", 20, 21)).isEqualTo(SettingsDuring.OWN);
+    assertThat(of("k", 15, 17)).isEqualTo(SettingsDuring.SETTLING);
   }
 
   @Test
@@ -78,7 +79,7 @@ class SettingsHistoryTest {
     answer(1, ActuationOutcome.REFUSED, 2);
     answer(1, ActuationOutcome.CLAIMED, 2);
 
-    assertThat(of("k", 1, 4)).isEqualTo(Standing.OWN);
+    assertThat(of("k", 1, 4)).isEqualTo(SettingsDuring.OWN);
   }
 
   @Test
@@ -88,13 +89,13 @@ class SettingsHistoryTest {
     decide(2, 6, 800);
     answer(2, ActuationOutcome.APPLIED, 6);
 
-    assertThat(of("k", 3, 4)).isEqualTo(Standing.UNCONFIRMED);
-    assertThat(of("k", 7, 8)).isEqualTo(Standing.OTHER);
+    assertThat(of("k", 3, 4)).isEqualTo(SettingsDuring.UNCONFIRMED);
+    assertThat(of("k", 7, 8)).isEqualTo(SettingsDuring.OTHER);
     Actuation switched = Bench.actuation(2, ActuationOutcome.SWITCHED, 9, 7);
     long unused = history.take(switched);
-    assertThat(of("k", 9.2, 10)).as("as it should").isEqualTo(Standing.OTHER);
+    assertThat(of("k", 9.2, 10)).as("as it should").isEqualTo(SettingsDuring.OTHER);
     unused = history.take(failed(switched));
-    assertThat(of("k", 9.2, 10)).isEqualTo(Standing.UNCONFIRMED);
+    assertThat(of("k", 9.2, 10)).isEqualTo(SettingsDuring.UNCONFIRMED);
   }
 
   private static Actuation failed(Actuation of) {
@@ -140,9 +141,9 @@ class SettingsHistoryTest {
                 again.leaseLeftNanos(),
                 again.atNanos()));
 
-    assertThat(of("k", 3, 4)).isEqualTo(Standing.UNCONFIRMED);
-    assertThat(of("k", 5, 6)).isEqualTo(Standing.UNCONFIRMED);
-    assertThat(of("k", 7, 8)).isEqualTo(Standing.OTHER);
+    assertThat(of("k", 3, 4)).isEqualTo(SettingsDuring.UNCONFIRMED);
+    assertThat(of("k", 5, 6)).isEqualTo(SettingsDuring.UNCONFIRMED);
+    assertThat(of("k", 7, 8)).isEqualTo(SettingsDuring.OTHER);
   }
 
   /** A writer that is killed answers nothing: its guardian restores, and the next one writes. */
@@ -152,7 +153,7 @@ class SettingsHistoryTest {
     answer(1, ActuationOutcome.APPLIED, 2);
     decide(2, 5, 800);
     answer(2, ActuationOutcome.RENEWED, 5);
-    assertThat(of("k", 6, 7)).isEqualTo(Standing.OTHER);
+    assertThat(of("k", 6, 7)).isEqualTo(SettingsDuring.OTHER);
 
     assertThat(history.take(Bench.actuation(3, ActuationOutcome.APPLIED, 9, 10)))
         .as("its decision has not come")
@@ -161,29 +162,29 @@ class SettingsHistoryTest {
         .as("all since the answer before may be another now")
         .isEqualTo(Bench.nanos(5));
 
-    assertThat(of("k", 3, 4)).isEqualTo(Standing.OTHER);
-    assertThat(of("k", 6, 7)).isEqualTo(Standing.UNCONFIRMED);
-    assertThat(of("k", 10, 11)).isEqualTo(Standing.OTHER);
+    assertThat(of("k", 3, 4)).isEqualTo(SettingsDuring.OTHER);
+    assertThat(of("k", 6, 7)).isEqualTo(SettingsDuring.UNCONFIRMED);
+    assertThat(of("k", 10, 11)).isEqualTo(SettingsDuring.OTHER);
   }
 
   @Test
   void aWishForTheOwnValueIsTheOwnSetting() {
     decide(1, 2, Bench.OWN_CLOCK);
     answer(1, ActuationOutcome.APPLIED, 2);
-    assertThat(of("k", 3, 4)).as("its own value is not known").isEqualTo(Standing.OTHER);
+    assertThat(of("k", 3, 4)).as("its own value is not known").isEqualTo(SettingsDuring.OTHER);
 
     assertThat(history.own(Map.of(Bench.CLOCK, Bench.OWN_CLOCK))).isTrue();
     assertThat(history.own(Map.of(Bench.CLOCK, Bench.OWN_CLOCK))).isFalse();
-    assertThat(of("k", 1, 4)).isEqualTo(Standing.OWN);
+    assertThat(of("k", 1, 4)).isEqualTo(SettingsDuring.OWN);
     assertThat(history.isHome(Bench.nanos(1), Bench.nanos(4))).isTrue();
   }
 
   @Test
   void anAnswerToADecisionThatHasNotComeTellsNothing() {
     answer(1, ActuationOutcome.APPLIED, 2);
-    assertThat(of("k", 3, 4)).isEqualTo(Standing.UNCONFIRMED);
+    assertThat(of("k", 3, 4)).isEqualTo(SettingsDuring.UNCONFIRMED);
     decide(1, 2, 800);
-    assertThat(of("k", 3, 4)).isEqualTo(Standing.OTHER);
+    assertThat(of("k", 3, 4)).isEqualTo(SettingsDuring.OTHER);
     assertThat(history.isHome(Bench.nanos(3), Bench.nanos(4))).isFalse();
   }
 
@@ -195,8 +196,8 @@ class SettingsHistoryTest {
     answer(2, ActuationOutcome.APPLIED, 5);
     history.forgetBefore(Bench.nanos(6));
 
-    assertThat(of("k", 3, 4)).isEqualTo(Standing.UNCONFIRMED);
-    assertThat(of("k", 7, 8)).as("what still stands is kept").isEqualTo(Standing.OTHER);
+    assertThat(of("k", 3, 4)).isEqualTo(SettingsDuring.UNCONFIRMED);
+    assertThat(of("k", 7, 8)).as("what still stands is kept").isEqualTo(SettingsDuring.OTHER);
     for (int i = 0; i < 5000; i++) {
       answer(2, ActuationOutcome.RENEWED, 6 + i * 1e-3);
     }

@@ -100,7 +100,9 @@ class SensitivityEstimatorTest {
                 "k", sequence++, MS, v -> Counters.without(v, CounterName.PEAK_BYTES)));
 
     assertThat(result.isRepeat()).isFalse();
-    assertThat(result.lacks()).extracting(Lack::counter).containsExactly(CounterName.PEAK_BYTES);
+    assertThat(result.lacks())
+        .extracting(MissingCounter::counter)
+        .containsExactly(CounterName.PEAK_BYTES);
     assertThat(result.sensitivities())
         .extracting(Sensitivity::tunable)
         .containsExactly(TunableName.CORE_CLOCK, TunableName.CU_COUNT);
@@ -111,8 +113,10 @@ class SensitivityEstimatorTest {
     SensitivityResult result = next(Counters.MAX_FLOPS.reading("k", 0, MS, values -> List.of()));
 
     assertThat(result.sensitivities()).isEmpty();
-    assertThat(result.lacks()).isNotEmpty().allMatch(lack -> lack.why() == Lack.Why.ABSENT);
-    assertThat(result.lacks()).extracting(Lack::counter).doesNotHaveDuplicates();
+    assertThat(result.lacks())
+        .isNotEmpty()
+        .allMatch(lack -> lack.why() == MissingCounter.Why.ABSENT);
+    assertThat(result.lacks()).extracting(MissingCounter::counter).doesNotHaveDuplicates();
     assertThat(state.names).isEmpty();
   }
 

@@ -137,13 +137,18 @@ class Table3Test {
       CounterReading reading =
           Counters.GRAPH500_40.reading("k", 0, 1, values -> Counters.without(values, counter));
 
-      assertLack(Table3.BANDWIDTH.evaluate(reading, RegisterFile.GCN1), counter, Lack.Why.ABSENT);
+      assertLack(
+          Table3.BANDWIDTH.evaluate(reading, RegisterFile.GCN1),
+          counter,
+          MissingCounter.Why.ABSENT);
     }
     CounterReading noValu =
         Counters.MAX_FLOPS.reading(
             "k", 0, 1, values -> Counters.without(values, CounterName.VALU_BUSY));
     assertLack(
-        Table3.COMPUTE.evaluate(noValu, RegisterFile.GCN1), CounterName.VALU_BUSY, Lack.Why.ABSENT);
+        Table3.COMPUTE.evaluate(noValu, RegisterFile.GCN1),
+        CounterName.VALU_BUSY,
+        MissingCounter.Why.ABSENT);
     assertThat(Table3.BANDWIDTH.evaluate(noValu, RegisterFile.GCN1))
         .isInstanceOf(Evaluation.Ready.class);
   }
@@ -157,7 +162,7 @@ class Table3Test {
             Evaluation.NotReady.class,
             notReady ->
                 assertThat(notReady.lacks())
-                    .extracting(Lack::counter)
+                    .extracting(MissingCounter::counter)
                     .containsExactly(
                         CounterName.VALU_BUSY,
                         CounterName.VALU_UTILIZATION,
@@ -168,12 +173,14 @@ class Table3Test {
 
   @Test
   void aCounterThatCannotBeIsNotUsed() {
-    assertUnusable(Counters.fraction(CounterName.MEM_UNIT_BUSY, 85), Lack.Why.OUT_OF_RANGE);
-    assertUnusable(Counters.fraction(CounterName.MEM_UNIT_BUSY, -0.1), Lack.Why.OUT_OF_RANGE);
-    assertUnusable(Counters.count(CounterName.MEM_UNIT_BUSY, 1), Lack.Why.WRONG_UNIT);
-    assertUnusable(Counters.bytes(CounterName.PEAK_BYTES, 0), Lack.Why.OUT_OF_RANGE);
-    assertUnusable(Counters.bytes(CounterName.PEAK_BYTES, 1), Lack.Why.OUT_OF_RANGE);
-    assertUnusable(Counters.count(CounterName.VGPRS, 400), Lack.Why.OUT_OF_RANGE);
+    assertUnusable(
+        Counters.fraction(CounterName.MEM_UNIT_BUSY, 85), MissingCounter.Why.OUT_OF_RANGE);
+    assertUnusable(
+        Counters.fraction(CounterName.MEM_UNIT_BUSY, -0.1), MissingCounter.Why.OUT_OF_RANGE);
+    assertUnusable(Counters.count(CounterName.MEM_UNIT_BUSY, 1), MissingCounter.Why.WRONG_UNIT);
+    assertUnusable(Counters.bytes(CounterName.PEAK_BYTES, 0), MissingCounter.Why.OUT_OF_RANGE);
+    assertUnusable(Counters.bytes(CounterName.PEAK_BYTES, 1), MissingCounter.Why.OUT_OF_RANGE);
+    assertUnusable(Counters.count(CounterName.VGPRS, 400), MissingCounter.Why.OUT_OF_RANGE);
   }
 
   @Test
@@ -200,13 +207,14 @@ class Table3Test {
     assertThat(Table3.COMPUTE.isTrainedFor("")).isFalse();
   }
 
-  private static void assertUnusable(io.wattune.core.counter.CounterValue value, Lack.Why why) {
+  private static void assertUnusable(
+      io.wattune.core.counter.CounterValue value, MissingCounter.Why why) {
     CounterReading reading =
         Counters.GRAPH500_40.reading("k", 0, 1, values -> Counters.with(values, value));
     assertLack(Table3.BANDWIDTH.evaluate(reading, RegisterFile.GCN1), value.counter(), why);
   }
 
-  private static void assertLack(Evaluation evaluation, String counter, Lack.Why why) {
+  private static void assertLack(Evaluation evaluation, String counter, MissingCounter.Why why) {
     assertThat(evaluation)
         .isInstanceOfSatisfying(
             Evaluation.NotReady.class,

@@ -2,7 +2,7 @@ package io.wattune.dashboard.api;
 
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.wattune.dashboard.hold.HoldDesk;
+import io.wattune.dashboard.hold.HoldService;
 import io.wattune.dashboard.past.Past;
 import io.wattune.dashboard.state.LiveState;
 import io.wattune.http.Caller;
@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 public record Api(
     LiveState state,
     Past past,
-    HoldDesk desk,
+    HoldService desk,
     ActivityNames names,
     String version,
     String clusterName,

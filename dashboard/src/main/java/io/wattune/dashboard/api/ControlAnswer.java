@@ -34,7 +34,7 @@ record ControlAnswer(
         .refusals()
         .forEach(
             (reason, count) -> {
-              RefusalWords.Words words = RefusalWords.of(reason);
+              RefusalText.Words words = RefusalText.of(reason);
               refusals.add(new Refusal(reason, count, words.what(), words.remedy()));
             });
     return new ControlAnswer(

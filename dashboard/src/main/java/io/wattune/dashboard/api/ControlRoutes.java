@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.wattune.core.decision.Hold;
-import io.wattune.dashboard.hold.HoldDesk;
 import io.wattune.dashboard.hold.HoldRequest;
+import io.wattune.dashboard.hold.HoldService;
 import io.wattune.dashboard.state.DecisionFilter;
 import io.wattune.dashboard.state.DecisionOutcome;
 import io.wattune.dashboard.state.LiveState;
@@ -24,10 +24,10 @@ final class ControlRoutes {
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private final LiveState state;
-  private final HoldDesk desk;
+  private final HoldService desk;
   private final LongSupplier clockNanos;
 
-  ControlRoutes(LiveState state, HoldDesk desk, LongSupplier clockNanos) {
+  ControlRoutes(LiveState state, HoldService desk, LongSupplier clockNanos) {
     this.state = state;
     this.desk = desk;
     this.clockNanos = clockNanos;
@@ -45,7 +45,8 @@ final class ControlRoutes {
         new DecisionFilter(
             request.queryParam("device"),
             request.queryParam("node"),
-            Asked.oneOf(request, "outcome", DecisionOutcome.values(), DecisionOutcome::label));
+            QueryParameters.oneOf(
+                request, "outcome", DecisionOutcome.values(), DecisionOutcome::label));
     long nowNanos = clockNanos.getAsLong();
     ControlAnswer answer =
         ControlAnswer.of(

@@ -58,7 +58,7 @@ public record DecisionAnswer(
         decision.device(),
         decision.policy(),
         decision.reason(),
-        ReasonWords.of(decision.reason()),
+        ReasonText.of(decision.reason()),
         decision.detail(),
         Units.of(decision.quality()),
         decision.epoch(),

@@ -67,18 +67,22 @@ final class DeviceRoutes {
   private void power(Context request) {
     long nowNanos = clockNanos.getAsLong();
     DeviceDetail detail = detail(request, nowNanos);
-    TimeRange range = Asked.range(request, nowNanos);
+    TimeRange range = QueryParameters.range(request, nowNanos);
     DevicePowerAnswer answer =
         power.device(
-            detail.device().id(), range, Asked.points(request), detail.profiles(), nowNanos);
+            detail.device().id(),
+            range,
+            QueryParameters.points(request),
+            detail.profiles(),
+            nowNanos);
     Reply.send(request, answer, answer::table);
   }
 
   private void activities(Context request) {
     long nowNanos = clockNanos.getAsLong();
     String id = detail(request, nowNanos).device().id();
-    TimeRange range = Asked.range(request, nowNanos);
-    Book level = Asked.oneOf(request, "level", LEVELS, Book::label);
+    TimeRange range = QueryParameters.range(request, nowNanos);
+    Book level = QueryParameters.oneOf(request, "level", LEVELS, Book::label);
     boolean isHeld = range.fromNanos() >= Math.max(state.sinceNanos(), nowNanos - HELD_NANOS);
     Past.Answer<List<PastActivity>> stored =
         isHeld

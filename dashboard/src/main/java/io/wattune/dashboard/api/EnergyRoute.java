@@ -54,10 +54,11 @@ final class EnergyRoute implements Handler {
   @Override
   public void handle(Context request) {
     long nowNanos = clockNanos.getAsLong();
-    TimeRange range = Asked.range(request, nowNanos);
-    EnergyBy asked = Asked.oneOf(request, "by", EnergyBy.values(), EnergyBy::label);
+    TimeRange range = QueryParameters.range(request, nowNanos);
+    EnergyBy asked = QueryParameters.oneOf(request, "by", EnergyBy.values(), EnergyBy::label);
     EnergyBy by = asked == null ? EnergyBy.KERNEL : asked;
-    Book book = Asked.oneOf(request, "book", UserBooks.ALL.toArray(Book[]::new), Book::label);
+    Book book =
+        QueryParameters.oneOf(request, "book", UserBooks.ALL.toArray(Book[]::new), Book::label);
     if (book != null && by != EnergyBy.USER) {
       throw Problem.badRequest(
           "book is for by=user only", "book", "leave it out: by=" + by.label() + " says the book");

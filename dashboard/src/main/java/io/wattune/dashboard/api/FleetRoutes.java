@@ -45,8 +45,8 @@ final class FleetRoutes {
 
   private void power(Context request) {
     long nowNanos = clockNanos.getAsLong();
-    TimeRange range = Asked.range(request, nowNanos);
-    int points = Asked.points(request);
+    TimeRange range = QueryParameters.range(request, nowNanos);
+    int points = QueryParameters.points(request);
     String rack = request.queryParam("rack");
     String node = request.queryParam("node");
     if (rack != null && node != null) {

@@ -12,6 +12,6 @@ record LeaseAnswer(
         Units.ms(lease.untilNanos()),
         lease.policy(),
         lease.reason(),
-        ReasonWords.of(lease.reason()));
+        ReasonText.of(lease.reason()));
   }
 }

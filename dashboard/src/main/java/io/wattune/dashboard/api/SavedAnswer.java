@@ -46,7 +46,7 @@ record SavedAnswer(
                   left.add(
                       new Left(
                           why.code(),
-                          SavedWords.of(why),
+                          SavingsText.of(why),
                           amount.seconds(),
                           amount.joules(),
                           amount.invocations())));

@@ -8,8 +8,8 @@ import io.wattune.dashboard.api.DecisionAnswer;
 import io.wattune.dashboard.api.HoldAnswer;
 import io.wattune.dashboard.state.Cursor;
 import io.wattune.dashboard.state.FleetNow;
-import io.wattune.dashboard.state.Happened;
 import io.wattune.dashboard.state.LiveState;
+import io.wattune.dashboard.state.StateChanges;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -76,7 +76,7 @@ final class PageFeed {
   }
 
   private boolean tellWhatHappened(long nowNanos) {
-    Happened happened = state.since(cursor, nowNanos);
+    StateChanges happened = state.since(cursor, nowNanos);
     cursor = happened.next();
     boolean isThere = true;
     if (!happened.decisions().isEmpty()) {

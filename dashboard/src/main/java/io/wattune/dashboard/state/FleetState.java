@@ -366,11 +366,11 @@ final class FleetState {
   }
 
   /** What has happened since a reader looked last. */
-  Happened since(Cursor cursor, long nowNanos) {
+  StateChanges since(Cursor cursor, long nowNanos) {
     long decisionsNext = decisions.decisionEvents().next();
     long actuationsNext = decisions.actuationEvents().next();
     List<Hold> changed = cursor.holdsVersion() == holds.version() ? null : holdsInForce(nowNanos);
-    return new Happened(
+    return new StateChanges(
         new Cursor(decisionsNext, actuationsNext, holds.version()),
         decisions.decisionEvents().since(cursor.decisions()),
         decisions.actuationEvents().since(cursor.actuations()),

@@ -226,7 +226,7 @@ public final class LiveState {
   }
 
   /** What has happened since a reader looked last. */
-  public synchronized Happened since(Cursor cursor, long nowNanos) {
+  public synchronized StateChanges since(Cursor cursor, long nowNanos) {
     return state.since(cursor, nowNanos);
   }
 

@@ -10,7 +10,7 @@ import io.wattune.dashboard.health.PartHealth;
 import io.wattune.dashboard.health.SpoolHealth;
 import io.wattune.dashboard.health.StoreHealth;
 import io.wattune.dashboard.health.TopicHealth;
-import io.wattune.dashboard.hold.HoldDesk;
+import io.wattune.dashboard.hold.HoldService;
 import io.wattune.dashboard.past.Past;
 import io.wattune.dashboard.state.LiveState;
 import io.wattune.dashboard.state.StateFixture;
@@ -49,7 +49,7 @@ public final class DashboardFixture implements AutoCloseable {
   public DashboardFixture(@Nullable History history) throws IOException {
     var names = new ActivityNames();
     var desk =
-        new HoldDesk(
+        new HoldService(
             state,
             holds -> {
               if (brokerIsAway) {

@@ -269,7 +269,7 @@ class LiveStateTest {
     assertThat(state.since(cursor, NOW).decisions()).isEmpty();
     state.decision(StateFixture.decision(8, NOW, 900));
     state.actuation(StateFixture.actuation(8, ActuationOutcome.APPLIED, "ok", NOW, 900));
-    Happened happened = state.since(cursor, NOW);
+    StateChanges happened = state.since(cursor, NOW);
 
     assertThat(happened.decisions())
         .extracting(DecisionNow::outcome)

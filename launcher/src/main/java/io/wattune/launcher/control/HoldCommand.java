@@ -80,7 +80,7 @@ public final class HoldCommand implements Callable<Integer> {
     print(
         hold.holdId()
             + ": "
-            + HoldWords.of(hold)
+            + HoldText.of(hold)
             + " is left alone until "
             + StatusText.until(hold, ZoneId.systemDefault()));
     return ExitCode.DONE;

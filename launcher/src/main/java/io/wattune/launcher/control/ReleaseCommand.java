@@ -92,7 +92,7 @@ public final class ReleaseCommand implements Callable<Integer> {
               + (id == null ? "" : "; --force releases it on nodes that keep it, too"));
     }
     HoldPublisher.publish(broker.access(), namespace, released);
-    released.forEach(hold -> print(hold.holdId() + ": " + HoldWords.of(hold) + " is released"));
+    released.forEach(hold -> print(hold.holdId() + ": " + HoldText.of(hold) + " is released"));
     return ExitCode.DONE;
   }
 
@@ -100,7 +100,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     return inForce.isEmpty()
         ? "none is"
         : inForce.stream()
-            .map(hold -> hold.holdId() + " of " + HoldWords.of(hold))
+            .map(hold -> hold.holdId() + " of " + HoldText.of(hold))
             .collect(Collectors.joining(", ", "in force are ", ""));
   }
 

@@ -196,7 +196,7 @@ final class StatusText {
     var table = new TextTable(List.of("hold", "of", "until", "by", "why"), 0, 1, 2, 3, 4);
     for (Hold hold : status.holds()) {
       table.row(
-          List.of(hold.holdId(), HoldWords.of(hold), until(hold, zone), hold.by(), hold.why()));
+          List.of(hold.holdId(), HoldText.of(hold), until(hold, zone), hold.by(), hold.why()));
     }
     table.appendTo(out, "");
   }

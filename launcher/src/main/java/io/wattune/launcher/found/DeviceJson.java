@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.counters.FoundPlugins;
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
@@ -37,7 +37,7 @@ public final class DeviceJson {
     for (FoundPlugins.Plugin plugin : plugins.plugins()) {
       ObjectNode source = sources.addObject().put("name", plugin.name());
       ArrayNode counters = source.putArray("counters");
-      for (CounterOffer offer : plugin.offers()) {
+      for (CounterDescriptor offer : plugin.offers()) {
         counters
             .addObject()
             .put("name", offer.counter())

@@ -1,11 +1,11 @@
 package io.wattune.launcher.found;
 
 import io.wattune.collectors.counters.FoundPlugins;
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
-import io.wattune.collectors.device.LackingInputs;
+import io.wattune.collectors.device.MissingInputs;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.tunable.Quantity;
@@ -39,7 +39,7 @@ public final class DeviceText {
     var out = new StringBuilder();
     for (FoundPlugins.Plugin plugin : found.plugins()) {
       out.append(plugin.name()).append("  source of counters, of a jar beside Wattune\n");
-      for (CounterOffer offer : plugin.offers()) {
+      for (CounterDescriptor offer : plugin.offers()) {
         if (offer.isGiven()) {
           out.append("  counts    ")
               .append(offer.counter())
@@ -48,7 +48,7 @@ public final class DeviceText {
               .append('\n');
         }
       }
-      findings(out, LackingInputs.of(plugin.offers()), "  ");
+      findings(out, MissingInputs.of(plugin.offers()), "  ");
       out.append('\n');
     }
     findings(out, found.findings(), "");

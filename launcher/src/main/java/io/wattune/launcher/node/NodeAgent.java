@@ -22,7 +22,7 @@ import io.wattune.collectors.local.OpenActivities;
 import io.wattune.collectors.node.CountersConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.process.FoundProcesses;
-import io.wattune.collectors.process.KeptProcesses;
+import io.wattune.collectors.process.ProcessFile;
 import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.collectors.procfs.ProcTable;
 import io.wattune.collectors.running.RunningReport;
@@ -66,7 +66,7 @@ public final class NodeAgent implements AutoCloseable {
   private final @Nullable LocalActivities activities;
   private final ServerWork servers;
   private final @Nullable RunningReport running;
-  private final KeptProcesses kept;
+  private final ProcessFile kept;
   private final @Nullable OpenActivities open;
   private final Agent agent;
 
@@ -78,7 +78,7 @@ public final class NodeAgent implements AutoCloseable {
       @Nullable LocalActivities activities,
       ServerWork servers,
       @Nullable RunningReport running,
-      KeptProcesses kept,
+      ProcessFile kept,
       @Nullable OpenActivities open,
       Agent agent) {
     this.open = open;
@@ -105,7 +105,7 @@ public final class NodeAgent implements AutoCloseable {
       throws DeviceException, IOException, InterruptedException {
     AgentClock clock = AgentClock.system();
     var reported = new ReportedProcesses(ProcTable.system());
-    KeptProcesses kept = KeptProcesses.open(node.folder().processes(), changes);
+    ProcessFile kept = ProcessFile.open(node.folder().processes(), changes);
     UnaryOperator<DeviceSource> withProcesses =
         device -> new FoundProcesses(device, reported, kept, clock::epochNanos);
     List<OpeningDevice> openings = openings(node, kinds, clock, withProcesses, changes);
@@ -258,7 +258,7 @@ public final class NodeAgent implements AutoCloseable {
     var rules =
         new DescriptionRules(
             node.rack(),
-            new KeptSettings(new JournalFiles(node.folder())),
+            new JournaledSettings(new JournalFiles(node.folder())),
             (device, tunable) -> node.tuning().bounds(uuid(node, device), tunable).isPresent());
     return Agent.start(devices, clock, settings, rules, sink, changes);
   }

@@ -3,11 +3,11 @@ package io.wattune.launcher.replay;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.readback.ReadBack;
+import io.wattune.launcher.readback.JobResults;
 import java.time.Duration;
 
 /** Looks after the job while its output is waited for. */
-record JobWatch(RunningJob job, Progress progress) implements ReadBack.Watch {
+record JobWatch(RunningJob job, Progress progress) implements JobResults.Watch {
   /** Longer than a job needs to restart after a failure, on a machine that is busy. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -9,7 +9,7 @@ import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.readback.DeviceOutput;
 import io.wattune.launcher.readback.IncompleteOutputException;
-import io.wattune.launcher.readback.ReadBack;
+import io.wattune.launcher.readback.JobResults;
 import io.wattune.launcher.report.DeviceResult;
 import io.wattune.launcher.report.ReplayResult;
 import io.wattune.launcher.teardown.Teardown;
@@ -88,8 +88,8 @@ final class ReplayRun {
     progress.begin("send", input.polls());
     new Sending(servers.kafka(), namespace, input, options.speed()).send(job, progress);
     progress.begin("wait", input.polls());
-    try (ReadBack readBack =
-        new ReadBack(
+    try (JobResults readBack =
+        new JobResults(
             servers.kafka(),
             namespace,
             input.devices(),

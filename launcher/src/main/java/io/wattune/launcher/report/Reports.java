@@ -34,7 +34,7 @@ public final class Reports {
 
   /** A sensor profile in words, line by line. */
   public static List<String> sensorWords(SensorProfile profile) {
-    return SensorWords.of(profile);
+    return SensorText.of(profile);
   }
 
   /** JSON as it is printed and written. */

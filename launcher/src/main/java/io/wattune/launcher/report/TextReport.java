@@ -57,7 +57,7 @@ final class TextReport {
 
   private static void device(StringBuilder out, DeviceResult device) {
     out.append(device.device()).append("  ").append(device.signal()).append('\n');
-    field(out, "sensor", SensorWords.of(device.profile()));
+    field(out, "sensor", SensorText.of(device.profile()));
     field(out, "readings", List.of(counts(device.counts())));
     LedgerEntry trace = device.trace();
     field(

@@ -15,7 +15,7 @@ import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.local.LocalActivities;
 import io.wattune.collectors.node.ActivitiesConfig;
 import io.wattune.collectors.process.FoundProcesses;
-import io.wattune.collectors.process.KeptProcesses;
+import io.wattune.collectors.process.ProcessFile;
 import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.collectors.procfs.ProcTable;
 import io.wattune.core.device.DeviceId;
@@ -121,7 +121,7 @@ final class OwnAgent implements AutoCloseable {
             new FoundProcesses(
                 kinds.openSource(device.kind(), settings, clock::epochNanos),
                 reported,
-                KeptProcesses.none(),
+                ProcessFile.none(),
                 clock::epochNanos));
       } catch (DeviceException e) {
         changes.accept(String.valueOf(e.getMessage()));

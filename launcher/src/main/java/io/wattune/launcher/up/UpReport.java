@@ -76,7 +76,7 @@ final class UpReport {
     counts.forEach(node::put);
   }
 
-  private static void store(ObjectNode report, Kept kept) {
+  private static void store(ObjectNode report, StorageSummary kept) {
     SinkStatus status = kept.store();
     if (status != null) {
       ObjectNode store = report.putObject("store");
@@ -89,7 +89,7 @@ final class UpReport {
     }
   }
 
-  private static void archive(ObjectNode report, Kept kept) {
+  private static void archive(ObjectNode report, StorageSummary kept) {
     ArchiveStatus status = kept.archive();
     if (status != null) {
       ObjectNode archive = report.putObject("archive");
@@ -182,7 +182,7 @@ final class UpReport {
     return out.toString();
   }
 
-  private static void kept(StringBuilder out, Kept kept) {
+  private static void kept(StringBuilder out, StorageSummary kept) {
     SinkStatus store = kept.store();
     if (store != null) {
       line(

@@ -90,10 +90,10 @@ public final class UpRun {
       StartingStore store = store(folder, teardown);
       RunKeys keys = RunKeys.in(folder);
       Pipeline pipeline = Pipeline.start(options, keys.controller(), folder, teardown);
-      Keeping keeping =
+      StorageWriters keeping =
           teardown.add(
               "stop the store's sink and the archive",
-              Keeping.start(options.keep(), store, pipeline.kafka()));
+              StorageWriters.start(options.keep(), store, pipeline.kafka()));
       LiveTally tally = new LiveTally();
       LiveWatch watch =
           teardown.add("stop the watch", LiveWatch.open(pipeline.kafka(), Namespace.live(), tally));
@@ -213,7 +213,11 @@ public final class UpRun {
   }
 
   private void watchOver(
-      Pipeline pipeline, Keeping keeping, SimulatedFleet fleet, LiveWatch watch, LiveTally tally)
+      Pipeline pipeline,
+      StorageWriters keeping,
+      SimulatedFleet fleet,
+      LiveWatch watch,
+      LiveTally tally)
       throws CommandFailedException, InterruptedException {
     StatusLine line = new StatusLine(messages, Boolean.getBoolean("wattune.terminal"));
     long beganNanos = System.nanoTime();
@@ -272,7 +276,7 @@ public final class UpRun {
       Teardown teardown,
       Running running,
       Pipeline pipeline,
-      Keeping keeping,
+      StorageWriters keeping,
       SimulatedFleet fleet,
       LiveTally tally,
       Runnable onlookers)
@@ -294,7 +298,7 @@ public final class UpRun {
     // Store and archive take a while, and need none of these.
     var onlookersEnding = CompletableFuture.runAsync(onlookers);
     var flinkEnding = CompletableFuture.runAsync(pipeline::endFlink);
-    Kept kept = keeping.finish(keepingNanos);
+    StorageSummary kept = keeping.finish(keepingNanos);
     UpSummary done =
         new UpSummary(
             options.nodes(),

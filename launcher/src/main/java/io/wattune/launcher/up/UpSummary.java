@@ -29,7 +29,7 @@ public record UpSummary(
     long spooledRecords,
     long droppedRecords,
     LiveCounts counts,
-    Kept kept,
+    StorageSummary kept,
     List<DeviceEnergy> energy,
     Saving saving,
     TrueSaving trueSaving,

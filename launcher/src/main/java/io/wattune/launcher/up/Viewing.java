@@ -57,7 +57,7 @@ final class Viewing implements AutoCloseable {
    * @return null where nothing is asked for
    */
   static @Nullable Viewing start(
-      ViewOptions options, Running running, Controller controller, Keeping keeping)
+      ViewOptions options, Running running, Controller controller, StorageWriters keeping)
       throws CommandFailedException {
     Integer port = options.dashboardPort();
     if (port == null) {

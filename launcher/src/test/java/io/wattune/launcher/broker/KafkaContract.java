@@ -18,7 +18,7 @@ import io.wattune.launcher.flink.JobSubmitter;
 import io.wattune.launcher.flink.LocalFlink;
 import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.readback.DeviceOutput;
-import io.wattune.launcher.readback.ReadBack;
+import io.wattune.launcher.readback.JobResults;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.topics.Namespace;
@@ -197,7 +197,7 @@ abstract class KafkaContract {
             JobSubmitter.to(flink)
                 .submit("contract", LedgerJob::configure, env -> LedgerJob.build(env, options));
         var readBack =
-            new ReadBack(
+            new JobResults(
                 KafkaAccess.of(bootstrapServers()), namespace, fleet.devices(), new Watch(job))) {
       send(messages.subList(0, messages.size() / 3));
       await().atMost(PATIENCE).until(() -> !entries(false).isEmpty());
@@ -310,7 +310,7 @@ abstract class KafkaContract {
     return config.get(name).value();
   }
 
-  private record Watch(RunningJob job) implements ReadBack.Watch {
+  private record Watch(RunningJob job) implements JobResults.Watch {
     @Override
     public void check() throws JobFailedException {
       job.check();

@@ -18,7 +18,7 @@ import io.wattune.launcher.flink.JobSubmitter;
 import io.wattune.launcher.flink.LocalFlink;
 import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.readback.DeviceOutput;
-import io.wattune.launcher.readback.ReadBack;
+import io.wattune.launcher.readback.JobResults;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
@@ -160,7 +160,7 @@ class LedgerDeterminismTest {
                   .submit(
                       "determinism", LedgerJob::configure, env -> LedgerJob.build(env, options));
           var readBack =
-              new ReadBack(broker.access(), namespace, FLEET.devices(), new Watch(job))) {
+              new JobResults(broker.access(), namespace, FLEET.devices(), new Watch(job))) {
         int half = messages.size() / 2;
         send(namespace, pacer, messages.subList(0, half));
         if (fails) {
@@ -204,7 +204,7 @@ class LedgerDeterminismTest {
                     .anyMatch(offset -> offset.offset() > 0));
   }
 
-  private record Watch(RunningJob job) implements ReadBack.Watch {
+  private record Watch(RunningJob job) implements JobResults.Watch {
     @Override
     public void check() throws io.wattune.launcher.flink.JobFailedException {
       job.check();

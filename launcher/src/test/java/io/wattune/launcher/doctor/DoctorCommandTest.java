@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.CounterPlugin;
 import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
@@ -211,8 +211,8 @@ class DoctorCommandTest {
     }
 
     @Override
-    public List<CounterOffer> offers() {
-      return List.of(new CounterOffer("VALUBusy", "pipe_busy", "as it is"));
+    public List<CounterDescriptor> offers() {
+      return List.of(new CounterDescriptor("VALUBusy", "pipe_busy", "as it is"));
     }
 
     @Override

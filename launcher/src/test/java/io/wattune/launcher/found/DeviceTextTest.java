@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.collectors.counters.FoundPlugins;
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
-import io.wattune.collectors.device.LackingInputs;
+import io.wattune.collectors.device.MissingInputs;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.tunable.Tunable;
@@ -52,14 +52,14 @@ class DeviceTextTest {
                           OptionalLong.of(250_000),
                           false)),
                   List.of("GpuBusy", "VALUBusy"),
-                  LackingInputs.of(
+                  MissingInputs.of(
                       List.of(
-                          new CounterOffer("GpuBusy", "busy", "as it is"),
-                          new CounterOffer("VALUBusy", "pipes", "the busiest"),
-                          new CounterOffer("MemUnitBusy", null, "only a profiler has it"),
-                          new CounterOffer("VGPRs", null, "known to the launch"),
-                          new CounterOffer("MemUnitStalled", null, "only a profiler has it"),
-                          new CounterOffer("HotSpot", null, "no input of the controller"))))),
+                          new CounterDescriptor("GpuBusy", "busy", "as it is"),
+                          new CounterDescriptor("VALUBusy", "pipes", "the busiest"),
+                          new CounterDescriptor("MemUnitBusy", null, "only a profiler has it"),
+                          new CounterDescriptor("VGPRs", null, "known to the launch"),
+                          new CounterDescriptor("MemUnitStalled", null, "only a profiler has it"),
+                          new CounterDescriptor("HotSpot", null, "no input of the controller"))))),
           List.of(Finding.note("no other vendor")));
 
   @Test
@@ -92,8 +92,8 @@ class DeviceTextTest {
               new FoundPlugins.Plugin(
                   "mine",
                   List.of(
-                      new CounterOffer("VALUBusy", "pipe_busy", "as it is"),
-                      new CounterOffer("MemUnitBusy", null, "not counted")))),
+                      new CounterDescriptor("VALUBusy", "pipe_busy", "as it is"),
+                      new CounterDescriptor("MemUnitBusy", null, "not counted")))),
           List.of(Finding.broken("another jar is broken", "remove it")));
 
   @Test
@@ -114,10 +114,10 @@ class DeviceTextTest {
 
   @Test
   void bytesDoNotLackWhereTheirShareOfThePeakIsSaid() {
-    var read = new CounterOffer("ReadBytes", null, "see ICActivity");
+    var read = new CounterDescriptor("ReadBytes", null, "see ICActivity");
 
-    assertThat(LackingInputs.of(List.of(read, new CounterOffer("ICActivity", "10", "share"))))
+    assertThat(MissingInputs.of(List.of(read, new CounterDescriptor("ICActivity", "10", "share"))))
         .isEmpty();
-    assertThat(LackingInputs.of(List.of(read))).hasSize(1);
+    assertThat(MissingInputs.of(List.of(read))).hasSize(1);
   }
 }

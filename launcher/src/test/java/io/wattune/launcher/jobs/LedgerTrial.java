@@ -13,7 +13,7 @@ import io.wattune.launcher.flink.JobSubmitter;
 import io.wattune.launcher.flink.LocalFlink;
 import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.readback.DeviceOutput;
-import io.wattune.launcher.readback.ReadBack;
+import io.wattune.launcher.readback.JobResults;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
@@ -111,7 +111,7 @@ final class LedgerTrial {
   }
 
   private List<DeviceOutput> readBack(Namespace namespace, Check check) throws Exception {
-    try (var readBack = new ReadBack(all, namespace, FLEET.devices(), new PatientWatch(check))) {
+    try (var readBack = new JobResults(all, namespace, FLEET.devices(), new PatientWatch(check))) {
       readBack.awaitPower();
       readBack.awaitEnergy();
       assertThat(readBack.rejects()).isEmpty();
@@ -136,7 +136,7 @@ final class LedgerTrial {
     void check() throws io.wattune.launcher.flink.JobFailedException;
   }
 
-  private record PatientWatch(Check job) implements ReadBack.Watch {
+  private record PatientWatch(Check job) implements JobResults.Watch {
     @Override
     public void check() throws io.wattune.launcher.flink.JobFailedException {
       job.check();

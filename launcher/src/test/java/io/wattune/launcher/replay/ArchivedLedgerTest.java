@@ -18,7 +18,7 @@ import io.wattune.launcher.flink.LocalFlink;
 import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.readback.DeviceOutput;
-import io.wattune.launcher.readback.ReadBack;
+import io.wattune.launcher.readback.JobResults;
 import io.wattune.launcher.report.DeviceResult;
 import io.wattune.launcher.report.ReplayResult;
 import io.wattune.schemas.topics.Namespace;
@@ -127,7 +127,7 @@ class ArchivedLedgerTest {
               JobSubmitter.to(flink)
                   .submit("live", LedgerJob::configure, env -> LedgerJob.build(env, options));
           var readBack =
-              new ReadBack(broker.access(), Namespace.live(), fleet.devices(), new Watch(job))) {
+              new JobResults(broker.access(), Namespace.live(), fleet.devices(), new Watch(job))) {
         List<Message> messages = messages();
         int third = messages.size() / 3;
         send(broker, messages.subList(0, third));
@@ -219,7 +219,7 @@ class ArchivedLedgerTest {
         List.of());
   }
 
-  private record Watch(RunningJob job) implements ReadBack.Watch {
+  private record Watch(RunningJob job) implements JobResults.Watch {
     @Override
     public void check() throws JobFailedException {
       job.check();

@@ -9,7 +9,7 @@ import io.wattune.kafka.NodePartitioner;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.readback.DeviceOutput;
 import io.wattune.launcher.readback.IncompleteOutputException;
-import io.wattune.launcher.readback.ReadBack;
+import io.wattune.launcher.readback.JobResults;
 import io.wattune.launcher.readback.TopicReader;
 import io.wattune.launcher.up.Running;
 import io.wattune.launcher.up.UpRun;
@@ -105,7 +105,7 @@ final class LiveEnd implements UpRun.Observer {
     read(
         servers, Topic.READINGS, new ReadingBlockCodec(), block -> last.put(block.device(), block));
     sendEnds(servers, last);
-    try (var readBack = new ReadBack(servers, LIVE, last.keySet(), new Watch())) {
+    try (var readBack = new JobResults(servers, LIVE, last.keySet(), new Watch())) {
       readBack.awaitPower();
       readBack.awaitEnergy();
       outputs = readBack.outputs(ProfileChoice.AUTO);
@@ -157,7 +157,7 @@ final class LiveEnd implements UpRun.Observer {
     }
   }
 
-  private record Watch() implements ReadBack.Watch {
+  private record Watch() implements JobResults.Watch {
     @Override
     public void check() {}
 

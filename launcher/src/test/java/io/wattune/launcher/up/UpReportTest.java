@@ -31,8 +31,8 @@ class UpReportTest {
           Map.of("late-activity", 3L),
           new Latencies.Summary(5, 30, 80, 90));
 
-  private static final Kept KEPT =
-      new Kept(
+  private static final StorageSummary KEPT =
+      new StorageSummary(
           new SinkStatus(40, 0, 0, 1239, 1234, 5, 0, 3, 6, 1, 7, null),
           null,
           new ArchiveStatus(2, 9, 88, 0, 0, 2, 3, null),
@@ -72,16 +72,16 @@ class UpReportTest {
 
   @Test
   void whatIsNotKeptIsNotReported() {
-    UpSummary summary = summary(Map.of(), Kept.NOTHING);
+    UpSummary summary = summary(Map.of(), StorageSummary.NOTHING);
 
     assertThat(UpReport.json(summary)).doesNotContain("\"store\"", "\"archive\"");
     assertThat(UpReport.text(summary)).doesNotContain("store:", "archive:");
-    assertThat(Kept.NOTHING.isWhole()).isTrue();
+    assertThat(StorageSummary.NOTHING.isWhole()).isTrue();
   }
 
   @Test
   void textSaysWhatWasKeptAndWhatFailed() {
-    Kept failed = new Kept(KEPT.store(), null, KEPT.archive(), "no such disk");
+    StorageSummary failed = new StorageSummary(KEPT.store(), null, KEPT.archive(), "no such disk");
 
     assertThat(UpReport.text(summary(Map.of(), failed)))
         .contains(
@@ -161,7 +161,7 @@ class UpReportTest {
     return summary(notHome, KEPT);
   }
 
-  private static UpSummary summary(Map<String, String> notHome, Kept kept) {
+  private static UpSummary summary(Map<String, String> notHome, StorageSummary kept) {
     return new UpSummary(
         2,
         4,

@@ -2,7 +2,7 @@ package io.wattune.streams.sensitivity;
 
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.device.DeviceDescriptor;
-import io.wattune.core.sensitivity.Lack;
+import io.wattune.core.sensitivity.MissingCounter;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityEstimator;
 import io.wattune.core.sensitivity.SensitivityResult;
@@ -158,15 +158,16 @@ final class SensitivityFunction
     }
     result.lacks().forEach(this::count);
     evicted.inc(result.evictions());
-    List<Lack> unusable =
-        result.lacks().stream().filter(lack -> lack.why() != Lack.Why.ABSENT).toList();
+    List<MissingCounter> unusable =
+        result.lacks().stream().filter(lack -> lack.why() != MissingCounter.Why.ABSENT).toList();
     if (!unusable.isEmpty()) {
-      String detail = unusable.stream().map(Lack::detail).collect(Collectors.joining("; "));
+      String detail =
+          unusable.stream().map(MissingCounter::detail).collect(Collectors.joining("; "));
       reject(record, "unusable-counter", detail, out);
     }
   }
 
-  private void count(Lack lack) {
+  private void count(MissingCounter lack) {
     lacks.computeIfAbsent(lack.counter(), counter -> lacking.counter(counter)).inc();
   }
 

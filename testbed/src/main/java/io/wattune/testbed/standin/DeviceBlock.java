@@ -63,10 +63,10 @@ final class DeviceBlock {
   private static final int MOST_CORE_CLOCKS = 256;
   private static final double NANO = 1e-9;
 
-  private final PageWords words;
+  private final StandInPageText words;
   private final List<ProgramSlot> programs;
 
-  DeviceBlock(PageWords words) {
+  DeviceBlock(StandInPageText words) {
     this.words = words;
     this.programs =
         IntStream.range(0, PROGRAMS)

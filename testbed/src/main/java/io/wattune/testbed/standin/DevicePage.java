@@ -32,14 +32,14 @@ final class DevicePage {
   private static final int BLOCK = 4096;
   private static final int MOST_DEVICES = 64;
 
-  private final PageWords head;
+  private final StandInPageText head;
   private final List<DeviceBlock> devices;
 
   private DevicePage(MappedByteBuffer bytes, int count) {
-    this.head = new PageWords(bytes, 0);
+    this.head = new StandInPageText(bytes, 0);
     this.devices =
         IntStream.range(0, count)
-            .mapToObj(i -> new DeviceBlock(new PageWords(bytes, BLOCK * (i + 1))))
+            .mapToObj(i -> new DeviceBlock(new StandInPageText(bytes, BLOCK * (i + 1))))
             .toList();
   }
 
@@ -74,7 +74,7 @@ final class DevicePage {
       throw new IOException(file + " is no page of simulated devices: it is too short");
     }
     MappedByteBuffer bytes = map(file);
-    var head = new PageWords(bytes, 0);
+    var head = new StandInPageText(bytes, 0);
     long count = head.get(COUNT_AT);
     if (head.get(MAGIC_AT) != MAGIC
         || head.get(VERSION_AT) != VERSION

@@ -15,10 +15,10 @@ final class ProgramSlot {
   private static final double NANO = 1e-9;
   private static final double MILLIONTH = 1e-6;
 
-  private final PageWords words;
+  private final StandInPageText words;
   private final int start;
 
-  ProgramSlot(PageWords words, int start) {
+  ProgramSlot(StandInPageText words, int start) {
     this.words = words;
     this.start = start;
   }

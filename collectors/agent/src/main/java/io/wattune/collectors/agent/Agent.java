@@ -151,7 +151,7 @@ public final class Agent implements AutoCloseable {
   }
 
   private void watch() {
-    var standstill = new Standstill(WATCH_NANOS);
+    var standstill = new HostPauseDetector(WATCH_NANOS);
     while (!isClosed) {
       long step = clock.look();
       if (step != 0) {

@@ -30,9 +30,9 @@ final class DeviceReader {
   private final DeviceCondition condition;
   private final @Nullable FollowedUpdates rate;
   private final PowerLane power;
-  private final KeptPolls kept;
+  private final DriverBufferPolls kept;
   private final EventLane events;
-  private final BesidePower beside;
+  private final SecondarySignals beside;
   private final DeviceDescriber describer;
   private final DeviceDescriptorCodec codec = new DeviceDescriptorCodec();
   private final RecordSink sink;
@@ -74,9 +74,9 @@ final class DeviceReader {
             settings.maxPolls(),
             maxAgeNanos(source.power(), settings),
             sink);
-    this.kept = new KeptPolls(power);
+    this.kept = new DriverBufferPolls(power);
     this.events = new EventLane(sink);
-    this.beside = new BesidePower(source, events, condition, changes);
+    this.beside = new SecondarySignals(source, events, condition, changes);
     this.describer = new DeviceDescriber(source, rules);
     this.sink = sink;
     this.changes = changes;

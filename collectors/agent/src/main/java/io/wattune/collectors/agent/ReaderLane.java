@@ -1,6 +1,6 @@
 package io.wattune.collectors.agent;
 
-import io.wattune.collectors.agent.Seats.Seat;
+import io.wattune.collectors.agent.LaneSchedule.Seat;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ final class ReaderLane {
   private final RecordSink sink;
   private final Lanes lanes;
   private final Thread thread;
-  private final Seats seats;
+  private final LaneSchedule seats;
   private long slot;
   private @Nullable Seat current;
   private long currentSinceNanos;
@@ -49,7 +49,7 @@ final class ReaderLane {
    */
   ReaderLane(
       List<DeviceReader> readers, AgentClock clock, BlockGrid grid, RecordSink sink, Lanes lanes) {
-    this.seats = new Seats(readers);
+    this.seats = new LaneSchedule(readers);
     this.clock = clock;
     this.grid = grid;
     this.sink = sink;

@@ -30,14 +30,14 @@ final class Answers {
 
   /** An activity has started. */
   static String started(Opened opened) {
-    ObjectNode json = answer(Ask.START.label(), opened.id(), true);
+    ObjectNode json = answer(RequestType.START.label(), opened.id(), true);
     json.put("startNanos", opened.startNanos());
     devices(json, opened.devices());
     return text(json);
   }
 
   /** An activity has ended, and nobody asked for its energy. */
-  static String ended(Ask ask, Opened opened, long endNanos) {
+  static String ended(RequestType ask, Opened opened, long endNanos) {
     ObjectNode json = answer(ask.label(), opened.id(), true);
     times(json, opened, endNanos);
     return text(json);
@@ -45,7 +45,7 @@ final class Answers {
 
   /** Work was taken, of a time that begins and ends so. */
   static String worked(String id, long startNanos, long endNanos) {
-    ObjectNode json = answer(Ask.WORK.label(), id, true);
+    ObjectNode json = answer(RequestType.WORK.label(), id, true);
     json.put("startNanos", startNanos);
     json.put("endNanos", endNanos);
     return text(json);
@@ -53,7 +53,7 @@ final class Answers {
 
   /** Which devices there are. */
   static String devices(String node, List<String> devices) {
-    ObjectNode json = answer(Ask.DEVICES.label(), null, true);
+    ObjectNode json = answer(RequestType.DEVICES.label(), null, true);
     json.put("node", node);
     devices(json, devices);
     return text(json);
@@ -63,7 +63,7 @@ final class Answers {
    * The energy of an activity. The sum's error takes the devices' errors as independent: what their
    * sensors have in common beyond that is not known.
    */
-  static String energy(Ask ask, Opened opened, long endNanos, List<DeviceJoules> parts) {
+  static String energy(RequestType ask, Opened opened, long endNanos, List<DeviceJoules> parts) {
     ObjectNode json = answer(ask.label(), opened.id(), true);
     times(json, opened, endNanos);
     List<LedgerEntry> entries =

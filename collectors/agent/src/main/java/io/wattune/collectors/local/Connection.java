@@ -22,7 +22,7 @@ final class Connection implements Caller {
 
   private final SocketChannel channel;
   private final SelectionKey key;
-  private final Desk desk;
+  private final ActivityService desk;
   private final @Nullable String user;
   private final LineBuffer in = new LineBuffer();
   private final Deque<ByteBuffer> out = new ArrayDeque<>();
@@ -30,7 +30,7 @@ final class Connection implements Caller {
   private boolean hasHungUp;
   private boolean isDone;
 
-  Connection(SocketChannel channel, SelectionKey key, Desk desk, @Nullable String user) {
+  Connection(SocketChannel channel, SelectionKey key, ActivityService desk, @Nullable String user) {
     this.channel = channel;
     this.key = key;
     this.desk = desk;

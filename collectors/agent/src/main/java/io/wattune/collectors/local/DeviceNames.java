@@ -25,7 +25,7 @@ final class DeviceNames {
    */
   List<String> resolve(String id, List<String> named) throws RequestException {
     if (devices.isEmpty()) {
-      throw new RequestException(Ask.START.label(), id, "the agent has no device");
+      throw new RequestException(RequestType.START.label(), id, "the agent has no device");
     }
     if (named.isEmpty()) {
       return unnamed;
@@ -35,7 +35,7 @@ final class DeviceNames {
       String device = devices.contains(name) ? name : DeviceId.of(node, name);
       if (!devices.contains(device)) {
         throw new RequestException(
-            Ask.START.label(),
+            RequestType.START.label(),
             id,
             "the agent has no device '"
                 + LineFields.cut(name)

@@ -47,7 +47,7 @@ final class DropFolder {
   private static final Pattern NOT_IN_NAMES = Pattern.compile("[^A-Za-z0-9_-]");
 
   private final Path folder;
-  private final Desk desk;
+  private final ActivityService desk;
   private final LocalCounts counts;
   private final Consumer<String> changes;
   private final Reading reading;
@@ -92,12 +92,16 @@ final class DropFolder {
     ByteBuffer of(ClosedFolder folder, Path name) throws IOException;
   }
 
-  DropFolder(Path folder, Desk desk, LocalCounts counts, Consumer<String> changes) {
+  DropFolder(Path folder, ActivityService desk, LocalCounts counts, Consumer<String> changes) {
     this(folder, desk, counts, changes, DropFolder::read);
   }
 
   DropFolder(
-      Path folder, Desk desk, LocalCounts counts, Consumer<String> changes, Reading reading) {
+      Path folder,
+      ActivityService desk,
+      LocalCounts counts,
+      Consumer<String> changes,
+      Reading reading) {
     this.reading = reading;
     this.folder = folder;
     this.desk = desk;

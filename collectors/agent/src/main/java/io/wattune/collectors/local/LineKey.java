@@ -142,17 +142,17 @@ enum LineKey {
     WORKING,
     WORK;
 
-    boolean has(Ask ask) {
+    boolean has(RequestType ask) {
       return switch (this) {
         case ALL -> true;
-        case ABOUT_ONE -> ask != Ask.DEVICES;
-        case BEGINNING -> ask == Ask.START || ask == Ask.ACTIVITY;
-        case ENDING -> ask == Ask.END || ask == Ask.ACTIVITY;
-        case TIMED -> ask == Ask.START || ask == Ask.END || ask == Ask.WORK;
-        case START -> ask == Ask.START;
-        case WHOLE -> ask == Ask.ACTIVITY;
-        case WORKING -> ENDING.has(ask) || ask == Ask.WORK;
-        case WORK -> ask == Ask.WORK;
+        case ABOUT_ONE -> ask != RequestType.DEVICES;
+        case BEGINNING -> ask == RequestType.START || ask == RequestType.ACTIVITY;
+        case ENDING -> ask == RequestType.END || ask == RequestType.ACTIVITY;
+        case TIMED -> ask == RequestType.START || ask == RequestType.END || ask == RequestType.WORK;
+        case START -> ask == RequestType.START;
+        case WHOLE -> ask == RequestType.ACTIVITY;
+        case WORKING -> ENDING.has(ask) || ask == RequestType.WORK;
+        case WORK -> ask == RequestType.WORK;
       };
     }
   }
@@ -189,12 +189,12 @@ enum LineKey {
     return meaning;
   }
 
-  boolean isOf(Ask ask) {
+  boolean isOf(RequestType ask) {
     return lines.has(ask);
   }
 
   /** The keys that a line may have. */
-  static List<String> of(Ask ask) {
+  static List<String> of(RequestType ask) {
     return Arrays.stream(values()).filter(key -> key.isOf(ask)).map(LineKey::label).toList();
   }
 }

@@ -32,7 +32,7 @@ public final class LocalActivities implements AutoCloseable {
   private final AgentClock clock;
   private final LocalCounts counts;
   private final NodeBooks books;
-  private final Desk desk;
+  private final ActivityService desk;
   private final Selector selector;
   private final ServerSocketChannel server;
   private final SocketLoop loop;
@@ -94,7 +94,7 @@ public final class LocalActivities implements AutoCloseable {
     this.selector = Selector.open();
     this.counts = new LocalCounts();
     this.books = new NodeBooks(devices, profiles, counts, this::wake);
-    this.desk = new Desk(node, books, clock, sink, reported, counts);
+    this.desk = new ActivityService(node, books, clock, sink, reported, counts);
     this.loop = new SocketLoop(server, desk, selector, counts);
     Path folder = config.dropFolder();
     this.dropFolder = folder == null ? null : new DropFolder(folder, desk, counts, changes);

@@ -40,7 +40,7 @@ final class RequestReader {
     JsonNode json = json(line);
     String id = json.path(LineKey.ID.label()).isTextual() ? json.path("id").asText() : null;
     String shownId = id == null || id.length() > LineFields.MOST_TEXT ? null : id;
-    Ask ask = ask(json, shownId);
+    RequestType ask = ask(json, shownId);
     List<String> problems = new ArrayList<>();
     var fields = new LineFields(json, LineKey.of(ask), problems);
     Request request =
@@ -88,21 +88,21 @@ final class RequestReader {
     return text.lines().findFirst().orElse("");
   }
 
-  private static Ask ask(JsonNode json, @Nullable String id) throws RequestException {
+  private static RequestType ask(JsonNode json, @Nullable String id) throws RequestException {
     String word = json.path(LineKey.DO.label()).asText("");
-    Ask ask = Ask.of(word);
+    RequestType ask = RequestType.of(word);
     if (ask == null) {
       throw new RequestException(
           null,
           id,
           word.isEmpty()
-              ? "'do' is missing: one of " + Ask.labels()
+              ? "'do' is missing: one of " + RequestType.labels()
               : "'do' must be one of "
-                  + Ask.labels()
+                  + RequestType.labels()
                   + ", was '"
                   + LineFields.cut(word)
                   + "'; did you mean '"
-                  + Spelling.nearest(LineFields.cut(word), Ask.labels())
+                  + Spelling.nearest(LineFields.cut(word), RequestType.labels())
                   + "'?");
     }
     return ask;

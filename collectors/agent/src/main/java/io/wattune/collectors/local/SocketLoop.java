@@ -30,11 +30,12 @@ final class SocketLoop {
   private final UserQuota quota;
   private final ServerSocketChannel server;
   private final Selector selector;
-  private final Desk desk;
+  private final ActivityService desk;
   private final LocalCounts counts;
   private final List<Connection> connections = new ArrayList<>();
 
-  SocketLoop(ServerSocketChannel server, Desk desk, Selector selector, LocalCounts counts)
+  SocketLoop(
+      ServerSocketChannel server, ActivityService desk, Selector selector, LocalCounts counts)
       throws IOException {
     this.quota = desk.quota();
     this.server = server;

@@ -39,11 +39,11 @@ public final class FoundProcesses implements DeviceSource {
 
   private final DeviceSource device;
   private final ReportedProcesses reported;
-  private final KeptProcesses kept;
+  private final ProcessFile kept;
   private final LongSupplier epochNanos;
   private final EventSource events = this::drain;
-  private final Map<String, KeptProcess> found = new LinkedHashMap<>();
-  private final Map<String, KeptProcess> earlier = new HashMap<>();
+  private final Map<String, ReportedProcess> found = new LinkedHashMap<>();
+  private final Map<String, ReportedProcess> earlier = new HashMap<>();
   private final long beganNanos;
   private long lookedAtNanos;
   private long keptAtNanos;
@@ -57,10 +57,7 @@ public final class FoundProcesses implements DeviceSource {
    * @param epochNanos the agent's clock
    */
   public FoundProcesses(
-      DeviceSource device,
-      ReportedProcesses reported,
-      KeptProcesses kept,
-      LongSupplier epochNanos) {
+      DeviceSource device, ReportedProcesses reported, ProcessFile kept, LongSupplier epochNanos) {
     this.device = device;
     this.reported = reported;
     this.kept = kept;
@@ -118,21 +115,21 @@ public final class FoundProcesses implements DeviceSource {
   private void look(long now, EventSource.Sink sink) {
     lookedAtNanos = now;
     version = reported.version();
-    for (Map.Entry<String, KeptProcess> each : found.entrySet()) {
-      KeptProcess next = looked(each.getValue(), now, sink);
+    for (Map.Entry<String, ReportedProcess> each : found.entrySet()) {
+      ReportedProcess next = looked(each.getValue(), now, sink);
       hasChanged |= next != each.getValue();
       each.setValue(next);
     }
     if (!earlier.isEmpty() && now - beganNanos >= GRACE_NANOS) {
       earlier.values().stream()
-          .filter(KeptProcess::isShown)
+          .filter(ReportedProcess::isShown)
           .forEach(each -> sink.activity(each.activity(device(), kept.earlierSeenNanos())));
       earlier.clear();
       hasChanged = true;
     }
   }
 
-  private KeptProcess looked(KeptProcess process, long now, EventSource.Sink sink) {
+  private ReportedProcess looked(ReportedProcess process, long now, EventSource.Sink sink) {
     ReportedTime own = own(process);
     if (process.isShown()) {
       if (own == null || own.toNanos() <= process.startNanos()) {
@@ -144,12 +141,12 @@ public final class FoundProcesses implements DeviceSource {
     if (own != null && (own.isOpen() || now - own.toNanos() < ReportedProcesses.QUIET_NANOS)) {
       return process;
     }
-    KeptProcess next = process.from(own == null ? now : own.toNanos());
+    ReportedProcess next = process.from(own == null ? now : own.toNanos());
     sink.activity(next.activity(device(), Activity.RUNNING));
     return next;
   }
 
-  private @Nullable ReportedTime own(KeptProcess process) {
+  private @Nullable ReportedTime own(ReportedProcess process) {
     try {
       return reported.of(device(), Long.parseLong(process.labels().getOrDefault(PID, "")));
     } catch (NumberFormatException e) {
@@ -178,8 +175,8 @@ public final class FoundProcesses implements DeviceSource {
 
     private void started(Activity activity) {
       hasChanged = true;
-      KeptProcess before = earlier.remove(activity.activityId());
-      KeptProcess process = KeptProcess.of(activity);
+      ReportedProcess before = earlier.remove(activity.activityId());
+      ReportedProcess process = ReportedProcess.of(activity);
       if (before != null) {
         process = before.isShown() ? before : before.from(activity.startNanos());
       }
@@ -198,7 +195,7 @@ public final class FoundProcesses implements DeviceSource {
 
     private void ended(Activity activity) {
       hasChanged = true;
-      KeptProcess process = found.remove(activity.activityId());
+      ReportedProcess process = found.remove(activity.activityId());
       if (process == null) {
         sink.activity(activity);
       } else if (process.isShown()) {

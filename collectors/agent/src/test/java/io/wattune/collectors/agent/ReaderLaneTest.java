@@ -51,8 +51,8 @@ class ReaderLaneTest {
 
   @Test
   void readersThatAreQuickAloneAndNotTogetherStayApart() {
-    var one = new Seats(List.of(reader("n1/a")));
-    var other = new Seats(List.of(reader("n1/b")));
+    var one = new LaneSchedule(List.of(reader("n1/a")));
+    var other = new LaneSchedule(List.of(reader("n1/b")));
     for (int i = 0; i < 1000; i++) {
       one.stepped(one.next(), 1500_000);
       other.stepped(other.next(), 1500_000);
@@ -78,9 +78,9 @@ class ReaderLaneTest {
             return true;
           }
         };
-    var seats = new Seats(List.of(reader(updating)));
-    Seats.Seat seat = seats.next();
-    var other = new Seats(List.of(reader(new FakeDevice("n1/b", 20 * MILLI))));
+    var seats = new LaneSchedule(List.of(reader(updating)));
+    LaneSchedule.Seat seat = seats.next();
+    var other = new LaneSchedule(List.of(reader(new FakeDevice("n1/b", 20 * MILLI))));
     other.stepped(other.next(), 4 * MILLI * 64);
     assertThat(seats.join(other)).as("4 ms of 20").isTrue();
     seats.stepped(seat, 4 * MILLI * 64);
@@ -97,9 +97,9 @@ class ReaderLaneTest {
 
   @Test
   void theSlowestLeavesWhereAllTakeMoreThanHalfOfThePeriod() {
-    var seats = new Seats(List.of(reader("n1/a"), reader("n1/b"), reader("n1/c")));
+    var seats = new LaneSchedule(List.of(reader("n1/a"), reader("n1/b"), reader("n1/c")));
     for (int i = 0; i < 1000; i++) {
-      Seats.Seat next = seats.next();
+      LaneSchedule.Seat next = seats.next();
       next.reader.step();
       seats.stepped(next, next.reader.device().equals("n1/b") ? 4 * MILLI : 100_000);
       time.pass(PERIOD / 3);
@@ -107,7 +107,7 @@ class ReaderLaneTest {
 
     assertThat(seats.leaving()).as("4.2 ms of 10 ms").isNull();
     for (int i = 0; i < 3000; i++) {
-      Seats.Seat next = seats.next();
+      LaneSchedule.Seat next = seats.next();
       next.reader.step();
       seats.stepped(next, next.reader.device().equals("n1/b") ? 4 * MILLI : MILLI);
       time.pass(PERIOD / 3);

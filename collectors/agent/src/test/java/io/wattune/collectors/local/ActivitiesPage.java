@@ -73,8 +73,8 @@ final class ActivitiesPage {
   private final LocalCounts counts = new LocalCounts();
   private final NodeBooks books =
       new NodeBooks(List.of("n1/GPU-1", "n1/GPU-2"), ProfileChoice.AUTO, counts, () -> {});
-  private final Desk desk =
-      new Desk(
+  private final ActivityService desk =
+      new ActivityService(
           "n1",
           books,
           clock,
@@ -121,7 +121,7 @@ final class ActivitiesPage {
 
   private void keys() {
     lines("", "## Lines", "", "| `do` | meaning | keys |", "|---|---|---|");
-    for (Ask ask : Ask.values()) {
+    for (RequestType ask : RequestType.values()) {
       lines(
           "| `"
               + ask.label()
@@ -249,9 +249,9 @@ final class ActivitiesPage {
             + " of one user; "
             + UserQuota.MOST_ACTIVITIES_A_MINUTE
             + " new activities of one user in a minute; "
-            + Desk.MOST_OPEN
+            + ActivityService.MOST_OPEN
             + " open activities of all programs together, "
-            + Desk.MOST_OPEN_EACH
+            + ActivityService.MOST_OPEN_EACH
             + " of one user.",
         "- Of a device "
             + DeviceBook.MOST_FOLLOWED

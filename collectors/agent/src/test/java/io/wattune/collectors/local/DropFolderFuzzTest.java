@@ -32,8 +32,8 @@ class DropFolderFuzzTest {
   @TempDir private Path place;
   private final LocalCounts counts = new LocalCounts();
   private final List<String> changes = new ArrayList<>();
-  private final Desk desk =
-      new Desk(
+  private final ActivityService desk =
+      new ActivityService(
           "n1",
           new NodeBooks(List.of("n1/G1"), ProfileChoice.AUTO, counts, () -> {}),
           AgentClock.system(),

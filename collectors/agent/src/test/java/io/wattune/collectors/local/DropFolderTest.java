@@ -34,8 +34,8 @@ class DropFolderTest {
   private final List<String> changes = new ArrayList<>();
   private final NodeBooks books =
       new NodeBooks(List.of("n1/G1"), ProfileChoice.AUTO, counts, () -> {});
-  private final Desk desk =
-      new Desk(
+  private final ActivityService desk =
+      new ActivityService(
           "n1",
           books,
           AgentClock.system(),

@@ -27,8 +27,8 @@ class LineFuzzTest {
               + "\"counters\":{\"c\":1},\"answer\":\"none\"}");
 
   private final LocalCounts counts = new LocalCounts();
-  private final Desk desk =
-      new Desk(
+  private final ActivityService desk =
+      new ActivityService(
           "n1",
           new NodeBooks(List.of("n1/G1"), ProfileChoice.AUTO, counts, () -> {}),
           AgentClock.system(),

@@ -49,8 +49,8 @@ class WorkReadingsTest {
   private final List<Activity> ended = new ArrayList<>();
   private final RecordSink sink = this::keep;
   private final LocalCounts counts = new LocalCounts();
-  private final Desk desk =
-      new Desk(
+  private final ActivityService desk =
+      new ActivityService(
           "n1",
           new NodeBooks(List.of("n1/G1", "n1/G2"), ProfileChoice.AUTO, counts, () -> {}),
           clock,

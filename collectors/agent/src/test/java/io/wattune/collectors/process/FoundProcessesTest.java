@@ -32,7 +32,7 @@ class FoundProcessesTest {
 
   @TempDir Path folder;
   private final Listing device = new Listing();
-  private final List<KeptProcesses> opened = new ArrayList<>();
+  private final List<ProcessFile> opened = new ArrayList<>();
   private final List<Activity> told = new ArrayList<>();
   private long now = 100 * SECOND;
   private String user = "";
@@ -43,22 +43,22 @@ class FoundProcessesTest {
   void open() throws Exception {
     process(1, 0, 1);
     user = Files.getOwner(folder).getName();
-    begin(KeptProcesses.none());
+    begin(ProcessFile.none());
   }
 
   /** Their threads write into the folder, which JUnit deletes. */
   @AfterEach
   void close() {
-    opened.forEach(KeptProcesses::close);
+    opened.forEach(ProcessFile::close);
   }
 
-  private KeptProcesses kept(Path file, String boot, Consumer<String> changes) {
-    KeptProcesses kept = KeptProcesses.open(file, boot, changes);
+  private ProcessFile kept(Path file, String boot, Consumer<String> changes) {
+    ProcessFile kept = ProcessFile.open(file, boot, changes);
     opened.add(kept);
     return kept;
   }
 
-  private void begin(KeptProcesses kept) {
+  private void begin(ProcessFile kept) {
     reported = new ReportedProcesses(new ProcTable(folder));
     found = new FoundProcesses(device, reported, kept, () -> now);
   }
@@ -223,7 +223,7 @@ class FoundProcessesTest {
   void theNextLifeGoesOnWithTheSameActivity() throws Exception {
     Path file = folder.resolve("state/processes");
     process(42, 1, 7);
-    KeptProcesses first = kept(file, "boot", System.err::println);
+    ProcessFile first = kept(file, "boot", System.err::println);
     begin(first);
     listed(42, 7);
     assertThat(after(0)).containsExactly("42-7 100..now");
@@ -241,7 +241,7 @@ class FoundProcessesTest {
   void whatEndedWhileNoAgentRanEndsWhereItWasSeenLast() throws Exception {
     Path file = folder.resolve("state/processes");
     process(42, 1, 7);
-    KeptProcesses first = kept(file, "boot", System.err::println);
+    ProcessFile first = kept(file, "boot", System.err::println);
     begin(first);
     listed(42, 7);
     after(0);
@@ -260,7 +260,7 @@ class FoundProcessesTest {
   @Test
   void anotherBootAndAFileThatIsNotWholeAreTheFirstLife() throws Exception {
     Path file = folder.resolve("state/processes");
-    KeptProcesses first = kept(file, "boot", System.err::println);
+    ProcessFile first = kept(file, "boot", System.err::println);
     begin(first);
     process(42, 1, 7);
     listed(42, 7);

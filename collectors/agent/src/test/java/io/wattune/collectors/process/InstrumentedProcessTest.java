@@ -88,7 +88,7 @@ class InstrumentedProcessTest {
             TestGpus.kind(gpu)
                 .openSource(new DeviceSettings(DEVICE, folder, Map.of()), clock::epochNanos),
             reported,
-            KeptProcesses.none(),
+            ProcessFile.none(),
             clock::epochNanos);
     RecordSink sink =
         new RecordSink() {

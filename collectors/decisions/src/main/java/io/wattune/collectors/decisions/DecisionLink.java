@@ -1,6 +1,6 @@
 package io.wattune.collectors.decisions;
 
-import io.wattune.collectors.journal.KeptHolds;
+import io.wattune.collectors.journal.JournaledHolds;
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
@@ -65,7 +65,7 @@ public final class DecisionLink implements AutoCloseable {
   private final Namespace namespace;
   private final Map<String, NodeIntake> nodes = new HashMap<>();
   private final HoldBook holds;
-  private final Map<String, KeptHolds> kept = new HashMap<>();
+  private final Map<String, JournaledHolds> kept = new HashMap<>();
   private final ActuationSender sender;
   private final Supplier<PartitionReader<String>> readers;
   private final Supplier<String> clusters;
@@ -192,16 +192,16 @@ public final class DecisionLink implements AutoCloseable {
   private void readKept() {
     long wallNanos = NodeClock.SYSTEM.now().wallNanos();
     for (NodeIntake each : nodes.values()) {
-      var ofNode = new KeptHolds(each.folder(), each.node());
+      var ofNode = new JournaledHolds(each.folder(), each.node());
       kept.put(each.node(), ofNode);
-      for (KeptHolds.Kept hold : ofNode.read()) {
-        holds.take(KeptRecords.of(namespace.topic(Topic.HOLDS), hold), wallNanos);
+      for (JournaledHolds.StorageSummary hold : ofNode.read()) {
+        holds.take(HoldRecords.of(namespace.topic(Topic.HOLDS), hold), wallNanos);
       }
     }
   }
 
   private void keep() {
-    kept.forEach((node, on) -> on.write(KeptRecords.of(holds.recordsOn(node))));
+    kept.forEach((node, on) -> on.write(HoldRecords.of(holds.recordsOn(node))));
   }
 
   private void tellHolds(DecisionIntake intake, String cluster) {

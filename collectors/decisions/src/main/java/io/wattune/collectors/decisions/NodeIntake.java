@@ -17,7 +17,7 @@ public final class NodeIntake {
 
   private final NodeFolder folder;
   private final NodeSetter setter;
-  private final Believed believed;
+  private final TrustedKeyHolder believed;
   private final NewestTime newest;
 
   /**
@@ -40,7 +40,7 @@ public final class NodeIntake {
   public NodeIntake(NodeConfig config, NodeSetter setter, NodeFolder folder) {
     this.folder = folder;
     this.setter = setter;
-    this.believed = new Believed(config.tuning().trust());
+    this.believed = new TrustedKeyHolder(config.tuning().trust());
     this.newest = NewestTime.open(folder, setter.node());
     if (config.tuning().isOn() && !trust().isRequired()) {
       LOG.warn(

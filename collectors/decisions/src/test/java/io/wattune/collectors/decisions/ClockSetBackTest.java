@@ -13,8 +13,8 @@ import io.wattune.core.Quality;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
-import io.wattune.core.gate.GateTime;
 import io.wattune.core.gate.Holds;
+import io.wattune.core.gate.LeaseTime;
 import io.wattune.core.gate.Obstacle;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
@@ -78,7 +78,7 @@ class ClockSetBackTest {
         new DecisionIntake(
             Map.of(NODE, node),
             new DecisionCodec(),
-            () -> new GateTime(wallNanos, 0),
+            () -> new LeaseTime(wallNanos, 0),
             rejected -> {});
   }
 

@@ -1,6 +1,6 @@
 package io.wattune.collectors.amd;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.core.counter.CounterKind;
@@ -104,20 +104,20 @@ final class AmdCounters implements DeviceCounters {
 
   /** What comes, and which of Harmonia's inputs cannot be had and why. */
   @Override
-  public List<CounterOffer> offers() {
-    List<CounterOffer> offers = new ArrayList<>();
+  public List<CounterDescriptor> offers() {
+    List<CounterDescriptor> offers = new ArrayList<>();
     AmdCard card = now.get();
     for (Entry entry : ENTRIES) {
       boolean isThere = entry.path(card).isPresent();
       offers.add(
-          new CounterOffer(
+          new CounterDescriptor(
               entry.counter,
               isThere ? entry.file : null,
               isThere ? entry.says : "the driver has no " + entry.file + " for this GPU"));
     }
     for (String counter : OF_A_PROFILER) {
       offers.add(
-          new CounterOffer(
+          new CounterDescriptor(
               counter, null, "only a profiler inside the application (rocprofiler) counts it"));
     }
     return offers;

@@ -1,12 +1,12 @@
 package io.wattune.collectors.amd;
 
 import io.wattune.collectors.device.Control;
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
-import io.wattune.collectors.device.LackingInputs;
+import io.wattune.collectors.device.MissingInputs;
 import io.wattune.collectors.device.OwnWorkSignal;
 import io.wattune.collectors.device.PollRates;
 import io.wattune.collectors.rocprofiler.RocprofilerCounters;
@@ -86,8 +86,8 @@ final class AmdFinder {
     }
     List<Signal> signals = signals(card, isAsleep, findings);
     List<Tunable> tunables = isAsleep ? List.of() : tunables(card, findings);
-    List<CounterOffer> offers = new AmdCounters(() -> card).offers();
-    findings.addAll(LackingInputs.of(withTheProfilers(card, offers)));
+    List<CounterDescriptor> offers = new AmdCounters(() -> card).offers();
+    findings.addAll(MissingInputs.of(withTheProfilers(card, offers)));
     findings.add(OwnWorkSignal.of(offers));
     return new FoundDevice(
         AmdKind.NAME,
@@ -98,17 +98,18 @@ final class AmdFinder {
         card.driver(),
         signals,
         tunables,
-        offers.stream().filter(CounterOffer::isGiven).map(CounterOffer::counter).toList(),
+        offers.stream().filter(CounterDescriptor::isGiven).map(CounterDescriptor::counter).toList(),
         findings);
   }
 
   /** What a profiler does not count on this GPU either has the profiler's reason. */
-  private static List<CounterOffer> withTheProfilers(AmdCard card, List<CounterOffer> offers) {
-    Map<String, CounterOffer> lacking =
+  private static List<CounterDescriptor> withTheProfilers(
+      AmdCard card, List<CounterDescriptor> offers) {
+    Map<String, CounterDescriptor> lacking =
         KfdNode.of(card).flatMap(KfdNode::architecture).stream()
             .flatMap(architecture -> RocprofilerCounters.offers(architecture).stream())
             .filter(offer -> !offer.isGiven())
-            .collect(Collectors.toMap(CounterOffer::counter, Function.identity()));
+            .collect(Collectors.toMap(CounterDescriptor::counter, Function.identity()));
     return offers.stream().map(offer -> lacking.getOrDefault(offer.counter(), offer)).toList();
   }
 

@@ -1,6 +1,6 @@
 package io.wattune.collectors.counters;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.CounterPlugin;
 import io.wattune.collectors.device.Finding;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ public record FoundPlugins(List<Plugin> plugins, List<Finding> findings) {
    * @param name what a node's file calls it
    * @param offers what it gives, and what it cannot and why
    */
-  public record Plugin(String name, List<CounterOffer> offers) {
+  public record Plugin(String name, List<CounterDescriptor> offers) {
     public Plugin {
       offers = List.copyOf(offers);
     }

@@ -1,6 +1,6 @@
 package io.wattune.collectors.dcgm;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.core.counter.CounterKind;
@@ -55,39 +55,40 @@ final class DcgmCounters implements DeviceCounters {
   }
 
   @Override
-  public List<CounterOffer> offers() {
+  public List<CounterDescriptor> offers() {
     return offered();
   }
 
   /** What it gives, and what it cannot. */
-  static List<CounterOffer> offered() {
+  static List<CounterDescriptor> offered() {
     return List.of(
-        new CounterOffer(
+        new CounterDescriptor(
             CounterName.IC_ACTIVITY, "1005", "the share of time that the memory moved data"),
-        new CounterOffer(
+        new CounterDescriptor(
             CounterName.VALU_BUSY, "1004, 1006-1008, 1016", "the busiest pipe: a lower bound"),
-        new CounterOffer("Occupancy", "1003", "resident warps of the most that there may be"),
-        new CounterOffer("SmActive", "1002", "the share of time that a multiprocessor had work"),
-        new CounterOffer(CounterName.SM_CLOCK, "100", "as it is"),
-        new CounterOffer(CounterName.MEMORY_CLOCK, "101", "as it is"),
-        new CounterOffer(CounterName.VALU_UTILIZATION, null, NO_FIELD),
-        new CounterOffer(CounterName.MEM_UNIT_BUSY, null, NO_FIELD),
-        new CounterOffer(CounterName.MEM_UNIT_STALLED, null, NO_FIELD),
-        new CounterOffer(CounterName.WRITE_UNIT_STALLED, null, NO_FIELD),
-        new CounterOffer(
+        new CounterDescriptor("Occupancy", "1003", "resident warps of the most that there may be"),
+        new CounterDescriptor(
+            "SmActive", "1002", "the share of time that a multiprocessor had work"),
+        new CounterDescriptor(CounterName.SM_CLOCK, "100", "as it is"),
+        new CounterDescriptor(CounterName.MEMORY_CLOCK, "101", "as it is"),
+        new CounterDescriptor(CounterName.VALU_UTILIZATION, null, NO_FIELD),
+        new CounterDescriptor(CounterName.MEM_UNIT_BUSY, null, NO_FIELD),
+        new CounterDescriptor(CounterName.MEM_UNIT_STALLED, null, NO_FIELD),
+        new CounterDescriptor(CounterName.WRITE_UNIT_STALLED, null, NO_FIELD),
+        new CounterDescriptor(
             CounterName.VGPRS, null, "a kernel's registers are known to its launcher, not to DCGM"),
-        new CounterOffer(CounterName.SGPRS, null, "NVIDIA GPUs have no scalar register file"));
+        new CounterDescriptor(CounterName.SGPRS, null, "NVIDIA GPUs have no scalar register file"));
   }
 
   /** The same of one GPU: what an exporter does not show of it is not given. */
-  static List<CounterOffer> offered(ExporterPage.Gpu gpu) {
+  static List<CounterDescriptor> offered(ExporterPage.Gpu gpu) {
     Set<String> shown = values(gpu).stream().map(CounterValue::counter).collect(Collectors.toSet());
     return offered().stream()
         .map(
             offer ->
                 !offer.isGiven() || shown.contains(offer.counter())
                     ? offer
-                    : new CounterOffer(
+                    : new CounterDescriptor(
                         offer.counter(),
                         null,
                         "the exporter does not show DCGM's field " + offer.source()))

@@ -1,6 +1,6 @@
 package io.wattune.collectors.dcgm;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.CounterPlugin;
 import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.device.DeviceCounters;
@@ -11,7 +11,7 @@ import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
-import io.wattune.collectors.device.LackingInputs;
+import io.wattune.collectors.device.MissingInputs;
 import io.wattune.collectors.device.OwnWorkSignal;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.device.DeviceId;
@@ -116,7 +116,7 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
                   + " and its like to the exporter's list of counters; a profiler that is attached"
                   + " takes them away"));
     }
-    findings.addAll(LackingInputs.of(DcgmCounters.offered(gpu)));
+    findings.addAll(MissingInputs.of(DcgmCounters.offered(gpu)));
     findings.add(OwnWorkSignal.of(DcgmCounters.offered(gpu)));
     return new FoundDevice(
         name(),
@@ -163,7 +163,7 @@ public final class DcgmKind implements DeviceKind, CounterPlugin {
   }
 
   @Override
-  public List<CounterOffer> offers() {
+  public List<CounterDescriptor> offers() {
     return DcgmCounters.offered();
   }
 

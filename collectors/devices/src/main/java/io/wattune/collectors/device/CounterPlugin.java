@@ -12,7 +12,7 @@ public interface CounterPlugin {
   String name();
 
   /** Which counters come, and which of Harmonia's inputs cannot be had and why. */
-  List<CounterOffer> offers();
+  List<CounterDescriptor> offers();
 
   /** Begins to count on a device. */
   DeviceCounters openCounters(DeviceSettings settings) throws DeviceException;

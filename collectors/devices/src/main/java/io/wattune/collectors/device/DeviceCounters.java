@@ -10,7 +10,7 @@ import java.util.List;
 public interface DeviceCounters extends AutoCloseable {
 
   /** Which counters come, by their ids, and which of Harmonia's inputs cannot be had and why. */
-  List<CounterOffer> offers();
+  List<CounterDescriptor> offers();
 
   /** How often to ask. */
   long periodNanos();

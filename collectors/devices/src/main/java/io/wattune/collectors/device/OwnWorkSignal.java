@@ -19,11 +19,11 @@ public final class OwnWorkSignal {
   private OwnWorkSignal() {}
 
   /** What a device whose counters these are has. */
-  public static Finding of(List<CounterOffer> offers) {
+  public static Finding of(List<CounterDescriptor> offers) {
     Set<String> given =
         offers.stream()
-            .filter(CounterOffer::isGiven)
-            .map(CounterOffer::counter)
+            .filter(CounterDescriptor::isGiven)
+            .map(CounterDescriptor::counter)
             .collect(Collectors.toSet());
     List<String> signals = new ArrayList<>();
     if (given.contains(CounterName.VALU_BUSY) && hasAny(given, CORE_CLOCKS)) {

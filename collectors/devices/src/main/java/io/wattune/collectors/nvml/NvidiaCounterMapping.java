@@ -1,6 +1,6 @@
 package io.wattune.collectors.nvml;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.core.counter.CounterName;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ final class NvidiaCounterMapping {
   private static final String PROFILER = "only a profiler (Nsight Compute, CUPTI) has it";
 
   /** What no call of NVML gives, on any GPU. */
-  static final List<CounterOffer> LACKING =
+  static final List<CounterDescriptor> LACKING =
       List.of(
           lacking(CounterName.VALU_UTILIZATION, PROFILER),
           lacking(CounterName.MEM_UNIT_BUSY, PROFILER),
@@ -26,22 +26,22 @@ final class NvidiaCounterMapping {
   private NvidiaCounterMapping() {}
 
   /** What GPM gives, or that it is not there. */
-  static List<CounterOffer> ofGpm(boolean isThere) {
+  static List<CounterDescriptor> ofGpm(boolean isThere) {
     if (!isThere) {
       String why = "GPM metrics need Hopper or newer, without slices, and a driver from 520 on";
       return List.of(lacking(CounterName.IC_ACTIVITY, why), lacking(CounterName.VALU_BUSY, why));
     }
-    List<CounterOffer> offers = new ArrayList<>();
+    List<CounterDescriptor> offers = new ArrayList<>();
     for (GpmMetric metric : GpmMetric.values()) {
       offers.add(
-          new CounterOffer(
+          new CounterDescriptor(
               metric.counter(), "GPM " + metric.number(), "percent over 100, between two samples"));
     }
     offers.add(
-        new CounterOffer(
+        new CounterDescriptor(
             CounterName.IC_ACTIVITY, "GPM 10", "used share of the memory's peak bandwidth"));
     offers.add(
-        new CounterOffer(
+        new CounterDescriptor(
             CounterName.VALU_BUSY,
             "GPM 4, 5, 11, 12, 13",
             "the busiest of the integer, tensor, FP64, FP32 and FP16 pipes: at least one of them"
@@ -49,7 +49,7 @@ final class NvidiaCounterMapping {
     return offers;
   }
 
-  private static CounterOffer lacking(String counter, String why) {
-    return new CounterOffer(counter, null, why);
+  private static CounterDescriptor lacking(String counter, String why) {
+    return new CounterDescriptor(counter, null, why);
   }
 }

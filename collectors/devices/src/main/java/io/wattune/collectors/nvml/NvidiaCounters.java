@@ -1,6 +1,6 @@
 package io.wattune.collectors.nvml;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.nvml.library.Nvml;
@@ -123,21 +123,21 @@ final class NvidiaCounters implements DeviceCounters {
   }
 
   @Override
-  public List<CounterOffer> offers() {
-    List<CounterOffer> offers = new ArrayList<>();
+  public List<CounterDescriptor> offers() {
+    List<CounterDescriptor> offers = new ArrayList<>();
     for (Plain each : plain) {
-      offers.add(new CounterOffer(each.counter, "nvml" + each.number.call(), "as it is"));
+      offers.add(new CounterDescriptor(each.counter, "nvml" + each.number.call(), "as it is"));
     }
     if (hasUtilization) {
       String call = "nvml" + NvmlPair.UTILIZATION.call();
-      offers.add(new CounterOffer("utilization.gpu", call, "share of time that a kernel ran"));
+      offers.add(new CounterDescriptor("utilization.gpu", call, "share of time that a kernel ran"));
       offers.add(
-          new CounterOffer("utilization.memory", call, "share of time that memory was used"));
+          new CounterDescriptor("utilization.memory", call, "share of time that memory was used"));
     }
     if (hasReasons) {
       for (ClockReason reason : ClockReason.values()) {
         offers.add(
-            new CounterOffer(
+            new CounterDescriptor(
                 reason.counter(), "nvml" + NvmlNumber.CLOCK_REASONS.call(), "1 while it holds"));
       }
     }

@@ -86,7 +86,7 @@ public final class NvidiaKind implements DeviceKind {
     try {
       PowerOffer offer = PowerOffer.of(link.nvml(), link.handle());
       PowerChoice choice =
-          PowerVerdict.of(link.nvml(), link.handle(), offer, settings.power(), time).choice();
+          PowerSourceChoice.of(link.nvml(), link.handle(), offer, settings.power(), time).choice();
       if (choice == null) {
         throw new DeviceException(
             "device '"
@@ -102,7 +102,7 @@ public final class NvidiaKind implements DeviceKind {
             settings.device(), polled(link, settings, offer, ordinary), epochNanos);
       }
       return choice == PowerChoice.SAMPLES
-          ? new KeptPower(
+          ? new DriverBufferPower(
               link, inItsPlace(offer), offer.energy(), settings.keptPeriodNanos(), epochNanos)
           : polled(link, settings, offer, choice);
     } catch (NvmlException e) {
@@ -118,7 +118,8 @@ public final class NvidiaKind implements DeviceKind {
 
   /**
    * The power that is asked while the driver keeps nothing new: the same sensor where the buffer
-   * was chosen for that ({@link KeptLook}), and not known to be where the file names the buffer.
+   * was chosen for that ({@link DriverBufferCheck}), and not known to be where the file names the
+   * buffer.
    */
   private static @Nullable PowerChoice inItsPlace(PowerOffer offer) {
     PowerChoice polled = offer.choose(PowerChoice.AUTO);

@@ -1,11 +1,11 @@
 package io.wattune.collectors.nvml;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.Discovery;
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
-import io.wattune.collectors.device.LackingInputs;
+import io.wattune.collectors.device.MissingInputs;
 import io.wattune.collectors.device.OwnWorkSignal;
 import io.wattune.collectors.device.PollRates;
 import io.wattune.collectors.nvml.library.Nvml;
@@ -83,7 +83,7 @@ final class NvidiaSearch {
                 "GPU " + uuid + " gives no power",
                 "on a guest with a share of a GPU, read the host"));
       }
-      PowerVerdict verdict = PowerVerdict.of(nvml, gpu, offer, PowerChoice.AUTO, time);
+      PowerSourceChoice verdict = PowerSourceChoice.of(nvml, gpu, offer, PowerChoice.AUTO, time);
       if (!verdict.reason().isEmpty()) {
         own.add(Finding.note(verdict.reason()));
       }
@@ -95,8 +95,8 @@ final class NvidiaSearch {
         return;
       }
       rate(nvml.model(gpu), offer, own);
-      List<CounterOffer> offers = offers(uuid);
-      own.addAll(LackingInputs.of(offers));
+      List<CounterDescriptor> offers = offers(uuid);
+      own.addAll(MissingInputs.of(offers));
       own.add(OwnWorkSignal.of(offers));
       devices.add(
           new FoundDevice(
@@ -108,7 +108,10 @@ final class NvidiaSearch {
               nvml.driverVersion(),
               signals(offer, verdict.choice()),
               knobs.knobs().stream().map(GpuKnob::tunable).toList(),
-              offers.stream().filter(CounterOffer::isGiven).map(CounterOffer::counter).toList(),
+              offers.stream()
+                  .filter(CounterDescriptor::isGiven)
+                  .map(CounterDescriptor::counter)
+                  .toList(),
               own));
     } catch (NvmlException e) {
       findings.add(
@@ -120,7 +123,7 @@ final class NvidiaSearch {
     }
   }
 
-  private List<CounterOffer> offers(String uuid) throws DeviceException {
+  private List<CounterDescriptor> offers(String uuid) throws DeviceException {
     try (GpuLink link = GpuLink.open(opening, uuid, uuid);
         NvidiaCounters counters = NvidiaCounters.open(link, 1)) {
       return counters.offers();
@@ -128,7 +131,7 @@ final class NvidiaSearch {
   }
 
   /** The buffer is named: who opens the GPU need not look again, nor find something else. */
-  private static Map<String, String> settings(PowerOffer offer, PowerVerdict verdict) {
+  private static Map<String, String> settings(PowerOffer offer, PowerSourceChoice verdict) {
     PowerChoice choice = verdict.choice();
     return choice == null || choice == offer.choose(PowerChoice.AUTO)
         ? Map.of()

@@ -6,7 +6,7 @@ import java.util.Locale;
 enum PowerChoice {
   /**
    * The best that the device gives: instant, else average, else usage; the kept readings where they
-   * are more readings of the same sensor, see {@link KeptLook}.
+   * are more readings of the same sensor, see {@link DriverBufferCheck}.
    */
   AUTO,
   /** What the sensor shows now. */

@@ -1,6 +1,6 @@
 package io.wattune.collectors.rocprofiler;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterUnit;
@@ -73,8 +73,8 @@ public final class RocprofilerCounters {
    *
    * @param architecture as the driver calls it, for example {@code gfx90a}
    */
-  public static List<CounterOffer> offers(String architecture) {
-    List<CounterOffer> offers = new ArrayList<>();
+  public static List<CounterDescriptor> offers(String architecture) {
+    List<CounterDescriptor> offers = new ArrayList<>();
     boolean isRdna = architecture.startsWith("gfx10") || architecture.startsWith("gfx11");
     boolean isMi300 = architecture.startsWith("gfx94");
     String vector = "the profiler does not define it for " + architecture;
@@ -88,16 +88,16 @@ public final class RocprofilerCounters {
     offers.add(offer(CounterName.VGPRS, "arch_vgpr", true, ""));
     offers.add(offer(CounterName.SGPRS, "sgpr", true, ""));
     offers.add(
-        new CounterOffer(
+        new CounterDescriptor(
             CounterName.PEAK_BYTES,
             null,
             "not counted: the memory's clock and width give it, and are known to whoever launches"));
     return offers;
   }
 
-  private static CounterOffer offer(String counter, String name, boolean isGiven, String why) {
+  private static CounterDescriptor offer(String counter, String name, boolean isGiven, String why) {
     if (!isGiven) {
-      return new CounterOffer(counter, null, why);
+      return new CounterDescriptor(counter, null, why);
     }
     String unit =
         switch (name) {
@@ -106,6 +106,6 @@ public final class RocprofilerCounters {
           case "MemUnitBusy" -> "percent; newer releases no longer divide by the shader engines";
           default -> "percent";
         };
-    return new CounterOffer(counter, name, unit);
+    return new CounterDescriptor(counter, name, unit);
   }
 }

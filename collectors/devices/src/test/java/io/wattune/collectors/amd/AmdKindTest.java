@@ -3,7 +3,7 @@ package io.wattune.collectors.amd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
@@ -381,7 +381,7 @@ class AmdKindTest {
         .filteredOn(offer -> offer.counter().equals(CounterName.VALU_BUSY))
         .singleElement()
         .matches(offer -> !offer.isGiven())
-        .extracting(CounterOffer::reason)
+        .extracting(CounterDescriptor::reason)
         .asString()
         .contains("profiler");
   }

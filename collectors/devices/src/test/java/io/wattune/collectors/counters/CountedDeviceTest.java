@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSettings;
@@ -146,7 +146,7 @@ class CountedDeviceTest {
     volatile boolean isClosed;
 
     @Override
-    public List<CounterOffer> offers() {
+    public List<CounterDescriptor> offers() {
       return List.of();
     }
 

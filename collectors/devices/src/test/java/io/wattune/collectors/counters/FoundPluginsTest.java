@@ -3,7 +3,7 @@ package io.wattune.collectors.counters;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.CounterPlugin;
 import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
@@ -103,10 +103,10 @@ class FoundPluginsTest {
     }
 
     @Override
-    public List<CounterOffer> offers() {
+    public List<CounterDescriptor> offers() {
       return List.of(
-          new CounterOffer("VALUBusy", "pipe_busy", "as it is"),
-          new CounterOffer("MemUnitBusy", null, "the hardware does not count it"));
+          new CounterDescriptor("VALUBusy", "pipe_busy", "as it is"),
+          new CounterDescriptor("MemUnitBusy", null, "the hardware does not count it"));
     }
 
     @Override
@@ -123,7 +123,7 @@ class FoundPluginsTest {
     }
 
     @Override
-    public List<CounterOffer> offers() {
+    public List<CounterDescriptor> offers() {
       throw new IllegalStateException("half written");
     }
 

@@ -3,7 +3,7 @@ package io.wattune.collectors.dcgm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSettings;
@@ -272,7 +272,7 @@ class DcgmKindTest {
     }
     assertThat(kind.offers())
         .filteredOn(offer -> !offer.isGiven())
-        .extracting(CounterOffer::counter)
+        .extracting(CounterDescriptor::counter)
         .contains(CounterName.MEM_UNIT_STALLED, CounterName.VGPRS);
   }
 

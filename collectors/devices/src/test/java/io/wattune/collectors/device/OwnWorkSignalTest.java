@@ -24,10 +24,10 @@ class OwnWorkSignalTest {
 
   @Test
   void whereNothingTellsItIsSaidWhatToDo() {
-    List<CounterOffer> withoutAClock =
+    List<CounterDescriptor> withoutAClock =
         List.of(
-            new CounterOffer("VALUBusy", "x", "as it is"),
-            new CounterOffer("CoreClock", null, "the driver has none"));
+            new CounterDescriptor("VALUBusy", "x", "as it is"),
+            new CounterDescriptor("CoreClock", null, "the driver has none"));
 
     for (Finding each :
         List.of(
@@ -40,7 +40,9 @@ class OwnWorkSignalTest {
     }
   }
 
-  private static List<CounterOffer> given(String... counters) {
-    return Arrays.stream(counters).map(each -> new CounterOffer(each, "x", "as it is")).toList();
+  private static List<CounterDescriptor> given(String... counters) {
+    return Arrays.stream(counters)
+        .map(each -> new CounterDescriptor(each, "x", "as it is"))
+        .toList();
   }
 }

@@ -16,11 +16,11 @@ final class GpuPolls {
   static final long POLL_NANOS = 1_000_000L;
 
   /** A series, and how it is asked: by its place among the fields, or by a call of its own. */
-  private record Asked(PolledSeries series, int field, @Nullable NvmlNumber number) {}
+  private record QueryParameters(PolledSeries series, int field, @Nullable NvmlNumber number) {}
 
   private final Nvml nvml;
   private final long gpu;
-  private final List<Asked> asked = new ArrayList<>();
+  private final List<QueryParameters> asked = new ArrayList<>();
   private final List<PolledSeries> powers = new ArrayList<>();
   private final PolledSeries callMicros = new PolledSeries("one call for all fields");
   private final FieldValues fields;
@@ -44,7 +44,9 @@ final class GpuPolls {
     if (offer.energy() != EnergyQuestion.NONE) {
       boolean isField = offer.energy() != EnergyQuestion.CALL;
       energy = new PolledSeries("energy counter");
-      asked.add(new Asked(energy, isField ? ids.size() : -1, isField ? null : NvmlNumber.ENERGY));
+      asked.add(
+          new QueryParameters(
+              energy, isField ? ids.size() : -1, isField ? null : NvmlNumber.ENERGY));
       if (isField) {
         ids.add(offer.energy().field());
       }
@@ -55,7 +57,7 @@ final class GpuPolls {
   private void power(PowerChoice choice, int field, @Nullable NvmlNumber number) {
     var series = new PolledSeries(choice.label());
     powers.add(series);
-    asked.add(new Asked(series, field, number));
+    asked.add(new QueryParameters(series, field, number));
   }
 
   /** The powers, the one that is read by default first. */
@@ -88,7 +90,7 @@ final class GpuPolls {
     long at = time.nanos() - start;
     boolean isAnswered = fields.size() > 0 && askFields();
     callMicros.add(at, (time.nanos() - start - at) / 1_000);
-    for (Asked one : asked) {
+    for (QueryParameters one : asked) {
       if (one.number() != null) {
         ask(one, time.nanos() - start);
       } else if (isAnswered && fields.code(one.field()) == 0) {
@@ -108,7 +110,7 @@ final class GpuPolls {
     }
   }
 
-  private void ask(Asked one, long at) {
+  private void ask(QueryParameters one, long at) {
     try {
       one.series().add(at, nvml.number(gpu, one.number(), 0));
     } catch (NvmlException e) {

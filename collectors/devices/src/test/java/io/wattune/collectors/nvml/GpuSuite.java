@@ -152,7 +152,7 @@ final class GpuSuite {
       case TunableName.MEMORY_CLOCK -> () -> nvml.number(gpu, NvmlNumber.CLOCK, 2);
       default -> {
         PowerChoice read = offer.choose(PowerChoice.AUTO);
-        yield new AskedPower(nvml, gpu, read == null ? PowerChoice.USAGE : read)::now;
+        yield new PowerQuery(nvml, gpu, read == null ? PowerChoice.USAGE : read)::now;
       }
     };
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.device.EventSource;
@@ -172,8 +172,8 @@ class NvidiaEventsTest {
     var with = new FakeNvml(TestGpus.H100 + GPM);
     var without = new FakeNvml(TestGpus.H100);
 
-    List<CounterOffer> hopper = offers(with);
-    List<CounterOffer> older = offers(without);
+    List<CounterDescriptor> hopper = offers(with);
+    List<CounterDescriptor> older = offers(without);
 
     assertThat(offer(hopper, "VALUBusy").isGiven()).isTrue();
     assertThat(offer(older, "VALUBusy").reason()).contains("Hopper");
@@ -184,14 +184,14 @@ class NvidiaEventsTest {
     }
   }
 
-  private static List<CounterOffer> offers(FakeNvml nvml) throws Exception {
+  private static List<CounterDescriptor> offers(FakeNvml nvml) throws Exception {
     try (GpuLink link = GpuLink.open(() -> nvml, "n1/GPU-a", "GPU-a");
         NvidiaCounters counters = NvidiaCounters.open(link, SECOND)) {
       return counters.offers();
     }
   }
 
-  private static CounterOffer offer(List<CounterOffer> offers, String counter) {
+  private static CounterDescriptor offer(List<CounterDescriptor> offers, String counter) {
     return offers.stream().filter(each -> each.counter().equals(counter)).findFirst().orElseThrow();
   }
 

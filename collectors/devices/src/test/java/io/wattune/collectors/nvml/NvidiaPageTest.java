@@ -2,7 +2,7 @@ package io.wattune.collectors.nvml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class NvidiaPageTest {
     for (GpmMetric metric : GpmMetric.values()) {
       assertThat(page).contains("`" + metric.counter() + "`");
     }
-    for (CounterOffer offer : NvidiaCounterMapping.LACKING) {
+    for (CounterDescriptor offer : NvidiaCounterMapping.LACKING) {
       if (!offer.counter().endsWith("Bytes")) {
         assertThat(page).contains("`" + offer.counter() + "`");
       }

@@ -166,14 +166,15 @@ abstract class NvmlContract {
 
   @Test
   void aBufferWithMoreReadingsOfTheSameSensorIsChosen() throws Exception {
-    var script = new KeptScript();
+    var script = new StorageSummaryScript();
     nvml = play(script.text());
     nvml.init();
     long gpu = nvml.device(0);
     PowerOffer offer = PowerOffer.of(nvml, gpu);
 
-    PowerVerdict verdict =
-        PowerVerdict.of(nvml, gpu, offer, PowerChoice.AUTO, KeptScript.time(this::setMillis));
+    PowerSourceChoice verdict =
+        PowerSourceChoice.of(
+            nvml, gpu, offer, PowerChoice.AUTO, StorageSummaryScript.time(this::setMillis));
 
     assertThat(verdict.choice()).as(verdict.reason()).isEqualTo(PowerChoice.SAMPLES);
   }

@@ -2,7 +2,7 @@ package io.wattune.collectors.rocprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.collectors.device.CounterOffer;
+import io.wattune.collectors.device.CounterDescriptor;
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterUnit;
@@ -27,7 +27,7 @@ class RocprofilerCountersTest {
   void everyNameThatIsOfferedIsUnderstood() {
     for (String architecture : new String[] {"gfx906", "gfx90a", "gfx942", "gfx1030"}) {
       assertThat(RocprofilerCounters.offers(architecture))
-          .filteredOn(CounterOffer::isGiven)
+          .filteredOn(CounterDescriptor::isGiven)
           .allSatisfy(
               offer ->
                   assertThat(RocprofilerCounters.of(String.valueOf(offer.source()), 1))
@@ -40,11 +40,11 @@ class RocprofilerCountersTest {
   void whatAnArchitectureLacksIsSaid() {
     assertThat(RocprofilerCounters.offers("gfx942"))
         .filteredOn(offer -> !offer.isGiven())
-        .extracting(CounterOffer::counter)
+        .extracting(CounterDescriptor::counter)
         .contains(CounterName.MEM_UNIT_BUSY, CounterName.WRITE_UNIT_STALLED);
     assertThat(RocprofilerCounters.offers("gfx1100"))
         .filteredOn(offer -> !offer.isGiven())
-        .extracting(CounterOffer::counter)
+        .extracting(CounterDescriptor::counter)
         .contains(CounterName.VALU_BUSY);
   }
 }

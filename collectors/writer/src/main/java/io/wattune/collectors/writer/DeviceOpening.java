@@ -10,8 +10,8 @@ import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.gate.ControlRule;
-import io.wattune.core.gate.DeviceGate;
-import io.wattune.core.gate.GateRules;
+import io.wattune.core.gate.LeaseRules;
+import io.wattune.core.gate.LeaseStateMachine;
 import io.wattune.core.gate.Obstacle;
 import io.wattune.core.tunable.Tunable;
 import java.io.IOException;
@@ -84,8 +84,8 @@ final class DeviceOpening {
     requireJournalled(opened);
     List<ControlRule> rules = rules(opened, ways);
     var gate =
-        new DeviceGate(
-            new GateRules(
+        new LeaseStateMachine(
+            new LeaseRules(
                 device,
                 rules,
                 node.config().tuning().longestLeaseSeconds() * NANOS_PER_SECOND,

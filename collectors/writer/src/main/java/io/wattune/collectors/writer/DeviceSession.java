@@ -6,8 +6,8 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.DeviceGate;
-import io.wattune.core.gate.GateTime;
+import io.wattune.core.gate.LeaseStateMachine;
+import io.wattune.core.gate.LeaseTime;
 import io.wattune.core.gate.Obstacle;
 import io.wattune.core.gate.Verdict;
 import io.wattune.core.inforce.InForceLog;
@@ -28,15 +28,15 @@ final class DeviceSession implements AutoCloseable {
 
   private final WriterNode node;
   private final DeviceControls controls;
-  private final DeviceGate gate;
+  private final LeaseStateMachine gate;
   private final OwnSettings own;
-  private final Placing placing;
+  private final SettingsApplier placing;
   private final LifeStart start;
   private final Shadow shadow;
-  private final Whereabouts whereabouts;
+  private final LeaseExposureBoard whereabouts;
   private final InForceLog inForce = new InForceLog();
   private final Answers answers;
-  private final WayHome wayHome;
+  private final DeviceRestorer wayHome;
   private final ThrottleQuestion throttle;
   private final SwitchCount switches = new SwitchCount();
 
@@ -53,24 +53,25 @@ final class DeviceSession implements AutoCloseable {
       WriterNode node,
       DeviceControls controls,
       DeviceLanes lanes,
-      DeviceGate gate,
+      LeaseStateMachine gate,
       OwnSettings own,
       Runnable beat) {
     this.node = node;
     this.controls = controls;
     this.gate = gate;
     this.own = own;
-    this.placing = new Placing(lanes, own, node.config().tuning().outside());
+    this.placing = new SettingsApplier(lanes, own, node.config().tuning().outside());
     this.start = new LifeStart(node.started());
     this.shadow = new Shadow(controls, lanes, gate);
-    this.whereabouts = new Whereabouts(gate, beat);
+    this.whereabouts = new LeaseExposureBoard(gate, beat);
     this.answers = new Answers(node, controls.device(), inForce::report);
     this.throttle = new ThrottleQuestion(controls, node.threads());
-    this.wayHome = new WayHome(node, controls.device(), placing, gate, answers, whereabouts::show);
+    this.wayHome =
+        new DeviceRestorer(node, controls.device(), placing, gate, answers, whereabouts::show);
   }
 
   /** How far it is from its own settings. For any thread. */
-  Away away() {
+  LeaseExposure away() {
     return whereabouts.away();
   }
 
@@ -100,12 +101,12 @@ final class DeviceSession implements AutoCloseable {
   /** Judges a decision, does what it says and answers it. */
   void decide(Decision.ForDevice decision) throws InterruptedException {
     tick();
-    GateTime before = node.clock().now();
+    LeaseTime before = node.clock().now();
     Obstacle unfenced =
         gate.isRight(decision, before)
             ? node.fence().decided(decision.epoch(), before.wallNanos())
             : null;
-    GateTime now = node.clock().now(); // Once more: the disk may have taken its time.
+    LeaseTime now = node.clock().now(); // Once more: the disk may have taken its time.
     Obstacle early = start.refusal(decision, now);
     Obstacle condition =
         early != null ? early : node.conditions().on(controls.device(), now.wallNanos(), decision);
@@ -242,7 +243,7 @@ final class DeviceSession implements AutoCloseable {
   /** The configuration of the activity that runs now, where it has one of its own. */
   void switchTo(@Nullable String running) throws InterruptedException {
     tick();
-    if (gate.state() != DeviceGate.State.LEASED || !whereabouts.hasSeveral()) {
+    if (gate.state() != LeaseStateMachine.State.LEASED || !whereabouts.hasSeveral()) {
       return;
     }
     String before = nameOf(activity);
@@ -265,7 +266,7 @@ final class DeviceSession implements AutoCloseable {
 
   private void tellSwitches(@Nullable Obstacle trouble, List<ControlOutcome> outcomes) {
     Decision.ForDevice decision = gate.inForce();
-    GateTime now = node.clock().now();
+    LeaseTime now = node.clock().now();
     long count = switches.take(now.monotonicNanos());
     if (decision != null) {
       answers.switched(
@@ -297,8 +298,8 @@ final class DeviceSession implements AutoCloseable {
 
   /** Looks whether own settings must come back, or must be tried again. */
   void tick() throws InterruptedException {
-    GateTime now = node.clock().now();
-    if (gate.state() == DeviceGate.State.RETURNING) {
+    LeaseTime now = node.clock().now();
+    if (gate.state() == LeaseStateMachine.State.RETURNING) {
       if (wayHome.isDue(now.monotonicNanos())) {
         goHome(wayHome.reason());
       }
@@ -308,7 +309,7 @@ final class DeviceSession implements AutoCloseable {
         gate.ending(now, node.conditions().on(controls.device(), now.wallNanos(), gate.inForce()));
     if (ending != null) {
       goHome(ending);
-    } else if (gate.state() == DeviceGate.State.LEASED) {
+    } else if (gate.state() == LeaseStateMachine.State.LEASED) {
       if (switches.isOverdue(now.monotonicNanos())) {
         tellSwitches(null, List.of());
       }
@@ -328,14 +329,14 @@ final class DeviceSession implements AutoCloseable {
     if (node.conditions().isShadow()) {
       return true; // Nothing was written, so nothing is to be put back.
     }
-    boolean wasOut = gate.state() != DeviceGate.State.OWN;
+    boolean wasOut = gate.state() != LeaseStateMachine.State.OWN;
     gate.abandon(reason);
     if (wasOut) {
       goHome(reason);
     } else {
       wayHome.verify(reason);
     }
-    return gate.state() == DeviceGate.State.OWN;
+    return gate.state() == LeaseStateMachine.State.OWN;
   }
 
   private void goHome(Obstacle reason) throws InterruptedException {

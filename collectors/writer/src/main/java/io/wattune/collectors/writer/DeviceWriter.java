@@ -5,7 +5,7 @@ import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.GateTime;
+import io.wattune.core.gate.LeaseTime;
 import io.wattune.core.gate.Obstacle;
 import java.util.List;
 import java.util.Objects;
@@ -131,9 +131,9 @@ final class DeviceWriter {
     return open != null && open.isSwitching();
   }
 
-  Away away() {
+  LeaseExposure away() {
     DeviceSession open = session;
-    return open == null ? Away.HOME : open.away();
+    return open == null ? LeaseExposure.HOME : open.away();
   }
 
   /** How often somebody else's value has become an own setting. */
@@ -243,7 +243,7 @@ final class DeviceWriter {
   }
 
   private void refuse(Decision.ForDevice decision) {
-    GateTime now = node.clock().now();
+    LeaseTime now = node.clock().now();
     Obstacle obstacle = node.conditions().on(device, now.wallNanos());
     answers.refused(
         decision,

@@ -54,7 +54,7 @@ public final class Guardian implements AutoCloseable {
   private final NodeLock writerLock;
   private final Heartbeat heartbeat;
   private final BeatWatch writer;
-  private final Homecoming homecoming;
+  private final JournalRestorer homecoming;
   private final ExecutorService threads;
   private final Thread thread;
   private volatile boolean isClosed;
@@ -81,7 +81,7 @@ public final class Guardian implements AutoCloseable {
     this.heartbeat = heartbeat;
     this.writer = new BeatWatch(config.folder().lease(), System.nanoTime());
     this.threads = Executors.newCachedThreadPool(Guardian::thread);
-    this.homecoming = new Homecoming(config, kinds, threads);
+    this.homecoming = new JournalRestorer(config, kinds, threads);
     this.thread = thread(this::run);
   }
 

@@ -2,7 +2,7 @@ package io.wattune.collectors.writer;
 
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.GateTime;
+import io.wattune.core.gate.LeaseTime;
 import io.wattune.core.gate.Obstacle;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param start when this life began
  */
-record LifeStart(GateTime start) {
+record LifeStart(LeaseTime start) {
 
   /** Why a decision is refused; null where it is not. */
-  @Nullable Obstacle refusal(Decision.ForDevice decision, GateTime now) {
+  @Nullable Obstacle refusal(Decision.ForDevice decision, LeaseTime now) {
     long lived = now.monotonicNanos() - start.monotonicNanos();
     long earliest = Math.min(start.wallNanos(), now.wallNanos() - lived);
     return decision.basedOnNanos() >= earliest

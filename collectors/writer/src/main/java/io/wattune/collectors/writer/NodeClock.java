@@ -1,6 +1,6 @@
 package io.wattune.collectors.writer;
 
-import io.wattune.core.gate.GateTime;
+import io.wattune.core.gate.LeaseTime;
 import java.time.Instant;
 
 /** The node's clocks. */
@@ -10,10 +10,10 @@ public interface NodeClock {
   NodeClock SYSTEM =
       () -> {
         Instant now = Instant.now();
-        return new GateTime(
+        return new LeaseTime(
             now.getEpochSecond() * 1_000_000_000L + now.getNano(), System.nanoTime());
       };
 
   /** Both clocks now. */
-  GateTime now();
+  LeaseTime now();
 }

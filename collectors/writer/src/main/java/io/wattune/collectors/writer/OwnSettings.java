@@ -4,7 +4,7 @@ import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.journal.OwnValue;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.InForceValue;
-import io.wattune.core.gate.DeviceGate;
+import io.wattune.core.gate.LeaseStateMachine;
 import io.wattune.core.tunable.Setting;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,11 +25,11 @@ final class OwnSettings {
 
   private final String device;
   private final JournalKeeper journal;
-  private final DeviceGate gate;
+  private final LeaseStateMachine gate;
   private final Map<String, Setting> byTunable = new LinkedHashMap<>();
   private volatile long adopted;
 
-  OwnSettings(String device, JournalKeeper journal, DeviceGate gate) {
+  OwnSettings(String device, JournalKeeper journal, LeaseStateMachine gate) {
     this.device = device;
     this.journal = journal;
     this.gate = gate;

@@ -71,7 +71,7 @@ final class Pulse implements AutoCloseable {
     long now = node.clock().now().monotonicNanos();
     long homeward = Heartbeat.NOTHING_OUT;
     for (DeviceWriter device : devices) {
-      Away away = device.away();
+      LeaseExposure away = device.away();
       if (!away.isOut()) {
         continue;
       }

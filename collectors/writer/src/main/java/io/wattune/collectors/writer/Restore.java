@@ -32,7 +32,7 @@ public final class Restore {
               thread.setDaemon(true);
               return thread;
             });
-    var homecoming = new Homecoming(config, kinds, threads);
+    var homecoming = new JournalRestorer(config, kinds, threads);
     try {
       return run(config, homecoming);
     } finally {
@@ -42,7 +42,7 @@ public final class Restore {
     }
   }
 
-  private static int run(NodeSetup config, Homecoming homecoming)
+  private static int run(NodeSetup config, JournalRestorer homecoming)
       throws WriterException, InterruptedException {
     var files = new JournalFiles(config.folder());
     try {

@@ -4,7 +4,7 @@ import io.wattune.collectors.device.DeviceControls;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.DeviceGate;
+import io.wattune.core.gate.LeaseStateMachine;
 import io.wattune.core.gate.Verdict;
 import java.util.List;
 import org.slf4j.Logger;
@@ -16,9 +16,9 @@ final class Shadow {
 
   private final DeviceControls controls;
   private final DeviceLanes lanes;
-  private final DeviceGate gate;
+  private final LeaseStateMachine gate;
 
-  Shadow(DeviceControls controls, DeviceLanes lanes, DeviceGate gate) {
+  Shadow(DeviceControls controls, DeviceLanes lanes, LeaseStateMachine gate) {
     this.controls = controls;
     this.lanes = lanes;
     this.gate = gate;

@@ -135,7 +135,7 @@ public final class Writer implements NodeSetter {
 
   private void open() {
     NodeSetup config = node.config();
-    StartWords.say(config, journal == null ? new Journal(node(), List.of()) : journal.journal());
+    StartText.say(config, journal == null ? new Journal(node(), List.of()) : journal.journal());
     for (DeviceConfig device : config.devices()) {
       String id = config.deviceId(device);
       boolean isToOpen =
@@ -174,7 +174,7 @@ public final class Writer implements NodeSetter {
   }
 
   private static WriterStatus.Device status(DeviceWriter device, long now) {
-    Away away = device.away();
+    LeaseExposure away = device.away();
     boolean isLeased = away.isOut() && !away.isReturning();
     return new WriterStatus.Device(
         away.isOut(),

@@ -8,7 +8,7 @@ import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.running.RunningWatch;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeSetup;
-import io.wattune.core.gate.GateTime;
+import io.wattune.core.gate.LeaseTime;
 import java.util.concurrent.Executor;
 
 /**
@@ -32,7 +32,7 @@ record WriterNode(
     ActuationSink sink,
     Conditions conditions,
     FenceKeeper fence,
-    GateTime started,
+    LeaseTime started,
     RunningWatch running) {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 

@@ -289,7 +289,7 @@ class OutsideChangeTest {
 
     // As the guardian does it, from the journal alone.
     var homecoming =
-        new Homecoming(
+        new JournalRestorer(
             node.config().setup(),
             TestNode.KINDS,
             java.util.concurrent.Executors.newCachedThreadPool());

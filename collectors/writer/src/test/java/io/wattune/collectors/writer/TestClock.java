@@ -1,6 +1,6 @@
 package io.wattune.collectors.writer;
 
-import io.wattune.core.gate.GateTime;
+import io.wattune.core.gate.LeaseTime;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -12,10 +12,10 @@ final class TestClock implements NodeClock {
   private final AtomicLong stepNanos = new AtomicLong();
 
   @Override
-  public GateTime now() {
-    GateTime now = NodeClock.SYSTEM.now();
+  public LeaseTime now() {
+    LeaseTime now = NodeClock.SYSTEM.now();
     long passed = passedNanos.get();
-    return new GateTime(now.wallNanos() + passed + stepNanos.get(), now.monotonicNanos() + passed);
+    return new LeaseTime(now.wallNanos() + passed + stepNanos.get(), now.monotonicNanos() + passed);
   }
 
   /** Time goes by, on both clocks. */

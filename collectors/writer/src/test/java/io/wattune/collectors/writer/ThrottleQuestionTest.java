@@ -68,7 +68,7 @@ class ThrottleQuestionTest {
   void aWriterThatEndsAsksNobody() throws Exception {
     var question =
         new ThrottleQuestion(
-            new Asked(() -> "heat"),
+            new QueryParameters(() -> "heat"),
             task -> {
               throw new RejectedExecutionException("ended");
             });
@@ -87,7 +87,7 @@ class ThrottleQuestionTest {
   }
 
   private ThrottleQuestion question(Supplier<String> answer) {
-    return new ThrottleQuestion(new Asked(answer), threads);
+    return new ThrottleQuestion(new QueryParameters(answer), threads);
   }
 
   private ThrottleQuestion failing(Throwable failure) {
@@ -100,7 +100,7 @@ class ThrottleQuestionTest {
         });
   }
 
-  private record Asked(Supplier<String> answer) implements DeviceControls {
+  private record QueryParameters(Supplier<String> answer) implements DeviceControls {
     @Override
     public String device() {
       return "n1/G1";

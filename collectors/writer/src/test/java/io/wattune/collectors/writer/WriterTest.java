@@ -689,7 +689,7 @@ class WriterTest {
     node.device(1).set(CORE, 500);
     node.device(1).fault(CORE, Fault.OVERLOOKED);
     var homecoming =
-        new Homecoming(node.config().setup(), TestNode.KINDS, Executors.newCachedThreadPool());
+        new JournalRestorer(node.config().setup(), TestNode.KINDS, Executors.newCachedThreadPool());
     JournalKeeper journal = JournalKeeper.open(new JournalFiles(node.config().folder()), "n1");
     assertThat(homecoming.restore(journal)).hasSize(1);
 

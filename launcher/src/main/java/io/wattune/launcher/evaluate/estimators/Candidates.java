@@ -2,9 +2,9 @@ package io.wattune.launcher.evaluate.estimators;
 
 import io.wattune.core.estimate.PowerEstimate;
 import io.wattune.core.estimate.PowerSmoother;
+import io.wattune.core.estimate.RandomWalk;
 import io.wattune.core.estimate.Stretch;
 import io.wattune.core.estimate.TotalVariation;
-import io.wattune.core.estimate.Walk;
 import io.wattune.core.power.PowerColumns;
 import io.wattune.core.power.PowerCorrector;
 import io.wattune.core.power.PowerState;
@@ -119,7 +119,7 @@ final class Candidates {
         "Kalman filter, as noisy",
         trace ->
             PowerSmoother.filtered(
-                trace.sensor().model(), trace.stretch(NO_BOUNDARIES), Walk.steady(q)));
+                trace.sensor().model(), trace.stretch(NO_BOUNDARIES), RandomWalk.steady(q)));
   }
 
   private static double plateau(List<SensedTrace> traces, Candidate candidate) {

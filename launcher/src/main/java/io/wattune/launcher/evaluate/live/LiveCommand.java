@@ -154,7 +154,7 @@ public final class LiveCommand implements Callable<Integer> {
 
   private LiveComparison compare(GpuModel model, String name, Workload workload)
       throws CommandFailedException, InterruptedException {
-    var sight = new LiveSight();
+    var sight = new LiveRunRecorder();
     UpSummary summary =
         new UpRun(options(name), new PrintStream(PrintStream.nullOutputStream()), sight, done -> {})
             .run();

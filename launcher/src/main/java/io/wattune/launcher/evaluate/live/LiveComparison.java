@@ -58,7 +58,7 @@ record LiveComparison(
       GpuModel gpu,
       Workload workload,
       String policy,
-      LiveSight sight,
+      LiveRunRecorder sight,
       double delayMillis,
       long followingNanos,
       long seed) {
@@ -83,7 +83,7 @@ record LiveComparison(
     return Math.abs(live.ed2() - offline.ed2());
   }
 
-  private static Saved live(GpuModel gpu, Workload workload, LiveSight sight) {
+  private static Saved live(GpuModel gpu, Workload workload, LiveRunRecorder sight) {
     Testbed testbed = new Testbed(gpu, List.of());
     Map<String, Kernel> kernels = new HashMap<>();
     workload.kernels().forEach(kernel -> kernels.put(kernel.name(), kernel));
@@ -124,7 +124,7 @@ record LiveComparison(
    * known better than its kernels: what one is given too much the next one lacks. So the error is
    * that of the device's windows, in the measure in which kernels fill them, and of the remainders.
    */
-  private static double error(LiveSight sight, double joules) {
+  private static double error(LiveRunRecorder sight, double joules) {
     double windows = 0;
     double variance = 0;
     for (EnergyTotal total : RollUp.byNode(Book.WINDOW10S, sight.windows())) {

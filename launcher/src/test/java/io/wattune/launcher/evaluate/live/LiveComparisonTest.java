@@ -31,7 +31,7 @@ class LiveComparisonTest {
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long FOLLOWING = 15_000_000;
 
-  private final LiveSight sight = new LiveSight();
+  private final LiveRunRecorder sight = new LiveRunRecorder();
   private GpuModel gpu;
   private Workload batches;
 

@@ -1,0 +1,107 @@
+package io.wattune.collectors.writer;
+
+import io.wattune.core.decision.ActuationReason;
+import io.wattune.core.decision.ControlOutcome;
+import io.wattune.core.decision.ControlStatus;
+import io.wattune.core.decision.Decision;
+import io.wattune.core.gate.LeaseStateMachine;
+import io.wattune.core.gate.Obstacle;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings one device back to its own settings, verified; says once that it cannot, and knows when it
+ * must be tried again. Used by the device's thread.
+ */
+final class DeviceRestorer {
+  private static final long RETRY_NANOS = 1_000_000_000L;
+
+  private final WriterNode node;
+  private final String device;
+  private final SettingsApplier placing;
+  private final LeaseStateMachine gate;
+  private final Answers answers;
+  private final Runnable show;
+
+  private Obstacle reason =
+      new Obstacle(ActuationReason.EARLIER_LIFE, "an earlier life had left its settings");
+  private boolean isTroubleTold;
+  private long retryAtNanos;
+
+  /**
+   * Prepares; the first try is due at once.
+   *
+   * @param show shows the guardian how far the device is from home
+   */
+  DeviceRestorer(
+      WriterNode node,
+      String device,
+      SettingsApplier placing,
+      LeaseStateMachine gate,
+      Answers answers,
+      Runnable show) {
+    this.node = node;
+    this.device = device;
+    this.placing = placing;
+    this.gate = gate;
+    this.answers = answers;
+    this.show = show;
+    retryNow();
+  }
+
+  /** Why the device goes home, or was to. */
+  Obstacle reason() {
+    return reason;
+  }
+
+  /** When it must be tried again, on the monotonic clock. */
+  long retryAtNanos() {
+    return retryAtNanos;
+  }
+
+  /** Whether it must be tried now. */
+  boolean isDue(long monotonicNanos) {
+    return monotonicNanos - retryAtNanos >= 0;
+  }
+
+  /** There is no need to wait with the next try. */
+  void retryNow() {
+    retryAtNanos = node.clock().now().monotonicNanos();
+  }
+
+  /** Tries; returns whether the device is home. */
+  boolean go(Obstacle why) throws InterruptedException {
+    reason = why;
+    show.run();
+    Decision.ForDevice was = gate.inForce();
+    List<ControlOutcome> outcomes = placing.home(node::hangNanos);
+    @Nullable Obstacle trouble = returned(outcomes);
+    retryAtNanos = node.clock().now().monotonicNanos() + RETRY_NANOS;
+    if (trouble == null || !isTroubleTold) {
+      answers.home(was, why, trouble, outcomes);
+    }
+    isTroubleTold = trouble != null;
+    return trouble == null;
+  }
+
+  /** Nothing was out: only something that has changed is worth a record. */
+  void verify(Obstacle why) throws InterruptedException {
+    List<ControlOutcome> outcomes = placing.home(node::hangNanos);
+    boolean isAsBefore =
+        outcomes.stream().allMatch(outcome -> outcome.status() == ControlStatus.UNCHANGED);
+    @Nullable Obstacle trouble = returned(outcomes);
+    if (!isAsBefore) {
+      answers.home(null, why, trouble, outcomes);
+    }
+  }
+
+  private @Nullable Obstacle returned(List<ControlOutcome> outcomes) {
+    Obstacle trouble = Outcomes.trouble(device, outcomes);
+    gate.returned(trouble);
+    if (trouble == null) {
+      placing.isHome();
+    }
+    show.run();
+    return trouble;
+  }
+}

@@ -1,0 +1,59 @@
+package io.wattune.collectors.writer;
+
+import io.wattune.core.gate.LeaseStateMachine;
+
+/**
+ * What other threads and the guardian see of a device: how far it is from its own settings, and
+ * whether it switches between configurations. Told by the device's thread.
+ */
+final class LeaseExposureBoard {
+  private final LeaseStateMachine gate;
+  private final Runnable beat;
+  private volatile LeaseExposure away;
+  private volatile boolean hasSeveral;
+
+  /**
+   * Where a device is that has just been opened.
+   *
+   * @param beat shows the other process what {@link #away} has become
+   */
+  LeaseExposureBoard(LeaseStateMachine gate, Runnable beat) {
+    this.gate = gate;
+    this.beat = beat;
+    this.away =
+        gate.state() == LeaseStateMachine.State.OWN
+            ? LeaseExposure.HOME
+            : new LeaseExposure(true, true, 0);
+  }
+
+  /** How far it is from its own settings. For any thread. */
+  LeaseExposure away() {
+    return away;
+  }
+
+  /** Whether the decision in force has configurations for activities. For any thread. */
+  boolean hasSeveral() {
+    return hasSeveral;
+  }
+
+  void hasSeveral(boolean several) {
+    hasSeveral = several;
+  }
+
+  /** Whether it switches between configurations now. For any thread. */
+  boolean isSwitching() {
+    LeaseExposure now = away;
+    return now.isOut() && !now.isReturning() && hasSeveral;
+  }
+
+  /** Shows the guardian how far the device is from home: before anything is written. */
+  void show() {
+    away =
+        switch (gate.state()) {
+          case OWN -> LeaseExposure.HOME;
+          case LEASED -> new LeaseExposure(true, false, gate.homewardAtNanos());
+          case RETURNING -> new LeaseExposure(true, true, 0);
+        };
+    beat.run();
+  }
+}

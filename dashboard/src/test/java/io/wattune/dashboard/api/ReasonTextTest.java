@@ -1,0 +1,40 @@
+package io.wattune.dashboard.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.core.loop.LoopReason;
+import io.wattune.core.policy.BaselineReason;
+import io.wattune.core.policy.FineReason;
+import io.wattune.core.policy.HarmoniaReason;
+import io.wattune.core.saving.NotCompared;
+import java.lang.reflect.Field;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReasonTextTest {
+  @ParameterizedTest
+  @ValueSource(
+      classes = {HarmoniaReason.class, FineReason.class, BaselineReason.class, LoopReason.class})
+  void eachReasonHasASentence(Class<?> reasons) throws Exception {
+    Field[] codes = reasons.getFields();
+    assertThat(codes).isNotEmpty();
+    for (Field code : codes) {
+      assertThat(ReasonText.of((String) code.get(null)))
+          .as(reasons.getSimpleName() + "." + code.getName())
+          .endsWith(".");
+    }
+  }
+
+  @Test
+  void aReasonOfAnotherVersionHasNone() {
+    assertThat(ReasonText.of("new-reason")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsNotComparedHasASentence(NotCompared why) {
+    assertThat(SavingsText.of(why)).endsWith(".");
+  }
+}

@@ -1,0 +1,19 @@
+package io.wattune.launcher.control;
+
+import io.wattune.core.decision.Hold;
+import io.wattune.core.tunable.Quantity;
+
+/** What a hold is for, in words. */
+final class HoldText {
+  private HoldText() {}
+
+  static String of(Hold hold) {
+    String at = hold.settings().isEmpty() ? "" : " at " + Quantity.text(hold.settings());
+    return switch (hold.scope()) {
+      case ALL -> "everything";
+      case NODE -> "node " + hold.name();
+      case DEVICE -> "device " + hold.name() + at;
+      case JOB -> "job " + hold.name();
+    };
+  }
+}

@@ -1,0 +1,27 @@
+package io.wattune.launcher.node;
+
+import io.wattune.collectors.agent.OwnSettings;
+import io.wattune.collectors.device.DeviceException;
+import io.wattune.collectors.journal.BrokenJournalException;
+import io.wattune.collectors.journal.JournalFiles;
+import java.io.IOException;
+import java.util.OptionalLong;
+
+/** Own settings as the writer's journal has them, where there is one. */
+final class JournaledSettings implements OwnSettings {
+  private final JournalFiles journal;
+
+  JournaledSettings(JournalFiles journal) {
+    this.journal = journal;
+  }
+
+  @Override
+  public OptionalLong ownValue(String device, String tunable) throws DeviceException {
+    try {
+      return journal.read().map(kept -> kept.value(device, tunable)).orElseGet(OptionalLong::empty);
+    } catch (BrokenJournalException | IOException e) {
+      throw new DeviceException(
+          "own settings of device '" + device + "' cannot be read: " + e.getMessage(), e);
+    }
+  }
+}
