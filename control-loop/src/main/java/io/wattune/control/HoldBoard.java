@@ -1,7 +1,7 @@
 package io.wattune.control;
 
 import io.wattune.core.decision.Hold;
-import io.wattune.core.gate.Holds;
+import io.wattune.core.lease.Holds;
 import io.wattune.core.tunable.Configuration;
 import java.util.HashMap;
 import java.util.Map;

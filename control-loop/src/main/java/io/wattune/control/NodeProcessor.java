@@ -2,7 +2,7 @@ package io.wattune.control;
 
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.device.DeviceId;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Obstacle;
 import io.wattune.core.loop.DeviceLoop;
 import io.wattune.core.loop.LoopState;
 import io.wattune.core.loop.Proposal;

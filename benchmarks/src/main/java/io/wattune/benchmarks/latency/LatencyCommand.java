@@ -102,7 +102,7 @@ public final class LatencyCommand implements Callable<Integer> {
                 ignored -> {})
             .run();
     print(summary, passages, warmUpSeconds);
-    return summary.isHome() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return summary.isRestored() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
   private static void print(UpSummary summary, Passages passages, int warmUpSeconds) {

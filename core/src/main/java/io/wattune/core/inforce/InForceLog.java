@@ -2,7 +2,7 @@ package io.wattune.core.inforce;
 
 import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.decision.InForceValue;
-import io.wattune.core.gate.LeaseTime;
+import io.wattune.core.lease.LeaseTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -268,7 +268,7 @@ final class SettingsHistory {
    */
   SettingsDuring ofAll(long startNanos, long endNanos) {
     SettingsDuring standing = of("", startNanos, endNanos);
-    if (standing != SettingsDuring.OWN || isHome(startNanos, endNanos)) {
+    if (standing != SettingsDuring.OWN || isRestored(startNanos, endNanos)) {
       return standing;
     }
     // Some kernel should have had others: only what was read back says that none did.
@@ -283,18 +283,18 @@ final class SettingsHistory {
   }
 
   /** Whether the settings of every kernel were the own ones while a time passed. */
-  boolean isHome(long startNanos, long endNanos) {
+  boolean isRestored(long startNanos, long endNanos) {
     Event current = events.floor(Event.edge(startNanos - settings.settleNanos()));
-    boolean isHome = isHome(current);
+    boolean isRestored = isRestored(current);
     for (Event next = next(current);
         next != null && next.atNanos() <= endNanos + settings.settleNanos();
         next = next(next)) {
-      isHome &= isHome(next);
+      isRestored &= isRestored(next);
     }
-    return isHome;
+    return isRestored;
   }
 
-  private boolean isHome(@Nullable Event event) {
+  private boolean isRestored(@Nullable Event event) {
     if (event == null || event.kind() == Kind.HOME) {
       return true;
     }

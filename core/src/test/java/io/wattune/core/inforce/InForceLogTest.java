@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.decision.InForceValue;
-import io.wattune.core.gate.LeaseTime;
+import io.wattune.core.lease.LeaseTime;
 import io.wattune.core.tunable.TunableUnit;
 import java.util.List;
 import java.util.OptionalLong;

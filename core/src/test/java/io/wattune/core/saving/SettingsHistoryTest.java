@@ -176,7 +176,7 @@ class SettingsHistoryTest {
     assertThat(history.own(Map.of(Bench.CLOCK, Bench.OWN_CLOCK))).isTrue();
     assertThat(history.own(Map.of(Bench.CLOCK, Bench.OWN_CLOCK))).isFalse();
     assertThat(of("k", 1, 4)).isEqualTo(SettingsDuring.OWN);
-    assertThat(history.isHome(Bench.nanos(1), Bench.nanos(4))).isTrue();
+    assertThat(history.isRestored(Bench.nanos(1), Bench.nanos(4))).isTrue();
   }
 
   @Test
@@ -185,7 +185,7 @@ class SettingsHistoryTest {
     assertThat(of("k", 3, 4)).isEqualTo(SettingsDuring.UNCONFIRMED);
     decide(1, 2, 800);
     assertThat(of("k", 3, 4)).isEqualTo(SettingsDuring.OTHER);
-    assertThat(history.isHome(Bench.nanos(3), Bench.nanos(4))).isFalse();
+    assertThat(history.isRestored(Bench.nanos(3), Bench.nanos(4))).isFalse();
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.wattune.dashboard.state;
 
 import io.wattune.core.decision.Hold;
-import io.wattune.core.gate.Holds;
+import io.wattune.core.lease.Holds;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

@@ -60,7 +60,7 @@ public final class WriterProbe implements PartProbe {
               values.put(WriterMetrics.DEVICE_TUNED, device.isTuned() ? 1 : 0, node, id);
               values.put(WriterMetrics.OUTSIDE_CHANGES, device.outsideChanges(), node, id);
               values.put(
-                  WriterMetrics.HOMEWARD, device.homewardNanos() / NANOS_PER_SECOND, node, id);
+                  WriterMetrics.HOMEWARD, device.restoreLeadNanos() / NANOS_PER_SECOND, node, id);
             });
   }
 

@@ -105,7 +105,7 @@ public final class GuardianCommand implements Callable<Integer> {
   private boolean stop() {
     long dueNanos = System.nanoTime() + LONGEST_WAIT_NANOS;
     for (Guardian guardian : guardians) {
-      if (!guardian.awaitHome(dueNanos)) {
+      if (!guardian.awaitRestored(dueNanos)) {
         LOG.warn("node {}: its writer goes on without a guardian", guardian.node());
       }
     }

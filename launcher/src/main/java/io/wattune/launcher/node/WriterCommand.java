@@ -254,17 +254,17 @@ public final class WriterCommand implements Callable<Integer> {
           writers.stream()
               .map(writer -> CompletableFuture.supplyAsync(writer::stop, threads))
               .toList();
-      boolean isHome =
+      boolean isRestored =
           stops.stream().map(CompletableFuture::join).reduce(true, (all, each) -> all && each);
       threads.shutdown();
-      if (isHome) {
+      if (isRestored) {
         LOG.info("own settings are back and verified on all {} nodes", writers.size());
       } else {
         LOG.error("not all own settings could be verified; the journal stays for the guardian");
       }
       links.forEach(DecisionLink::close);
       senders.forEach(ActuationSender::close);
-      return isHome;
+      return isRestored;
     }
   }
 }

@@ -3,7 +3,7 @@ package io.wattune.launcher.replay;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.readback.JobResults;
+import io.wattune.launcher.results.JobResults;
 import java.time.Duration;
 
 /** Looks after the job while its output is waited for. */

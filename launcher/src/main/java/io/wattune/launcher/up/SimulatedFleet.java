@@ -184,7 +184,7 @@ final class SimulatedFleet {
   }
 
   /** GPUs that are not at their own settings, with what is off. */
-  SortedMap<String, String> notHome() {
+  SortedMap<String, String> notRestored() {
     return gpus.away();
   }
 

@@ -175,7 +175,7 @@ public final class UpCommand implements Callable<Integer> {
     UpCheck.check(options);
     PrintStream messages = json ? System.err : System.out;
     UpSummary summary = new UpRun(options, messages, UpRun.Observer.NONE, this::print).run();
-    return summary.isHome() && summary.kept().isWhole() ? ExitCode.DONE : ExitCode.FAILED;
+    return summary.isRestored() && summary.kept().isWhole() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   private void print(UpSummary summary) {

@@ -61,9 +61,9 @@ final class UpReport {
         .put("joules", truth.savedJoules())
         .put("share", truth.share())
         .put("ownJoules", truth.ownJoules());
-    report.put("allHome", summary.isHome());
-    ObjectNode notHome = report.putObject("notHome");
-    new TreeMap<>(summary.notHome()).forEach(notHome::put);
+    report.put("allHome", summary.isRestored());
+    ObjectNode notRestored = report.putObject("notHome");
+    new TreeMap<>(summary.notRestored()).forEach(notRestored::put);
     report.put("wallSeconds", summary.wallSeconds());
     ObjectNode versions = report.putObject("versions");
     summary.versions().forEach(versions::put);
@@ -252,11 +252,11 @@ final class UpReport {
   }
 
   private static void home(StringBuilder out, UpSummary summary) {
-    if (summary.isHome()) {
+    if (summary.isRestored()) {
       line(out, "Every simulated GPU is at its own settings.");
     } else {
       line(out, "NOT at their own settings:");
-      new TreeMap<>(summary.notHome())
+      new TreeMap<>(summary.notRestored())
           .forEach((device, what) -> line(out, "  %s: %s", device, what));
     }
   }

@@ -289,7 +289,7 @@ public final class UpRun {
     // A writer that stops obeys nobody any more, so that the controller may end meanwhile.
     var controllerEnding = CompletableFuture.runAsync(pipeline.controller()::close);
     fleet.endTuning();
-    var notHome = fleet.notHome();
+    var notRestored = fleet.notRestored();
     fleet.endReading();
     controllerEnding.join();
     var energy = new LedgerWait(fleet, tally).energy(ledgerNanos);
@@ -311,7 +311,7 @@ public final class UpRun {
             energy,
             tally.saving(),
             fleet.trueSaving(),
-            notHome,
+            notRestored,
             (System.nanoTime() - startedNanos) * 1e-9,
             Versions.all(),
             options.command());

@@ -33,14 +33,14 @@ public record UpSummary(
     List<DeviceEnergy> energy,
     Saving saving,
     TrueSaving trueSaving,
-    Map<String, String> notHome,
+    Map<String, String> notRestored,
     double wallSeconds,
     Map<String, String> versions,
     List<String> command) {
 
   /** Whether every simulated GPU was at its own settings in the end. */
-  public boolean isHome() {
-    return notHome.isEmpty();
+  public boolean isRestored() {
+    return notRestored.isEmpty();
   }
 
   /** The largest error of a device's energy, as a fraction; 0 where nothing was measured. */

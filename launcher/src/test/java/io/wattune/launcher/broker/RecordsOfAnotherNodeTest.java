@@ -26,7 +26,7 @@ import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.flink.JobSubmitter;
 import io.wattune.launcher.flink.LocalFlink;
 import io.wattune.launcher.flink.RunningJob;
-import io.wattune.launcher.readback.TopicReader;
+import io.wattune.launcher.results.TopicReader;
 import io.wattune.schemas.archive.Archive;
 import io.wattune.schemas.archive.ArchiveCheck;
 import io.wattune.schemas.archive.Finding;

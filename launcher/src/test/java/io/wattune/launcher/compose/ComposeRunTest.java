@@ -12,7 +12,7 @@ import io.wattune.http.Access;
 import io.wattune.http.Role;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.flink.SeparateFlink;
-import io.wattune.launcher.readback.TopicReader;
+import io.wattune.launcher.results.TopicReader;
 import io.wattune.launcher.store.EmbeddedStore;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.topics.Namespace;

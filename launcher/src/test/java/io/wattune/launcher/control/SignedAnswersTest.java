@@ -9,7 +9,7 @@ import io.wattune.core.tunable.Tunable;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.broker.EmbeddedBroker;
-import io.wattune.launcher.readback.TopicReader;
+import io.wattune.launcher.results.TopicReader;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;

@@ -106,7 +106,7 @@ final class PrivilegedCode {
     return reached;
   }
 
-  /** Their source files by package and name, as {@code io.wattune.core.gate.LeaseStateMachine}. */
+  /** Their source files by package and name, as {@code io.wattune.core.lease.LeaseStateMachine}. */
   Map<String, Path> files() throws IOException {
     Map<String, Path> sources = sources();
     Set<String> names = new TreeSet<>();

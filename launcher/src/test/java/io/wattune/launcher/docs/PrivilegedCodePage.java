@@ -54,7 +54,7 @@ final class PrivilegedCodePage {
                   "collectors.writer.Guardian",
                   "collectors.writer.GuardianStatus",
                   "collectors.writer.RestorerReport",
-                  "collectors.writer.Homecoming",
+                  "collectors.writer.JournalRestorer",
                   "collectors.writer.NodeLock",
                   "collectors.writer.WriterLock",
                   "collectors.writer.Heartbeat",
@@ -63,7 +63,7 @@ final class PrivilegedCodePage {
                   "collectors.writer.ProcessIdentity",
                   "collectors.writer.NodeProcesses",
                   "collectors.writer.LifeStart",
-                  "collectors.writer.WayHome",
+                  "collectors.writer.DeviceRestorer",
                   "collectors.writer.OwnSettings")),
           new Part(
               "What sets",

@@ -9,7 +9,7 @@ import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
-import io.wattune.launcher.readback.TopicReader;
+import io.wattune.launcher.results.TopicReader;
 import io.wattune.schemas.codec.FleetPowerCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;

@@ -9,7 +9,7 @@ import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.determinism.Fleet.Message;
 import io.wattune.launcher.flink.SeparateFlink;
-import io.wattune.launcher.readback.DeviceOutput;
+import io.wattune.launcher.results.DeviceOutput;
 import io.wattune.schemas.topics.Namespace;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -11,7 +11,7 @@ import io.wattune.launcher.determinism.Fleet.Message;
 import io.wattune.launcher.docs.Repository;
 import io.wattune.launcher.flink.FlinkTls;
 import io.wattune.launcher.flink.SeparateFlink;
-import io.wattune.launcher.readback.DeviceOutput;
+import io.wattune.launcher.results.DeviceOutput;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
 import java.nio.file.Files;

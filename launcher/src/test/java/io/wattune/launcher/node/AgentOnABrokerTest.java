@@ -16,7 +16,7 @@ import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.broker.EmbeddedBroker;
-import io.wattune.launcher.readback.TopicReader;
+import io.wattune.launcher.results.TopicReader;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.topics.Namespace;

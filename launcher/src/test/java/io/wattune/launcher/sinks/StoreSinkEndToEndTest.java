@@ -11,7 +11,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.broker.EmbeddedBroker;
-import io.wattune.launcher.readback.TopicReader;
+import io.wattune.launcher.results.TopicReader;
 import io.wattune.launcher.store.EmbeddedStore;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;

@@ -64,7 +64,7 @@ class UpEndToEndTest {
 
     assertThat(up.waitFor(10, TimeUnit.SECONDS)).as(() -> "ends within 10 s\n" + log()).isTrue();
     assertThat(up.exitValue()).as(this::log).isEqualTo(130);
-    assertThat(notHome()).isEmpty();
+    assertThat(notRestored()).isEmpty();
     JsonNode json = new ObjectMapper().readTree(Files.readString(folder.resolve("out")));
     assertThat(json.path("nodes").asInt()).isEqualTo(2);
     assertThat(json.path("devices").asInt()).isEqualTo(4);
@@ -127,7 +127,7 @@ class UpEndToEndTest {
 
     assertThat(Files.readString(folder.resolve("set"))).contains("read back");
     assertThat(set.exitValue()).isZero();
-    assertThat(notHome()).as(this::log).hasSize(1);
+    assertThat(notRestored()).as(this::log).hasSize(1);
     Path key = folder.resolve("data/operator.pem");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
         .isEqualTo("rw-------");
@@ -160,7 +160,7 @@ class UpEndToEndTest {
     up.destroyForcibly();
 
     // The lease is 10 s, and the writer ends sooner: its standard input does.
-    await().atMost(Duration.ofSeconds(10)).until(() -> notHome().isEmpty());
+    await().atMost(Duration.ofSeconds(10)).until(() -> notRestored().isEmpty());
     await()
         .atMost(Duration.ofSeconds(10))
         .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
@@ -214,11 +214,11 @@ class UpEndToEndTest {
               if (!up.isAlive()) {
                 throw new IllegalStateException(log());
               }
-              assertThat(notHome()).as(this::log).isNotEmpty();
+              assertThat(notRestored()).as(this::log).isNotEmpty();
             });
   }
 
-  private List<String> notHome() throws IOException {
+  private List<String> notRestored() throws IOException {
     List<String> away = new ArrayList<>();
     for (Path file : registers()) {
       ControlRegisters device = ControlRegisters.open(file);

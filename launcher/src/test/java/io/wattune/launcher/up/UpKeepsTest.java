@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.sensitivity.SensitivitySettings;
-import io.wattune.launcher.readback.TopicReader;
+import io.wattune.launcher.results.TopicReader;
 import io.wattune.launcher.store.EmbeddedStore;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
@@ -74,7 +74,7 @@ class UpKeepsTest {
       run.tellToEnd();
       UpSummary summary = ending.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
 
-      assertThat(summary.isHome()).isTrue();
+      assertThat(summary.isRestored()).isTrue();
       assertThat(summary.kept().isWhole()).isTrue();
       SinkStatus sink = summary.kept().store();
       assertThat(sink.retries()).as("the outage was seen").isPositive();

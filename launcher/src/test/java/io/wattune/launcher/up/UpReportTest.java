@@ -157,11 +157,11 @@ class UpReportTest {
         .startsWith("Energy saved: not known. 4 s at other settings were not compared: the set");
   }
 
-  private static UpSummary summary(Map<String, String> notHome) {
-    return summary(notHome, KEPT);
+  private static UpSummary summary(Map<String, String> notRestored) {
+    return summary(notRestored, KEPT);
   }
 
-  private static UpSummary summary(Map<String, String> notHome, StorageSummary kept) {
+  private static UpSummary summary(Map<String, String> notRestored, StorageSummary kept) {
     return new UpSummary(
         2,
         4,
@@ -181,7 +181,7 @@ class UpReportTest {
                 Map.of(Quality.CORRECTED, 900_000_000L, Quality.GAP, 100_000_000L))),
         saving(40),
         new TrueSaving(880, 1000),
-        notHome,
+        notRestored,
         12.5,
         Map.of("wattune", "0"),
         List.of("up"));

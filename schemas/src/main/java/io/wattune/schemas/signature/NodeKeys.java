@@ -1,7 +1,7 @@
 package io.wattune.schemas.signature;
 
 import io.wattune.core.decision.ActuationReason;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Obstacle;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;
 import java.io.IOException;

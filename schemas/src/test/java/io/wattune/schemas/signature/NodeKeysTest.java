@@ -3,7 +3,7 @@ package io.wattune.schemas.signature;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Obstacle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

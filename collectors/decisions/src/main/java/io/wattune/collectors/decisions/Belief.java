@@ -1,6 +1,6 @@
 package io.wattune.collectors.decisions;
 
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Obstacle;
 import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.TrustedKeys;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

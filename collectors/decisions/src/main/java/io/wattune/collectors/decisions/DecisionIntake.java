@@ -3,7 +3,7 @@ package io.wattune.collectors.decisions;
 import io.wattune.collectors.writer.NodeClock;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Obstacle;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.reject.RejectedDatum;

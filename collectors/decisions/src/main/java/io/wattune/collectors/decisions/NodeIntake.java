@@ -5,7 +5,7 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.writer.NodeSetter;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Obstacle;
 import io.wattune.schemas.signature.TrustedKeys;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -22,7 +22,7 @@ import io.wattune.collectors.writer.NodeClock;
 import io.wattune.collectors.writer.Writer;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.Holds;
+import io.wattune.core.lease.Holds;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.signature.SigningKey;

@@ -16,7 +16,7 @@ import io.wattune.collectors.writer.Writer;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
-import io.wattune.core.gate.Holds;
+import io.wattune.core.lease.Holds;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.signature.SigningKey;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.wattune.collectors.journal;
 
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.core.decision.ActuationReason;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Obstacle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

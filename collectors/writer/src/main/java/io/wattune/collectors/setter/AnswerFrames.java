@@ -115,7 +115,7 @@ final class AnswerFrames {
             (id, device) ->
                 out.text(id)
                     .flag(device.isTuned())
-                    .number(device.homewardNanos())
+                    .number(device.restoreLeadNanos())
                     .number(device.outsideChanges()));
     out.count(status.refusedRunning().size());
     status.refusedRunning().forEach((reason, count) -> out.choice(reason).number(count));

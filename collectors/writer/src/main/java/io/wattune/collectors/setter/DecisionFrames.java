@@ -5,7 +5,7 @@ import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
-import io.wattune.core.gate.Holds;
+import io.wattune.core.lease.Holds;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;

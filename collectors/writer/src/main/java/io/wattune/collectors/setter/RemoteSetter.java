@@ -9,8 +9,8 @@ import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
-import io.wattune.core.gate.Holds;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Holds;
+import io.wattune.core.lease.Obstacle;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -147,9 +147,9 @@ public final class RemoteSetter implements NodeSetter, AutoCloseable {
     while (isAnyTuned() && System.nanoTime() - dueNanos < 0) {
       LockSupport.parkNanos(LOOK_NANOS);
     }
-    boolean isHome = status != null && !isAnyTuned();
+    boolean isRestored = status != null && !isAnyTuned();
     close();
-    return isHome;
+    return isRestored;
   }
 
   private boolean isAnyTuned() {

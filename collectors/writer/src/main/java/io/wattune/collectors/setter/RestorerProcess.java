@@ -68,7 +68,7 @@ public final class RestorerProcess {
 
   /** A setter that is being stopped at the same time comes home under our eyes. */
   private static void stop(Guardian guardian) {
-    if (!guardian.awaitHome(System.nanoTime() + LONGEST_WAIT_NANOS)) {
+    if (!guardian.awaitRestored(System.nanoTime() + LONGEST_WAIT_NANOS)) {
       LOG.warn("node {}: its setter goes on without a restorer", guardian.node());
     }
     guardian.close();

@@ -6,7 +6,7 @@ import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.InForceSpan;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Obstacle;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

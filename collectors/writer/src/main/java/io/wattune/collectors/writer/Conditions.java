@@ -3,8 +3,8 @@ package io.wattune.collectors.writer;
 import io.wattune.collectors.setup.TuningRules;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.Holds;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Holds;
+import io.wattune.core.lease.Obstacle;
 import io.wattune.core.tunable.Configuration;
 import org.jspecify.annotations.Nullable;
 

@@ -96,7 +96,7 @@ final class ControlLane {
   }
 
   /** It is home, verified. */
-  void isHome() {
+  void isRestored() {
     ours.clear();
     isUncertain = false;
   }

@@ -90,8 +90,8 @@ final class DeviceLanes {
   }
 
   /** Everything is home, verified. */
-  void areHome() {
-    lanes.values().forEach(ControlLane::isHome);
+  void areRestored() {
+    lanes.values().forEach(ControlLane::isRestored);
   }
 
   /** Reads the values of some controls; what is read back is in the outcomes. */

@@ -4,8 +4,8 @@ import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.LeaseStateMachine;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.LeaseStateMachine;
+import io.wattune.core.lease.Obstacle;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +99,7 @@ final class DeviceRestorer {
     Obstacle trouble = Outcomes.trouble(device, outcomes);
     gate.returned(trouble);
     if (trouble == null) {
-      placing.isHome();
+      placing.isRestored();
     }
     show.run();
     return trouble;

@@ -6,11 +6,11 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.LeaseStateMachine;
-import io.wattune.core.gate.LeaseTime;
-import io.wattune.core.gate.Obstacle;
-import io.wattune.core.gate.Verdict;
 import io.wattune.core.inforce.InForceLog;
+import io.wattune.core.lease.LeaseStateMachine;
+import io.wattune.core.lease.LeaseTime;
+import io.wattune.core.lease.Obstacle;
+import io.wattune.core.lease.Verdict;
 import io.wattune.core.tunable.Setting;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ final class DeviceSession implements AutoCloseable {
   private final LeaseExposureBoard whereabouts;
   private final InForceLog inForce = new InForceLog();
   private final Answers answers;
-  private final DeviceRestorer wayHome;
+  private final DeviceRestorer restorer;
   private final ThrottleQuestion throttle;
   private final SwitchCount switches = new SwitchCount();
 
@@ -66,7 +66,7 @@ final class DeviceSession implements AutoCloseable {
     this.whereabouts = new LeaseExposureBoard(gate, beat);
     this.answers = new Answers(node, controls.device(), inForce::report);
     this.throttle = new ThrottleQuestion(controls, node.threads());
-    this.wayHome =
+    this.restorer =
         new DeviceRestorer(node, controls.device(), placing, gate, answers, whereabouts::show);
   }
 
@@ -286,13 +286,13 @@ final class DeviceSession implements AutoCloseable {
       Obstacle hangs =
           new Obstacle(ActuationReason.DEVICE_HANGS, "a control hangs: " + trouble.detail());
       gate.abandon(hangs);
-      goHome(hangs);
+      beginRestore(hangs);
     }
   }
 
   /** Not longer than a control may take, and never past the time to go home. */
   private long limitNanos() {
-    long left = gate.homewardAtNanos() - node.clock().now().monotonicNanos();
+    long left = gate.restoreDeadlineNanos() - node.clock().now().monotonicNanos();
     return Math.max(0, Math.min(node.hangNanos(), left));
   }
 
@@ -300,15 +300,15 @@ final class DeviceSession implements AutoCloseable {
   void tick() throws InterruptedException {
     LeaseTime now = node.clock().now();
     if (gate.state() == LeaseStateMachine.State.RETURNING) {
-      if (wayHome.isDue(now.monotonicNanos())) {
-        goHome(wayHome.reason());
+      if (restorer.isDue(now.monotonicNanos())) {
+        beginRestore(restorer.reason());
       }
       return;
     }
     Obstacle ending =
         gate.ending(now, node.conditions().on(controls.device(), now.wallNanos(), gate.inForce()));
     if (ending != null) {
-      goHome(ending);
+      beginRestore(ending);
     } else if (gate.state() == LeaseStateMachine.State.LEASED) {
       if (switches.isOverdue(now.monotonicNanos())) {
         tellSwitches(null, List.of());
@@ -321,7 +321,7 @@ final class DeviceSession implements AutoCloseable {
 
   /** A control that was given up on has answered: try at once. */
   void retryNow() {
-    wayHome.retryNow();
+    restorer.retryNow();
   }
 
   /** Own settings, verified; false where they could not be. */
@@ -332,19 +332,19 @@ final class DeviceSession implements AutoCloseable {
     boolean wasOut = gate.state() != LeaseStateMachine.State.OWN;
     gate.abandon(reason);
     if (wasOut) {
-      goHome(reason);
+      beginRestore(reason);
     } else {
-      wayHome.verify(reason);
+      restorer.verify(reason);
     }
     return gate.state() == LeaseStateMachine.State.OWN;
   }
 
-  private void goHome(Obstacle reason) throws InterruptedException {
+  private void beginRestore(Obstacle reason) throws InterruptedException {
     if (!switches.isEmpty()) {
       tellSwitches(null, List.of());
     }
     inForce.end(node.clock().now());
-    if (wayHome.go(reason)) {
+    if (restorer.go(reason)) {
       standing = List.of();
       whereabouts.hasSeveral(false);
     }
@@ -364,8 +364,8 @@ final class DeviceSession implements AutoCloseable {
     long now = node.clock().now().monotonicNanos();
     return switch (gate.state()) {
       case OWN -> LONGEST_IDLE_NANOS;
-      case LEASED -> Math.min(LONGEST_IDLE_NANOS / 4, gate.homewardAtNanos() - now);
-      case RETURNING -> wayHome.retryAtNanos() - now;
+      case LEASED -> Math.min(LONGEST_IDLE_NANOS / 4, gate.restoreDeadlineNanos() - now);
+      case RETURNING -> restorer.retryAtNanos() - now;
     };
   }
 

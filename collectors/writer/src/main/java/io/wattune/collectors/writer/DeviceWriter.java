@@ -5,8 +5,8 @@ import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.LeaseTime;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.LeaseTime;
+import io.wattune.core.lease.Obstacle;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -39,7 +39,7 @@ final class DeviceWriter {
     record LateAnswer() implements Message {}
   }
 
-  private record Stop(Obstacle reason, CompletableFuture<Boolean> isHome) {}
+  private record Stop(Obstacle reason, CompletableFuture<Boolean> isRestored) {}
 
   private final WriterNode node;
   private final String device;
@@ -144,10 +144,10 @@ final class DeviceWriter {
 
   /** Own settings, verified; the thread ends. False where they could not be verified. */
   CompletableFuture<Boolean> stop(Obstacle reason) {
-    var isHome = new CompletableFuture<Boolean>();
-    stop = new Stop(reason, isHome);
+    var isRestored = new CompletableFuture<Boolean>();
+    stop = new Stop(reason, isRestored);
     look();
-    return isHome;
+    return isRestored;
   }
 
   private void run() {
@@ -267,12 +267,12 @@ final class DeviceWriter {
     }
     DeviceSession open = session;
     if (open != null) {
-      asked.isHome().complete(open.stop(asked.reason()));
+      asked.isRestored().complete(open.stop(asked.reason()));
       open.close();
     } else {
       // Never opened: nothing was written in this life, and what an earlier one has left is not
       // verified.
-      asked.isHome().complete(opening == null || opening.isNothingLeft());
+      asked.isRestored().complete(opening == null || opening.isNothingLeft());
       if (opening != null) {
         opening.close();
       }

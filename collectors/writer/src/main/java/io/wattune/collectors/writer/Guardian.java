@@ -214,7 +214,7 @@ public final class Guardian implements AutoCloseable {
             + " restored before a lease is over; lslocks shows who; see that nobody else may read "
             + config.folder().writerLock());
     Heartbeat.Beat last = writer.last();
-    long due = last == null ? 0 : Math.max(0, last.homewardNanos());
+    long due = last == null ? 0 : Math.max(0, last.restoreLeadNanos());
     return writer.stillNanos(now) > due + SILENCE_NANOS;
   }
 
@@ -252,8 +252,8 @@ public final class Guardian implements AutoCloseable {
   private void killIfLate(long now) throws IOException {
     Heartbeat.Beat last = writer.last();
     if (last == null
-        || last.homewardNanos() == Heartbeat.NOTHING_OUT
-        || writer.stillNanos(now) <= last.homewardNanos() + SILENCE_NANOS) {
+        || last.restoreLeadNanos() == Heartbeat.NOTHING_OUT
+        || writer.stillNanos(now) <= last.restoreLeadNanos() + SILENCE_NANOS) {
       return;
     }
     NodeLock.Owner owner = writerLock.owner();
@@ -296,7 +296,7 @@ public final class Guardian implements AutoCloseable {
    * @param dueNanos time of the monotonic clock at which to give up
    * @return whether nothing is left
    */
-  public boolean awaitHome(long dueNanos) {
+  public boolean awaitRestored(long dueNanos) {
     while (files.isThere() && System.nanoTime() - dueNanos < 0) {
       LockSupport.parkNanos(PERIOD_NANOS);
     }

@@ -46,11 +46,11 @@ final class Heartbeat {
    * What the other process shows.
    *
    * @param beat grows while it lives
-   * @param homewardNanos until the first of its devices must be on its way home, counted from this
-   *     beat; {@link #NOTHING_OUT} where none is out
+   * @param restoreLeadNanos until the first of its devices must be on its way home, counted from
+   *     this beat; {@link #NOTHING_OUT} where none is out
    * @param process who writes
    */
-  record Beat(long beat, long homewardNanos, ProcessIdentity process) {}
+  record Beat(long beat, long restoreLeadNanos, ProcessIdentity process) {}
 
   private final MappedByteBuffer buffer;
 
@@ -96,8 +96,8 @@ final class Heartbeat {
   }
 
   /** One beat. */
-  void beat(long homewardNanos) {
-    put(HOMEWARD, homewardNanos);
+  void beat(long restoreLeadNanos) {
+    put(HOMEWARD, restoreLeadNanos);
     put(BEAT, get(BEAT) + 1);
   }
 

@@ -9,7 +9,7 @@ import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeSetup;
 import io.wattune.core.decision.ActuationReason;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Obstacle;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,8 +5,8 @@ package io.wattune.collectors.writer;
  *
  * @param isOut whether anything but own settings may be on it
  * @param isReturning whether they are on their way back
- * @param homewardAtNanos when the way home must begin, on the monotonic clock
+ * @param restoreDeadlineNanos when the restore must begin, on the monotonic clock
  */
-record LeaseExposure(boolean isOut, boolean isReturning, long homewardAtNanos) {
+record LeaseExposure(boolean isOut, boolean isReturning, long restoreDeadlineNanos) {
   static final LeaseExposure HOME = new LeaseExposure(false, false, 0);
 }

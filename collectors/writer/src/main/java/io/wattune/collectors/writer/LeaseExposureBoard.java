@@ -1,6 +1,6 @@
 package io.wattune.collectors.writer;
 
-import io.wattune.core.gate.LeaseStateMachine;
+import io.wattune.core.lease.LeaseStateMachine;
 
 /**
  * What other threads and the guardian see of a device: how far it is from its own settings, and
@@ -51,7 +51,7 @@ final class LeaseExposureBoard {
     away =
         switch (gate.state()) {
           case OWN -> LeaseExposure.HOME;
-          case LEASED -> new LeaseExposure(true, false, gate.homewardAtNanos());
+          case LEASED -> new LeaseExposure(true, false, gate.restoreDeadlineNanos());
           case RETURNING -> new LeaseExposure(true, true, 0);
         };
     beat.run();

@@ -2,8 +2,8 @@ package io.wattune.collectors.writer;
 
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.LeaseTime;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.LeaseTime;
+import io.wattune.core.lease.Obstacle;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package io.wattune.collectors.writer;
 
-import io.wattune.core.gate.LeaseTime;
+import io.wattune.core.lease.LeaseTime;
 import java.time.Instant;
 
 /** The node's clocks. */

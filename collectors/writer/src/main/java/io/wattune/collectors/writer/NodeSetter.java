@@ -1,8 +1,8 @@
 package io.wattune.collectors.writer;
 
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.Holds;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Holds;
+import io.wattune.core.lease.Obstacle;
 
 /** Who sets the devices of a node: in this process, or behind the socket of another one. */
 public interface NodeSetter {

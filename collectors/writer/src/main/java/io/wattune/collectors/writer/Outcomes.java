@@ -3,7 +3,7 @@ package io.wattune.collectors.writer;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Obstacle;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

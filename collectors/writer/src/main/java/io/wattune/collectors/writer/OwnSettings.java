@@ -4,7 +4,7 @@ import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.journal.OwnValue;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.InForceValue;
-import io.wattune.core.gate.LeaseStateMachine;
+import io.wattune.core.lease.LeaseStateMachine;
 import io.wattune.core.tunable.Setting;
 import java.io.IOException;
 import java.util.ArrayList;

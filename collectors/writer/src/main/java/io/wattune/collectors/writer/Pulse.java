@@ -69,21 +69,21 @@ final class Pulse implements AutoCloseable {
   /** Shows what is out now. For any thread. */
   synchronized void beat() {
     long now = node.clock().now().monotonicNanos();
-    long homeward = Heartbeat.NOTHING_OUT;
+    long restoreLead = Heartbeat.NOTHING_OUT;
     for (DeviceWriter device : devices) {
       LeaseExposure away = device.away();
       if (!away.isOut()) {
         continue;
       }
-      long left = away.isReturning() ? 0 : away.homewardAtNanos() - now;
+      long left = away.isReturning() ? 0 : away.restoreDeadlineNanos() - now;
       if (left < -STUCK_NANOS) {
         tellStuck();
         return;
       }
       left = Math.max(0, left);
-      homeward = homeward == Heartbeat.NOTHING_OUT ? left : Math.min(homeward, left);
+      restoreLead = restoreLead == Heartbeat.NOTHING_OUT ? left : Math.min(restoreLead, left);
     }
-    heartbeat.beat(homeward);
+    heartbeat.beat(restoreLead);
   }
 
   private void tellStuck() {

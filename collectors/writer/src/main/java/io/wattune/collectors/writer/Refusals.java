@@ -3,7 +3,7 @@ package io.wattune.collectors.writer;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Obstacle;
 import java.util.List;
 
 /** Answers to decisions that no device has seen. */

@@ -230,8 +230,8 @@ final class SettingsApplier {
   }
 
   /** Everything is home, verified. */
-  void isHome() {
-    lanes.areHome();
+  void isRestored() {
+    lanes.areRestored();
     failed.clear();
     yielded.clear();
     reasserts.clear();

@@ -12,8 +12,8 @@ import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.setup.NodeSetup;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.Holds;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Holds;
+import io.wattune.core.lease.Obstacle;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -54,7 +54,7 @@ public final class Writer implements NodeSetter {
   private final @Nullable JournalKeeper journal;
   private final Map<String, DeviceWriter> devices = new HashMap<>();
   private boolean isStopped;
-  private boolean isHome;
+  private boolean isRestored;
 
   private Writer(
       WriterNode node,
@@ -178,7 +178,7 @@ public final class Writer implements NodeSetter {
     boolean isLeased = away.isOut() && !away.isReturning();
     return new WriterStatus.Device(
         away.isOut(),
-        isLeased ? Math.max(0, away.homewardAtNanos() - now) : 0,
+        isLeased ? Math.max(0, away.restoreDeadlineNanos() - now) : 0,
         device.outsideChanges());
   }
 
@@ -241,9 +241,9 @@ public final class Writer implements NodeSetter {
   public synchronized boolean stop() {
     if (!isStopped) {
       isStopped = true;
-      isHome = stopDevices();
+      isRestored = stopDevices();
     }
-    return isHome;
+    return isRestored;
   }
 
   private boolean stopDevices() {
@@ -253,7 +253,7 @@ public final class Writer implements NodeSetter {
     long deadline = System.nanoTime() + STOP_LIMIT_NANOS;
     Set<String> verified = new HashSet<>();
     for (Map.Entry<String, CompletableFuture<Boolean>> each : all.entrySet()) {
-      if (isHome(each.getValue(), deadline - System.nanoTime())) {
+      if (isRestored(each.getValue(), deadline - System.nanoTime())) {
         verified.add(each.getKey());
       }
     }
@@ -274,7 +274,7 @@ public final class Writer implements NodeSetter {
     return isVerified;
   }
 
-  private static boolean isHome(CompletableFuture<Boolean> device, long limitNanos) {
+  private static boolean isRestored(CompletableFuture<Boolean> device, long limitNanos) {
     try {
       return device.get(Math.max(0, limitNanos), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {

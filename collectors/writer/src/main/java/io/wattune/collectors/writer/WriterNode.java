@@ -8,7 +8,7 @@ import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.running.RunningWatch;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeSetup;
-import io.wattune.core.gate.LeaseTime;
+import io.wattune.core.lease.LeaseTime;
 import java.util.concurrent.Executor;
 
 /**

@@ -34,9 +34,9 @@ public record WriterStatus(
    * One device.
    *
    * @param isTuned whether it may have other settings than its own
-   * @param homewardNanos until own settings are put back unless a decision comes; 0 where they are
-   *     there, or on their way
+   * @param restoreLeadNanos until own settings are put back unless a decision comes; 0 where they
+   *     are there, or on their way
    * @param outsideChanges how often a value that somebody else has set became its own setting
    */
-  public record Device(boolean isTuned, long homewardNanos, long outsideChanges) {}
+  public record Device(boolean isTuned, long restoreLeadNanos, long outsideChanges) {}
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.core.decision.ActuationReason;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Obstacle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

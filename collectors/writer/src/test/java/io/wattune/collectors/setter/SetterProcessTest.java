@@ -7,7 +7,7 @@ import io.wattune.collectors.writer.RestorerWatch;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.Holds;
+import io.wattune.core.lease.Holds;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;

@@ -6,7 +6,7 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFile;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.Holds;
+import io.wattune.core.lease.Holds;
 import io.wattune.core.tunable.Configuration;
 import java.io.BufferedReader;
 import java.io.IOException;

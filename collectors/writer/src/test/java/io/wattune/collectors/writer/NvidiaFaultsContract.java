@@ -14,7 +14,7 @@ import io.wattune.collectors.nvml.TestGpus;
 import io.wattune.collectors.nvml.library.ClockDomain;
 import io.wattune.core.Quality;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.Holds;
+import io.wattune.core.lease.Holds;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;

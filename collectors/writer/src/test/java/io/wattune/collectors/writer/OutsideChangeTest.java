@@ -10,7 +10,7 @@ import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.writer.FaultyKind.Fault;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.Holds;
+import io.wattune.core.lease.Holds;
 import io.wattune.core.tunable.Configuration;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -13,7 +13,7 @@ import io.wattune.collectors.powercap.FakePowercap;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
-import io.wattune.core.gate.Holds;
+import io.wattune.core.lease.Holds;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
@@ -78,7 +78,7 @@ class PowercapFaultsTest {
     assertThat(cpus.longLimit(0)).isEqualTo(150_000_000);
     assertThat(cpus.shortLimit(0)).isEqualTo(180_000_000);
     assertThat(writer.stop()).isTrue();
-    assertThat(isHome(0)).isTrue();
+    assertThat(isRestored(0)).isTrue();
     assertThat(cpus.writes()).as("the other package").noneMatch(each -> each.contains("rapl:1/"));
   }
 
@@ -99,7 +99,7 @@ class PowercapFaultsTest {
     until(this::isToldThatHomeFailed);
     assertThat(journal().isThere()).as("the journal stays").isTrue();
     cpus.mend();
-    until(() -> isHome(0));
+    until(() -> isRestored(0));
     assertThat(writer.stop()).isTrue();
     assertThat(journal().isThere()).isFalse();
     FaultTable.add(
@@ -121,7 +121,7 @@ class PowercapFaultsTest {
     assertThat(cpus.shortLimit(0)).as("the other one stays tuned").isEqualTo(180_000_000);
     cpus.mend();
     assertThat(writer.stop()).isTrue();
-    assertThat(isHome(0)).isTrue();
+    assertThat(isRestored(0)).isTrue();
     FaultTable.add(
         "processor's powercap: a write happens and reports an error",
         "a power limit is set and the write fails with an input/output error",
@@ -137,7 +137,7 @@ class PowercapFaultsTest {
     decide(1, 1, LONG_150, SHORT_180);
 
     until(() -> sink.said().equals(List.of("PARTLY_APPLIED device-error")));
-    assertThat(isHome(0)).isTrue();
+    assertThat(isRestored(0)).isTrue();
     assertThat(writer.stop()).as("nothing has changed, so home is verified").isTrue();
     assertThat(journal().isThere()).isFalse();
     FaultTable.add(
@@ -159,7 +159,7 @@ class PowercapFaultsTest {
     until(this::isToldThatHomeFailed);
     assertThat(journal().isThere()).as("the journal stays").isTrue();
     cpus.mend();
-    until(() -> isHome(0));
+    until(() -> isRestored(0));
     assertThat(writer.stop()).isTrue();
     assertThat(journal().isThere()).isFalse();
     FaultTable.add(
@@ -182,11 +182,11 @@ class PowercapFaultsTest {
     assertThat(cpus.isThere(0)).isFalse();
     assertThat(cpus.longLimit(1)).as("the other package").isEqualTo(150_000_000);
     writer.holds(HELD);
-    until(() -> isHome(1));
+    until(() -> isRestored(1));
     assertThat(journal().isThere()).as("the journal stays").isTrue();
     cpus.bringBack(0);
     until(() -> sink.said().stream().filter(said -> said.startsWith("RESTORED")).count() == 2);
-    assertThat(isHome(0)).isTrue();
+    assertThat(isRestored(0)).isTrue();
     assertThat(writer.stop()).isTrue();
     assertThat(journal().isThere()).isFalse();
     FaultTable.add(
@@ -197,7 +197,7 @@ class PowercapFaultsTest {
         "1 s after it is back");
   }
 
-  private boolean isHome(int number) throws Exception {
+  private boolean isRestored(int number) throws Exception {
     return cpus.longLimit(number) == OWN_LONG_MICROWATTS
         && cpus.shortLimit(number) == OWN_SHORT_MICROWATTS;
   }

@@ -20,7 +20,7 @@ import io.wattune.collectors.running.RunningReport;
 import io.wattune.core.Quality;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.Holds;
+import io.wattune.core.lease.Holds;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;

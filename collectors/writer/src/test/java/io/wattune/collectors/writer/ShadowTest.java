@@ -17,7 +17,7 @@ import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.core.decision.Decision;
-import io.wattune.core.gate.Holds;
+import io.wattune.core.lease.Holds;
 import io.wattune.core.tunable.Tunable;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -16,8 +16,8 @@ import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
-import io.wattune.core.gate.Holds;
-import io.wattune.core.gate.Obstacle;
+import io.wattune.core.lease.Holds;
+import io.wattune.core.lease.Obstacle;
 import io.wattune.core.tunable.Configuration;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,9 +98,9 @@ class WriterTest {
     writer.decide(decision(1, 1, 1, 20_000, core(600)));
     until(() -> !sink.all().isEmpty());
 
-    boolean isHome = writer.stop();
+    boolean isRestored = writer.stop();
 
-    assertThat(isHome).isTrue();
+    assertThat(isRestored).isTrue();
     assertThat(node.isAtOwnSettings()).isTrue();
     assertThat(files.isThere()).isFalse();
     assertThat(sink.said()).containsExactly("APPLIED ok", "RESTORED stopped");

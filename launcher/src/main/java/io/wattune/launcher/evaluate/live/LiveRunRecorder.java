@@ -6,7 +6,7 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.launcher.readback.TopicReader;
+import io.wattune.launcher.results.TopicReader;
 import io.wattune.launcher.up.Running;
 import io.wattune.launcher.up.UpRun;
 import io.wattune.schemas.codec.ActuationCodec;
