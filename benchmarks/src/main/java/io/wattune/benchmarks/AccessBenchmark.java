@@ -1,6 +1,8 @@
 package io.wattune.benchmarks;
 
 import io.wattune.benchmarks.broker.MeasuredBroker;
+import io.wattune.benchmarks.synthetic.FilledTopics;
+import io.wattune.benchmarks.synthetic.SyntheticFleet;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.codec.ReadingBlockCodec;

@@ -1,5 +1,7 @@
 package io.wattune.benchmarks;
 
+import io.wattune.benchmarks.synthetic.FilledTopics;
+import io.wattune.benchmarks.synthetic.SyntheticFleet;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.kafka.KafkaAccess;

@@ -1,6 +1,8 @@
 package io.wattune.benchmarks;
 
 import io.wattune.benchmarks.plain.PlainCorrection;
+import io.wattune.benchmarks.synthetic.FilledTopics;
+import io.wattune.benchmarks.synthetic.SyntheticFleet;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.broker.EmbeddedBroker;

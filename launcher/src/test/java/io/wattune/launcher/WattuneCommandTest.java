@@ -2,6 +2,7 @@ package io.wattune.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.launcher.command.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.wattune.benchmarks.archive;
 
-import io.wattune.benchmarks.SyntheticFleet;
 import io.wattune.benchmarks.archive.Candidate.EncodedBlock;
+import io.wattune.benchmarks.synthetic.SyntheticFleet;
 import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.collectors.file.Inputs;
 import io.wattune.collectors.file.NvidiaSmiCsv;

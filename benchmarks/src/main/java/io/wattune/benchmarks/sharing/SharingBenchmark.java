@@ -1,6 +1,6 @@
 package io.wattune.benchmarks.sharing;
 
-import io.wattune.benchmarks.SyntheticFleet;
+import io.wattune.benchmarks.synthetic.SyntheticFleet;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.DeviceLedger;

@@ -430,39 +430,55 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule corePackagesHaveNoCycle =
-      slices().matching("io.wattune.core.(*)..").should().beFreeOfCycles();
+      slices().assignedFrom(new PackagesBelow("io.wattune.core")).should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule schemasPackagesHaveNoCycle =
-      slices().matching("io.wattune.schemas.(*)..").should().beFreeOfCycles();
+      slices().assignedFrom(new PackagesBelow("io.wattune.schemas")).should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule collectorsPackagesHaveNoCycle =
-      slices().matching("io.wattune.collectors.(*)..").should().beFreeOfCycles();
+      slices().assignedFrom(new PackagesBelow("io.wattune.collectors")).should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule kafkaPackagesHaveNoCycle =
+      slices().assignedFrom(new PackagesBelow("io.wattune.kafka")).should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule streamsPackagesHaveNoCycle =
+      slices().assignedFrom(new PackagesBelow("io.wattune.streams")).should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule controlPackagesHaveNoCycle =
+      slices().assignedFrom(new PackagesBelow("io.wattune.control")).should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule sinksPackagesHaveNoCycle =
-      slices().matching("io.wattune.sinks.(*)..").should().beFreeOfCycles();
+      slices().assignedFrom(new PackagesBelow("io.wattune.sinks")).should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule storePackagesHaveNoCycle =
-      slices().matching("io.wattune.store.(*)..").should().beFreeOfCycles();
+      slices().assignedFrom(new PackagesBelow("io.wattune.store")).should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule httpPackagesHaveNoCycle =
-      slices().matching("io.wattune.http.(*)..").should().beFreeOfCycles();
+      slices().assignedFrom(new PackagesBelow("io.wattune.http")).should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule dashboardPackagesHaveNoCycle =
-      slices().matching("io.wattune.dashboard.(*)..").should().beFreeOfCycles();
+      slices().assignedFrom(new PackagesBelow("io.wattune.dashboard")).should().beFreeOfCycles();
 
   @ArchTest
-  static final ArchRule benchmarksPackagesHaveNoCycle =
-      slices().matching("io.wattune.benchmarks.(*)..").should().beFreeOfCycles();
+  static final ArchRule testbedPackagesHaveNoCycle =
+      slices().assignedFrom(new PackagesBelow("io.wattune.testbed")).should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule launcherPackagesHaveNoCycle =
-      slices().matching("io.wattune.launcher.(*)..").should().beFreeOfCycles();
+      slices().assignedFrom(new PackagesBelow("io.wattune.launcher")).should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule benchmarksPackagesHaveNoCycle =
+      slices().assignedFrom(new PackagesBelow("io.wattune.benchmarks")).should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule namesSayWhatAClassIs =

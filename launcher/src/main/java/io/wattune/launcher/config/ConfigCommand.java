@@ -1,7 +1,7 @@
 package io.wattune.launcher.config;
 
-import io.wattune.launcher.CommandFailedException;
-import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.CommandLineOnly;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.wattune.launcher.config;
 
-import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.command.ExitCode;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;

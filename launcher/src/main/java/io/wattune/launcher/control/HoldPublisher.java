@@ -3,7 +3,7 @@ package io.wattune.launcher.control;
 import io.wattune.core.decision.Hold;
 import io.wattune.kafka.HoldSender;
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
 import java.util.List;

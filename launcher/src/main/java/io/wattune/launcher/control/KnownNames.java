@@ -3,7 +3,7 @@ package io.wattune.launcher.control;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.spelling.Spelling;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.util.List;
 import java.util.Set;
 

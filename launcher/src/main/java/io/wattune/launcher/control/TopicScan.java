@@ -2,7 +2,7 @@ package io.wattune.launcher.control;
 
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.PartitionReader;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.util.ArrayList;
 import java.util.List;
 

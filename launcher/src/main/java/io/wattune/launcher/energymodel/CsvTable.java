@@ -1,6 +1,6 @@
 package io.wattune.launcher.energymodel;
 
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.sweep.SweepFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

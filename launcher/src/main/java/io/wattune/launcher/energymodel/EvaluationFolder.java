@@ -1,7 +1,7 @@
 package io.wattune.launcher.energymodel;
 
 import io.wattune.core.energymodel.LeaveOneOut;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.plot.ScatterPlot;
 import io.wattune.launcher.plot.ScatterPng;
 import io.wattune.launcher.report.Decimals;

@@ -1,7 +1,7 @@
 package io.wattune.launcher.energymodel;
 
 import io.wattune.core.energymodel.KernelTable;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommandLineOnly;
 import java.nio.file.Path;
 import java.util.ArrayList;

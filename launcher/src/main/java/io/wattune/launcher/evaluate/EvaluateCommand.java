@@ -1,7 +1,7 @@
 package io.wattune.launcher.evaluate;
 
-import io.wattune.launcher.CommandFailedException;
-import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.evaluate.errorbars.ErrorBarsCommand;
 import io.wattune.launcher.evaluate.estimators.EstimatorsCommand;
 import io.wattune.launcher.evaluate.harmonia.Conditions;

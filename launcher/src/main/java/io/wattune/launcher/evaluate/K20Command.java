@@ -1,6 +1,6 @@
 package io.wattune.launcher.evaluate;
 
-import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.progress.Progress;

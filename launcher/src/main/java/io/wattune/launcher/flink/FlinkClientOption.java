@@ -1,6 +1,6 @@
 package io.wattune.launcher.flink;
 
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.HostPort;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.wattune.launcher.jobs;
 
 import io.wattune.core.ledger.DetectedDevices;
-import io.wattune.launcher.CommandFailedException;
-import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.flink.FlinkAccess;
 import io.wattune.launcher.flink.FlinkClientOption;
 import io.wattune.launcher.flink.FlinkCluster;

@@ -1,6 +1,6 @@
 package io.wattune.launcher.keys;
 
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;
 import io.wattune.schemas.signature.NodeCodeKey;

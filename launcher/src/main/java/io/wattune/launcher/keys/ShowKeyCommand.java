@@ -1,7 +1,7 @@
 package io.wattune.launcher.keys;
 
-import io.wattune.launcher.CommandFailedException;
-import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Output;
 import io.wattune.schemas.signature.KeyFile;

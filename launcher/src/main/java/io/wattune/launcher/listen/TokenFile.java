@@ -1,7 +1,7 @@
 package io.wattune.launcher.listen;
 
 import io.wattune.http.Access;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;
 import java.io.IOException;

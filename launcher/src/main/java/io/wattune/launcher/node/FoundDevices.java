@@ -5,7 +5,7 @@ import io.wattune.collectors.device.FoundDevice;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.setup.DeviceConfig;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.util.ArrayList;
 import java.util.List;
 

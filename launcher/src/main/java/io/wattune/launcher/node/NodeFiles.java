@@ -3,7 +3,7 @@ package io.wattune.launcher.node;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFile;
 import io.wattune.collectors.node.NodeFileException;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

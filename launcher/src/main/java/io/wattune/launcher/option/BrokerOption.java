@@ -2,7 +2,7 @@ package io.wattune.launcher.option;
 
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;

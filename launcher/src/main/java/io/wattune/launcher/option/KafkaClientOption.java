@@ -1,7 +1,7 @@
 package io.wattune.launcher.option;
 
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;

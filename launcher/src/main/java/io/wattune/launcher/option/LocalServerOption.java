@@ -1,7 +1,7 @@
 package io.wattune.launcher.option;
 
 import io.wattune.http.ListenAddress;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

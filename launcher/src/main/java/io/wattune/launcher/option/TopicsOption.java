@@ -2,7 +2,7 @@ package io.wattune.launcher.option;
 
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.topics.Namespace;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;

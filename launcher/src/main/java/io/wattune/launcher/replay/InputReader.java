@@ -18,7 +18,7 @@ import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.meter.MeterCalibrator;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.core.reading.PollBlock;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.report.InputFile;
 import io.wattune.schemas.archive.Archive;

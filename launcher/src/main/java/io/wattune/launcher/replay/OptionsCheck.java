@@ -1,6 +1,6 @@
 package io.wattune.launcher.replay;
 
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.HostPort;
 import io.wattune.schemas.archive.Archive;
 import java.nio.file.Files;

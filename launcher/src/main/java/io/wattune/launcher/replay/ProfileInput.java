@@ -4,7 +4,7 @@ import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.report.InputFile;
 import io.wattune.launcher.report.ProfileFile;
 import io.wattune.launcher.report.ProfileFileException;

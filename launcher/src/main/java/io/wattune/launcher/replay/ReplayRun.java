@@ -2,8 +2,8 @@ package io.wattune.launcher.replay;
 
 import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.ledger.LedgerSettings;
-import io.wattune.launcher.CommandFailedException;
-import io.wattune.launcher.Versions;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.Versions;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.progress.Progress;

@@ -2,7 +2,7 @@ package io.wattune.launcher.replay;
 
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
 import java.util.Map;

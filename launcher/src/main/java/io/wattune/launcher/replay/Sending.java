@@ -7,7 +7,7 @@ import io.wattune.collectors.publish.PublishOptions;
 import io.wattune.collectors.publish.TracePublisher;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.ProducerSettings;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.progress.Progress;

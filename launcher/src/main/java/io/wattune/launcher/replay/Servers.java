@@ -1,8 +1,8 @@
 package io.wattune.launcher.replay;
 
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.flink.FlinkAccess;
 import io.wattune.launcher.flink.JobJars;
 import io.wattune.launcher.flink.JobSubmitter;

@@ -2,7 +2,7 @@ package io.wattune.launcher.replay;
 
 import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.collectors.file.TraceFile;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

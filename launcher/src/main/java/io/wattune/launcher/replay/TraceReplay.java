@@ -3,7 +3,7 @@ package io.wattune.launcher.replay;
 import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.sensor.ProfileChoice;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.report.ReplayResult;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.wattune.launcher.replay;
 
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

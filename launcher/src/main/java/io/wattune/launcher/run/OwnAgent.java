@@ -19,7 +19,7 @@ import io.wattune.collectors.process.ProcessFile;
 import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.collectors.procfs.ProcTable;
 import io.wattune.core.device.DeviceId;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.node.KnownSensors;
 import java.io.IOException;
 import java.nio.file.Files;

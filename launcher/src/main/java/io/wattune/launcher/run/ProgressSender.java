@@ -3,7 +3,7 @@ package io.wattune.launcher.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;

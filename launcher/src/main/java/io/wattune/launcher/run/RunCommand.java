@@ -2,7 +2,7 @@ package io.wattune.launcher.run;
 
 import io.wattune.collectors.amd.ComputeUnits;
 import io.wattune.collectors.kinds.DeviceKinds;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
 import java.io.IOException;

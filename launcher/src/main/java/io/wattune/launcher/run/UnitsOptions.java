@@ -4,7 +4,7 @@ import io.wattune.collectors.amd.ComputeUnits;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.core.mask.CuMask;
 import io.wattune.core.mask.CuPlacement;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.Bounds;
 import java.util.Map;
 import java.util.Optional;

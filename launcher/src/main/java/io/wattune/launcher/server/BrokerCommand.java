@@ -1,8 +1,8 @@
 package io.wattune.launcher.server;
 
-import io.wattune.launcher.CommandFailedException;
-import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.folder.DataFolder;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.metrics.BrokerProbe;

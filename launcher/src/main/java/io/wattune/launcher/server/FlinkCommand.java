@@ -1,7 +1,7 @@
 package io.wattune.launcher.server;
 
-import io.wattune.launcher.CommandFailedException;
-import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.flink.FlinkAccess;
 import io.wattune.launcher.flink.FlinkClientOption;
 import io.wattune.launcher.flink.FlinkTls;

@@ -1,7 +1,7 @@
 package io.wattune.launcher.sinks;
 
-import io.wattune.launcher.CommandFailedException;
-import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.metrics.SinksProbe;
 import io.wattune.launcher.option.Bounds;

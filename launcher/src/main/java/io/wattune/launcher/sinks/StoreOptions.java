@@ -1,6 +1,6 @@
 package io.wattune.launcher.sinks;
 
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.listen.TokenFile;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.store.address.StoreAddress;

@@ -5,7 +5,7 @@ import io.wattune.core.sensitivity.training.SweepRow;
 import io.wattune.core.spelling.Spelling;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.wattune.launcher.sweep;
 
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.sweep.Testbed;
 import java.io.IOException;

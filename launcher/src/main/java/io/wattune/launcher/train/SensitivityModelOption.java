@@ -1,7 +1,7 @@
 package io.wattune.launcher.train;
 
 import io.wattune.core.sensitivity.SensitivitySettings;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommonKey;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

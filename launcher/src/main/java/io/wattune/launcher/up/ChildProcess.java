@@ -1,6 +1,6 @@
 package io.wattune.launcher.up;
 
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

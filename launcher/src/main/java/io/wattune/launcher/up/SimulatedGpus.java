@@ -6,7 +6,7 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.process.FoundProcesses;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.simulated.SimulatedSource;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.node.NodeAgent;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuTruth;

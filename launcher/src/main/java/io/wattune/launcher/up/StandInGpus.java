@@ -7,7 +7,7 @@ import io.wattune.collectors.nvml.library.NvmlLibrary;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.node.NodeAgent;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.testbed.standin.LoadProgram;

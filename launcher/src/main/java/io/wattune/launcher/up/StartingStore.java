@@ -1,6 +1,6 @@
 package io.wattune.launcher.up;
 
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.store.EmbeddedStore;
 import java.nio.file.Path;
 import java.time.Duration;

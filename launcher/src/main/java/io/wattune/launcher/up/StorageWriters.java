@@ -1,7 +1,7 @@
 package io.wattune.launcher.up;
 
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.metrics.ArchiveProbe;
 import io.wattune.launcher.metrics.PartProbe;
 import io.wattune.launcher.metrics.SinksProbe;

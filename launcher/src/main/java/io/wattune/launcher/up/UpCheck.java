@@ -1,7 +1,7 @@
 package io.wattune.launcher.up;
 
-import io.wattune.launcher.CommandFailedException;
 import io.wattune.launcher.broker.FreePorts;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.archive.ArchiveFormat;
 import io.wattune.schemas.archive.ArchiveHeader;
 import io.wattune.schemas.archive.ArchiveStore;

@@ -1,7 +1,7 @@
 package io.wattune.launcher.up;
 
-import io.wattune.launcher.CommandFailedException;
-import io.wattune.launcher.Versions;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.Versions;
 import io.wattune.launcher.folder.Folders;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;

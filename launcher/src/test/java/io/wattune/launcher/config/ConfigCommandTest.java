@@ -2,7 +2,7 @@ package io.wattune.launcher.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.command.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.wattune.launcher.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.WattuneCommand;
+import io.wattune.launcher.command.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;

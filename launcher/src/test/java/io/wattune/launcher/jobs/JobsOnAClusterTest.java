@@ -3,10 +3,10 @@ package io.wattune.launcher.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.determinism.Fleet.Message;
 import io.wattune.launcher.flink.SeparateFlink;
 import io.wattune.launcher.results.DeviceOutput;

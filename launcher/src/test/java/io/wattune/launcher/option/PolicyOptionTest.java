@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.core.policy.Policies;
-import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.WattuneCommand;
+import io.wattune.launcher.command.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensor.ProfileSource;
-import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.report.DeviceResult;
 import io.wattune.launcher.report.ReplayResult;

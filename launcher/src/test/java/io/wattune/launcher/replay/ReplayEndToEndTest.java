@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.flink.LocalFlink;
 import java.io.IOException;
 import java.io.PrintWriter;

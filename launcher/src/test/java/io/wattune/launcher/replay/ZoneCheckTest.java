@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.wattune.launcher.CommandFailedException;
-import io.wattune.launcher.ExitCode;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.ExitCode;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

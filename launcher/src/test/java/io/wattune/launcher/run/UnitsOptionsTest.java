@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.wattune.collectors.amd.ComputeUnits;
 import io.wattune.collectors.sysfs.SysFiles;
 import io.wattune.collectors.sysfs.SysTree;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package io.wattune.launcher.up;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.wattune.launcher.CommandFailedException;
-import io.wattune.launcher.ExitCode;
 import io.wattune.launcher.WattuneCommand;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;

@@ -8,7 +8,7 @@ import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.ledger.RollUp;
 import io.wattune.core.meter.MeterTrace;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.evaluate.errorbars.ErrorBar.Kind;
 import io.wattune.launcher.evaluate.recording.Recording;
 import io.wattune.launcher.progress.Progress;

@@ -1,6 +1,6 @@
 package io.wattune.launcher.evaluate.estimators;
 
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.evaluate.recording.Recording;
 import io.wattune.launcher.progress.Progress;
 import java.time.ZoneId;

@@ -6,7 +6,7 @@ import io.wattune.core.meter.MeterTrace;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.SampleState;
 import io.wattune.core.sensor.SensorProfile;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.evaluate.recording.Recording;
 import io.wattune.launcher.replay.ReplayInput;
 import java.time.ZoneId;

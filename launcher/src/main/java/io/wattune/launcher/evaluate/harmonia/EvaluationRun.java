@@ -1,6 +1,6 @@
 package io.wattune.launcher.evaluate.harmonia;
 
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.progress.TerminalProgress;
 import io.wattune.testbed.gpu.Application;

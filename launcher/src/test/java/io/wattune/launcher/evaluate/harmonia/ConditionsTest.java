@@ -9,7 +9,7 @@ import io.wattune.core.sensitivity.LinearModel;
 import io.wattune.core.sensitivity.RegisterFile;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensitivity.training.Target;
-import io.wattune.launcher.CommandFailedException;
+import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.testbed.sweep.Testbed;
 import java.io.IOException;
 import java.util.List;

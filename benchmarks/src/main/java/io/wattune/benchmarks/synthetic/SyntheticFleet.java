@@ -1,4 +1,4 @@
-package io.wattune.benchmarks;
+package io.wattune.benchmarks.synthetic;
 
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
  */
 public final class SyntheticFleet {
   /** Of every sensor. */
-  static final double TIME_CONSTANT_SECONDS = 0.1;
+  public static final double TIME_CONSTANT_SECONDS = 0.1;
 
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long POLL_NANOS = 10_000_000L;
@@ -44,7 +44,7 @@ public final class SyntheticFleet {
     }
   }
 
-  int devices() {
+  public int devices() {
     return names.length;
   }
 

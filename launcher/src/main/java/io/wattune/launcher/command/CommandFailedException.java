@@ -1,4 +1,4 @@
-package io.wattune.launcher;
+package io.wattune.launcher.command;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package io.wattune.launcher;
+package io.wattune.launcher.command;
 
 import java.io.IOException;
 import java.io.InputStream;

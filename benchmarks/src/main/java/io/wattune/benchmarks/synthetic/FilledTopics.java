@@ -1,4 +1,4 @@
-package io.wattune.benchmarks;
+package io.wattune.benchmarks.synthetic;
 
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.PartitionReader;
@@ -22,7 +22,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** The topics of one run, filled with a fleet's readings. Closing deletes a replay's. */
-final class FilledTopics implements AutoCloseable {
+public final class FilledTopics implements AutoCloseable {
   private final KafkaAccess kafka;
   private final Namespace namespace;
   private final Admin admin;
@@ -37,7 +37,7 @@ final class FilledTopics implements AutoCloseable {
     this.admin = kafka.admin(Map.of());
   }
 
-  static FilledTopics fill(
+  public static FilledTopics fill(
       KafkaAccess kafka, String run, SyntheticFleet fleet, long readings, int pollsPerBlock) {
     return fill(kafka, Namespace.replay(run), fleet, readings, pollsPerBlock, record -> record);
   }
@@ -47,7 +47,7 @@ final class FilledTopics implements AutoCloseable {
    *
    * @param marking what is done with each record before it is sent
    */
-  static FilledTopics fill(
+  public static FilledTopics fill(
       KafkaAccess kafka,
       Namespace namespace,
       SyntheticFleet fleet,
@@ -100,21 +100,21 @@ final class FilledTopics implements AutoCloseable {
     }
   }
 
-  Namespace namespace() {
+  public Namespace namespace() {
     return namespace;
   }
 
-  long readings() {
+  public long readings() {
     return records * pollsPerBlock;
   }
 
   /** How fast they were made and sent, from the connection to the last acknowledgement. */
-  double sentReadingsPerSecond() {
+  public double sentReadingsPerSecond() {
     return readings() / (sendNanos * 1e-9);
   }
 
   /** Bytes of one reading in the log, as Kafka keeps it. */
-  double bytesPerReading() throws ExecutionException, InterruptedException {
+  public double bytesPerReading() throws ExecutionException, InterruptedException {
     long bytes = 0;
     for (var logs : admin.describeLogDirs(List.of(1)).allDescriptions().get().values()) {
       for (var log : logs.values()) {
@@ -129,12 +129,12 @@ final class FilledTopics implements AutoCloseable {
   }
 
   /** Lets a job begin anew. */
-  void forget(String group) throws ExecutionException, InterruptedException {
+  public void forget(String group) throws ExecutionException, InterruptedException {
     admin.deleteConsumerGroups(List.of(group)).all().get();
   }
 
   /** Readings that a job's group has committed. */
-  long committedReadings(String group) throws ExecutionException, InterruptedException {
+  public long committedReadings(String group) throws ExecutionException, InterruptedException {
     Map<TopicPartition, OffsetAndMetadata> offsets =
         admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get();
     long sum = 0;
@@ -147,7 +147,7 @@ final class FilledTopics implements AutoCloseable {
   }
 
   /** Reads all readings and does nothing with them. */
-  double consumeOnlyReadingsPerSecond() {
+  public double consumeOnlyReadingsPerSecond() {
     Map<String, Object> settings = new HashMap<>();
     settings.put("max.poll.records", 10_000);
     settings.put("fetch.max.bytes", 64 << 20);

@@ -1,4 +1,4 @@
-package io.wattune.launcher;
+package io.wattune.launcher.command;
 
 /** What the command's exit code means. */
 public final class ExitCode {
