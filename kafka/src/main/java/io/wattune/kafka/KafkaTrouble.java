@@ -60,7 +60,7 @@ public final class KafkaTrouble {
           + "; check user and password of sasl.jaas.config, and sasl.mechanism";
     }
     if (cause instanceof AuthorizationException) {
-      return "the Kafka broker refuses access: the part's user lacks the right to use "
+      return "the Kafka broker refuses access: the part's user does not have the right to use "
           + what(cause)
           + "; grant it, wattune acls prints what each part needs";
     }

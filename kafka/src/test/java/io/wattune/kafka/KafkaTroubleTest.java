@@ -29,7 +29,7 @@ class KafkaTroubleTest {
                 + " sasl.jaas.config, and sasl.mechanism");
     assertThat(line(new TopicAuthorizationException(Set.of("wattune.power", "wattune.energy"))))
         .startsWith(
-            "the Kafka broker refuses access: the part's user lacks the right to use topic"
+            "the Kafka broker refuses access: the part's user does not have the right to use topic"
                 + " wattune.energy, wattune.power; grant it");
     assertThat(line(GroupAuthorizationException.forGroupId("wattune.store")))
         .contains("group wattune.store");

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes counters out of a reading and keeps what lacks. A counter that cannot be used is NaN and so
- * is all that is made of it: never zero.
+ * Takes counters out of a reading and keeps what is missing. A counter that cannot be used is NaN
+ * and so is all that is made of it: never zero.
  */
 final class CounterSource {
   /**
@@ -35,7 +35,7 @@ final class CounterSource {
     return lacks;
   }
 
-  /** Whether the reading has a counter; that it has not is no lack. */
+  /** Whether the reading has a counter; that it has not is no fault. */
   boolean has(String counter) {
     return reading.value(counter).isPresent();
   }

@@ -15,7 +15,7 @@ public sealed interface Evaluation {
   /**
    * The reading does not have what the model needs: a normal result.
    *
-   * @param lacks the counters that lack, in the order of the model's terms
+   * @param lacks the counters that are missing, in the order of the model's terms
    */
   record NotReady(List<MissingCounter> lacks) implements Evaluation {
     public NotReady {

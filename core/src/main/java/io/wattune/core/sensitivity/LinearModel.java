@@ -60,7 +60,7 @@ public record LinearModel(
     }
   }
 
-  /** Evaluates one reading, or says what lacks. */
+  /** Evaluates one reading, or says what is missing. */
   public Evaluation evaluate(CounterReading reading, RegisterFile registers) {
     var counters = new CounterSource(reading, registers);
     double raw = intercept;

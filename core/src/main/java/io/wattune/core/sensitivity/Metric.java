@@ -93,6 +93,6 @@ public enum Metric {
     return name().endsWith("_PERCENT") ? "percent" : "fraction";
   }
 
-  /** The metric; NaN where a counter that it needs lacks, which the source then knows. */
+  /** The metric; NaN where a counter that it needs is missing, which the source then knows. */
   abstract double of(CounterSource counters);
 }

@@ -162,7 +162,7 @@ class ShortActivitiesTest {
     }
   }
 
-  /** A run of 0.107 s, whose polls lack from its 15th millisecond on. */
+  /** A run of 0.107 s, whose polls are missing from its 15th millisecond on. */
   private static LedgerEntry stalled(int seed, double seconds) {
     Sensor sensor = sensor(C, seed, K20.noiseWatts());
     Polls polls =

@@ -14,9 +14,9 @@ import java.util.Set;
 /**
  * Which nodes' own meters show less than the node's devices together take, by the ledger's windows:
  * in each of the last two spans of five minutes. In one alone they may: a meter that averages over
- * a minute has not shown yet what a load took that began in it. A device of which windows lack is
- * left out of them; what the others take is still less than what the node takes. Looked at every
- * ten seconds. Not thread safe.
+ * a minute has not shown yet what a load took that began in it. A device of which windows are
+ * missing is left out of them; what the others take is still less than what the node takes. Looked
+ * at every ten seconds. Not thread safe.
  */
 final class NodeMeters {
   private static final int SPANS = 2;

@@ -65,7 +65,7 @@ final class BrokerCheck {
               : Finding.missing(
                   "Kafka answers at "
                       + node.kafka()
-                      + " and lacks the topics "
+                      + " and does not have the topics "
                       + String.join(", ", unknown),
                   "they are made by the first part that makes topics, such as jobs; where that is"
                       + " forbidden, make them as docs/reference/topics.md says"));
@@ -145,7 +145,7 @@ final class BrokerCheck {
     } else {
       findings.add(
           Finding.broken(
-              "its user lacks rights of an agent ("
+              "its user does not have rights of an agent ("
                   + words(agent)
                   + ")"
                   + (writer.isEmpty() ? "" : " and of a writer (" + words(writer) + ")"),

@@ -39,13 +39,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code wattune doctor}: what works on this machine, what lacks, and what to do about it. */
+/** {@code wattune doctor}: what works on this machine, what is missing, and what to do about it. */
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
       "Looks at this machine, at files of nodes and at the connections that options or the"
-          + " configuration name, changes nothing, and says what works, what lacks and what to do"
+          + " configuration name, changes nothing, and says what works, what is missing and what to do"
           + " about it. Of each device it says how small and how short a load may be, by what is"
           + " known of its sensor."
     },

@@ -1,6 +1,6 @@
 /**
- * A machine and files of nodes in, what works, what lacks and what to do about it out. Called from
- * the command line.
+ * A machine and files of nodes in, what works, what is missing and what to do about it out. Called
+ * from the command line.
  */
 @NullMarked
 package io.wattune.launcher.doctor;

@@ -46,7 +46,7 @@ public final class JobJars {
     }
     if (!missing.isEmpty()) {
       throw new IllegalStateException(
-          "the class path lacks the jar "
+          "the class path does not have the jar "
               + missing.get(0)
               + "*.jar, which the Flink cluster needs; start through the script wattune");
     }

@@ -58,7 +58,7 @@ public final class AgentCommand implements Callable<Integer> {
       names = "--list",
       description =
           "print the devices that are found on this machine, their signals, controls and counters,"
-              + " what lacks and what to do about it, and end")
+              + " what is missing and what to do about it, and end")
   @CommandLineOnly
   private boolean list;
 

@@ -39,7 +39,7 @@ final class FoundDevices {
       throw CommandFailedException.failed(
           "node "
               + open.get(0).node()
-              + ": its file lists no devices and none were found; wattune doctor says what lacks");
+              + ": its file lists no devices and none were found; wattune doctor says what is missing");
     }
     List<NodeConfig> all = new ArrayList<>();
     for (NodeConfig node : nodes) {

@@ -10,7 +10,10 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Where the broker is, and how topics are made that it lacks: for parts that may come first. */
+/**
+ * Where the broker is, and how topics are made that it does not have: for parts that may come
+ * first.
+ */
 public final class TopicsOption {
   private static final Logger LOG = LoggerFactory.getLogger(TopicsOption.class);
 

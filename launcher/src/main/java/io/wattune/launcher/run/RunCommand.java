@@ -310,7 +310,7 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** A disk that is full loses nothing: what the file lacks is printed. */
+  /** A disk that is full loses nothing: what is missing in the file is printed. */
   private void write(String line) {
     if (output == null) {
       return;

@@ -42,7 +42,7 @@ final class RunReport {
       devices.forEach(device -> lines.add("wattune:   " + device(device)));
     }
     if (!answer.path("complete").asBoolean() && hasJoules(answer)) {
-      lines.add("wattune: the sum lacks the devices that have no energy");
+      lines.add("wattune: the sum leaves out the devices that have no energy");
     }
     return lines;
   }

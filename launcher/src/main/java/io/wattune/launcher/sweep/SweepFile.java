@@ -65,7 +65,7 @@ public final class SweepFile {
         throw CommandFailedException.usage(
             "the sweep '"
                 + file
-                + "' lacks the column '"
+                + "' has no column '"
                 + column
                 + "'; the nearest that it has is '"
                 + Spelling.nearest(column, header)

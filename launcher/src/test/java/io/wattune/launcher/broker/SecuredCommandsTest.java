@@ -104,7 +104,8 @@ class SecuredCommandsTest {
 
       assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
       assertThat(refused.body())
-          .contains("lacks the right to use the cluster, or to write any topic", "wattune acls");
+          .contains(
+              "does not have the right to use the cluster, or to write any topic", "wattune acls");
     }
   }
 
@@ -178,7 +179,7 @@ class SecuredCommandsTest {
       "--quiet"
     };
 
-    assertThat(site.wattune("wattune-operator", replay)).contains("lacks the right to use");
+    assertThat(site.wattune("wattune-operator", replay)).contains("does not have the right to use");
     assertThat(site.wattune("wattune-replay", replay)).contains("J").doesNotContain("right");
 
     try (Admin admin = site.broker().login(SecuredBroker.ADMIN).admin(Map.of())) {
@@ -202,11 +203,11 @@ class SecuredCommandsTest {
             "--for=10m",
             "--wait=2s");
 
-    assertThat(said).contains("the order is withdrawn").doesNotContain("lacks the right");
+    assertThat(said).contains("the order is withdrawn").doesNotContain("does not have the right");
     assertThat(
             site.wattune(
                 "wattune-dashboard", "set", "--device=n1/gpu", "core.clock=600MHz", "--for=10m"))
-        .contains("lacks the right to use the cluster, or to write any topic");
+        .contains("does not have the right to use the cluster, or to write any topic");
   }
 
   @Test
@@ -222,7 +223,7 @@ class SecuredCommandsTest {
         .contains("its user has the rights of a writer, not those of an agent (")
         .contains("Write on wattune.readings");
     assertThat(doctor("stranger", false))
-        .contains("broken    its user lacks rights of an agent (")
+        .contains("broken    its user does not have rights of an agent (")
         .contains("wattune acls");
     site.broker().writePassword("stranger", "wrong");
     assertThat(doctor("stranger", false)).contains("broken    the Kafka broker refuses the login");

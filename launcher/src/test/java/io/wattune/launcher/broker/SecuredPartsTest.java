@@ -128,7 +128,9 @@ class SecuredPartsTest {
       await()
           .atMost(PATIENCE)
           .untilAsserted(
-              () -> assertThat(changes).anyMatch(said -> said.contains("lacks the right to use")));
+              () ->
+                  assertThat(changes)
+                      .anyMatch(said -> said.contains("does not have the right to use")));
       assertThat(publisher.status().state()).isEqualTo(PublisherState.SPOOLING);
       site.wattune(
           SecuredBroker.ADMIN,
@@ -143,7 +145,7 @@ class SecuredPartsTest {
 
   @Test
   void commandsSayWhatIsWrongInOneLine() throws Exception {
-    assertThat(site.wattune("stranger", "status")).contains("lacks the right to use");
+    assertThat(site.wattune("stranger", "status")).contains("does not have the right to use");
 
     KafkaAccess untrusted =
         new KafkaAccess(

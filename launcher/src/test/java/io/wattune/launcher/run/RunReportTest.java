@@ -42,7 +42,7 @@ class RunReportTest {
             "wattune:   n1/G1: 10.00 J +- 1.000 J, 10.00 W"
                 + " (measured, 100 % seen, 50 % of the time its own)",
             "wattune:   n1/G2: no energy: it hangs",
-            "wattune: the sum lacks the devices that have no energy");
+            "wattune: the sum leaves out the devices that have no energy");
   }
 
   @Test

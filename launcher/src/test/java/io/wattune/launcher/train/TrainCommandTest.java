@@ -167,7 +167,7 @@ class TrainCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "seconds | secs | lacks the column 'seconds'",
+        "seconds | secs | has no column 'seconds'",
         "cuCount,coreClockMegaHertz,memoryClockMegaHertz | a,b,c | has no column of a tunable",
         "MaxFlops,MaxFlops,0,4,300,475, | MaxFlops,MaxFlops,0,4,300,x, | line 2:"
             + " memoryClockMegaHertz must be a number, was 'x'",

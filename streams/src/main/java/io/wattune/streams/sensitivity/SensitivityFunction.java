@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adapter: keyed state and rejects around {@link SensitivityEstimator}. A counter reading that does
- * not have what a model needs is no reject: what lacks is counted, by counter.
+ * not have what a model needs is no reject: what is missing is counted, by counter.
  */
 final class SensitivityFunction
     extends KeyedProcessFunction<String, InboundRecord, OutboundRecord> {

@@ -25,7 +25,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Looks for GPUs, and says of each what it gives, what lacks and what to do about it. */
+/** Looks for GPUs, and says of each what it gives, what is missing and what to do about it. */
 final class AmdFinder {
   private static final long PERIOD_NANOS = AmdKind.PERIOD_MILLIS * AmdKind.NANOS_PER_MILLI;
 

@@ -65,7 +65,7 @@ final class CounterThread implements EventSource.Sink, AutoCloseable {
       changes.accept(
           now == null
               ? "counters of device " + device + " come again"
-              : "counters of device " + device + " lack: " + now);
+              : "counters of device " + device + " are missing: " + now);
       error = now;
     }
   }

@@ -6,7 +6,8 @@ import java.util.List;
  * What a kind has found on this machine.
  *
  * @param devices the devices, in the machine's order
- * @param findings about the kind as a whole: a library that is not there, a permission that lacks
+ * @param findings about the kind as a whole: a library that is not there, a permission that is
+ *     missing
  */
 public record Discovery(List<FoundDevice> devices, List<Finding> findings) {
   /** Nothing is there, and nothing is to be said about it. */

@@ -4,7 +4,7 @@ package io.wattune.collectors.device;
  * One thing that was found out about this machine or one of its devices.
  *
  * @param level how it bears on what Wattune can do
- * @param what what is there or lacks, in one sentence, with the path or the call
+ * @param what what is there or is missing, in one sentence, with the path or the call
  * @param remedy what to do about it, in one sentence; empty where nothing has to be done
  */
 public record Finding(Level level, String what, String remedy) {
@@ -13,7 +13,7 @@ public record Finding(Level level, String what, String remedy) {
   public enum Level {
     /** There, and usable. */
     OK,
-    /** Worth knowing; nothing lacks. */
+    /** Worth knowing; nothing is missing. */
     NOTE,
     /** Something that could be read or set is not to be had. */
     MISSING,
@@ -33,7 +33,7 @@ public record Finding(Level level, String what, String remedy) {
     return new Finding(Level.OK, what, "");
   }
 
-  /** Worth knowing; nothing lacks. */
+  /** Worth knowing; nothing is missing. */
   public static Finding note(String what) {
     return new Finding(Level.NOTE, what, "");
   }

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param signals its signals, the one that is read by default first, each with its native rate
  * @param tunables what can be set, with the range and steps that the device reports
  * @param counters ids of the counters that it gives
- * @param findings what lacks, what is worth knowing, and what to do about it
+ * @param findings what is missing, what is worth knowing, and what to do about it
  */
 public record FoundDevice(
     String kind,

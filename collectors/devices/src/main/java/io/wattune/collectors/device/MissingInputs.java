@@ -31,7 +31,8 @@ public final class MissingInputs {
   private MissingInputs() {}
 
   /**
-   * One finding, or none where nothing lacks; inputs that lack for the same reason are together.
+   * One finding, or none where nothing is missing; inputs that are missing for the same reason are
+   * together.
    */
   public static List<Finding> of(List<CounterDescriptor> offers) {
     boolean isShareSaid =

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Finds out what can be set on a GPU, by reading alone. A clock's value is the highest that the
  * clock may go to; the range below it stays open, so that an idle GPU still clocks down. So the
  * highest value of the list means the same as no lock, and is how a GPU without one is written in
- * journals. A knob that the GPU lacks is absent, with a finding; so is one of which the driver says
- * neither yes nor no, and then there is a {@link #doubt}.
+ * journals. A knob that the GPU does not have is absent, with a finding; so is one of which the
+ * driver says neither yes nor no, and then there is a {@link #doubt}.
  */
 final class GpuKnobs {
   /** Power limits are set in whole watts. */
@@ -60,7 +60,7 @@ final class GpuKnobs {
     return knobs;
   }
 
-  /** What lacks. */
+  /** What is missing. */
   List<Finding> findings() {
     return findings;
   }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Looks for packages and their memory, and says what lacks and what to do about it. */
+/** Looks for packages and their memory, and says what is missing and what to do about it. */
 final class PowercapFinder {
   private static final long PERIOD_NANOS =
       PowercapKind.PERIOD_MILLIS * PowercapKind.NANOS_PER_MILLI;

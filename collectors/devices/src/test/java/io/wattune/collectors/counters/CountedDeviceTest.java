@@ -61,7 +61,7 @@ class CountedDeviceTest {
     source.error = "exporter gone";
     try (CountedDevice counted = counted()) {
       await().until(() -> !changes.isEmpty() && source.asked.get() > 5);
-      assertThat(changes).containsExactly("counters of device n1/g0 lack: exporter gone");
+      assertThat(changes).containsExactly("counters of device n1/g0 are missing: exporter gone");
       drain(counted, new ArrayList<>(), new ArrayList<>());
 
       source.error = null;

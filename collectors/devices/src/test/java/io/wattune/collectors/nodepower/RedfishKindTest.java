@@ -113,7 +113,7 @@ class RedfishKindTest {
     }
   }
 
-  /** Fails where an average of minutes stands for a present value that lacks for a moment. */
+  /** Fails where an average of minutes stands for a present value that is missing for a moment. */
   @Test
   void anAverageIsNoSubstituteForAPresentValueThatLacks() throws Exception {
     service.chassis(Map.of("Self", "{\"Power\": {\"@odata.id\": \"/p\"}}"));

@@ -2,8 +2,8 @@ package io.wattune.collectors.nvml.library;
 
 /**
  * The calls of NVML that Wattune uses; no more. Names, numbers and layouts are of nvml.h, whose
- * interface NVIDIA keeps compatible: what an older driver lacks fails with {@link
- * NvmlCode#FUNCTION_NOT_FOUND}, what a device lacks with {@link NvmlCode#NOT_SUPPORTED}.
+ * interface NVIDIA keeps compatible: what an older driver does not have fails with {@link
+ * NvmlCode#FUNCTION_NOT_FOUND}, what a device does not have with {@link NvmlCode#NOT_SUPPORTED}.
  *
  * <p>A device is named by the library's handle, which is worth nothing after the device was lost.
  * Thread safe, as NVML is; buffers belong to the thread that passes them. Any call may take as long

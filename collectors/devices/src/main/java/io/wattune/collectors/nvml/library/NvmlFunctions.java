@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The functions of a loaded library, looked up by name when they are first called. Not JNA's direct
- * mapping: that one refuses a library whole that lacks one function, as older drivers do, and the
- * half microsecond that it saves is far below what a driver call takes.
+ * mapping: that one refuses a library whole if one function is missing, as older drivers do, and
+ * the half microsecond that it saves is far below what a driver call takes.
  */
 final class NvmlFunctions {
   private static final String PREFIX = "nvml";
@@ -35,7 +35,9 @@ final class NvmlFunctions {
     check(name, tryCall(name, arguments));
   }
 
-  /** Calls a function and returns its code; FUNCTION_NOT_FOUND where the library lacks it. */
+  /**
+   * Calls a function and returns its code; FUNCTION_NOT_FOUND where the library does not have it.
+   */
   int tryCall(String name, @Nullable Object... arguments) {
     Optional<Function> function = functions.computeIfAbsent(name, this::find);
     return function.isPresent()
