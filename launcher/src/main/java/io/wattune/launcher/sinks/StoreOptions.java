@@ -25,8 +25,10 @@ public final class StoreOptions {
       paramLabel = "KIND",
       defaultValue = "questdb",
       description =
-          "questdb (default; tables are made if they are missing) or influxdb (InfluxDB 2; the"
-              + " bucket must exist)")
+          "questdb (default; tables are made if they are missing), influxdb (InfluxDB 2; the bucket"
+              + " must exist), influxdb1 (InfluxDB 1; the database must exist) or victoriametrics"
+              + " (numbers only, ledger entries once they are final); the dashboard reads the first"
+              + " two")
   @CommonKey("store.kind")
   private StoreKind kind = StoreKind.QUESTDB;
 
@@ -42,7 +44,8 @@ public final class StoreOptions {
       names = "--bucket",
       paramLabel = "NAME",
       defaultValue = "wattune",
-      description = "InfluxDB's bucket; default: wattune")
+      description =
+          "InfluxDB's bucket; of InfluxDB 1 DATABASE or DATABASE/RETENTION-POLICY; default: wattune")
   @CommonKey("store.bucket")
   private String bucket = "wattune";
 
@@ -50,8 +53,8 @@ public final class StoreOptions {
       names = "--token",
       paramLabel = "FILE",
       description =
-          "file that holds the token with which points are written, USER:PASSWORD of a QuestDB that"
-              + " wants one; nobody else may read it; default: no token")
+          "file that holds the token with which points are written, USER:PASSWORD of a store that"
+              + " wants one and is not InfluxDB 2; nobody else may read it; default: no token")
   @CommonKey("store.token")
   private @Nullable Path tokenFile;
 

@@ -4,6 +4,7 @@ import io.wattune.kafka.ConsumerLag;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.sinks.point.PointForm;
 import io.wattune.sinks.point.PointMaker;
 import io.wattune.sinks.point.PointMakers;
 import java.time.Duration;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * the sink itself. Thread safe.
  */
 public final class StoreSink implements AutoCloseable {
-  /** Last part of the consumer group's name. */
+  /** Last part of the consumer group's name, or its beginning: {@code store-NAME}. */
   public static final String PART = "store";
 
   private static final Duration FINISH = Duration.ofSeconds(5);
@@ -49,8 +50,10 @@ public final class StoreSink implements AutoCloseable {
     var schemas = part(new PublishedSchemas(settings.kafka(), settings.namespace()));
     consumer = part(settings.kafka().bytesConsumer(SinkClients.consumer(settings)));
     Namespace namespace = settings.namespace();
+    PointForm form =
+        settings.store().kind().replacesPoints() ? PointForm.REVISED : PointForm.FINAL_NUMBERS;
     Map<String, PointMaker> makers = new HashMap<>();
-    for (Map.Entry<Topic, PointMaker> maker : PointMakers.of(schemas).entrySet()) {
+    for (Map.Entry<Topic, PointMaker> maker : PointMakers.of(schemas, form).entrySet()) {
       makers.put(namespace.topic(maker.getKey()), maker.getValue());
     }
     loop =

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param url where it listens, {@code http://host:port}
  * @param kind what it is
  * @param organisation InfluxDB's organisation; any text for QuestDB
- * @param bucket InfluxDB's bucket; any text for QuestDB
- * @param token secret that allows writing and reading, {@code USER:PASSWORD} of a QuestDB; null
- *     where the store wants none
+ * @param bucket InfluxDB's bucket, {@code DATABASE} or {@code DATABASE/POLICY} of InfluxDB 1; any
+ *     text for QuestDB
+ * @param token secret that allows writing and reading, {@code USER:PASSWORD} of any store but
+ *     InfluxDB 2; null where the store wants none
  */
 public record StoreAddress(
     URI url, StoreKind kind, String organisation, String bucket, @Nullable String token) {
@@ -45,8 +46,8 @@ public record StoreAddress(
   }
 
   /**
-   * What stands in the header {@code Authorization} of a request to a QuestDB: its token is {@code
-   * USER:PASSWORD}, or one of a service before it. Null where it wants none.
+   * What stands in the header {@code Authorization} of a request to a store that is not InfluxDB 2:
+   * its token is {@code USER:PASSWORD}, or one of a service before it. Null where it wants none.
    */
   public @Nullable String authorization() {
     if (token == null) {
