@@ -7,6 +7,7 @@ import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -65,6 +66,17 @@ public final class StoreOptions {
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage("--store: " + e.getMessage());
     }
+  }
+
+  /** The same of a store that is asked, too. */
+  public StoreAddress readAddress() throws CommandFailedException {
+    if (!kind.isRead()) {
+      throw CommandFailedException.usage(
+          "--store-kind "
+              + kind.name().toLowerCase(Locale.ROOT)
+              + " is only written to, by wattune sinks: give questdb or influxdb, or no store");
+    }
+    return address();
   }
 
   private @Nullable String token() throws CommandFailedException {
