@@ -27,9 +27,10 @@ public final class StoreOptions {
       defaultValue = "questdb",
       description =
           "questdb (default; tables are made if they are missing), influxdb (InfluxDB 2; the bucket"
-              + " must exist), influxdb1 (InfluxDB 1; the database must exist) or victoriametrics"
-              + " (numbers only, ledger entries once they are final); the dashboard reads the first"
-              + " two")
+              + " must exist), influxdb1 (InfluxDB 1; the database must exist), victoriametrics (numbers"
+              + " only, ledger entries once they are final) or postgresql (tables are made; --store"
+              + " is postgresql://HOST:PORT, --bucket the database, which must exist); the dashboard"
+              + " reads the first two")
   @CommonKey("store.kind")
   private StoreKind kind = StoreKind.QUESTDB;
 

@@ -201,7 +201,7 @@ final class InfluxStore implements PointStore {
       case INFLUXDB1 ->
           "; check the URL, the database and the retention policy: CREATE DATABASE makes one; an"
               + " InfluxDB 2 needs --store-kind influxdb";
-      case QUESTDB, VICTORIAMETRICS -> "; check the URL and the kind of store";
+      case QUESTDB, VICTORIAMETRICS, POSTGRESQL -> "; check the URL and the kind of store";
     };
   }
 

@@ -7,6 +7,7 @@ import io.wattune.schemas.topics.Topic;
 import io.wattune.sinks.point.PointForm;
 import io.wattune.sinks.point.PointMaker;
 import io.wattune.sinks.point.PointMakers;
+import io.wattune.store.address.StoreKind;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -41,7 +42,11 @@ public final class StoreSink implements AutoCloseable {
   private volatile @Nullable Throwable failure;
 
   private StoreSink(SinkSettings settings) {
-    InfluxStore store = part(new InfluxStore(settings.store()));
+    PointStore store =
+        part(
+            settings.store().kind() == StoreKind.POSTGRESQL
+                ? new PostgresStore(settings.store())
+                : new InfluxStore(settings.store()));
     var rejects =
         part(
             new KafkaRejects(

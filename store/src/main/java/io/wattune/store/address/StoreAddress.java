@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param url where it listens, {@code http://host:port}
  * @param kind what it is
  * @param organisation InfluxDB's organisation; any text for QuestDB
- * @param bucket InfluxDB's bucket, {@code DATABASE} or {@code DATABASE/POLICY} of InfluxDB 1; any
- *     text for QuestDB
+ * @param bucket InfluxDB's bucket, {@code DATABASE} or {@code DATABASE/POLICY} of InfluxDB 1, the
+ *     database of PostgreSQL; any text for QuestDB
  * @param token secret that allows writing and reading, {@code USER:PASSWORD} of any store but
  *     InfluxDB 2; null where the store wants none
  */
@@ -21,8 +21,12 @@ public record StoreAddress(
 
   public StoreAddress {
     String scheme = url.getScheme();
+    if (kind == StoreKind.POSTGRESQL) {
+      requireDatabase(url);
+    }
     boolean isHttp = "http".equals(scheme) || "https".equals(scheme);
-    if (!isHttp || url.getHost() == null || url.getQuery() != null || url.getUserInfo() != null) {
+    boolean isKnown = isHttp || kind == StoreKind.POSTGRESQL;
+    if (!isKnown || url.getHost() == null || url.getQuery() != null || url.getUserInfo() != null) {
       throw new IllegalArgumentException(
           "a store's URL must be http://HOST:PORT or https://HOST:PORT, was '"
               + url.getScheme()
@@ -32,6 +36,15 @@ public record StoreAddress(
     }
     if (organisation.isEmpty() || bucket.isEmpty()) {
       throw new IllegalArgumentException("a store needs the names of an organisation and a bucket");
+    }
+  }
+
+  private static void requireDatabase(URI url) {
+    if (!"postgresql".equals(url.getScheme())) {
+      throw new IllegalArgumentException(
+          "the URL of a PostgreSQL must be postgresql://HOST:PORT, was '"
+              + url.getScheme()
+              + "://...'");
     }
   }
 

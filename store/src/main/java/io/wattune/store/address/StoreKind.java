@@ -1,6 +1,6 @@
 package io.wattune.store.address;
 
-/** The stores that are known. All of them take InfluxDB's line protocol. */
+/** The stores that are known. All but PostgreSQL take InfluxDB's line protocol. */
 public enum StoreKind {
   /** QuestDB, such as the embedded one: tables are made, questions are SQL. */
   QUESTDB,
@@ -9,7 +9,9 @@ public enum StoreKind {
   /** InfluxDB 1: a database and, after a slash, a retention policy. Only written to. */
   INFLUXDB1,
   /** VictoriaMetrics: numbers only, and every point that ever came. Only written to. */
-  VICTORIAMETRICS;
+  VICTORIAMETRICS,
+  /** PostgreSQL, by JDBC: tables are made in a database. Only written to. */
+  POSTGRESQL;
 
   /** Whether the dashboard can ask it. */
   public boolean isRead() {
