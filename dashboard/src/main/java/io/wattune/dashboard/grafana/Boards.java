@@ -39,7 +39,7 @@ public final class Boards {
 
   /** Those over the parts' own metrics, for who has a Prometheus that scrapes them. */
   public static List<Board> ofMetrics() {
-    return List.of(AgentsBoard.of());
+    return List.of(PowerBoard.of(), AgentsBoard.of());
   }
 
   private static String valuesOf(Measurement measurement, Column tag) {

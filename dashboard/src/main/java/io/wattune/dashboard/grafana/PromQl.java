@@ -2,6 +2,7 @@ package io.wattune.dashboard.grafana;
 
 import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricKind;
+import java.util.List;
 
 /**
  * A question in PromQL about one metric, one series for each node. Names come from the catalogue of
@@ -26,13 +27,21 @@ final class PromQl {
    * @param nodes the variable that the nodes are chosen by
    */
   static PromQl of(Metric metric, String what, Variable nodes) {
-    if (!metric.labels().contains(NODE)) {
-      throw new IllegalArgumentException("metric '" + metric.name() + "' has no label 'node'");
+    return by(NODE, metric, what, nodes);
+  }
+
+  /** The same, one series for each value of another label. */
+  static PromQl by(String label, Metric metric, String what, Variable nodes) {
+    for (String needed : List.of(NODE, label)) {
+      if (!metric.labels().contains(needed)) {
+        throw new IllegalArgumentException(
+            "metric '" + metric.name() + "' has no label '" + needed + "'");
+      }
     }
     String series = metric.name() + "{" + NODE + "=~\"${" + nodes.name() + "}\"}";
     String value =
         metric.kind() == MetricKind.COUNTER ? "rate(" + series + "[$__rate_interval])" : series;
-    return new PromQl("sum by (" + NODE + ") (" + value + ")", what + " {{" + NODE + "}}");
+    return new PromQl("sum by (" + label + ") (" + value + ")", what + " {{" + label + "}}");
   }
 
   Question question() {

@@ -74,8 +74,15 @@ final class PromQlReader {
     if (isRate != (metric.kind() == MetricKind.COUNTER)) {
       problems.add("asks for the rate of what is no counter, or not: " + metric.name());
     }
-    String wanted = isRate ? "cps" : "short";
-    if (!metric.unit().isEmpty() || !unit.equals(wanted)) {
+    String wanted =
+        switch (metric.unit()) {
+          case "watts" -> "watt";
+          case "joules" -> isRate ? "watt" : "joule";
+          case "seconds" -> isRate ? "percentunit" : "s";
+          case "" -> metric.name().endsWith("_quality") ? "none" : isRate ? "cps" : "short";
+          default -> "no unit that is known";
+        };
+    if (!unit.equals(wanted)) {
       problems.add("shows " + metric.name() + " as " + unit + ", which is " + wanted);
     }
     return problems;

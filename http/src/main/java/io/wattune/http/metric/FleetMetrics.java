@@ -39,6 +39,27 @@ public final class FleetMetrics {
       counter("states_unreadable", "Stored states that could not be read; they began anew.");
   public static final Metric THREADS_REPLACED =
       counter("threads_replaced", "Threads that failed and were replaced.");
+  public static final Metric POWER =
+      device("power", "watts", "Newest true power of a device that is in the sums and fresh.");
+  public static final Metric POWER_ERROR = device("power_error", "watts", "Its standard error.");
+  public static final Metric QUALITY =
+      device(
+          "power_quality",
+          "",
+          "Quality of its newest sample: 0 measured, 1 corrected, 2 estimated, 3 gap, 4 invalid.");
+  public static final Metric AGE =
+      device("power_age", "seconds", "Age of its newest sample, by the node's clock.");
+  public static final Metric ENERGY =
+      Metric.counter(
+          PART,
+          "device_energy",
+          "joules",
+          "Energy of a device that is in the sums, since the view began. It never falls while the"
+              + " instance runs: where a correction takes some away, it stands until what comes"
+              + " makes up for it.",
+          "node",
+          "rack",
+          "device");
   public static final Metric LAG = LagMetric.of(PART);
 
   static final List<Metric> ALL =
@@ -56,9 +77,18 @@ public final class FleetMetrics {
           SUMS_REPEATED,
           STATES_UNREADABLE,
           THREADS_REPLACED,
+          POWER,
+          POWER_ERROR,
+          QUALITY,
+          AGE,
+          ENERGY,
           LAG);
 
   private FleetMetrics() {}
+
+  private static Metric device(String what, String unit, String sentence) {
+    return Metric.gauge(PART, "device_" + what, unit, sentence, "node", "rack", "device");
+  }
 
   private static Metric counter(String what, String sentence, String... labels) {
     return Metric.counter(PART, what, "", sentence, labels);

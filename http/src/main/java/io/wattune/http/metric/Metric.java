@@ -15,15 +15,23 @@ import java.util.regex.Pattern;
  */
 public record Metric(
     String part, String name, MetricKind kind, String unit, List<String> labels, String sentence) {
+  /** The part of names that are others' and keep their rules. */
+  static final String FOREIGN = "dcgm";
+
+  private static final Pattern FOREIGN_NAME = Pattern.compile("[a-zA-Z][a-zA-Z0-9_]*");
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*");
 
   public Metric {
     labels = List.copyOf(labels);
-    requireName("part", part);
-    requireName("name", name);
-    labels.forEach(label -> requireName("label", label));
-    if (!name.startsWith("wattune_" + part + "_")) {
+    requireName("part", part, NAME);
+    Pattern names = part.equals(FOREIGN) ? FOREIGN_NAME : NAME;
+    requireName("name", name, names);
+    labels.forEach(label -> requireName("label", label, names));
+    if (!part.equals(FOREIGN) && !name.startsWith("wattune_" + part + "_")) {
       throw new IllegalArgumentException("name must begin with wattune_" + part + "_, was " + name);
+    }
+    if (name.endsWith("_info") != (kind == MetricKind.INFO)) {
+      throw new IllegalArgumentException("an info's name, and no other, ends in _info: " + name);
     }
     if (name.endsWith("_total") != (kind == MetricKind.COUNTER)) {
       throw new IllegalArgumentException("a counter's name, and no other, ends in _total: " + name);
@@ -50,17 +58,30 @@ public record Metric(
     return new Metric(part, name, MetricKind.GAUGE, unit, List.of(labels), sentence);
   }
 
-  /** The name without {@code _total}. */
+  /** Labels that say what something is; the value is 1. */
+  public static Metric info(String part, String what, String sentence, String... labels) {
+    String name = "wattune_" + part + "_" + what + "_info";
+    return new Metric(part, name, MetricKind.INFO, "", List.of(labels), sentence);
+  }
+
+  /** Whether the values of two series add up to that of both. */
+  boolean isAdditive() {
+    return kind == MetricKind.COUNTER || unit.equals("watts") || unit.equals("joules");
+  }
+
+  /** The name without {@code _total} or {@code _info}. */
   String baseName() {
-    return baseOf(name);
+    return kind == MetricKind.INFO
+        ? name.substring(0, name.length() - "_info".length())
+        : baseOf(name);
   }
 
   private static String baseOf(String name) {
     return name.endsWith("_total") ? name.substring(0, name.length() - "_total".length()) : name;
   }
 
-  private static void requireName(String what, String name) {
-    if (!NAME.matcher(name).matches()) {
+  private static void requireName(String what, String name, Pattern names) {
+    if (!names.matcher(name).matches()) {
       throw new IllegalArgumentException(
           what + " must be of small letters, digits and single underscores, was '" + name + "'");
     }

@@ -8,6 +8,8 @@ public final class MetricCatalogue {
   private static final List<Metric> ALL =
       Stream.of(
               AgentMetrics.ALL,
+              MeterMetrics.ALL,
+              DcgmMetrics.ALL,
               WriterMetrics.ALL,
               GuardianMetrics.ALL,
               BrokerMetrics.ALL,

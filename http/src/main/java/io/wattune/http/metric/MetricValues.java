@@ -4,11 +4,15 @@ import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.Unit;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSnapshot;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,9 +54,16 @@ public final class MetricValues {
     put(metric, (double) count, labels);
   }
 
-  MetricSnapshots snapshots() {
+  MetricSnapshots snapshots(LeftOutLabels leftOut) {
     MetricSnapshots.Builder all = MetricSnapshots.builder();
-    values.forEach((metric, points) -> all.metricSnapshot(snapshot(metric, points)));
+    values.forEach(
+        (metric, points) -> {
+          Metric without = leftOut.of(metric);
+          Map<List<String>, Double> left = leftOut.of(metric, points);
+          if (!left.isEmpty()) {
+            all.metricSnapshot(snapshot(without, left));
+          }
+        });
     return all.build();
   }
 
@@ -65,6 +76,23 @@ public final class MetricValues {
                   point ->
                       new CounterDataPointSnapshot(
                           point.getValue(), labels(metric, point.getKey()), null, 0))
+              .toList());
+    }
+    if (metric.kind() == MetricKind.INFO) {
+      return new InfoSnapshot(
+          metadata(metric),
+          points.keySet().stream()
+              .map(point -> new InfoDataPointSnapshot(labels(metric, point)))
+              .toList());
+    }
+    if (metric.kind() == MetricKind.UNTYPED) {
+      return new UnknownSnapshot(
+          metadata(metric),
+          points.entrySet().stream()
+              .map(
+                  point ->
+                      new UnknownDataPointSnapshot(
+                          point.getValue(), labels(metric, point.getKey()), null))
               .toList());
     }
     return new GaugeSnapshot(

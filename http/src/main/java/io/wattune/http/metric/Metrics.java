@@ -23,9 +23,11 @@ public final class Metrics {
   private final ExpositionFormats formats = ExpositionFormats.init();
   private final List<MetricSource> sources;
   private final Set<Metric> known;
+  private final LeftOutLabels leftOut;
   private volatile String told = "";
 
-  private Metrics(List<MetricSource> sources, Set<Metric> known) {
+  private Metrics(List<MetricSource> sources, Set<Metric> known, LeftOutLabels leftOut) {
+    this.leftOut = leftOut;
     this.sources = List.copyOf(sources);
     this.known = known;
   }
@@ -37,7 +39,11 @@ public final class Metrics {
 
   /** As {@link #of(MetricSource...)}. */
   public static Metrics of(List<MetricSource> sources) {
-    var metrics = new Metrics(sources, Set.copyOf(MetricCatalogue.all()));
+    return of(sources, LeftOutLabels.NONE);
+  }
+
+  private static Metrics of(List<MetricSource> sources, LeftOutLabels leftOut) {
+    var metrics = new Metrics(sources, Set.copyOf(MetricCatalogue.all()), leftOut);
     JvmMetrics.builder().register(metrics.registry);
     metrics.registry.register((MultiCollector) metrics::collect);
     return metrics;
@@ -47,7 +53,12 @@ public final class Metrics {
   public Metrics with(MetricSource source) {
     List<MetricSource> all = new ArrayList<>(sources);
     all.add(source);
-    return of(all);
+    return of(all, leftOut);
+  }
+
+  /** The same without some labels. */
+  public Metrics without(LeftOutLabels labels) {
+    return of(sources, labels);
   }
 
   /** The media type of the format that suits what the client accepts. */
@@ -75,7 +86,7 @@ public final class Metrics {
         tell(e.toString());
       }
     }
-    return values.snapshots();
+    return values.snapshots(leftOut);
   }
 
   /** One line for each change: scrapes come every few seconds. */

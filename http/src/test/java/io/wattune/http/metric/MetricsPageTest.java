@@ -34,6 +34,6 @@ class MetricsPageTest {
   void unitsAreBaseUnits() {
     assertThat(MetricCatalogue.all())
         .extracting(Metric::unit)
-        .isSubsetOf("", "seconds", "bytes", "joules", "watts", "ratio");
+        .isSubsetOf("", "seconds", "bytes", "joules", "watts", "hertz", "celsius", "ratio");
   }
 }

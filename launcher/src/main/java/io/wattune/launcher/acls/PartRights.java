@@ -81,6 +81,7 @@ public enum PartRights {
     @Override
     void others(Grant grant) {
       grant.group("store", AclOperation.READ);
+      grant.groups("store-", AclOperation.READ);
     }
   },
 
@@ -227,6 +228,15 @@ public enum PartRights {
       } else {
         add(ResourceType.GROUP, namespace.group(part), PatternType.LITERAL, operation);
       }
+    }
+
+    /** Groups whose names begin so. */
+    private void groups(String beginning, AclOperation operation) {
+      add(
+          ResourceType.GROUP,
+          namespace.prefix() + "." + beginning,
+          PatternType.PREFIXED,
+          operation);
     }
 
     private void transactions(String part) {

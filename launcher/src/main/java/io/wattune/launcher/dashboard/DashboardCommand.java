@@ -136,7 +136,7 @@ public final class DashboardCommand implements Callable<Integer> {
       return new DashboardOptions(
           broker.access(),
           Namespace.live(),
-          noStore ? null : store.address(),
+          noStore ? null : store.readAddress(),
           ListenAddress.parse(listen),
           TokenFile.access(tokenFile),
           Versions.all().getOrDefault("wattune", "unknown"),

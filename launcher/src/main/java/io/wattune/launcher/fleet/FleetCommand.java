@@ -3,11 +3,14 @@ package io.wattune.launcher.fleet;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.FleetMetrics;
+import io.wattune.http.metric.LeftOutLabels;
+import io.wattune.http.metric.Metrics;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.listen.AskingOption;
 import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.listen.MetricsOption;
 import io.wattune.launcher.metrics.FleetProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
@@ -56,6 +59,8 @@ public final class FleetCommand implements Callable<Integer> {
   @Mixin private TopicsOption topics = new TopicsOption();
 
   @Mixin private ListenOption listen = new ListenOption(8090);
+
+  @Mixin private MetricsOption metrics = new MetricsOption();
 
   @Mixin private AskingOption asking = new AskingOption();
 
@@ -187,9 +192,11 @@ public final class FleetCommand implements Callable<Integer> {
     Output.line(spec, summary(view.status().counts()));
   }
 
-  private static FleetView start(FleetViewOptions options) throws CommandFailedException {
+  private FleetView start(FleetViewOptions options) throws CommandFailedException {
+    LeftOutLabels without = metrics.labels();
     try {
-      return FleetView.start(options, FleetProbe::new);
+      return FleetView.start(
+          options, view -> Metrics.of(new FleetProbe(view, staleAfter)).without(without));
     } catch (IllegalStateException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {

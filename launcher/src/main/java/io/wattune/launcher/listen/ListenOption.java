@@ -5,6 +5,7 @@ import io.wattune.http.Health;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServer;
 import io.wattune.http.PartServerOptions;
+import io.wattune.http.metric.LeftOutLabels;
 import io.wattune.http.metric.Metrics;
 import io.wattune.http.tls.TlsException;
 import io.wattune.launcher.command.CommandFailedException;
@@ -94,7 +95,14 @@ public final class ListenOption {
   /** The same with routes of the part's own. */
   public Serving start(PartProbe probe, Consumer<RoutesConfig> routes)
       throws CommandFailedException {
-    Optional<PartServer> server = start(probe.part(), probe, Metrics.of(probe), routes);
+    return start(probe, LeftOutLabels.NONE, routes);
+  }
+
+  /** The same, whose metrics lack some labels. */
+  public Serving start(PartProbe probe, LeftOutLabels without, Consumer<RoutesConfig> routes)
+      throws CommandFailedException {
+    Metrics metrics = Metrics.of(probe).without(without);
+    Optional<PartServer> server = start(probe.part(), probe, metrics, routes);
     return () -> server.ifPresent(PartServer::close);
   }
 

@@ -17,9 +17,16 @@ import java.util.stream.Stream;
 /** Looks at the agents of a process. */
 public final class AgentProbe implements PartProbe {
   private final Supplier<List<AgentSnapshot>> agents;
+  private final MeterReader meters;
 
   public AgentProbe(Supplier<List<AgentSnapshot>> agents) {
+    this(agents, MeterReader.ofSystem(false));
+  }
+
+  /** Of these agents, whose meters are shown so. */
+  public AgentProbe(Supplier<List<AgentSnapshot>> agents, MeterReader meters) {
     this.agents = agents;
+    this.meters = meters;
   }
 
   @Override
@@ -38,6 +45,7 @@ public final class AgentProbe implements PartProbe {
         read(values, agent.node(), activities);
       }
       agent.servers().forEach(server -> read(values, agent.node(), server));
+      meters.read(values, agent);
     }
   }
 

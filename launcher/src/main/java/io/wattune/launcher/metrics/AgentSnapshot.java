@@ -2,6 +2,7 @@ package io.wattune.launcher.metrics;
 
 import io.wattune.collectors.agent.AgentStatus;
 import io.wattune.collectors.local.LocalStatus;
+import io.wattune.collectors.meter.MeteredDevice;
 import io.wattune.collectors.server.ServerStatus;
 import io.wattune.collectors.spool.PublisherStatus;
 import java.util.List;
@@ -14,15 +15,20 @@ import org.jspecify.annotations.Nullable;
  * @param publisher what became of its records
  * @param activities the activities of programs; null where it takes none
  * @param servers the servers whose work it reads
+ * @param meters the power and energy of its devices
+ * @param unmetered readings that these leave out
  */
 public record AgentSnapshot(
     String node,
     AgentStatus agent,
     PublisherStatus publisher,
     @Nullable LocalStatus activities,
-    List<ServerStatus> servers) {
+    List<ServerStatus> servers,
+    List<MeteredDevice> meters,
+    long unmetered) {
 
   public AgentSnapshot {
     servers = List.copyOf(servers);
+    meters = List.copyOf(meters);
   }
 }

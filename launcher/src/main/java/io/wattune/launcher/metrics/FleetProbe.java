@@ -4,19 +4,26 @@ import io.wattune.http.HealthCheck;
 import io.wattune.http.metric.FleetMetrics;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricValues;
+import io.wattune.streams.fleet.FleetSource;
 import io.wattune.streams.fleet.FleetViewStatus;
 import io.wattune.streams.fleet.topology.FleetCounts;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /** Looks at an instance of the fleet view. */
 public final class FleetProbe implements PartProbe {
-  private final Supplier<FleetViewStatus> status;
+  private final FleetSource view;
+  private final FleetPowers powers;
 
-  /** A probe of the view that has this status. */
-  public FleetProbe(Supplier<FleetViewStatus> status) {
-    this.status = status;
+  /**
+   * A probe of a view.
+   *
+   * @param staleAfter age from which power is not shown, as in the view's sums
+   */
+  public FleetProbe(FleetSource view, Duration staleAfter) {
+    this.view = view;
+    this.powers = new FleetPowers(System::currentTimeMillis, staleAfter.toNanos());
   }
 
   @Override
@@ -26,7 +33,7 @@ public final class FleetProbe implements PartProbe {
 
   @Override
   public void read(MetricValues values) {
-    FleetViewStatus now = status.get();
+    FleetViewStatus now = view.status();
     FleetCounts counts = now.counts();
     values.put(FleetMetrics.RUNNING, now.isRunning() ? 1 : 0);
     values.put(FleetMetrics.INSTANCES, now.instances());
@@ -42,6 +49,7 @@ public final class FleetProbe implements PartProbe {
     values.put(FleetMetrics.STATES_UNREADABLE, counts.unreadableStates());
     values.put(FleetMetrics.THREADS_REPLACED, now.replacedThreads());
     each(values, FleetMetrics.LAG, now.lag());
+    powers.read(values, view.nodes());
   }
 
   private static void each(MetricValues values, Metric metric, Map<String, Long> counts) {
@@ -50,6 +58,6 @@ public final class FleetProbe implements PartProbe {
 
   @Override
   public List<HealthCheck> checks() {
-    return status.get().checks();
+    return view.status().checks();
   }
 }

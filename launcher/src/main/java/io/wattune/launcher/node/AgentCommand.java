@@ -11,7 +11,9 @@ import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.discovery.DeviceJson;
 import io.wattune.launcher.discovery.DeviceText;
 import io.wattune.launcher.listen.ListenOption;
+import io.wattune.launcher.listen.MetricsOption;
 import io.wattune.launcher.metrics.AgentProbe;
+import io.wattune.launcher.metrics.MeterReader;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.status.StatusRoutes;
 import java.io.IOException;
@@ -69,6 +71,17 @@ public final class AgentCommand implements Callable<Integer> {
   @Mixin private ListenOption listen = new ListenOption(9101);
 
   @Option(
+      names = "--metrics",
+      paramLabel = "NAMES",
+      defaultValue = "own",
+      description =
+          "names under which /metrics shows power and energy: own (default), or dcgm, which adds"
+              + " DCGM's and Kepler's for the same quantities")
+  private MetricNames names = MetricNames.OWN;
+
+  @Mixin private MetricsOption metrics = new MetricsOption();
+
+  @Option(
       names = "--until-stdin-closes",
       description = "stop, too, when standard input ends: whoever started this is gone then")
   @CommandLineOnly
@@ -106,9 +119,14 @@ public final class AgentCommand implements Callable<Integer> {
           "give the file of a node; wattune agent --list shows what is found on this machine");
     }
     List<NodeConfig> nodes = FoundDevices.completed(NodeFiles.read(files), kinds);
-    var probe = new AgentProbe(() -> agents.stream().map(NodeAgent::snapshot).toList());
+    var probe =
+        new AgentProbe(
+            () -> agents.stream().map(NodeAgent::snapshot).toList(),
+            MeterReader.ofSystem(names == MetricNames.DCGM));
     try (UntilStopped until = UntilStopped.install(this::stop)) {
-      server = listen.start(probe, new StatusRoutes(nodes, System::currentTimeMillis)::addTo);
+      server =
+          listen.start(
+              probe, metrics.labels(), new StatusRoutes(nodes, System::currentTimeMillis)::addTo);
       for (NodeConfig node : nodes) {
         agents.add(start(node, kinds));
         LOG.info("{}: reads {} devices", node.node(), node.devices().size());

@@ -19,6 +19,7 @@ import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.local.LocalActivities;
 import io.wattune.collectors.local.OpenActivities;
+import io.wattune.collectors.meter.PowerMeter;
 import io.wattune.collectors.node.CountersConfig;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.process.FoundProcesses;
@@ -68,6 +69,7 @@ public final class NodeAgent implements AutoCloseable {
   private final @Nullable RunningReport running;
   private final ProcessFile kept;
   private final @Nullable OpenActivities open;
+  private final PowerMeter meter;
   private final Agent agent;
 
   private NodeAgent(
@@ -80,7 +82,9 @@ public final class NodeAgent implements AutoCloseable {
       @Nullable RunningReport running,
       ProcessFile kept,
       @Nullable OpenActivities open,
+      PowerMeter meter,
       Agent agent) {
+    this.meter = meter;
     this.open = open;
     this.node = node;
     this.activities = activities;
@@ -112,6 +116,7 @@ public final class NodeAgent implements AutoCloseable {
     List<DeviceSource> devices = new ArrayList<>();
     @Nullable SpoolingPublisher publisher = null;
     @Nullable LocalActivities activities = null;
+    @Nullable PowerMeter meter = null;
     @Nullable ServerWork servers = null;
     @Nullable RunningReport running = null;
     @Nullable OpenActivities open = null;
@@ -120,7 +125,8 @@ public final class NodeAgent implements AutoCloseable {
       devices.addAll(opened(openings));
       publisher = publisher(node, changes);
       running = running(node, changes);
-      RecordSink sent = sink(node, publisher);
+      meter = PowerMeter.start(node.node(), ids(node), profiles(node, devices, changes), changes);
+      RecordSink sent = meter.beside(new SpooledRecords(node.namespace(), publisher));
       RecordSink sink =
           new NumberedCounters(running == null ? sent : new ShownActivities(sent, running::seen));
       open = open(node, sink, clock, changes);
@@ -140,6 +146,7 @@ public final class NodeAgent implements AutoCloseable {
               running,
               kept,
               open,
+              meter,
               agent);
       hasStarted = true;
       openings.stream().filter(OpeningDevice::isWaiting).forEach(each -> each.later(agent::add));
@@ -160,6 +167,9 @@ public final class NodeAgent implements AutoCloseable {
         }
         if (running != null) {
           running.close();
+        }
+        if (meter != null) {
+          meter.close();
         }
         if (publisher != null) {
           publisher.close();
@@ -274,20 +284,6 @@ public final class NodeAgent implements AutoCloseable {
     }
   }
 
-  private static RecordSink sink(NodeConfig node, SpoolingPublisher publisher) {
-    return new RecordSink() {
-      @Override
-      public void publish(Topic topic, String key, byte[] value) {
-        publisher.publish(node.namespace().topic(topic), key, value);
-      }
-
-      @Override
-      public void flush() {
-        publisher.flush();
-      }
-    };
-  }
-
   /** Without them the agent does all else: a socket that cannot be had is told, and not more. */
   private static @Nullable LocalActivities activities(
       NodeConfig node,
@@ -299,12 +295,11 @@ public final class NodeAgent implements AutoCloseable {
     if (!node.activities().isOn()) {
       return null;
     }
-    List<String> ids = node.devices().stream().map(node::deviceId).toList();
     try {
       ProfileChoice profiles = KnownSensors.of(node.activities().profiles(), devices);
       LocalActivities activities =
           LocalActivities.start(
-              node.node(), ids, node.activities(), profiles, clock, sink, reported, changes);
+              node.node(), ids(node), node.activities(), profiles, clock, sink, reported, changes);
       changes.accept("takes activities at " + activities.socket());
       return activities;
     } catch (IOException e) {
@@ -322,13 +317,16 @@ public final class NodeAgent implements AutoCloseable {
 
   private static ServerWork servers(
       NodeConfig node, AgentClock clock, RecordSink sink, Consumer<String> changes) {
-    List<String> ids = node.devices().stream().map(node::deviceId).toList();
-    return ServerWork.start(node.node(), node.servers(), ids, clock, sink, changes);
+    return ServerWork.start(node.node(), node.servers(), ids(node), clock, sink, changes);
   }
 
   /** The writer asks what runs; where nothing may be set there is none. */
   private static @Nullable RunningReport running(NodeConfig node, Consumer<String> changes) {
     return node.tuning().isOn() ? RunningReport.start(node.folder().running(), changes) : null;
+  }
+
+  private static List<String> ids(NodeConfig node) {
+    return node.devices().stream().map(node::deviceId).toList();
   }
 
   private static String uuid(NodeConfig node, String device) {
@@ -365,7 +363,9 @@ public final class NodeAgent implements AutoCloseable {
         agentStatus(),
         publisher.status(),
         activities == null ? null : activities.status(),
-        servers.status());
+        servers.status(),
+        meter.devices(),
+        meter.leftOut());
   }
 
   /** Stops reading, sends what has been read, and spools what cannot be sent in two seconds. */
@@ -380,6 +380,7 @@ public final class NodeAgent implements AutoCloseable {
     }
     servers.close();
     agent.close();
+    meter.close();
     kept.close();
     if (running != null) {
       running.close();

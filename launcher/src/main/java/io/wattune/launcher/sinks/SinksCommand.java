@@ -16,6 +16,7 @@ import io.wattune.sinks.influx.SinkStatus;
 import io.wattune.sinks.influx.StoreSink;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
       "143:stopped with SIGTERM, likewise"
     })
 public final class SinksCommand implements Callable<Integer> {
+  private static final Pattern GROUP = Pattern.compile("[a-z0-9-]{1,50}");
   private static final Duration CHECK = Duration.ofSeconds(1);
 
   @Spec private @Nullable CommandSpec spec;
@@ -69,6 +71,16 @@ public final class SinksCommand implements Callable<Integer> {
   @Bounds(lowest = "10ms", highest = "1m")
   private Duration batchAge = Duration.ofSeconds(1);
 
+  @Option(
+      names = "--group",
+      paramLabel = "NAME",
+      defaultValue = "",
+      description =
+          "sinks of one group divide the topics among themselves, and each group gets all of them:"
+              + " give the sinks of each further store a name of their own; the consumer group is"
+              + " wattune.store-NAME then; default: none, the group wattune.store")
+  private String group = "";
+
   @Mixin private ListenOption listen = new ListenOption(9106);
 
   @Override
@@ -87,10 +99,19 @@ public final class SinksCommand implements Callable<Integer> {
           topics.access(),
           Namespace.live(),
           store.address(),
-          new BatchLimits(batchPoints, batchAge));
+          new BatchLimits(batchPoints, batchAge),
+          groupName());
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }
+  }
+
+  private String groupName() throws CommandFailedException {
+    if (!group.isEmpty() && !GROUP.matcher(group).matches()) {
+      throw CommandFailedException.usage(
+          "--group must be 1 to 50 small letters, digits and '-', was '" + group + "'");
+    }
+    return group;
   }
 
   private void run(SinkSettings settings, Teardown teardown)

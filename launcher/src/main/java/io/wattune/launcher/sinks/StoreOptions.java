@@ -7,6 +7,7 @@ import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -25,8 +26,11 @@ public final class StoreOptions {
       paramLabel = "KIND",
       defaultValue = "questdb",
       description =
-          "questdb (default; tables are made if they are missing) or influxdb (InfluxDB 2; the"
-              + " bucket must exist)")
+          "questdb (default; tables are made if they are missing), influxdb (InfluxDB 2; the bucket"
+              + " must exist), influxdb1 (InfluxDB 1; the database must exist), victoriametrics (numbers"
+              + " only, ledger entries once they are final) or postgresql (tables are made; --store"
+              + " is postgresql://HOST:PORT, --bucket the database, which must exist); the dashboard"
+              + " reads the first two")
   @CommonKey("store.kind")
   private StoreKind kind = StoreKind.QUESTDB;
 
@@ -42,7 +46,8 @@ public final class StoreOptions {
       names = "--bucket",
       paramLabel = "NAME",
       defaultValue = "wattune",
-      description = "InfluxDB's bucket; default: wattune")
+      description =
+          "InfluxDB's bucket; of InfluxDB 1 DATABASE or DATABASE/RETENTION-POLICY; default: wattune")
   @CommonKey("store.bucket")
   private String bucket = "wattune";
 
@@ -50,8 +55,8 @@ public final class StoreOptions {
       names = "--token",
       paramLabel = "FILE",
       description =
-          "file that holds the token with which points are written, USER:PASSWORD of a QuestDB that"
-              + " wants one; nobody else may read it; default: no token")
+          "file that holds the token with which points are written, USER:PASSWORD of a store that"
+              + " wants one and is not InfluxDB 2; nobody else may read it; default: no token")
   @CommonKey("store.token")
   private @Nullable Path tokenFile;
 
@@ -62,6 +67,17 @@ public final class StoreOptions {
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage("--store: " + e.getMessage());
     }
+  }
+
+  /** The same of a store that is asked, too. */
+  public StoreAddress readAddress() throws CommandFailedException {
+    if (!kind.isRead()) {
+      throw CommandFailedException.usage(
+          "--store-kind "
+              + kind.name().toLowerCase(Locale.ROOT)
+              + " is only written to, by wattune sinks: give questdb or influxdb, or no store");
+    }
+    return address();
   }
 
   private @Nullable String token() throws CommandFailedException {

@@ -24,6 +24,7 @@ import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.sensitivity.SensitivityJob;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -77,8 +78,10 @@ final class Viewing implements AutoCloseable {
             });
     FleetView fleet = null;
     try {
-      fleet = FleetView.start(fleetOptions(running), FleetProbe::new);
-      var fleetProbe = new FleetProbe(fleet::status);
+      FleetViewOptions viewed = fleetOptions(running);
+      Duration staleAfter = viewed.settings().staleAfter();
+      fleet = FleetView.start(viewed, view -> Metrics.of(new FleetProbe(view, staleAfter)));
+      var fleetProbe = new FleetProbe(fleet, staleAfter);
       all.add(fleetProbe);
       health.add(fleetProbe);
       DashboardServer dashboard =

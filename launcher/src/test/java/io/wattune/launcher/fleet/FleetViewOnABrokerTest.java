@@ -1,6 +1,7 @@
 package io.wattune.launcher.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,6 +10,8 @@ import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.launcher.metrics.FleetProbe;
+import io.wattune.launcher.metrics.Scrape;
 import io.wattune.launcher.results.TopicReader;
 import io.wattune.schemas.codec.FleetPowerCodec;
 import io.wattune.schemas.topics.Namespace;
@@ -68,6 +71,11 @@ class FleetViewOnABrokerTest {
       eventually(() -> a.allSums().equals(day.sums()));
       eventually(() -> b.allSums().equals(day.sums()));
       assertThat(first.status().counts().nodes() + second.status().counts().nodes()).isEqualTo(6);
+      FleetDay.Sum cluster = day.sums().get("cluster/all");
+      assertThat(scraped("wattune_fleet_device_power_watts{", first, second))
+          .isCloseTo(cluster.milliwatts() / 1e3, within(1e-6));
+      assertThat(scraped("wattune_fleet_device_energy_joules_total{", first, second))
+          .isCloseTo(cluster.microjoules() / 1e6, within(1e-6));
       assertThat(first.status().counts().nodes()).isBetween(1L, 5L);
       assertThat(a.json("/api/fleet/nodes").get("complete").asBoolean()).isTrue();
       assertThat(a.sums("/api/fleet/nodes?rack=r9")).containsOnlyKeys("node/n1");
@@ -170,6 +178,18 @@ class FleetViewOnABrokerTest {
                 .withSettings(new FleetSettings(namespace, 4, staleAfter)));
     assertThat(view.awaitRunning(SOON)).as(view.status().state()).isTrue();
     return view;
+  }
+
+  /** The sum of a metric over what these instances show. */
+  private static double scraped(String beginning, FleetView... views) {
+    double sum = 0;
+    for (FleetView view : views) {
+      for (var sample :
+          Scrape.of(new FleetProbe(view, Duration.ofMinutes(10))).samples().entrySet()) {
+        sum += sample.getKey().startsWith(beginning) ? sample.getValue() : 0;
+      }
+    }
+    return sum;
   }
 
   private static void bothOwnAPart(FleetView first, FleetView second) {

@@ -18,8 +18,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import okhttp3.Dispatcher;
+import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
+import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,9 @@ final class InfluxStore implements PointStore {
 
   /** What every store answers that has taken the points, and hardly anything else does. */
   private static final int TAKEN = 204;
+
+  private static final String PATH = "/api/v2/write";
+  private static final String OLD_PATH = "/write";
 
   /** How InfluxDB says how many points of a request it did not take. */
   private static final Pattern DROPPED = Pattern.compile("\\bdropped=(\\d{1,9})\\b");
@@ -83,6 +88,18 @@ final class InfluxStore implements PointStore {
     return answer;
   }
 
+  /** InfluxDB 1 takes the same lines by another path. */
+  private static Request toOldPath(StoreAddress address, Request request) {
+    HttpUrl.Builder url = request.url().newBuilder();
+    int slash = address.bucket().indexOf('/');
+    String database = slash < 0 ? address.bucket() : address.bucket().substring(0, slash);
+    url.encodedPath(OLD_PATH).query(null).addQueryParameter("db", database);
+    if (slash >= 0) {
+      url.addQueryParameter("rp", address.bucket().substring(slash + 1));
+    }
+    return request.newBuilder().url(url.addQueryParameter("precision", "n").build()).build();
+  }
+
   private static InfluxDBClientOptions options(StoreAddress address, OkHttpClient.Builder http) {
     InfluxDBClientOptions.Builder options =
         InfluxDBClientOptions.builder()
@@ -94,7 +111,10 @@ final class InfluxStore implements PointStore {
                     .readTimeout(CALL_TIMEOUT)
                     .writeTimeout(CALL_TIMEOUT));
     String authorization = address.authorization();
-    if (address.kind() == StoreKind.QUESTDB && authorization != null) {
+    if (address.kind() == StoreKind.INFLUXDB1) {
+      http.addInterceptor(call -> call.proceed(toOldPath(address, call.request())));
+    }
+    if (address.kind() != StoreKind.INFLUXDB && authorization != null) {
       http.addInterceptor(
           call ->
               call.proceed(
@@ -155,11 +175,34 @@ final class InfluxStore implements PointStore {
               "; it sends elsewhere, where no points are sent: give the URL of the store itself";
           case 400, 422 -> "; these are no words of a store: check the URL, http or https";
           case 401, 403 -> "; check the token";
-          case 404 -> "; check the URL, the organisation and the bucket";
+          case 404 -> notFound();
           default -> "";
         };
-    String status = failure.status() == 0 ? "" : " (" + failure.status() + ")";
-    return address + " takes no points" + status + ": " + failure.getMessage() + advice;
+    String words = failure.getMessage() == null ? "" : ": " + failure.getMessage();
+    if (failure.status() == 0) {
+      return address + " takes no points" + words + advice;
+    }
+    String path = address.kind() == StoreKind.INFLUXDB1 ? OLD_PATH : PATH;
+    return address
+        + " takes no points (POST "
+        + path
+        + " was answered "
+        + failure.status()
+        + ")"
+        + words
+        + advice;
+  }
+
+  private String notFound() {
+    return switch (address.kind()) {
+      case INFLUXDB ->
+          "; check the URL, the organisation and the bucket; an InfluxDB 1 needs --store-kind"
+              + " influxdb1";
+      case INFLUXDB1 ->
+          "; check the URL, the database and the retention policy: CREATE DATABASE makes one; an"
+              + " InfluxDB 2 needs --store-kind influxdb";
+      case QUESTDB, VICTORIAMETRICS, POSTGRESQL -> "; check the URL and the kind of store";
+    };
   }
 
   private static Duration retryAfter(@Nullable Map<String, String> headers) {

@@ -9,7 +9,7 @@ final class SinkClients {
 
   static Map<String, Object> consumer(SinkSettings settings) {
     Map<String, Object> values = new HashMap<>();
-    values.put("group.id", settings.namespace().group(StoreSink.PART));
+    values.put("group.id", settings.namespace().group(settings.part()));
     values.put("isolation.level", "read_committed");
     // A reset by itself would pass over what the broker has deleted, without a word.
     values.put("auto.offset.reset", "none");

@@ -4,8 +4,10 @@ import io.wattune.kafka.ConsumerLag;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.sinks.point.PointForm;
 import io.wattune.sinks.point.PointMaker;
 import io.wattune.sinks.point.PointMakers;
+import io.wattune.store.address.StoreKind;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the sink itself. Thread safe.
  */
 public final class StoreSink implements AutoCloseable {
-  /** Last part of the consumer group's name. */
+  /** Last part of the consumer group's name, or its beginning: {@code store-NAME}. */
   public static final String PART = "store";
 
   private static final Duration FINISH = Duration.ofSeconds(5);
@@ -40,7 +42,11 @@ public final class StoreSink implements AutoCloseable {
   private volatile @Nullable Throwable failure;
 
   private StoreSink(SinkSettings settings) {
-    InfluxStore store = part(new InfluxStore(settings.store()));
+    PointStore store =
+        part(
+            settings.store().kind() == StoreKind.POSTGRESQL
+                ? new PostgresStore(settings.store())
+                : new InfluxStore(settings.store()));
     var rejects =
         part(
             new KafkaRejects(
@@ -49,8 +55,10 @@ public final class StoreSink implements AutoCloseable {
     var schemas = part(new PublishedSchemas(settings.kafka(), settings.namespace()));
     consumer = part(settings.kafka().bytesConsumer(SinkClients.consumer(settings)));
     Namespace namespace = settings.namespace();
+    PointForm form =
+        settings.store().kind().replacesPoints() ? PointForm.REVISED : PointForm.FINAL_NUMBERS;
     Map<String, PointMaker> makers = new HashMap<>();
-    for (Map.Entry<Topic, PointMaker> maker : PointMakers.of(schemas).entrySet()) {
+    for (Map.Entry<Topic, PointMaker> maker : PointMakers.of(schemas, form).entrySet()) {
       makers.put(namespace.topic(maker.getKey()), maker.getValue());
     }
     loop =

@@ -12,19 +12,26 @@ import org.jspecify.annotations.Nullable;
 /** Points of ledger entries. */
 final class EnergyPoints implements PointMaker {
   private final LedgerEntryCodec codec;
+  private final PointForm form;
 
-  EnergyPoints(SchemaStore schemas) {
+  EnergyPoints(SchemaStore schemas, PointForm form) {
+    this.form = form;
     codec = new LedgerEntryCodec(schemas);
   }
 
   @Override
   public void make(byte @Nullable [] value, Lines lines) throws UndecodableException {
     LedgerEntry entry = codec.decode(value);
+    boolean isSummed = form == PointForm.FINAL_NUMBERS;
+    if (isSummed && !entry.isFinal()) {
+      return;
+    }
     lines
         .begin(PointCatalogue.ENERGY)
         .tag(PointCatalogue.DEVICE, entry.device())
         .tag(PointCatalogue.BOOK, entry.book().label())
         .tag(PointCatalogue.SIGNAL, entry.signal())
+        .label(PointCatalogue.USER_NAME, isSummed ? entry.user() : null)
         .text(PointCatalogue.ENTRY_ID, entry.entryId())
         .integer(PointCatalogue.REVISION, entry.revision())
         .flag(PointCatalogue.IS_FINAL, entry.isFinal())

@@ -16,6 +16,12 @@ public final class Lines {
   private int[] ends = new int[64];
   private int count;
   private boolean hasField;
+  private PointForm form = PointForm.REVISED;
+
+  /** The form of the lines from now on. */
+  void form(PointForm newForm) {
+    form = newForm;
+  }
 
   /** Begins a line. One that is not ended is forgotten. */
   Lines begin(Measurement measurement) {
@@ -31,8 +37,16 @@ public final class Lines {
    * @throws IllegalArgumentException where the protocol cannot carry the value
    */
   Lines tag(Column column, @Nullable String value) {
-    if (hasField || column.type() != ColumnType.TAG) {
-      throw new IllegalStateException(column.name() + " is no tag, or comes after a field");
+    if (column.type() != ColumnType.TAG) {
+      throw new IllegalStateException(column.name() + " is no tag");
+    }
+    return label(column, value);
+  }
+
+  /** Adds a text as a tag, for a store that has no texts. */
+  Lines label(Column column, @Nullable String value) {
+    if (hasField) {
+      throw new IllegalStateException(column.name() + " comes after a field");
     }
     if (value != null && !value.isEmpty()) {
       text.append(',').append(column.name()).append('=');
@@ -107,6 +121,9 @@ public final class Lines {
 
   /** Adds a flag. */
   Lines flag(Column column, boolean value) {
+    if (form == PointForm.FINAL_NUMBERS) {
+      return this;
+    }
     field(column, ColumnType.FLAG);
     text.append(value);
     return this;
@@ -114,7 +131,7 @@ public final class Lines {
 
   /** Adds a text; null is no field. Control characters become blanks. */
   Lines text(Column column, @Nullable String value) {
-    if (value == null) {
+    if (value == null || form == PointForm.FINAL_NUMBERS) {
       return this;
     }
     field(column, ColumnType.TEXT);
@@ -138,8 +155,11 @@ public final class Lines {
     hasField = true;
   }
 
-  /** Ends the line. */
+  /** Ends the line; one without any field is forgotten. */
   void at(long timeNanos) {
+    if (!hasField) {
+      return;
+    }
     text.append(' ').append(timeNanos).append('\n');
     if (count == ends.length) {
       ends = Arrays.copyOf(ends, 2 * count);

@@ -31,10 +31,6 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import okhttp3.HttpUrl;
-import okhttp3.Interceptor;
-import okhttp3.OkHttpClient;
-import okhttp3.Response;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,8 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A genuine InfluxDB takes every point, and a repeat replaces it. It is InfluxDB 1 from Debian's
- * packages ({@code apt install influxdb}), whose write path differs: an interceptor rewrites it.
- * Skipped where {@code influxd} is not on the PATH.
+ * packages ({@code apt install influxdb}). Skipped where {@code influxd} is not on the PATH.
  */
 class OldInfluxTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -79,10 +74,7 @@ class OldInfluxTest {
         .atMost(Duration.ofSeconds(20))
         .ignoreExceptions()
         .until(() -> query("CREATE DATABASE wattune") != null);
-    store =
-        new InfluxStore(
-            new StoreAddress(url, StoreKind.INFLUXDB, "o", "wattune", null),
-            new OkHttpClient.Builder().addInterceptor(OldInfluxTest::toOldPath));
+    store = new InfluxStore(new StoreAddress(url, StoreKind.INFLUXDB1, "o", "wattune", null));
   }
 
   @AfterEach
@@ -116,20 +108,6 @@ class OldInfluxTest {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
-  }
-
-  private static Response toOldPath(Interceptor.Chain chain) throws IOException {
-    HttpUrl old =
-        chain
-            .request()
-            .url()
-            .newBuilder()
-            .encodedPath("/write")
-            .query(null)
-            .addQueryParameter("db", chain.request().url().queryParameter("bucket"))
-            .addQueryParameter("precision", "n")
-            .build();
-    return chain.proceed(chain.request().newBuilder().url(old).build());
   }
 
   private JsonNode query(String text) throws Exception {
@@ -198,5 +176,37 @@ class OldInfluxTest {
     assertThatThrownBy(() -> store.write("power,device=d revision=\"one\" 2\n"))
         .isInstanceOf(StoreRefusedException.class)
         .hasMessageContaining("conflict");
+  }
+
+  @Test
+  void aRetentionPolicyIsGivenAfterASlash() throws Exception {
+    assertThat(
+            query("CREATE RETENTION POLICY week ON wattune DURATION 7d REPLICATION 1").has("error"))
+        .isFalse();
+    long nowNanos = System.currentTimeMillis() * 1_000_000;
+    try (var week =
+        new InfluxStore(new StoreAddress(url, StoreKind.INFLUXDB1, "o", "wattune/week", null))) {
+      week.write("power,device=d revision=1i " + nowNanos + "\n");
+    }
+    assertThat(count("revision", "wattune.week.power")).isEqualTo(1);
+    assertThat(count("revision", "wattune.autogen.power")).isZero();
+  }
+
+  @Test
+  void whatIsNotThereIsSaidWithWhatWasTriedAndWhatAnswered() {
+    try (var other =
+        new InfluxStore(new StoreAddress(url, StoreKind.INFLUXDB1, "o", "nowhere", null))) {
+      assertThatThrownBy(() -> other.write("power,device=d revision=1i 1\n"))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("POST /write was answered 404")
+          .hasMessageContaining("nowhere")
+          .hasMessageContaining("CREATE DATABASE");
+    }
+    try (var newer =
+        new InfluxStore(new StoreAddress(url, StoreKind.INFLUXDB, "o", "wattune/no", null))) {
+      assertThatThrownBy(() -> newer.write("power,device=d revision=1i 1\n"))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageNotContaining("null");
+    }
   }
 }

@@ -85,6 +85,13 @@ public final class Records {
         Book.WINDOW1S, device, revision, Long.toString(start), null, Map.of(), start, microjoules);
   }
 
+  /** The same, not final yet. */
+  public static byte[] windowToChange(String device, int revision, long second, long microjoules) {
+    long start = START_NANOS + second * 1_000_000_000L;
+    String id = Long.toString(start);
+    return entry(Book.WINDOW1S, device, revision, false, id, null, Map.of(), start, microjoules);
+  }
+
   public static byte[] kernel(
       String device, String activityId, String name, long startNanos, long microjoules) {
     Map<String, String> labels = Map.of("user", "a\"b", "job", "7");
@@ -104,13 +111,26 @@ public final class Records {
       Map<String, String> labels,
       long startNanos,
       long microjoules) {
+    return entry(book, device, revision, true, lastOfId, name, labels, startNanos, microjoules);
+  }
+
+  private static byte[] entry(
+      Book book,
+      String device,
+      int revision,
+      boolean isFinal,
+      String lastOfId,
+      String name,
+      Map<String, String> labels,
+      long startNanos,
+      long microjoules) {
     boolean isActivity = book.windowNanos() == 0;
     return new LedgerEntryCodec()
         .encode(
             new LedgerEntry(
                 book.label() + "/" + device + "/power.draw/" + lastOfId,
                 revision,
-                true,
+                isFinal,
                 book,
                 device,
                 "power.draw",

@@ -11,17 +11,22 @@ import org.jspecify.annotations.Nullable;
  * @param url where it listens, {@code http://host:port}
  * @param kind what it is
  * @param organisation InfluxDB's organisation; any text for QuestDB
- * @param bucket InfluxDB's bucket; any text for QuestDB
- * @param token secret that allows writing and reading, {@code USER:PASSWORD} of a QuestDB; null
- *     where the store wants none
+ * @param bucket InfluxDB's bucket, {@code DATABASE} or {@code DATABASE/POLICY} of InfluxDB 1, the
+ *     database of PostgreSQL; any text for QuestDB
+ * @param token secret that allows writing and reading, {@code USER:PASSWORD} of any store but
+ *     InfluxDB 2; null where the store wants none
  */
 public record StoreAddress(
     URI url, StoreKind kind, String organisation, String bucket, @Nullable String token) {
 
   public StoreAddress {
     String scheme = url.getScheme();
+    if (kind == StoreKind.POSTGRESQL) {
+      requireDatabase(url);
+    }
     boolean isHttp = "http".equals(scheme) || "https".equals(scheme);
-    if (!isHttp || url.getHost() == null || url.getQuery() != null || url.getUserInfo() != null) {
+    boolean isKnown = isHttp || kind == StoreKind.POSTGRESQL;
+    if (!isKnown || url.getHost() == null || url.getQuery() != null || url.getUserInfo() != null) {
       throw new IllegalArgumentException(
           "a store's URL must be http://HOST:PORT or https://HOST:PORT, was '"
               + url.getScheme()
@@ -31,6 +36,15 @@ public record StoreAddress(
     }
     if (organisation.isEmpty() || bucket.isEmpty()) {
       throw new IllegalArgumentException("a store needs the names of an organisation and a bucket");
+    }
+  }
+
+  private static void requireDatabase(URI url) {
+    if (!"postgresql".equals(url.getScheme())) {
+      throw new IllegalArgumentException(
+          "the URL of a PostgreSQL must be postgresql://HOST:PORT, was '"
+              + url.getScheme()
+              + "://...'");
     }
   }
 
@@ -45,8 +59,8 @@ public record StoreAddress(
   }
 
   /**
-   * What stands in the header {@code Authorization} of a request to a QuestDB: its token is {@code
-   * USER:PASSWORD}, or one of a service before it. Null where it wants none.
+   * What stands in the header {@code Authorization} of a request to a store that is not InfluxDB 2:
+   * its token is {@code USER:PASSWORD}, or one of a service before it. Null where it wants none.
    */
   public @Nullable String authorization() {
     if (token == null) {

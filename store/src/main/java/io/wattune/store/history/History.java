@@ -4,6 +4,7 @@ import io.wattune.core.ledger.Book;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,8 +76,19 @@ public interface History extends AutoCloseable {
   @Override
   void close();
 
-  /** Opens the history of a store. */
+  /**
+   * Opens the history of a store.
+   *
+   * @throws IllegalArgumentException where the store is of a kind that is only written to
+   */
   static History of(StoreAddress address) {
+    if (!address.kind().isRead()) {
+      throw new IllegalArgumentException(
+          "a store of kind "
+              + address.kind().name().toLowerCase(Locale.ROOT)
+              + " is written to by sinks, and cannot be read: give one of kind questdb or influxdb,"
+              + " or none");
+    }
     return address.kind() == StoreKind.QUESTDB ? new SqlHistory(address) : new FluxHistory(address);
   }
 }

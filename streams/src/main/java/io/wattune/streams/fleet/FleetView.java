@@ -1,11 +1,11 @@
 package io.wattune.streams.fleet;
 
+import io.wattune.core.fleet.FleetNode;
 import io.wattune.http.Health;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServer;
 import io.wattune.http.PartServerOptions;
-import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.kafka.SchemaPublisher;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -28,14 +28,13 @@ import org.jspecify.annotations.Nullable;
  * A running fleet view: one instance, with its HTTP server. The topics must be there. When it is
  * closed it leaves the group, so that another takes its part over at once. Thread safe.
  */
-public final class FleetView implements AutoCloseable {
+public final class FleetView implements AutoCloseable, FleetSource {
   private final FleetViewOptions options;
   private final FleetCounters counters = new FleetCounters();
   private final PartServer server;
   private final StreamsHost host;
 
-  private FleetView(
-      FleetViewOptions options, Function<Supplier<FleetViewStatus>, MetricSource> metrics)
+  private FleetView(FleetViewOptions options, Function<FleetSource, Metrics> metrics)
       throws IOException {
     this.options = options;
     var queries = new FleetQueries(options.settings());
@@ -50,7 +49,7 @@ public final class FleetView implements AutoCloseable {
             new PartServerOptions(
                 "fleet", options.version(), options.listen(), options.access(), options.tls()),
             late,
-            Metrics.of(metrics.apply(late::status)),
+            metrics.apply(late),
             api::addTo);
     ListenAddress reached = reached();
     host = host(reached);
@@ -89,18 +88,17 @@ public final class FleetView implements AutoCloseable {
 
   /** Starts a view whose {@code /metrics} shows those of its JVM. */
   public static FleetView start(FleetViewOptions options) throws IOException {
-    return start(options, status -> MetricSource.NOTHING);
+    return start(options, view -> Metrics.of());
   }
 
   /**
    * Starts a view. Returns before it owns any part: see {@link #awaitRunning}.
    *
-   * @param metrics makes of its status what {@code /metrics} shows
+   * @param metrics makes of what it tells what {@code /metrics} shows
    * @throws IllegalStateException where the broker does not take its schemas
    * @throws IOException where the address cannot be had
    */
-  public static FleetView start(
-      FleetViewOptions options, Function<Supplier<FleetViewStatus>, MetricSource> metrics)
+  public static FleetView start(FleetViewOptions options, Function<FleetSource, Metrics> metrics)
       throws IOException {
     SchemaPublisher.publish(
         options.kafka(), options.settings().namespace(), List.of(Topic.FLEET, Topic.REJECTS));
@@ -115,10 +113,17 @@ public final class FleetView implements AutoCloseable {
   }
 
   /** The status of a view that may still be made: its server answers from the first moment on. */
-  private static final class LateStatus implements Health {
+  private static final class LateStatus implements Health, FleetSource {
     private volatile @Nullable FleetView view;
 
-    FleetViewStatus status() {
+    @Override
+    public List<FleetNode> nodes() {
+      FleetView made = view;
+      return made == null ? List.of() : made.nodes();
+    }
+
+    @Override
+    public FleetViewStatus status() {
       FleetView made = view;
       return made == null
           ? new FleetViewStatus(
@@ -163,7 +168,21 @@ public final class FleetView implements AutoCloseable {
     return server.address();
   }
 
+  /** The nodes that this instance owns, with their devices; none while parts change hands. */
+  @Override
+  public List<FleetNode> nodes() {
+    if (!isRunning()) {
+      return List.of();
+    }
+    try {
+      return List.copyOf(new LocalStores(host.streams()).devices());
+    } catch (InvalidStateStoreException e) {
+      return List.of();
+    }
+  }
+
   /** How it does. */
+  @Override
   public FleetViewStatus status() {
     boolean isRunning = isRunning();
     return new FleetViewStatus(

@@ -1,0 +1,150 @@
+package io.wattune.collectors.meter;
+
+import io.wattune.collectors.agent.ForwardingSink;
+import io.wattune.collectors.agent.RecordSink;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.ledger.Activity;
+import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.power.PowerColumns;
+import io.wattune.core.reading.PollBlock;
+import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.schemas.codec.CounterReadingCodec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Meters the devices of a node: their true power and their energy since the agent began, on the
+ * readings that it makes anyway, by one thread of its own. Threads that read never wait for it:
+ * where it cannot keep up, readings are left out here, and counted; what is published has them.
+ */
+public final class PowerMeter implements AutoCloseable {
+  /** After so long an entry is final. Longer than any sensor's response, and than a line's way. */
+  static final long HORIZON_NANOS = 30_000_000_000L;
+
+  private static final int MOST_WAITING = 4_096;
+  private static final long CLOSE_MILLIS = 2_000;
+
+  /** One of the two. */
+  private record Datum(@Nullable PollBlock block, @Nullable Activity activity) {}
+
+  private final Map<String, DeviceMeter> meters = new LinkedHashMap<>();
+  private final BlockingQueue<Datum> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+  private final AtomicLong left = new AtomicLong();
+  private final Consumer<String> changes;
+  private final Thread thread;
+
+  private PowerMeter(
+      String node, List<String> devices, ProfileChoice profiles, Consumer<String> changes) {
+    var settings = new LedgerSettings(HORIZON_NANOS, profiles);
+    var columns = new PowerColumns();
+    devices.forEach(id -> meters.put(id, new DeviceMeter(id, settings, columns)));
+    this.changes = changes;
+    this.thread = new Thread(this::run, "power-meter-" + node);
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Begins.
+   *
+   * @param devices ids of the node's devices
+   * @param profiles what is known of their sensors
+   * @param changes told one line of what goes wrong
+   */
+  public static PowerMeter start(
+      String node, List<String> devices, ProfileChoice profiles, Consumer<String> changes) {
+    var meter = new PowerMeter(node, devices, profiles, changes);
+    meter.thread.start();
+    return meter;
+  }
+
+  /** A sink that hands on to another one, and shows this what the devices and programs say. */
+  public RecordSink beside(RecordSink sink) {
+    return new ForwardingSink(sink) {
+      @Override
+      public void polled(PollBlock block) {
+        super.polled(block);
+        if (meters.containsKey(block.device()) && !waiting.offer(new Datum(block, null))) {
+          left.addAndGet(block.polls());
+        }
+      }
+
+      @Override
+      public void counted(CounterReading reading, CounterReadingCodec codec) {
+        super.counted(reading, codec);
+        DeviceMeter meter = meters.get(reading.device());
+        if (meter != null) {
+          meter.counted(reading);
+        }
+      }
+
+      @Override
+      public void happened(Activity activity) {
+        super.happened(activity);
+        // What runs within jobs costs the more the shorter it is, and is shown nowhere here.
+        if (activity.book() == Book.JOB && meters.containsKey(activity.device())) {
+          boolean unused = waiting.offer(new Datum(null, activity));
+        }
+      }
+    };
+  }
+
+  /** Each device as it is metered now, in the order of the node's file; by any thread. */
+  public List<MeteredDevice> devices() {
+    return meters.values().stream().map(DeviceMeter::shown).toList();
+  }
+
+  /** Readings that were left out, since they came faster than they could be metered. */
+  public long leftOut() {
+    return left.get();
+  }
+
+  private void run() {
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        take(waiting.take());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void take(Datum datum) {
+    PollBlock block = datum.block();
+    Activity activity = datum.activity();
+    try {
+      if (block != null) {
+        meter(block.device()).read(block);
+      }
+      if (activity != null) {
+        meter(activity.device()).happened(activity);
+      }
+    } catch (RuntimeException e) {
+      changes.accept("this is a defect in the metering of power, please report it: " + e);
+    }
+  }
+
+  private DeviceMeter meter(String device) {
+    DeviceMeter meter = meters.get(device);
+    if (meter == null) {
+      throw new IllegalArgumentException("there is no device '" + device + "'");
+    }
+    return meter;
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.wattune.launcher.listen;
+
+import io.wattune.http.metric.LeftOutLabels;
+import io.wattune.launcher.command.CommandFailedException;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Which labels {@code /metrics} shows. */
+public final class MetricsOption {
+  @Option(
+      names = "--metrics-without",
+      paramLabel = "LABEL",
+      split = ",",
+      description =
+          "labels that /metrics leaves out, such as device,user: counters, watts and joules of what"
+              + " becomes one series are added up, other values of it are not shown; default: none")
+  private List<String> without = List.of();
+
+  /** The labels. */
+  public LeftOutLabels labels() throws CommandFailedException {
+    try {
+      return LeftOutLabels.of(without);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage("--metrics-without: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,282 @@
+package io.wattune.launcher.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.dashboard.grafana.Board;
+import io.wattune.dashboard.grafana.BoardJson;
+import io.wattune.dashboard.grafana.Boards;
+import io.wattune.launcher.WattuneCommand;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A genuine Prometheus, Debian's ({@code apt install prometheus}), scrapes an agent that has no
+ * broker, and every expression of the boards over it has an answer. Skipped where {@code
+ * prometheus} and {@code promtool} are not on the PATH.
+ */
+@Tag("long")
+class RealPrometheusTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  @TempDir private Path folder;
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final List<Process> processes = new ArrayList<>();
+  private final ScheduledExecutorService load = Executors.newSingleThreadScheduledExecutor();
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    load.shutdownNow();
+    for (Process process : processes) {
+      process.destroy();
+    }
+    for (Process process : processes) {
+      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  @Test
+  void everyExpressionOfTheBoardsHasDataAndPromtoolFindsNothing() throws Exception {
+    Path prometheus = program("prometheus");
+    Path promtool = program("promtool");
+    URI agent = URI.create("http://127.0.0.1:" + freePort());
+    start("agent", agent(agent.getPort()));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> isThere(agent, "wattune_agent_device_energy_joules_total{"));
+    URI server = URI.create("http://127.0.0.1:" + freePort());
+    start("prometheus", prometheus(prometheus, server.getPort(), agent.getPort()));
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> !ask(server, "up == 1").isEmpty());
+
+    Map<String, String> without = new TreeMap<>();
+    for (Board board : Boards.ofMetrics()) {
+      for (JsonNode panel : MAPPER.readTree(BoardJson.of(board)).path("panels")) {
+        for (JsonNode target : panel.path("targets")) {
+          without.put(target.path("expr").asText(), board.uid());
+        }
+      }
+    }
+    assertThat(without).hasSizeGreaterThan(15);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              without.keySet().removeIf(expression -> !ask(server, expression).isEmpty());
+              assertThat(without).as("expressions without data").isEmpty();
+            });
+    assertAgreement(server);
+    assertDcgmNames(server);
+    assertThat(check(promtool, get(agent, "/metrics"))).isEmpty();
+  }
+
+  /** The mean power by the energy counter is that of the gauge, on average over the time. */
+  private void assertAgreement(URI server) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              double byEnergy =
+                  value(ask(server, "rate(wattune_agent_device_energy_joules_total[20s])"));
+              double byPower =
+                  value(ask(server, "avg_over_time(wattune_agent_device_power_watts[20s])"));
+              // The load is 200 W give or take 5 W; the sensor of files is taken as it is.
+              assertThat(byPower).isBetween(190.0, 210.0);
+              assertThat(byEnergy).isBetween(180.0, 220.0);
+            });
+  }
+
+  private void assertDcgmNames(URI server) {
+    double watts =
+        value(ask(server, "DCGM_FI_DEV_POWER_USAGE{Hostname=\"n1\",gpu=\"0\",UUID=\"G1\"}"));
+    assertThat(watts).isBetween(190.0, 210.0);
+    double byEnergy = value(ask(server, "rate(DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION[20s]) / 1000"));
+    assertThat(byEnergy).isBetween(180.0, 220.0);
+    assertThat(ask(server, "kepler_node_gpu_joules_total")).hasSize(1);
+  }
+
+  /** What promtool says of our own metrics: others' names break its rules, by their nature. */
+  private List<String> check(Path promtool, String page) throws Exception {
+    String own =
+        page.lines()
+            .filter(line -> !line.contains("DCGM_") && !line.contains("kepler_"))
+            .reduce("", (before, line) -> before + line + "\n");
+    Path input = Files.writeString(folder.resolve("page.txt"), own);
+    Path output = folder.resolve("promtool.txt");
+    Process process =
+        new ProcessBuilder(promtool.toString(), "check", "metrics")
+            .redirectInput(input.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    processes.add(process);
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    return Files.readAllLines(output);
+  }
+
+  private List<JsonNode> ask(URI server, String expression) {
+    String asked = expression.replace("${node}", ".*").replace("$__rate_interval", "20s");
+    try {
+      JsonNode answer =
+          MAPPER.readTree(
+              get(
+                  server,
+                  "/api/v1/query?query=" + URLEncoder.encode(asked, StandardCharsets.UTF_8)));
+      assertThat(answer.path("status").asText()).as("%s: %s", asked, answer).isEqualTo("success");
+      List<JsonNode> found = new ArrayList<>();
+      answer.path("data").path("result").forEach(found::add);
+      return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static double value(List<JsonNode> found) {
+    assertThat(found).hasSize(1);
+    return found.get(0).path("value").path(1).asDouble();
+  }
+
+  private boolean isThere(URI agent, String text) throws InterruptedException {
+    try {
+      return get(agent, "/metrics").contains(text);
+    } catch (IOException e) {
+      return false; // Not up yet.
+    }
+  }
+
+  private String get(URI server, String path) throws IOException, InterruptedException {
+    return client
+        .send(HttpRequest.newBuilder(URI.create(server + path)).build(), BodyHandlers.ofString())
+        .body();
+  }
+
+  private List<String> prometheus(Path program, int port, int scraped) throws IOException {
+    Path settings =
+        Files.writeString(
+            folder.resolve("prometheus.yml"),
+            """
+            global:
+              scrape_interval: 1s
+            scrape_configs:
+              - job_name: wattune
+                static_configs:
+                  - targets: ["127.0.0.1:%d"]
+            """
+                .formatted(scraped));
+    return List.of(
+        program.toString(),
+        "--config.file=" + settings,
+        "--storage.tsdb.path=" + folder.resolve("data"),
+        "--web.listen-address=127.0.0.1:" + port);
+  }
+
+  /** A node with a device of files, whose power is 195 and 205 W by turns, and no broker. */
+  private List<String> agent(int port) throws IOException {
+    Path device = Files.createDirectories(folder.resolve("n1/G1"));
+    Files.writeString(
+        device.resolve("device.json"),
+        """
+        {"vendor": "acme", "model": "A1",
+         "signal": {"name": "power", "unit": "MILLIWATTS", "pollPeriodMillis": 50}}
+        """);
+    Files.writeString(device.resolve("power"), "195000\n");
+    var turn = new AtomicInteger();
+    ScheduledFuture<?> unused =
+        load.scheduleAtFixedRate(
+            () -> {
+              try {
+                Path next =
+                    Files.writeString(
+                        folder.resolve("next"),
+                        turn.getAndIncrement() % 2 == 0 ? "205000\n" : "195000\n");
+                Files.move(next, device.resolve("power"), StandardCopyOption.ATOMIC_MOVE);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            },
+            0,
+            100,
+            TimeUnit.MILLISECONDS);
+    Path node =
+        Files.writeString(
+            folder.resolve("n1.json"),
+            """
+            {"node": "n1", "stateFolder": "n1/state", "bootstrapServers": "127.0.0.1:1",
+             "activities": {"socket": "%s"},
+             "devices": [{"uuid": "G1", "kind": "files", "settings": {"folder": "n1/G1"}}]}
+            """
+                .formatted(folder.resolve("a.sock")));
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-cp",
+        System.getProperty("java.class.path"),
+        WattuneCommand.class.getName(),
+        "agent",
+        node.toString(),
+        "--metrics=dcgm",
+        "--listen=127.0.0.1:" + port);
+  }
+
+  private void start(String name, List<String> words) throws IOException {
+    processes.add(
+        new ProcessBuilder(words)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve(name + ".log").toFile())
+            .start());
+  }
+
+  private static Path program(String name) {
+    Optional<Path> found =
+        Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+            .map(entry -> Path.of(entry, name))
+            .filter(Files::isExecutable)
+            .findFirst();
+    assumeThat(found).as(name + " is not on the PATH: apt install prometheus").isPresent();
+    return found.orElseThrow();
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}
