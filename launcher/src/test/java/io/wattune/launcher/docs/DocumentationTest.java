@@ -83,24 +83,51 @@ class DocumentationTest {
 
   @Test
   void everyClassThatTheDoorsNameExists() throws IOException {
-    Set<String> types;
-    try (Stream<Path> files = Files.walk(root)) {
-      types =
-          files
-              .map(file -> file.getFileName().toString())
-              .filter(name -> name.endsWith(".java"))
-              .map(name -> name.substring(0, name.length() - ".java".length()))
-              .collect(Collectors.toSet());
-    }
+    Set<String> types = types();
     for (String page : List.of("CONTRIBUTING.md", "docs/architecture.md")) {
-      Set<String> named = new TreeSet<>();
-      Matcher names = TYPE.matcher(text(root.resolve(page)));
-      while (names.find()) {
-        named.add(names.group(1));
-      }
+      Set<String> named = named(root.resolve(page));
       assertThat(named).as(page).hasSizeGreaterThan(10);
       assertThat(types).as("classes that %s names", page).containsAll(named);
     }
+  }
+
+  @Test
+  void everyModuleHasADoor() throws IOException {
+    Set<String> types = types();
+    List<Path> modules;
+    try (Stream<Path> files = Files.walk(root, 3)) {
+      modules =
+          files
+              .filter(file -> file.endsWith("pom.xml"))
+              .map(Path::getParent)
+              .filter(folder -> Files.exists(folder.resolve("src")))
+              .toList();
+    }
+    assertThat(modules).hasSizeGreaterThan(10);
+    for (Path module : modules) {
+      Path page = module.resolve("README.md");
+      assertThat(page).exists();
+      assertThat(types).as("classes that %s names", page).containsAll(named(page));
+    }
+  }
+
+  private Set<String> types() throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".java"))
+          .map(name -> name.substring(0, name.length() - ".java".length()))
+          .collect(Collectors.toSet());
+    }
+  }
+
+  private static Set<String> named(Path page) throws IOException {
+    Set<String> named = new TreeSet<>();
+    Matcher names = TYPE.matcher(text(page));
+    while (names.find()) {
+      named.add(names.group(1));
+    }
+    return named;
   }
 
   private List<Path> pages() throws IOException {
