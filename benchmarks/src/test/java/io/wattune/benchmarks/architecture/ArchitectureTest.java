@@ -80,7 +80,7 @@ class ArchitectureTest {
 
   private static final String[] NODE = collectors("node");
   private static final String[] AGENT =
-      collectors("agent", "file", "local", "process", "publish", "server", "spool");
+      collectors("agent", "file", "local", "meter", "process", "publish", "server", "spool");
   private static final String[] WRITER = collectors("journal", "setter", "writer");
   private static final String[] DECISIONS = collectors("decisions");
 
