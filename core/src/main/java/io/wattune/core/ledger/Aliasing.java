@@ -42,8 +42,6 @@ final class Aliasing {
 
   private static final double SQRT_12 = Math.sqrt(12);
 
-  private static final int SECONDS_DROPPED = 64;
-
   /** Ends of longer spans count little beside what lies between. */
   private static final long SHORT_SPAN_NANOS = 10 * SECOND;
 
@@ -103,7 +101,7 @@ final class Aliasing {
   /** Windows of a time have all become final. */
   static void dropBefore(DeviceState state, long timeNanos) {
     int old = (int) Math.min(state.aliased.length, (timeNanos - state.aliasedFromNanos) / SECOND);
-    if (old >= SECONDS_DROPPED) {
+    if (old > 0) {
       state.aliased = Arrays.copyOfRange(state.aliased, old, state.aliased.length);
       state.aliasedFromNanos += old * SECOND;
     }
