@@ -71,6 +71,31 @@ public record Pool(
     }
   }
 
+  /**
+   * The same with activities that begin and end a little later; long quiets stay where they are
+   * cut.
+   */
+  Pool moved(double startsBySeconds, double endsBySeconds) {
+    double[] moved = cuts.clone();
+    for (int s = 0; s < groups.length; s++) {
+      if (groups[s] > GAP) {
+        moved[s] += startsBySeconds;
+        moved[s + 1] += endsBySeconds;
+      }
+    }
+    return new Pool(seconds, watts, variances, moved, groups, idle, placeSeconds, pollSeconds);
+  }
+
+  /** Length of the shortest segment; 0 where two activities follow each other without a gap. */
+  double shortestSeconds() {
+    double shortest = Double.POSITIVE_INFINITY;
+    for (int s = 0; s < groups.length; s++) {
+      boolean meets = s > 0 && groups[s] > GAP && groups[s - 1] > GAP;
+      shortest = meets ? 0 : Math.min(shortest, lengthSeconds(s));
+    }
+    return shortest;
+  }
+
   int samples() {
     return seconds.length;
   }

@@ -12,6 +12,15 @@ package io.wattune.core.estimate;
  *     taken to need; 1 where there are no gaps
  * @param idleJoules the part of its standard error that comes from what is not known of power in
  *     gaps: nothing to speak of where gaps are brief beside activities
+ * @param spread by how much of its level power of one name differs from one time to another, where
+ *     that is likeliest
+ * @param restless by how many times their noise samples differ from what levels make of them, there
  */
 public record PooledFit(
-    double joules, double variance, double commonJoules, double idleTold, double idleJoules) {}
+    double joules,
+    double variance,
+    double commonJoules,
+    double idleTold,
+    double idleJoules,
+    double spread,
+    double restless) {}

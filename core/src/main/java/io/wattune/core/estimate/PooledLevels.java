@@ -93,7 +93,13 @@ public final class PooledLevels {
     double common = sumError > 0 ? Math.max(0, mixed.covariance() / sumError) : 0;
     double variance = Math.max(mixed.variance(), common * common);
     return new PooledFit(
-        mixed.joules(), variance, common, mixed.idleTold(), Math.max(0, mixed.idleJoules()));
+        mixed.joules(),
+        variance,
+        common,
+        mixed.idleTold(),
+        Math.max(0, mixed.idleJoules()),
+        spread,
+        restless);
   }
 
   /** The likeliest fit with a constant of the sensor as it may be, weighted by likelihood. */
@@ -177,7 +183,7 @@ public final class PooledLevels {
   }
 
   /** A solver's response is the constants' own, and what lies between the ones that are tried. */
-  private static final class Response {
+  static final class Response {
     private final SensorModel model;
     private final Pool pool;
     private final double constant;

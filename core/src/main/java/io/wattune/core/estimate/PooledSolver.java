@@ -83,6 +83,11 @@ final class PooledSolver {
     return new PooledSolver(pool, movedWeights, segment, doubted);
   }
 
+  /** The same samples with segments that are cut a little elsewhere. */
+  PooledSolver cut(Pool elsewhere, double[][] itsWeights) {
+    return new PooledSolver(elsewhere, itsWeights, segment, doubted);
+  }
+
   private PooledSolver(Pool pool, double[][] weights, int segment, Covariances doubted) {
     this.pool = pool;
     this.doubted = doubted;

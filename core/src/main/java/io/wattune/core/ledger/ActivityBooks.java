@@ -228,15 +228,17 @@ final class ActivityBooks {
         pendings.set(state, place, pending.afterReport());
       }
     }
-    List<Activity> over = new ArrayList<>();
+    List<PendingActivity> over = new ArrayList<>();
     for (int place : pendings.endedTo(beyondNanos)) {
       PendingActivity pending = pendings.get(place);
       if (!pending.activity().competes()) {
         out.entry(entries.activity(pending, pending.activity().endNanos(), true));
-        over.add(pending.activity());
+        over.add(pending);
       }
     }
-    for (Activity activity : over) {
+    for (PendingActivity pending : over) {
+      Activity activity = pending.activity();
+      RecentActivities.keep(state, pending);
       pendings.remove(state, pendings.placeOf(activity.book(), activity.activityId()));
     }
   }

@@ -42,8 +42,8 @@ final class Aliasing {
 
   private static final double SQRT_12 = Math.sqrt(12);
 
-  /** Ends of longer spans count little beside what lies between. */
-  private static final long SHORT_SPAN_NANOS = 10 * SECOND;
+  /** Ends of longer activities count little beside what lies between. */
+  private static final long SHORT_NANOS = 10 * SECOND;
 
   private final LedgerSettings settings;
   private final DeviceState state;
@@ -139,15 +139,13 @@ final class Aliasing {
     return offJoules(startNanos, startNanos + SECOND, knownFrom);
   }
 
-  /** Whether a span's error is found from the span itself: once, when its start becomes final. */
-  boolean isShort(Activity activity) {
-    return activity.book() == Book.SPAN
-        && activity.hasEnded()
-        && activity.endNanos() - activity.startNanos() <= SHORT_SPAN_NANOS;
+  /** Whether an activity's error is found from the activity itself, and not from its seconds. */
+  static boolean isShort(Activity activity) {
+    return activity.hasEnded() && activity.endNanos() - activity.startNanos() <= SHORT_NANOS;
   }
 
-  /** By how much the energy of a short span may be off, in joules; 0 of any other activity. */
-  double shortSpanJoules(Activity activity) {
+  /** By how much the energy of a short activity may be off, in joules; 0 of a longer one. */
+  double shortJoules(Activity activity) {
     return isShort(activity) && isAsked(integral.spanAt(activity.endNanos()).profile())
         ? offJoules(activity.startNanos(), activity.endNanos(), activity.startNanos())
         : 0;

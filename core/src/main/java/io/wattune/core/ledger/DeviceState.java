@@ -77,6 +77,9 @@ public final class DeviceState {
   /** Start, end and key of each activity that became final not long ago. */
   public long[] recent = new long[0];
 
+  /** The same of short spans. */
+  public long[] recentSpans = new long[0];
+
   /** Start of the first second of {@link #aliased}. */
   public long aliasedFromNanos;
 

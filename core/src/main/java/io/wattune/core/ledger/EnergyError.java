@@ -165,6 +165,15 @@ record EnergyError(double joules, double scaleJoules) {
     return StrictMath.hypot(Math.sqrt(ends), alikeJoules(state, profile, seconds));
   }
 
+  /**
+   * What a step of power at the ends of a short span may hide within a window of a boxcar that sees
+   * all of the time: {@code gain J/2 min(D, W - D)}.
+   */
+  static double hiddenJoules(SensorProfile profile, double seconds, double stepWatts) {
+    double most = Math.min(seconds, profile.windowSeconds() - seconds);
+    return profile.gain() * stepWatts / 2 * Math.max(0, most);
+  }
+
   /** Length of a span of which the ends hardly count: three windows and update periods. */
   static double longSpanSeconds(SensorProfile profile) {
     return LONG_SPAN * Math.max(profile.updatePeriodSeconds(), 2 * profile.slopeSeconds());

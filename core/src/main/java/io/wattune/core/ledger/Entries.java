@@ -145,7 +145,15 @@ final class Entries {
             activity,
             from,
             to);
-    return DetectedEnds.widened(activity.book() == Book.SPAN ? likeOthers(entry, from, to) : entry);
+    if (activity.competes()) {
+      return DetectedEnds.widened(entry);
+    }
+    LedgerEntry span = likeOthers(entry, from, to);
+    ShortEnergy pooled = repeatedActivities.of(entry, integral.spanAt(endNanos).profile());
+    if (pooled != null && pooled.standardErrorMicrojoules() < span.standardErrorMicrojoules()) {
+      span = span.with(pooled);
+    }
+    return DetectedEnds.widened(span);
   }
 
   /** The entry of a span, with what others like it have in common. */
@@ -158,10 +166,16 @@ final class Entries {
             ? spanContrast.factor(
                 from.timeNanos(), to.timeNanos(), profile, Math.round(1e9 * longest))
             : 1;
+    double hidden =
+        isShort && profile.averagesAll()
+            ? EnergyError.hiddenJoules(
+                profile, (to.spanNanos() - from.spanNanos()) * 1e-9, spanContrast.stepWatts)
+            : 0;
     double ends = from.endVariance() + to.endVariance();
-    double more = 1e12 * (contrast * contrast - 1) * ends;
+    double more = 1e12 * ((contrast * contrast - 1) * ends + hidden * hidden);
     double error = span.standardErrorMicrojoules();
-    double alike = EnergyError.spanAlikeJoules(state, from, to, profile, contrast);
+    double alike =
+        StrictMath.hypot(EnergyError.spanAlikeJoules(state, from, to, profile, contrast), hidden);
     double common = StrictMath.hypot(span.scaleErrorMicrojoules() * 1e-6, alike);
     return alike == 0
         ? span
@@ -213,8 +227,17 @@ final class Entries {
     }
     ShortEnergy pooled = repeatedActivities.of(entry, profile);
     pooled = pooled == null ? unlearnedRepeats.of(entry, profile) : pooled;
-    ShortEnergy energy = pooled == null ? shortActivities.of(entry, profile) : pooled;
-    return energy == null ? alike(entry, profile) : entry.with(energy);
+    if (pooled != null) {
+      return entry.with(pooled);
+    }
+    ShortEnergy fitted = shortActivities.of(entry, profile);
+    LedgerEntry alone = fitted == null ? alike(entry, profile) : entry.with(fitted);
+    double off = 1e6 * aliasing.shortJoules(pending.activity());
+    return off == 0
+        ? alone
+        : alone.withErrors(
+            Math.round(StrictMath.hypot(alone.standardErrorMicrojoules(), off)),
+            Math.round(StrictMath.hypot(alone.scaleErrorMicrojoules(), off)));
   }
 
   /**
@@ -307,7 +330,7 @@ final class Entries {
     }
     Activity activity = pending.activity();
     LedgerPoint start = at(activity.startNanos());
-    double off = aliasing.shortSpanJoules(activity);
+    double off = activity.competes() ? 0 : aliasing.shortJoules(activity);
     return off == 0 ? start : start.lessCertain(off * off);
   }
 
@@ -375,7 +398,7 @@ final class Entries {
           error
               .and(aliasing.windowJoules(from.timeNanos(), to.timeNanos()))
               .and(CounterChoice.silentJoules(state.counter, from.timeNanos(), to.timeNanos()));
-    } else if (book == Book.SPAN && activity != null && !aliasing.isShort(activity)) {
+    } else if (book == Book.SPAN && activity != null && !Aliasing.isShort(activity)) {
       error = error.and(aliasing.longSpanJoules(from.timeNanos(), to.timeNanos()));
     }
     if (counted != null && byCounter * SECOND == book.windowNanos()) {

@@ -118,6 +118,13 @@ final class IdleBetween {
     return new IdleLevel(watts, Math.max(LEAST_ERROR_WATTS, error));
   }
 
+  /** Of what lies between spans nothing is known: anything that was ever read, and beyond. */
+  IdleLevel unknown() {
+    double low = Math.min(state.lowestWatts, state.highestWatts);
+    double high = Math.max(state.lowestWatts, state.highestWatts);
+    return new IdleLevel(0.5 * (low + high), Math.max(LEAST_ERROR_WATTS, high - low));
+  }
+
   /** As likely anywhere in between. */
   private IdleLevel anything(double[] watts) {
     double mean = 0;

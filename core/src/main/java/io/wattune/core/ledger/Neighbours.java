@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The activities of one level that ran about an activity, one after the other: as far to both sides
- * as no two overlap.
+ * as no two overlap. Of spans, which may overlap others, those of one name.
  *
  * <p>Of what ended before the activity everything is known when its entry becomes final. Of what
  * ends after it only what came within half the horizon after its own end counts, as with work: the
@@ -34,6 +34,7 @@ final class Neighbours {
   private int before;
 
   private final LedgerEntry entry;
+  private final boolean ofSpans;
   private final long key;
 
   /** What the pool may reach to. */
@@ -58,6 +59,7 @@ final class Neighbours {
   private Neighbours(LedgerEntry entry, long key, long fromNanos, long toNanos, int most) {
     this.most = most;
     this.entry = entry;
+    this.ofSpans = entry.book() == Book.SPAN;
     this.key = key;
     this.fromNanos = fromNanos;
     this.toNanos = toNanos;
@@ -105,8 +107,9 @@ final class Neighbours {
   }
 
   private void look(DeviceState state) {
-    for (int i = 0; i < state.recent.length; i += RecentActivities.COLUMNS) {
-      add(state.recent[i], state.recent[i + 1], state.recent[i + 2]);
+    long[] recent = ofSpans ? state.recentSpans : state.recent;
+    for (int i = 0; i < recent.length; i += RecentActivities.COLUMNS) {
+      add(recent[i], recent[i + 1], recent[i + 2]);
     }
     PendingActivities pendings = PendingActivities.of(state);
     pendings.overlapping(fromNanos, toNanos, place -> add(pendings.get(place)));
@@ -155,7 +158,7 @@ final class Neighbours {
 
   private void add(PendingActivity pending) {
     Activity activity = pending.activity();
-    if (activity.competes() && !pending.isDone()) {
+    if (isOfKind(activity) && !pending.isDone()) {
       long other = RecentActivities.keyOf(activity.book(), activity.name());
       pending.visitRuns(
           (start, end) -> {
@@ -166,6 +169,10 @@ final class Neighbours {
     }
   }
 
+  private boolean isOfKind(Activity activity) {
+    return ofSpans ? RecentActivities.isKeptSpan(activity) : activity.competes();
+  }
+
   private void add(long start, long end, long rowKey) {
     if (end <= fromNanos || start >= toNanos) {
       return;
@@ -174,7 +181,9 @@ final class Neighbours {
       endsBefore = before == endsBefore.length ? Arrays.copyOf(endsBefore, 2 * before) : endsBefore;
       endsBefore[before++] = end;
     }
-    if (RecentActivities.levelOf(rowKey) != RecentActivities.levelOf(key)) {
+    if (ofSpans
+        ? rowKey != key
+        : RecentActivities.levelOf(rowKey) != RecentActivities.levelOf(key)) {
       return;
     }
     rows = count == rows.length ? Arrays.copyOf(rows, 2 * count) : rows;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * The activities of a device that became final not long ago: when they ran, and what they have in
  * common with others. Kept as three numbers each, start, end and {@link #keyOf key}, so that what a
- * device needs is bounded: {@value #MOST_KEPT} of them, 0.6 KiB.
+ * device needs is bounded: {@value #MOST_KEPT} of them, 0.6 KiB; and as many short spans.
  */
 final class RecentActivities {
   /** Activities kept. */
@@ -14,22 +14,36 @@ final class RecentActivities {
   static final int COLUMNS = 3;
 
   private static final int LEVEL_BITS = 3;
+  private static final long LEVELS = (1L << LEVEL_BITS) - 1;
 
   private RecentActivities() {}
+
+  /** Whether a span is kept: longer ones are no repeats that a sensor could hide. */
+  static boolean isKeptSpan(Activity activity) {
+    return !activity.competes() && Aliasing.isShort(activity);
+  }
 
   /** An activity has become final: it is kept for those that end after it. */
   static void keep(DeviceState state, PendingActivity pending) {
     Activity activity = pending.activity();
     long key = keyOf(activity.book(), activity.name());
-    pending.visitRuns(
-        (start, end) -> {
-          int n = state.recent.length;
-          long[] longer = Arrays.copyOf(state.recent, n + COLUMNS);
-          longer[n] = start;
-          longer[n + 1] = end;
-          longer[n + 2] = key;
-          state.recent = longer;
-        });
+    if (!activity.competes()) {
+      if (isKeptSpan(activity)) {
+        state.recentSpans =
+            with(state.recentSpans, activity.startNanos(), activity.endNanos(), key);
+      }
+      return;
+    }
+    pending.visitRuns((start, end) -> state.recent = with(state.recent, start, end, key));
+  }
+
+  private static long[] with(long[] recent, long start, long end, long key) {
+    int n = recent.length;
+    long[] longer = Arrays.copyOf(recent, n + COLUMNS);
+    longer[n] = start;
+    longer[n + 1] = end;
+    longer[n + 2] = key;
+    return longer;
   }
 
   /**
@@ -37,13 +51,18 @@ final class RecentActivities {
    * that ends later and reached back further would have too many boundaries for a fit.
    */
   static void trim(DeviceState state) {
-    int n = state.recent.length / COLUMNS;
+    state.recent = trimmed(state.recent);
+    state.recentSpans = trimmed(state.recentSpans);
+  }
+
+  private static long[] trimmed(long[] recent) {
+    int n = recent.length / COLUMNS;
     if (n <= MOST_KEPT) {
-      return;
+      return recent;
     }
     long[][] rows = new long[n][];
     for (int i = 0; i < n; i++) {
-      rows[i] = Arrays.copyOfRange(state.recent, COLUMNS * i, COLUMNS * (i + 1));
+      rows[i] = Arrays.copyOfRange(recent, COLUMNS * i, COLUMNS * (i + 1));
     }
     Arrays.sort(
         rows,
@@ -55,7 +74,7 @@ final class RecentActivities {
     for (int i = 0; i < MOST_KEPT; i++) {
       System.arraycopy(rows[n - MOST_KEPT + i], 0, kept, COLUMNS * i, COLUMNS);
     }
-    state.recent = kept;
+    return kept;
   }
 
   /**
@@ -63,11 +82,11 @@ final class RecentActivities {
    * level.
    */
   static long keyOf(Book book, String name) {
-    return Hash.of(name) << LEVEL_BITS | book.level();
+    return Hash.of(name) << LEVEL_BITS | (book.level() & LEVELS);
   }
 
   /** The level in a key. */
   static int levelOf(long key) {
-    return (int) (key & (1L << LEVEL_BITS) - 1);
+    return (int) (key & LEVELS);
   }
 }

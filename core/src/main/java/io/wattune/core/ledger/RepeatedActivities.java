@@ -4,6 +4,7 @@ import io.wattune.core.Quality;
 import io.wattune.core.estimate.Pool;
 import io.wattune.core.estimate.PooledFit;
 import io.wattune.core.estimate.PooledLevels;
+import io.wattune.core.estimate.PooledSteps;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.Spacing;
 import io.wattune.core.ring.RingWalk;
@@ -31,7 +32,11 @@ import org.jspecify.annotations.Nullable;
  * halve what is not known of the gaps beforehand, on and off are hardly separable, and the quality
  * is a gap's: unless gaps are so brief that it makes no more than {@value #OF_NO_WEIGHT} of the
  * energy, as between kernels of 40 ms that follow each other within a quarter of a millisecond.
- * Tests: {@code RepeatedActivitiesTest}.
+ *
+ * <p>A span is a time that somebody asks about, and nothing need happen at its ends. Whether power
+ * goes by them the samples say ({@link PooledSteps}): then the pool is taken for spans, too, if its
+ * error is the smaller one. Nothing is assumed of power between them. Tests: {@code
+ * RepeatedActivitiesTest}, {@code RepeatedSpansTest}.
  */
 final class RepeatedActivities {
   /** Fewer are no repeats. */
@@ -137,6 +142,7 @@ final class RepeatedActivities {
     if (samples.count < RESOLVED_SAMPLES || samples.count > MOST_SAMPLES) {
       return null;
     }
+    boolean isSpan = entry.book() == Book.SPAN;
     double[] watts = Arrays.copyOf(samples.watts, samples.count);
     double[] variances = new double[samples.count];
     Arrays.fill(variances, ShortActivities.noiseVariance(state, profile));
@@ -150,24 +156,29 @@ final class RepeatedActivities {
             variances,
             segments.cutsSeconds(entry.startNanos()),
             segments.groups(),
-            idle.level(near, profile, watts, spacing),
+            isSpan ? idle.unknown() : idle.level(near, profile, watts, spacing),
             isOnComb ? OWN_LATENESS * late : late,
             poll);
     double delayError =
         isOnComb
             ? StrictMath.hypot(profile.delayErrorSeconds(), COMMON_LATENESS * late)
             : profile.delayErrorSeconds();
-    PooledFit fit =
-        PooledLevels.energy(profile.response(), delayError, pool, segments.at(entry.startNanos()));
-    return said(entry, profile, fit);
+    int segment = segments.at(entry.startNanos());
+    PooledFit fit = PooledLevels.energy(profile.response(), delayError, pool, segment);
+    double hidden =
+        isSpan ? PooledSteps.hiddenJoules(profile.response(), delayError, pool, fit, segment) : 0;
+    return said(entry, profile, fit, hidden);
   }
 
-  private @Nullable ShortEnergy said(LedgerEntry entry, SensorProfile profile, PooledFit fit) {
+  private @Nullable ShortEnergy said(
+      LedgerEntry entry, SensorProfile profile, PooledFit fit, double hiddenJoules) {
     double seconds = (entry.endNanos() - entry.startNanos()) * 1e-9;
     double joules = profile.gain() * fit.joules() + profile.offsetWatts() * seconds;
-    double common = profile.gain() * fit.commonJoules();
+    double common = profile.gain() * StrictMath.hypot(fit.commonJoules(), hiddenJoules);
     double variance =
-        fit.variance() + ShortActivities.unseenVariance(state, profile, fit.joules(), seconds);
+        fit.variance()
+            + hiddenJoules * hiddenJoules
+            + ShortActivities.unseenVariance(state, profile, fit.joules(), seconds);
     double grown = Math.max(1, joules / Math.max(1e-6, entry.energyMicrojoules() * 1e-6));
     double scale = grown * entry.scaleErrorMicrojoules() * 1e-6;
     double error = StrictMath.hypot(profile.gain() * Math.sqrt(variance), scale);

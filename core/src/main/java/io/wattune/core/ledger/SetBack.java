@@ -111,6 +111,7 @@ final class SetBack {
     state.profiles.clear();
     state.profiles.add(new ProfileSpan(newest.profile(), 0));
     state.recent = new long[0];
+    state.recentSpans = new long[0];
     state.dueNanos = Long.MAX_VALUE;
     sharing();
     idle();

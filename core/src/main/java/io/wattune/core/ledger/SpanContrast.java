@@ -13,8 +13,8 @@ import io.wattune.core.sensor.SensorProfile;
  * {@code r}, power steps by {@code r / f} at their ends, if it steps there at all. The errors of
  * the ends grow with the step, so that they are {@code r / (f r')} times what readings alone give,
  * {@code r'} being what was taken as the range there: {@code r}, and at least a tenth of power. A
- * step is not taken to be larger than between the lowest and the highest reading ever, nor smaller
- * than {@code r}.
+ * step is not taken to be larger than between the lowest and the highest reading ever over the
+ * largest share, nor smaller than {@code r}.
  *
  * <p>Only windows that begin with the span or later are looked at: spans before it may be final and
  * forgotten. A span that stands alone has {@code f = 1} if it is as long as the window, and the
@@ -30,6 +30,9 @@ final class SpanContrast {
   private final DeviceState state;
   private final SampleStretch stretch;
   private final ShortRuns spans = new ShortRuns();
+
+  /** The step that was last taken, by the sensor's scale. */
+  double stepWatts;
 
   SpanContrast(DeviceState state, SampleRing ring) {
     this.state = state;
@@ -66,10 +69,11 @@ final class SpanContrast {
     }
     double range = high - low;
     double taken = Math.max(range, LEAST_SHARE * Math.abs(sum / stretch.count()));
-    double most = Math.max(range, state.highestWatts - state.lowestWatts);
+    double most = Math.max(range, (state.highestWatts - state.lowestWatts) / mostShare);
     double shares = mostShare - leastShare;
     double shown = range + profile.noiseWatts();
     double step = shares * most > shown ? shown / shares : most;
+    stepWatts = step;
     return taken > 0 ? Math.max(1, step / taken) : 1;
   }
 }
