@@ -19,6 +19,7 @@ import io.wattune.launcher.dashboard.DashboardCommand;
 import io.wattune.launcher.doctor.DoctorCommand;
 import io.wattune.launcher.energymodel.EnergyModelCommand;
 import io.wattune.launcher.evaluate.EvaluateCommand;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.fleet.FleetCommand;
 import io.wattune.launcher.jobs.JobsCommand;
 import io.wattune.launcher.keys.KeysCommand;
@@ -29,6 +30,7 @@ import io.wattune.launcher.node.SetupCommand;
 import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.option.RangeHelp;
 import io.wattune.launcher.replay.ReplayCommand;
+import io.wattune.launcher.replay.ReplayException;
 import io.wattune.launcher.run.RunCommand;
 import io.wattune.launcher.server.BrokerCommand;
 import io.wattune.launcher.server.FlinkCommand;
@@ -160,6 +162,12 @@ public final class WattuneCommand implements Callable<Integer> {
       err(command, oneLine(String.valueOf(expected.getMessage())));
       return expected.exitCode();
     }
+    if (failure instanceof ReplayException expected) {
+      return expected(command, expected, expected.isInputWrong());
+    }
+    if (failure instanceof EvaluationException expected) {
+      return expected(command, expected, expected.isInputWrong());
+    }
     if (failure instanceof InvalidPathException name) {
       err(
           command,
@@ -172,6 +180,12 @@ public final class WattuneCommand implements Callable<Integer> {
     log.error("This is a defect in Wattune. Please report it with these lines.", failure);
     err(command, "internal error: " + oneLine(failure.toString()));
     return ExitCode.FAILED;
+  }
+
+  /** What an engine says that it was asked or given wrongly is the arguments' fault. */
+  private static int expected(CommandLine command, Exception failure, boolean isInputWrong) {
+    err(command, oneLine(String.valueOf(failure.getMessage())));
+    return isInputWrong ? ExitCode.USAGE : ExitCode.FAILED;
   }
 
   private static void err(CommandLine command, String message) {

@@ -1,6 +1,6 @@
 package io.wattune.launcher.energymodel;
 
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.sweep.SweepFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,28 +32,28 @@ final class CsvTable {
     this.lines = lines;
   }
 
-  static CsvTable read(Path file) throws CommandFailedException {
+  static CsvTable read(Path file) throws EvaluationException {
     List<String> text;
     try {
       long bytes = Files.size(file);
       if (bytes > MOST_BYTES) {
-        throw CommandFailedException.usage(
+        throw EvaluationException.wrongInput(
             "'" + file + "' has " + bytes + " bytes; a table may have " + MOST_BYTES);
       }
       text = Files.readAllLines(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw CommandFailedException.usage("'" + file + "' cannot be read: " + e);
+      throw EvaluationException.wrongInput("'" + file + "' cannot be read: " + e);
     }
     return of(file, text);
   }
 
-  static CsvTable of(Path file, List<String> text) throws CommandFailedException {
+  static CsvTable of(Path file, List<String> text) throws EvaluationException {
     int at = 0;
     while (at < text.size() && text.get(at).isBlank()) {
       at++;
     }
     if (at == text.size()) {
-      throw CommandFailedException.usage("'" + file + "' is empty; it needs a header");
+      throw EvaluationException.wrongInput("'" + file + "' is empty; it needs a header");
     }
     String first = text.get(at).startsWith("\uFEFF") ? text.get(at).substring(1) : text.get(at);
     List<String> header = stripped(SweepFile.fields(first));
@@ -74,9 +74,9 @@ final class CsvTable {
     return fields.stream().map(String::strip).toList();
   }
 
-  private void check() throws CommandFailedException {
+  private void check() throws EvaluationException {
     if (header.size() < 2 || header.size() > MOST_COLUMNS) {
-      throw CommandFailedException.usage(
+      throw EvaluationException.wrongInput(
           "'"
               + file
               + "' has "
@@ -88,12 +88,12 @@ final class CsvTable {
     Set<String> seen = new HashSet<>();
     for (String column : header.subList(1, header.size())) {
       if (!seen.add(column)) {
-        throw CommandFailedException.usage(
+        throw EvaluationException.wrongInput(
             "'" + file + "' has two columns '" + column + "'; give each a name of its own");
       }
     }
     if (rows.isEmpty() || rows.size() > MOST_ROWS) {
-      throw CommandFailedException.usage(
+      throw EvaluationException.wrongInput(
           "'" + file + "' has " + rows.size() + " rows; it needs 1 to " + MOST_ROWS);
     }
     for (int i = 0; i < rows.size(); i++) {
@@ -129,7 +129,7 @@ final class CsvTable {
   }
 
   /** The number of a cell. */
-  double number(int row, int column) throws CommandFailedException {
+  double number(int row, int column) throws EvaluationException {
     double value = parsed(cell(row, column));
     if (!Double.isFinite(value)) {
       throw wrong(row, header.get(column) + " must be a number, was '" + cell(row, column) + "'");
@@ -146,7 +146,7 @@ final class CsvTable {
   }
 
   /** What is wrong with a row, with its place. */
-  CommandFailedException wrong(int row, String what) {
-    return CommandFailedException.usage("'" + file + "', line " + lines.get(row) + ": " + what);
+  EvaluationException wrong(int row, String what) {
+    return EvaluationException.wrongInput("'" + file + "', line " + lines.get(row) + ": " + what);
   }
 }

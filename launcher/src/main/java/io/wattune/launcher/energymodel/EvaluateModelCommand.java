@@ -4,6 +4,7 @@ import io.wattune.core.energymodel.LeaveOneOut;
 import io.wattune.core.energymodel.ResponseModel;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.progress.Progress;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Spec;
 public final class EvaluateModelCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
-  @Mixin private MeasurementFiles files = new MeasurementFiles();
+  @Mixin private MeasurementOptions tables = new MeasurementOptions();
 
   @Option(
       names = "--json",
@@ -56,8 +57,8 @@ public final class EvaluateModelCommand implements Callable<Integer> {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException {
-    MeasuredKernels kernels = files.read();
+  public Integer call() throws CommandFailedException, EvaluationException {
+    MeasuredKernels kernels = tables.files().read();
     LeaveOneOut left;
     try (Progress progress =
         TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {

@@ -1,7 +1,7 @@
 package io.wattune.launcher.energymodel;
 
 import io.wattune.core.energymodel.LeaveOneOut;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.plot.ScatterPlot;
 import io.wattune.launcher.plot.ScatterPng;
 import io.wattune.launcher.report.Decimals;
@@ -17,14 +17,14 @@ final class EvaluationFolder {
   private EvaluationFolder() {}
 
   static void write(Path folder, MeasuredKernels measured, LeaveOneOut left)
-      throws CommandFailedException {
+      throws EvaluationException {
     try {
       Files.createDirectories(folder);
       Files.writeString(
           folder.resolve("evaluation.json"), EvaluationReport.json(measured, left) + "\n");
       ScatterPng.write(List.of(plot(left)), folder.resolve("evaluation.png"));
     } catch (IOException e) {
-      throw CommandFailedException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
+      throw EvaluationException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
     }
   }
 

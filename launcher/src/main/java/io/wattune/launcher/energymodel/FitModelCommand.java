@@ -6,6 +6,7 @@ import io.wattune.core.energymodel.LinearPowerFit;
 import io.wattune.core.energymodel.Loss;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Output;
@@ -40,7 +41,7 @@ import picocli.CommandLine.Spec;
 public final class FitModelCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
-  @Mixin private MeasurementFiles files = new MeasurementFiles();
+  @Mixin private MeasurementOptions tables = new MeasurementOptions();
 
   @Option(
       names = "--loss",
@@ -69,8 +70,8 @@ public final class FitModelCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws CommandFailedException {
-    MeasuredKernels kernels = files.read();
+  public Integer call() throws CommandFailedException, EvaluationException {
+    MeasuredKernels kernels = tables.files().read();
     LinearPower model;
     LeaveOneOut left;
     try {

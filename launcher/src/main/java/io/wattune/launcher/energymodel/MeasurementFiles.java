@@ -1,8 +1,7 @@
 package io.wattune.launcher.energymodel;
 
 import io.wattune.core.energymodel.KernelTable;
-import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.evaluation.EvaluationException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,10 +9,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** The two tables that a model is fitted to, and how their columns are to be taken. */
-@CommandLineOnly
 final class MeasurementFiles {
   private static final String NONE = "none";
   private static final Set<String> POWER_WORDS = Set.of("power", "watts", "watt", "w");
@@ -21,52 +18,36 @@ final class MeasurementFiles {
       Set.of(
           "dev", "stdev", "stddev", "deviation", "var", "variance", "error", "std", "min", "max");
 
-  @Option(
-      names = "--counters",
-      required = true,
-      paramLabel = "FILE",
-      description =
-          "table of counters: a header, then a kernel a line; its name comes first, other columns of"
-              + " texts are names too, columns of numbers are counters")
-  private Path counters = Path.of("counters.csv");
+  private final Path counters;
+  private final Path power;
+  private final @Nullable String timeColumn;
+  private final List<String> levels;
+  private final List<String> ignored;
 
-  @Option(
-      names = "--power",
-      required = true,
-      paramLabel = "FILE",
-      description =
-          "table of power: a header, then a kernel a line; its name comes first. Its watts are the"
-              + " first column of numbers that has power or watts in its name, or else the first"
-              + " column of numbers")
-  private Path power = Path.of("power.csv");
-
-  @Option(
-      names = "--time-column",
-      paramLabel = "NAME|none",
-      description =
-          "counter by which totals are divided, or 'none' where all are rates; default: the one whose"
-              + " name says a time (time, duration, runtime, seconds), or else elapsed cycles, or"
-              + " else cycles")
-  private @Nullable String timeColumn;
-
-  @Option(
-      names = "--level",
-      paramLabel = "NAME",
-      split = ",",
-      description =
-          "counters that are not divided by time; default: those that say so (duty, util, ratio,"
-              + " rate, percent, occupancy, clock, SMs and others) or lie from 0 to 1")
-  private List<String> levels = new ArrayList<>();
-
-  @Option(
-      names = "--ignore",
-      paramLabel = "NAME",
-      split = ",",
-      description = "counters that are not used")
-  private List<String> ignored = new ArrayList<>();
+  /**
+   * Names them.
+   *
+   * @param counters table of counters
+   * @param power table of power
+   * @param timeColumn counter by which totals are divided, or {@code none}; null to find it
+   * @param levels counters that are not divided by time; empty to find them
+   * @param ignored counters that are not used
+   */
+  MeasurementFiles(
+      Path counters,
+      Path power,
+      @Nullable String timeColumn,
+      List<String> levels,
+      List<String> ignored) {
+    this.counters = counters;
+    this.power = power;
+    this.timeColumn = timeColumn;
+    this.levels = List.copyOf(levels);
+    this.ignored = List.copyOf(ignored);
+  }
 
   /** Reads and joins them. */
-  MeasuredKernels read() throws CommandFailedException {
+  MeasuredKernels read() throws EvaluationException {
     CsvTable of = CsvTable.read(counters);
     List<Integer> texts = new ArrayList<>(List.of(0));
     List<Integer> numbers = new ArrayList<>();
@@ -74,7 +55,7 @@ final class MeasurementFiles {
       (of.isNumeric(column) ? numbers : texts).add(column);
     }
     if (numbers.isEmpty()) {
-      throw CommandFailedException.usage("'" + counters + "' has no column of numbers");
+      throw EvaluationException.wrongInput("'" + counters + "' has no column of numbers");
     }
     checkNames(of, numbers);
     int time = timeColumn(of, numbers);
@@ -82,7 +63,7 @@ final class MeasurementFiles {
     return join(of, texts, numbers, time, watts);
   }
 
-  private void checkNames(CsvTable of, List<Integer> numbers) throws CommandFailedException {
+  private void checkNames(CsvTable of, List<Integer> numbers) throws EvaluationException {
     List<String> known = numbers.stream().map(of.header()::get).toList();
     List<String> asked = new ArrayList<>(levels);
     asked.addAll(ignored);
@@ -91,14 +72,14 @@ final class MeasurementFiles {
     }
     for (String name : asked) {
       if (!known.contains(name)) {
-        throw CommandFailedException.usage(
+        throw EvaluationException.wrongInput(
             "'" + counters + "' has no column of numbers '" + name + "'; it has " + known);
       }
     }
   }
 
   /** Number of the column of time; -1 where all are rates. */
-  private int timeColumn(CsvTable of, List<Integer> numbers) throws CommandFailedException {
+  private int timeColumn(CsvTable of, List<Integer> numbers) throws EvaluationException {
     if (timeColumn != null) {
       return timeColumn.equals(NONE) ? -1 : of.header().indexOf(timeColumn);
     }
@@ -116,7 +97,7 @@ final class MeasurementFiles {
       }
     }
     if (found.size() > 1) {
-      throw CommandFailedException.usage(
+      throw EvaluationException.wrongInput(
           "'"
               + counters
               + "' has more than one column that may be time: "
@@ -128,7 +109,7 @@ final class MeasurementFiles {
 
   private MeasuredKernels join(
       CsvTable of, List<Integer> texts, List<Integer> numbers, int time, CsvTable watts)
-      throws CommandFailedException {
+      throws EvaluationException {
     int wattsColumn = wattsColumn(watts);
     var names = new KernelNames(of, texts);
     List<String> kernels = new ArrayList<>();
@@ -167,7 +148,7 @@ final class MeasurementFiles {
       }
     }
     if (kernels.isEmpty()) {
-      throw CommandFailedException.usage(
+      throw EvaluationException.wrongInput(
           "no kernel of '"
               + power
               + "' is in '"
@@ -181,7 +162,7 @@ final class MeasurementFiles {
     return rated(of, numbers, time, rows, kernels, powers, withoutCounters, withoutPower);
   }
 
-  private int wattsColumn(CsvTable watts) throws CommandFailedException {
+  private int wattsColumn(CsvTable watts) throws EvaluationException {
     int first = -1;
     for (int column = 1; column < watts.header().size(); column++) {
       if (!watts.isNumeric(column)) {
@@ -195,7 +176,7 @@ final class MeasurementFiles {
       first = first < 0 ? column : first;
     }
     if (first < 0) {
-      throw CommandFailedException.usage("'" + power + "' has no column of numbers");
+      throw EvaluationException.wrongInput("'" + power + "' has no column of numbers");
     }
     return first;
   }
@@ -209,7 +190,7 @@ final class MeasurementFiles {
       List<Double> powers,
       List<String> withoutCounters,
       List<String> withoutPower)
-      throws CommandFailedException {
+      throws EvaluationException {
     List<MeasuredKernels.Column> columns = new ArrayList<>();
     List<String> counterNames = new ArrayList<>();
     List<double[]> values = new ArrayList<>();
@@ -238,7 +219,7 @@ final class MeasurementFiles {
       }
     }
     if (values.isEmpty()) {
-      throw CommandFailedException.usage(
+      throw EvaluationException.wrongInput(
           "'" + counters + "' has no counter that differs between kernels");
     }
     double[][] rates = new double[rows.size()][values.size()];
@@ -281,7 +262,7 @@ final class MeasurementFiles {
   }
 
   private static double[] times(CsvTable of, int time, List<Integer> rows)
-      throws CommandFailedException {
+      throws EvaluationException {
     double[] times = new double[rows.size()];
     for (int i = 0; i < times.length; i++) {
       times[i] = of.number(rows.get(i), time);

@@ -6,10 +6,12 @@ import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.progress.Progress;
+import io.wattune.launcher.replay.ReplayException;
 import io.wattune.launcher.replay.TraceReplay;
 import io.wattune.launcher.report.DeviceResult;
+import io.wattune.launcher.report.ReplayResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,13 +44,17 @@ record K20Runs(
 
   /** Takes them through broker, Flink and ledger. */
   Map<String, DeviceResult> replay(int parallelism, Progress progress, List<String> command)
-      throws CommandFailedException {
+      throws EvaluationException {
     List<DeviceTrace> traces = all().stream().map(K20Case::readings).toList();
     List<Activity> activities = all().stream().flatMap(run -> run.activities().stream()).toList();
     var profiles = new ProfileChoice(true, List.of(forced(k20x.device())));
-    return TraceReplay.run(traces, activities, profiles, parallelism, progress, command)
-        .devices()
-        .stream()
+    ReplayResult result;
+    try {
+      result = TraceReplay.run(traces, activities, profiles, parallelism, progress, command);
+    } catch (ReplayException e) {
+      throw EvaluationException.of(e);
+    }
+    return result.devices().stream()
         .collect(Collectors.toMap(DeviceResult::device, Function.identity()));
   }
 

@@ -4,7 +4,6 @@ import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.reading.PollBlock;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.archive.Archive;
 import io.wattune.schemas.archive.ArchiveCheck;
 import io.wattune.schemas.archive.ArchiveFile;
@@ -61,7 +60,7 @@ final class ArchiveInput {
    * @param device the only device to read, by its id or the end of it after the last slash; null
    *     for all
    */
-  static ArchiveInput read(Path folder, @Nullable String device) throws CommandFailedException {
+  static ArchiveInput read(Path folder, @Nullable String device) throws ReplayException {
     var input = new ArchiveInput(device);
     try {
       Archive archive = Archive.open(folder);
@@ -80,10 +79,10 @@ final class ArchiveInput {
           (commit, partition, offset, value) ->
               input.take(new ArchivedPlace(commit, partition, offset), codec.decode(value)));
     } catch (IOException e) {
-      throw CommandFailedException.failed(
+      throw ReplayException.failed(
           folder + " could not be read: " + e.getMessage() + "; nothing was replayed", e);
     } catch (UndecodableException e) {
-      throw CommandFailedException.failed(
+      throw ReplayException.failed(
           folder + " holds a record that cannot be used: " + e.getMessage(), e);
     }
     return input;

@@ -18,7 +18,6 @@ import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.meter.MeterCalibrator;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.core.reading.PollBlock;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.report.InputFile;
 import io.wattune.schemas.archive.Archive;
@@ -54,7 +53,7 @@ public final class InputReader {
   }
 
   /** Reads all files that the options name. */
-  public ReplayInput read(Progress progress) throws CommandFailedException {
+  public ReplayInput read(Progress progress) throws ReplayException {
     ArchiveInput archive = archive(progress);
     Map<DeviceTrace, TraceSpan> traces =
         usable(archive == null ? TraceMerge.merge(readings(progress)) : archive.traces());
@@ -95,7 +94,7 @@ public final class InputReader {
   }
 
   /** The archive that is to be replayed; null where files are. */
-  private @Nullable ArchiveInput archive(Progress progress) throws CommandFailedException {
+  private @Nullable ArchiveInput archive(Progress progress) throws ReplayException {
     String path = options.files().get(0);
     if (path.equals("-") || !Archive.isArchive(Path.of(path))) {
       return null;
@@ -107,7 +106,7 @@ public final class InputReader {
     return archive;
   }
 
-  private List<TraceFile> readings(Progress progress) throws CommandFailedException {
+  private List<TraceFile> readings(Progress progress) throws ReplayException {
     progress.begin("read", totalBytes());
     List<String> names = FileNames.of(options.files());
     List<TraceFile> files = new ArrayList<>();
@@ -161,8 +160,7 @@ public final class InputReader {
     return total;
   }
 
-  private Map<DeviceTrace, TraceSpan> usable(List<DeviceTrace> traces)
-      throws CommandFailedException {
+  private Map<DeviceTrace, TraceSpan> usable(List<DeviceTrace> traces) throws ReplayException {
     Map<DeviceTrace, TraceSpan> usable = new LinkedHashMap<>();
     for (DeviceTrace trace : traces) {
       TraceSpan.of(trace)
@@ -177,7 +175,7 @@ public final class InputReader {
                           + " has fewer than two readings at different times"));
     }
     if (usable.isEmpty()) {
-      throw CommandFailedException.failed(
+      throw ReplayException.failed(
           "nothing usable: "
               + (notes.isEmpty() ? "no device has readings" : notes.get(notes.size() - 1))
               + "; record for longer, or choose another column with --signal");
@@ -185,8 +183,7 @@ public final class InputReader {
     return usable;
   }
 
-  private List<Activity> activities(Map<DeviceTrace, TraceSpan> traces)
-      throws CommandFailedException {
+  private List<Activity> activities(Map<DeviceTrace, TraceSpan> traces) throws ReplayException {
     List<ActivityRow> rows = new ArrayList<>();
     for (String path : options.activityFiles()) {
       ActivityFile file = open(path, in -> ActivityCsv.read(in, name(path)));
@@ -235,14 +232,13 @@ public final class InputReader {
     return activities;
   }
 
-  private @Nullable MeterTrace meter(Map<DeviceTrace, TraceSpan> traces)
-      throws CommandFailedException {
+  private @Nullable MeterTrace meter(Map<DeviceTrace, TraceSpan> traces) throws ReplayException {
     String path = options.meterFile();
     if (path == null) {
       return null;
     }
     if (traces.size() != 1) {
-      throw CommandFailedException.usage(
+      throw ReplayException.wrongInput(
           "--meter needs one GPU, the readings hold "
               + traces.size()
               + "; choose the one that the meter measured with --device");
@@ -277,14 +273,14 @@ public final class InputReader {
     T read(InputStream in) throws IOException, UnusableTraceException;
   }
 
-  private static <T> T open(String path, Reader<T> reader) throws CommandFailedException {
+  private static <T> T open(String path, Reader<T> reader) throws ReplayException {
     try (InputStream in = Inputs.open(path)) {
       return reader.read(in);
     } catch (IOException e) {
-      throw CommandFailedException.failed(
+      throw ReplayException.failed(
           path + " could not be read: " + e.getMessage() + "; nothing was replayed", e);
     } catch (UnusableTraceException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw ReplayException.failed(String.valueOf(e.getMessage()), e);
     }
   }
 }

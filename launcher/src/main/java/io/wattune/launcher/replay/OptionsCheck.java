@@ -1,6 +1,5 @@
 package io.wattune.launcher.replay;
 
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.HostPort;
 import io.wattune.schemas.archive.Archive;
 import java.nio.file.Files;
@@ -18,7 +17,7 @@ public final class OptionsCheck {
   private OptionsCheck() {}
 
   /** Throws where something is wrong. */
-  public static void check(ReplayOptions options) throws CommandFailedException {
+  public static void check(ReplayOptions options) throws ReplayException {
     List<String> all = new ArrayList<>(options.files());
     all.addAll(options.activityFiles());
     if (options.meterFile() != null) {
@@ -33,7 +32,7 @@ public final class OptionsCheck {
     Set<String> seen = new HashSet<>();
     for (String file : all) {
       if (!seen.add(file)) {
-        throw CommandFailedException.usage(
+        throw ReplayException.wrongInput(
             (file.equals("-") ? "standard input" : "'" + file + "'")
                 + " is given twice; leave one out");
       }
@@ -42,13 +41,13 @@ public final class OptionsCheck {
       }
     }
     if (options.parallelism() < 1 || options.parallelism() > MAX_PARALLELISM) {
-      throw CommandFailedException.usage(
+      throw ReplayException.wrongInput(
           "--parallelism must be in 1.." + MAX_PARALLELISM + ", was " + options.parallelism());
     }
     Duration horizon = options.horizon();
     if (horizon != null
         && (horizon.compareTo(Horizon.SHORTEST) < 0 || horizon.compareTo(Horizon.LONGEST) > 0)) {
-      throw CommandFailedException.usage(
+      throw ReplayException.wrongInput(
           "--horizon must be from 1s to "
               + Horizon.LONGEST.toHours()
               + "h, was "
@@ -60,13 +59,13 @@ public final class OptionsCheck {
         try {
           HostPort.parse(server);
         } catch (IllegalArgumentException e) {
-          throw CommandFailedException.usage("--bootstrap: " + e.getMessage());
+          throw ReplayException.wrongInput("--bootstrap: " + e.getMessage());
         }
       }
     }
     HostPort flink = options.flink() == null ? null : options.flink().address();
     if (flink != null && options.kafka() == null && !flink.isLoopback()) {
-      throw CommandFailedException.usage(
+      throw ReplayException.wrongInput(
           "--flink "
               + flink.host()
               + " needs --bootstrap, too: it cannot reach the embedded broker, which listens on"
@@ -75,30 +74,30 @@ public final class OptionsCheck {
   }
 
   /** An archive has all that a replay needs, and the signal that the ledger took. */
-  private static void archive(ReplayOptions options) throws CommandFailedException {
+  private static void archive(ReplayOptions options) throws ReplayException {
     boolean hasArchive =
         options.files().stream().anyMatch(f -> !f.equals("-") && Archive.isArchive(Path.of(f)));
     if (hasArchive && options.files().size() > 1) {
-      throw CommandFailedException.usage(
+      throw ReplayException.wrongInput(
           "an archive is replayed by itself; leave the other files out");
     }
     if (hasArchive && options.signal() != null) {
-      throw CommandFailedException.usage(
+      throw ReplayException.wrongInput(
           "--signal is for files; an archive is replayed with the signal that the ledger took");
     }
   }
 
-  private static void exists(String file) throws CommandFailedException {
+  private static void exists(String file) throws ReplayException {
     Path path = Path.of(file);
     if (!Files.exists(path)) {
-      throw CommandFailedException.usage("there is no file '" + file + "'; check the path");
+      throw ReplayException.wrongInput("there is no file '" + file + "'; check the path");
     }
     if (Files.isDirectory(path) && !Archive.isArchive(path)) {
-      throw CommandFailedException.usage(
+      throw ReplayException.wrongInput(
           "'" + file + "' is a folder and no archive; name a file in it");
     }
     if (!Files.isReadable(path)) {
-      throw CommandFailedException.usage("'" + file + "' may not be read; change its permissions");
+      throw ReplayException.wrongInput("'" + file + "' may not be read; change its permissions");
     }
   }
 }

@@ -4,7 +4,6 @@ import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.report.InputFile;
 import io.wattune.launcher.report.ProfileFile;
 import io.wattune.launcher.report.ProfileFileException;
@@ -39,7 +38,7 @@ final class ProfileInput {
    * @param meter what a meter says of the sensor, which holds in the place of what would be learned
    */
   ProfileChoice choice(List<DeviceTrace> traces, @Nullable MeterCalibration meter)
-      throws CommandFailedException {
+      throws ReplayException {
     if (choice.equals(ReplayOptions.PROFILE_AUTO)) {
       return meter == null
           ? ProfileChoice.AUTO
@@ -65,9 +64,9 @@ final class ProfileInput {
       }
       return new ProfileChoice(false, given);
     } catch (IOException e) {
-      throw CommandFailedException.usage(choice + " could not be read: " + e.getMessage());
+      throw ReplayException.wrongInput(choice + " could not be read: " + e.getMessage());
     } catch (ProfileFileException e) {
-      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+      throw ReplayException.wrongInput(String.valueOf(e.getMessage()));
     }
   }
 
@@ -78,14 +77,14 @@ final class ProfileInput {
   }
 
   private static ProfileChoice ofModel(String model, List<DeviceTrace> traces)
-      throws CommandFailedException {
+      throws ReplayException {
     List<SensorProfile> priors = new ArrayList<>();
     for (DeviceTrace trace : traces) {
       priors.add(
           ProfileChoice.prior(trace.device(), trace.signal(), model)
               .orElseThrow(
                   () ->
-                      CommandFailedException.usage(
+                      ReplayException.wrongInput(
                           "--profile model:"
                               + model
                               + ": nothing is known of the sensors of that model; name it as"

@@ -2,7 +2,6 @@ package io.wattune.launcher.replay;
 
 import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.ledger.LedgerSettings;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.Versions;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.RunningJob;
@@ -43,16 +42,16 @@ final class ReplayRun {
     this.startedNanos = startedNanos;
   }
 
-  ReplayResult run() throws CommandFailedException {
+  ReplayResult run() throws ReplayException {
     return run(new InputReader(options).read(progress));
   }
 
   /** Replays what has been read or made already. */
-  ReplayResult run(ReplayInput input) throws CommandFailedException {
+  ReplayResult run(ReplayInput input) throws ReplayException {
     try (Teardown teardown = Teardown.install()) {
       try {
         return run(input, teardown);
-      } catch (CommandFailedException | RuntimeException e) {
+      } catch (ReplayException | RuntimeException e) {
         if (teardown.hasBegun()) {
           throw stopped(e);
         }
@@ -60,25 +59,25 @@ final class ReplayRun {
       } catch (JobFailedException e) {
         throw teardown.hasBegun()
             ? stopped(e)
-            : CommandFailedException.failed(
+            : ReplayException.failed(
                 e.getMessage()
                     + (options.flink() == null
                         ? "; the log above says more"
                         : "; the Flink cluster's log says more"),
                 e);
       } catch (IncompleteOutputException e) {
-        throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+        throw ReplayException.failed(String.valueOf(e.getMessage()), e);
       }
     }
   }
 
   /** What fails while everything is taken down fails because of that. */
-  private static CommandFailedException stopped(Exception failure) {
-    return CommandFailedException.failed("stopped before it was done", failure);
+  private static ReplayException stopped(Exception failure) {
+    return ReplayException.failed("stopped before it was done", failure);
   }
 
   private ReplayResult run(ReplayInput input, Teardown teardown)
-      throws CommandFailedException, JobFailedException, IncompleteOutputException {
+      throws ReplayException, JobFailedException, IncompleteOutputException {
     progress.begin("start", -1);
     Servers servers = Servers.start(options, teardown);
     Namespace namespace = Namespace.replay(RunId.next());

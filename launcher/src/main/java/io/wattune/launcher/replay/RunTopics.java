@@ -2,7 +2,6 @@ package io.wattune.launcher.replay;
 
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
 import java.util.Map;
@@ -16,7 +15,7 @@ final class RunTopics {
   private RunTopics() {}
 
   static void create(Servers servers, Namespace namespace, int parallelism, Teardown teardown)
-      throws CommandFailedException {
+      throws ReplayException {
     try (Admin admin = admin(servers)) {
       requireAnswer(admin, servers);
       if (!servers.isBrokerOurs()) {
@@ -25,15 +24,15 @@ final class RunTopics {
       new TopicCreator(admin, REPLICATION_FACTOR)
           .createMissing(namespace, topic -> Math.min(topic.defaultPartitions(), parallelism));
     } catch (RuntimeException e) {
-      throw CommandFailedException.failed(KafkaTrouble.line(e), e);
+      throw ReplayException.failed(KafkaTrouble.line(e), e);
     }
   }
 
-  private static void requireAnswer(Admin admin, Servers servers) throws CommandFailedException {
+  private static void requireAnswer(Admin admin, Servers servers) throws ReplayException {
     try {
       admin.describeCluster().nodes().get();
     } catch (ExecutionException e) {
-      throw CommandFailedException.failed(
+      throw ReplayException.failed(
           KafkaTrouble.words(
               e,
               "no Kafka broker answers at "
@@ -43,7 +42,7 @@ final class RunTopics {
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw CommandFailedException.failed("interrupted", e);
+      throw ReplayException.failed("interrupted", e);
     }
   }
 

@@ -7,7 +7,6 @@ import io.wattune.collectors.publish.PublishOptions;
 import io.wattune.collectors.publish.TracePublisher;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.ProducerSettings;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.flink.JobFailedException;
 import io.wattune.launcher.flink.RunningJob;
 import io.wattune.launcher.progress.Progress;
@@ -19,7 +18,7 @@ record Sending(KafkaAccess kafka, Namespace namespace, ReplayInput input, Option
   private static final long LONGEST_BLOCK_NANOS = 60_000_000_000L;
   private static final String CLIENT = "wattune-replay";
 
-  void send(RunningJob job, Progress progress) throws CommandFailedException, JobFailedException {
+  void send(RunningJob job, Progress progress) throws ReplayException, JobFailedException {
     try (var producer = kafka.producer(ProducerSettings.of(CLIENT));
         var reading =
             new JobReading(
@@ -44,10 +43,10 @@ record Sending(KafkaAccess kafka, Namespace namespace, ReplayInput input, Option
     } catch (JobOverException e) {
       throw e.failure;
     } catch (PublishException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw ReplayException.failed(String.valueOf(e.getMessage()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw CommandFailedException.failed("interrupted while readings were sent", e);
+      throw ReplayException.failed("interrupted while readings were sent", e);
     }
   }
 

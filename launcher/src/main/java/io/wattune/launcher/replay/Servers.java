@@ -2,7 +2,6 @@ package io.wattune.launcher.replay;
 
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.broker.EmbeddedBroker;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.flink.FlinkAccess;
 import io.wattune.launcher.flink.JobJars;
 import io.wattune.launcher.flink.JobSubmitter;
@@ -22,7 +21,7 @@ import java.util.function.Supplier;
 record Servers(KafkaAccess kafka, boolean isBrokerOurs, JobSubmitter flink) {
 
   /** Starts what the user does not bring, both at once; it is stopped by the teardown. */
-  static Servers start(ReplayOptions options, Teardown teardown) throws CommandFailedException {
+  static Servers start(ReplayOptions options, Teardown teardown) throws ReplayException {
     KafkaAccess given = options.kafka();
     FlinkAccess givenFlink = options.flink();
     // Flink is stopped before the broker that its job talks to, so it is started after it.
@@ -39,11 +38,11 @@ record Servers(KafkaAccess kafka, boolean isBrokerOurs, JobSubmitter flink) {
     return new Servers(await(broker), given == null, await(flink));
   }
 
-  private static JobSubmitter elsewhere(FlinkAccess access) throws CommandFailedException {
+  private static JobSubmitter elsewhere(FlinkAccess access) throws ReplayException {
     try {
       return new JobSubmitter(access, JobJars.of(System.getProperty("java.class.path", "")));
     } catch (IllegalStateException e) {
-      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+      throw ReplayException.failed(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -63,13 +62,13 @@ record Servers(KafkaAccess kafka, boolean isBrokerOurs, JobSubmitter flink) {
     }
   }
 
-  private static <T> T await(CompletableFuture<T> server) throws CommandFailedException {
+  private static <T> T await(CompletableFuture<T> server) throws ReplayException {
     try {
       return server.join();
     } catch (CompletionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       Throwable root = cause.getCause() == null ? cause : cause.getCause();
-      throw CommandFailedException.failed(
+      throw ReplayException.failed(
           "could not start: "
               + cause.getMessage()
               + (root == cause ? "" : " (" + root.getMessage() + ")"),

@@ -2,7 +2,6 @@ package io.wattune.launcher.replay;
 
 import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.collectors.file.TraceFile;
-import io.wattune.launcher.command.CommandFailedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -15,7 +14,7 @@ final class TraceMerge {
   private TraceMerge() {}
 
   /** One trace for each device, in the order in which the devices are first named. */
-  static List<DeviceTrace> merge(List<TraceFile> files) throws CommandFailedException {
+  static List<DeviceTrace> merge(List<TraceFile> files) throws ReplayException {
     Map<String, List<DeviceTrace>> byDevice = new LinkedHashMap<>();
     for (TraceFile file : files) {
       for (DeviceTrace trace : file.devices()) {
@@ -29,11 +28,11 @@ final class TraceMerge {
     return merged;
   }
 
-  private static DeviceTrace join(List<DeviceTrace> parts) throws CommandFailedException {
+  private static DeviceTrace join(List<DeviceTrace> parts) throws ReplayException {
     DeviceTrace first = parts.get(0);
     for (DeviceTrace part : parts) {
       if (!part.signal().equals(first.signal()) || part.unit() != first.unit()) {
-        throw CommandFailedException.usage(
+        throw ReplayException.wrongInput(
             "device "
                 + first.device()
                 + " has signal "

@@ -3,7 +3,6 @@ package io.wattune.launcher.replay;
 import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.sensor.ProfileChoice;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.report.ReplayResult;
 import java.util.ArrayList;
@@ -33,7 +32,7 @@ public final class TraceReplay {
       int parallelism,
       Progress progress,
       List<String> command)
-      throws CommandFailedException {
+      throws ReplayException {
     var all = new ArrayList<>(activities);
     for (DeviceTrace trace : traces) {
       TraceSpan span =

@@ -1,6 +1,5 @@
 package io.wattune.launcher.replay;
 
-import io.wattune.launcher.command.CommandFailedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -24,13 +23,13 @@ final class ZoneCheck {
   }
 
   /** Refuses when no device has readings between the two times. */
-  void requireOverlap(String what, long fromNanos, long toNanos) throws CommandFailedException {
+  void requireOverlap(String what, long fromNanos, long toNanos) throws ReplayException {
     if (readings.stream().anyMatch(span -> span.overlaps(fromNanos, toNanos))) {
       return;
     }
     long start = readings.stream().mapToLong(TraceSpan::startNanos).min().orElseThrow();
     long end = readings.stream().mapToLong(TraceSpan::endNanos).max().orElseThrow();
-    throw CommandFailedException.usage(
+    throw ReplayException.wrongInput(
         what
             + " (from "
             + instant(fromNanos)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -29,17 +30,20 @@ public final class ProfileFile {
   public static final String ANY = "*";
 
   private static final ObjectMapper MAPPER =
-      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .build();
 
   private ProfileFile() {}
 
-  static ObjectNode of(ReplayResult result) {
-    return of(result.devices().stream().map(DeviceResult::profile).toList());
-  }
-
   /** The file's content. */
   public static String text(List<SensorProfile> profiles) {
-    return Reports.pretty(of(profiles));
+    try {
+      return MAPPER.writeValueAsString(of(profiles));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("profiles could not be written as JSON", e);
+    }
   }
 
   private static ObjectNode of(List<SensorProfile> profiles) {

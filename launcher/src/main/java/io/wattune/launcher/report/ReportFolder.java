@@ -120,7 +120,10 @@ public final class ReportFolder {
   private void writeFiles(ReplayResult result, Path draft) throws IOException {
     Files.writeString(draft.resolve("report.txt"), TextReport.of(result, folder));
     json(draft.resolve("report.json"), JsonReport.of(result));
-    json(draft.resolve("profile.json"), ProfileFile.of(result));
+    Files.writeString(
+        draft.resolve("profile.json"),
+        ProfileFile.text(result.devices().stream().map(DeviceResult::profile).toList()) + "\n",
+        StandardCharsets.UTF_8);
     json(draft.resolve("provenance.json"), ProvenanceJson.of(result));
     try (BufferedWriter out = Files.newBufferedWriter(draft.resolve("power.csv"))) {
       PowerCsv.write(result, out);

@@ -5,7 +5,7 @@ import io.wattune.core.sensitivity.training.SweepRow;
 import io.wattune.core.spelling.Spelling;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.evaluation.EvaluationException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,15 +27,15 @@ public final class SweepFile {
   }
 
   /** The rows of a file; an error names the file, the line and the column. */
-  public static List<SweepRow> read(Path file) throws CommandFailedException {
+  public static List<SweepRow> read(Path file) throws EvaluationException {
     List<String> lines;
     try {
       lines = Files.readAllLines(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw CommandFailedException.usage("the sweep '" + file + "' cannot be read: " + e);
+      throw EvaluationException.wrongInput("the sweep '" + file + "' cannot be read: " + e);
     }
     if (lines.isEmpty()) {
-      throw CommandFailedException.usage("the sweep '" + file + "' is empty; it needs a header");
+      throw EvaluationException.wrongInput("the sweep '" + file + "' is empty; it needs a header");
     }
     var sweep = new SweepFile(file, fields(lines.get(0)));
     sweep.checkHeader();
@@ -46,12 +46,12 @@ public final class SweepFile {
       }
     }
     if (rows.isEmpty()) {
-      throw CommandFailedException.usage("the sweep '" + file + "' has no rows");
+      throw EvaluationException.wrongInput("the sweep '" + file + "' has no rows");
     }
     return rows;
   }
 
-  private void checkHeader() throws CommandFailedException {
+  private void checkHeader() throws EvaluationException {
     List<String> needed =
         new ArrayList<>(
             List.of(
@@ -62,7 +62,7 @@ public final class SweepFile {
     SweepColumn.COUNTERS.forEach(counter -> needed.add(counter.column()));
     for (String column : needed) {
       if (!header.contains(column)) {
-        throw CommandFailedException.usage(
+        throw EvaluationException.wrongInput(
             "the sweep '"
                 + file
                 + "' has no column '"
@@ -73,7 +73,7 @@ public final class SweepFile {
       }
     }
     if (SweepColumn.KNOBS.stream().noneMatch(knob -> header.contains(knob.column()))) {
-      throw CommandFailedException.usage(
+      throw EvaluationException.wrongInput(
           "the sweep '"
               + file
               + "' has no column of a tunable; known are "
@@ -81,7 +81,7 @@ public final class SweepFile {
     }
   }
 
-  private SweepRow row(int number, List<String> fields) throws CommandFailedException {
+  private SweepRow row(int number, List<String> fields) throws EvaluationException {
     if (fields.size() != header.size()) {
       throw wrong(number, "has " + fields.size() + " values, the header " + header.size());
     }
@@ -108,8 +108,7 @@ public final class SweepFile {
     }
   }
 
-  private double number(int line, List<String> fields, String column)
-      throws CommandFailedException {
+  private double number(int line, List<String> fields, String column) throws EvaluationException {
     String text = field(fields, column);
     try {
       double value = Double.parseDouble(text.strip());
@@ -126,8 +125,8 @@ public final class SweepFile {
     return fields.get(header.indexOf(column));
   }
 
-  private CommandFailedException wrong(int line, String what) {
-    return CommandFailedException.usage("the sweep '" + file + "', line " + line + ": " + what);
+  private EvaluationException wrong(int line, String what) {
+    return EvaluationException.wrongInput("the sweep '" + file + "', line " + line + ": " + what);
   }
 
   /** The values of a line, quoted as RFC 4180 says where they need it. */

@@ -14,7 +14,6 @@ import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensitivity.training.Example;
 import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.spelling.Spelling;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.Versions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +44,7 @@ public final class ModelFile {
   }
 
   /** How sensitivities are estimated with the models of a file; null means Harmonia's Table 3. */
-  public static SensitivitySettings settings(@Nullable Path file) throws CommandFailedException {
+  public static SensitivitySettings settings(@Nullable Path file) throws ModelFileException {
     SensitivitySettings usual = SensitivitySettings.DEFAULT;
     if (file == null) {
       return usual;
@@ -55,15 +54,14 @@ public final class ModelFile {
       var reader = new ModelFile(file.toString());
       return usual.with(reader.models(root), reader.registers(root));
     } catch (JsonProcessingException e) {
-      throw CommandFailedException.usage(
+      throw new ModelFileException(
           "the sensitivity model '" + file + "' is not JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
-      throw CommandFailedException.usage(
-          "the sensitivity model '" + file + "' cannot be read: " + e);
+      throw new ModelFileException("the sensitivity model '" + file + "' cannot be read: " + e);
     }
   }
 
-  private List<LinearModel> models(JsonNode root) throws CommandFailedException {
+  private List<LinearModel> models(JsonNode root) throws ModelFileException {
     if (!root.path("format").asText().equals(FORMAT)) {
       throw wrong("format must be '" + FORMAT + "', was '" + root.path("format").asText() + "'");
     }
@@ -77,7 +75,7 @@ public final class ModelFile {
     return models;
   }
 
-  private LinearModel model(String product, JsonNode node) throws CommandFailedException {
+  private LinearModel model(String product, JsonNode node) throws ModelFileException {
     List<LinearModel.Term> terms = new ArrayList<>();
     for (JsonNode term : node.path("terms")) {
       terms.add(new LinearModel.Term(metric(term), number(term, "coefficient")));
@@ -92,7 +90,7 @@ public final class ModelFile {
     }
   }
 
-  private Metric metric(JsonNode term) throws CommandFailedException {
+  private Metric metric(JsonNode term) throws ModelFileException {
     String name = text(term, "metric");
     List<String> known = Stream.of(Metric.values()).map(Metric::name).toList();
     if (!known.contains(name)) {
@@ -112,28 +110,28 @@ public final class ModelFile {
     return metric;
   }
 
-  private RegisterFile registers(JsonNode root) throws CommandFailedException {
+  private RegisterFile registers(JsonNode root) throws ModelFileException {
     JsonNode registers = root.path("registers");
     return new RegisterFile(
         (int) number(registers, "vectorRegisters"), (int) number(registers, "scalarRegisters"));
   }
 
-  private String text(JsonNode node, String key) throws CommandFailedException {
+  private String text(JsonNode node, String key) throws ModelFileException {
     if (!node.path(key).isTextual()) {
       throw wrong("the key '" + key + "' must be there and be a text");
     }
     return node.path(key).asText();
   }
 
-  private double number(JsonNode node, String key) throws CommandFailedException {
+  private double number(JsonNode node, String key) throws ModelFileException {
     if (!node.path(key).isNumber()) {
       throw wrong("the key '" + key + "' must be there and be a number");
     }
     return node.path(key).asDouble();
   }
 
-  private CommandFailedException wrong(String what) {
-    return CommandFailedException.usage("the sensitivity model '" + file + "': " + what);
+  private ModelFileException wrong(String what) {
+    return new ModelFileException("the sensitivity model '" + file + "': " + what);
   }
 
   /** The file of a training. */

@@ -22,6 +22,15 @@ public final class SensitivityModelOption {
 
   /** How sensitivities are estimated; reads the file. */
   public SensitivitySettings settings() throws CommandFailedException {
-    return ModelFile.settings(file);
+    return settings(file);
+  }
+
+  /** The same of a file; null means Harmonia's Table 3. */
+  public static SensitivitySettings settings(@Nullable Path file) throws CommandFailedException {
+    try {
+      return ModelFile.settings(file);
+    } catch (ModelFileException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
   }
 }

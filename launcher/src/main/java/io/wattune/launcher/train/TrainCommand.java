@@ -8,6 +8,7 @@ import io.wattune.core.sensitivity.training.SweepRow;
 import io.wattune.core.sensitivity.training.Target;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Output;
@@ -105,7 +106,7 @@ public final class TrainCommand implements Callable<Integer> {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, EvaluationException {
     List<SweepRow> rows = SweepFile.read(sweep);
     Training training;
     try (Progress progress =

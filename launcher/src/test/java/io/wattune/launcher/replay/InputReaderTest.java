@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
-import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.progress.Progress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,8 +93,7 @@ class InputReaderTest {
   void oneReadingAloneIsNothingUsable() throws Exception {
     Path file = write("r.csv", HEADER + row(0, "GPU-a", 1));
     assertThatThrownBy(() -> read(List.of(file), List.of(), null))
-        .isInstanceOfSatisfying(
-            CommandFailedException.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.FAILED))
+        .isInstanceOfSatisfying(ReplayException.class, e -> assertThat(e.isInputWrong()).isFalse())
         .hasMessageContaining("fewer than two readings");
   }
 
@@ -112,8 +109,7 @@ class InputReaderTest {
                 + row(1, "GPU-b", 2));
     Path meter = write("m.csv", "epoch_us,watts\n1767614400000000,1\n1767614401000000,1\n");
     assertThatThrownBy(() -> read(List.of(file), List.of(), meter))
-        .isInstanceOfSatisfying(
-            CommandFailedException.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.USAGE))
+        .isInstanceOfSatisfying(ReplayException.class, e -> assertThat(e.isInputWrong()).isTrue())
         .hasMessageContaining("--device");
   }
 
@@ -141,19 +137,18 @@ class InputReaderTest {
     assertThat(choice.given().get(0).timeConstantSeconds()).isEqualTo(0.84);
     assertThat(choice.given().get(0).source()).isEqualTo(ProfileSource.PRIOR);
     assertThatThrownBy(() -> read(List.of(file), List.of(), null, "model:Abacus"))
-        .isInstanceOfSatisfying(
-            CommandFailedException.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.USAGE))
+        .isInstanceOfSatisfying(ReplayException.class, e -> assertThat(e.isInputWrong()).isTrue())
         .hasMessageContaining("nothing is known of the sensors of that model");
   }
 
   private ReplayInput read(List<Path> files, List<Path> activities, @Nullable Path meter)
-      throws CommandFailedException {
+      throws ReplayException {
     return read(files, activities, meter, ReplayOptions.PROFILE_AUTO);
   }
 
   private ReplayInput read(
       List<Path> files, List<Path> activities, @Nullable Path meter, String profile)
-      throws CommandFailedException {
+      throws ReplayException {
     return new InputReader(
             new ReplayOptions(
                 files.stream().map(Path::toString).toList(),

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ProfileFileTest {
-  private static final String WRITTEN = Reports.pretty(ProfileFile.of(Samples.oneDevice()));
+  private static final String WRITTEN = ProfileFile.text(List.of(Samples.profile("k20.csv#0")));
 
   @Test
   void readsBackWhatAReportWrote() throws Exception {

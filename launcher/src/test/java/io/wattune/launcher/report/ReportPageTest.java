@@ -3,6 +3,7 @@ package io.wattune.launcher.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,11 @@ class ReportPageTest {
     JsonNode root =
         switch (file) {
           case "report.json" -> JsonReport.of(Samples.withADetectedLoad());
-          case "profile.json" -> ProfileFile.of(result);
+          case "profile.json" ->
+              new ObjectMapper()
+                  .readTree(
+                      ProfileFile.text(
+                          result.devices().stream().map(DeviceResult::profile).toList()));
           default -> ProvenanceJson.of(result);
         };
     Set<String> written = new TreeSet<>();

@@ -8,9 +8,9 @@ import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.ledger.RollUp;
 import io.wattune.core.meter.MeterTrace;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.evaluate.errorbars.ErrorBar.Kind;
 import io.wattune.launcher.evaluate.recording.Recording;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.replay.ReplayInput;
 import java.time.ZoneId;
@@ -31,7 +31,7 @@ final class ErrorBars {
   private ErrorBars() {}
 
   static List<ErrorBar> of(List<Recording> recordings, ZoneId zone, Progress progress)
-      throws CommandFailedException {
+      throws EvaluationException {
     progress.begin("compare", recordings.size());
     List<ErrorBar> all = new ArrayList<>();
     for (int i = 0; i < recordings.size(); i++) {
@@ -41,7 +41,7 @@ final class ErrorBars {
     return all;
   }
 
-  private static List<ErrorBar> of(Recording recording, ZoneId zone) throws CommandFailedException {
+  private static List<ErrorBar> of(Recording recording, ZoneId zone) throws EvaluationException {
     ReplayInput metered = recording.readWithMeter(zone);
     ReplayInput input = recording.metered() ? metered : recording.read(zone);
     if (metered.meter() == null) {

@@ -3,6 +3,7 @@ package io.wattune.launcher.evaluate.errorbars;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.evaluate.recording.Recording;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.progress.Progress;
@@ -70,7 +71,7 @@ public final class ErrorBarsCommand implements Callable<Integer> {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, EvaluationException {
     if (spec == null) {
       throw new IllegalStateException("the command must be run through picocli");
     }

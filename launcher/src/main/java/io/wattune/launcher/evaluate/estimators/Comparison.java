@@ -1,7 +1,7 @@
 package io.wattune.launcher.evaluate.estimators;
 
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.evaluate.recording.Recording;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.progress.Progress;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ record Comparison(
 
   static Comparison of(
       long seed, int traces, List<Recording> recordings, ZoneId zone, Progress progress)
-      throws CommandFailedException {
+      throws EvaluationException {
     List<Recording> metered = recordings.stream().filter(Recording::metered).toList();
     progress.begin("compare", SensorKind.ALL.size() + metered.size());
     var simulated = new ArrayList<SensorScores>();

@@ -3,6 +3,7 @@ package io.wattune.launcher.evaluate.estimators;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.evaluate.recording.Recording;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
@@ -85,7 +86,7 @@ public final class EstimatorsCommand implements Callable<Integer> {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, EvaluationException {
     if (spec == null) {
       throw new IllegalStateException("the command must be run through picocli");
     }
@@ -107,7 +108,7 @@ public final class EstimatorsCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private List<Recording> found() throws CommandFailedException {
+  private List<Recording> found() throws EvaluationException {
     return recordings == null ? List.of() : Recording.required(recordings);
   }
 

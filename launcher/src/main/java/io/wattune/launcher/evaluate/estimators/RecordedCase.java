@@ -6,8 +6,8 @@ import io.wattune.core.meter.MeterTrace;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.SampleState;
 import io.wattune.core.sensor.SensorProfile;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.evaluate.recording.Recording;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.replay.ReplayInput;
 import java.time.ZoneId;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ import java.util.List;
 final class RecordedCase {
   private RecordedCase() {}
 
-  static SensedTrace of(Recording recording, ZoneId zone) throws CommandFailedException {
+  static SensedTrace of(Recording recording, ZoneId zone) throws EvaluationException {
     ReplayInput input = recording.readWithMeter(zone);
     if (input.meter() == null) {
       throw new IllegalStateException("a recording without a meter");

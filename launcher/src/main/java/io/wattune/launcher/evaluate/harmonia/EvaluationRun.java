@@ -1,6 +1,6 @@
 package io.wattune.launcher.evaluate.harmonia;
 
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.progress.TerminalProgress;
 import io.wattune.testbed.gpu.Application;
@@ -37,12 +37,12 @@ public final class EvaluationRun {
       int draws,
       long seed,
       boolean quiet)
-      throws CommandFailedException {
+      throws EvaluationException {
     this.testbed = testbed;
     this.policies = policies(names);
     this.lack = TestbedTraining.lack(testbed).orElse("");
     if (!lack.isEmpty() && policies.stream().anyMatch(TestedPolicy::isTrained)) {
-      throw CommandFailedException.usage("--policies " + String.join(",", names) + ": " + lack);
+      throw EvaluationException.wrongInput("--policies " + String.join(",", names) + ": " + lack);
     }
     this.conditions = conditions;
     this.draws = draws;
@@ -50,7 +50,7 @@ public final class EvaluationRun {
     this.quiet = quiet;
   }
 
-  private static List<TestedPolicy> policies(List<String> names) throws CommandFailedException {
+  private static List<TestedPolicy> policies(List<String> names) throws EvaluationException {
     if (names.isEmpty()) {
       return TestedPolicy.PUBLISHED;
     }
@@ -60,7 +60,7 @@ public final class EvaluationRun {
           TestedPolicy.named(name)
               .orElseThrow(
                   () ->
-                      CommandFailedException.usage(
+                      EvaluationException.wrongInput(
                           "--policies: there is no policy '"
                               + name
                               + "'; there are "
@@ -76,8 +76,7 @@ public final class EvaluationRun {
    * @param json whether the result is wanted as JSON
    * @param command as the user typed it, for the report
    */
-  public String run(@Nullable Path out, boolean json, String command)
-      throws CommandFailedException {
+  public String run(@Nullable Path out, boolean json, String command) throws EvaluationException {
     EvaluationReport report;
     try (Progress progress =
         TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
@@ -87,7 +86,7 @@ public final class EvaluationRun {
         EvaluationFolder.write(out, report, command, remarks());
       }
     } catch (IOException e) {
-      throw CommandFailedException.failed("cannot write the report: " + e.getMessage(), e);
+      throw EvaluationException.failed("cannot write the report: " + e.getMessage(), e);
     }
     return json ? EvaluationJson.of(report) : EvaluationText.of(report);
   }

@@ -1,8 +1,9 @@
 package io.wattune.launcher.evaluate.recording;
 
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.progress.Progress;
 import io.wattune.launcher.replay.InputReader;
+import io.wattune.launcher.replay.ReplayException;
 import io.wattune.launcher.replay.ReplayInput;
 import io.wattune.launcher.replay.ReplayOptions;
 import java.io.BufferedReader;
@@ -51,19 +52,19 @@ public record Recording(Path folder, String card, String signal, boolean metered
   /**
    * The same for a command that needs at least one; says what a recording is where there is none.
    */
-  public static List<Recording> required(Path folder) throws CommandFailedException {
+  public static List<Recording> required(Path folder) throws EvaluationException {
     if (!Files.isDirectory(folder)) {
-      throw CommandFailedException.usage("there is no folder " + folder);
+      throw EvaluationException.wrongInput("there is no folder " + folder);
     }
     List<Recording> found;
     try {
       found = in(folder);
     } catch (IOException e) {
-      throw CommandFailedException.usage(
+      throw EvaluationException.wrongInput(
           "cannot read the folder " + folder + ": " + e.getMessage());
     }
     if (found.isEmpty()) {
-      throw CommandFailedException.usage(
+      throw EvaluationException.wrongInput(
           "no recording in "
               + folder
               + ": each is a folder with "
@@ -98,36 +99,40 @@ public record Recording(Path folder, String card, String signal, boolean metered
   }
 
   /** Reads it, by the option of {@code wattune replay} that its meter or its readings ask for. */
-  public ReplayInput read(ZoneId zone) throws CommandFailedException {
+  public ReplayInput read(ZoneId zone) throws EvaluationException {
     return read(zone, metered);
   }
 
   /** Reads it with its meter. */
-  public ReplayInput readWithMeter(ZoneId zone) throws CommandFailedException {
+  public ReplayInput readWithMeter(ZoneId zone) throws EvaluationException {
     return read(zone, true);
   }
 
-  private ReplayInput read(ZoneId zone, boolean withMeter) throws CommandFailedException {
-    return new InputReader(
-            new ReplayOptions(
-                List.of(folder.resolve(READINGS).toString()),
-                signal,
-                null,
-                List.of(folder.resolve(ACTIVITIES).toString()),
-                false,
-                ReplayOptions.PROFILE_AUTO,
-                withMeter ? folder.resolve(METER).toString() : null,
-                zone,
-                OptionalDouble.empty(),
-                null,
-                1,
-                null,
-                null,
-                null,
-                false,
-                true,
-                List.of()))
-        .read(Progress.NONE);
+  private ReplayInput read(ZoneId zone, boolean withMeter) throws EvaluationException {
+    var options =
+        new ReplayOptions(
+            List.of(folder.resolve(READINGS).toString()),
+            signal,
+            null,
+            List.of(folder.resolve(ACTIVITIES).toString()),
+            false,
+            ReplayOptions.PROFILE_AUTO,
+            withMeter ? folder.resolve(METER).toString() : null,
+            zone,
+            OptionalDouble.empty(),
+            null,
+            1,
+            null,
+            null,
+            null,
+            false,
+            true,
+            List.of());
+    try {
+      return new InputReader(options).read(Progress.NONE);
+    } catch (ReplayException e) {
+      throw EvaluationException.of(e);
+    }
   }
 
   /** Which one it is, for people. */

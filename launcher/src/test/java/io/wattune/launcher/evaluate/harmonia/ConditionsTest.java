@@ -9,7 +9,7 @@ import io.wattune.core.sensitivity.LinearModel;
 import io.wattune.core.sensitivity.RegisterFile;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensitivity.training.Target;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.testbed.sweep.Testbed;
 import java.io.IOException;
 import java.util.List;
@@ -77,7 +77,7 @@ class ConditionsTest {
             () ->
                 new EvaluationRun(
                     testbed, List.of("harmonia-trained"), Conditions.PAPER, 0, 1, true))
-        .isInstanceOf(CommandFailedException.class)
+        .isInstanceOf(EvaluationException.class)
         .hasMessageContaining("harmonia-trained")
         .hasMessageContaining("3 applications or more, there are 2");
   }
