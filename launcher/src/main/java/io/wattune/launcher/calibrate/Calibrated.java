@@ -1,6 +1,5 @@
 package io.wattune.launcher.calibrate;
 
-import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.meter.IdlePower;
 import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.noisefloor.NoiseFloor;
@@ -8,6 +7,7 @@ import io.wattune.core.sensor.EdgeCounts;
 import io.wattune.core.sensor.EdgeRecord;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.replay.file.DeviceTrace;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

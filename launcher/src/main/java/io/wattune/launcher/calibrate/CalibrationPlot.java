@@ -1,14 +1,14 @@
 package io.wattune.launcher.calibrate;
 
-import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.meter.MeterCalibration;
 import io.wattune.core.meter.ResponseFit;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.EdgeRecord;
-import io.wattune.launcher.plot.Role;
-import io.wattune.launcher.plot.Series;
-import io.wattune.launcher.plot.TracePlot;
-import io.wattune.launcher.report.Reports;
+import io.wattune.replay.file.DeviceTrace;
+import io.wattune.replay.report.Reports;
+import io.wattune.report.plot.Role;
+import io.wattune.report.plot.Series;
+import io.wattune.report.plot.TracePlot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.wattune.launcher.calibrate;
 
-import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.sensor.TraceCalibrator;
-import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.replay.ReplayInput;
+import io.wattune.replay.ReplayInput;
+import io.wattune.replay.file.DeviceTrace;
+import io.wattune.report.progress.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.wattune.launcher.calibrate;
 
-import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.replay.file.DeviceTrace;
 import java.util.Optional;
 
 /**

@@ -1,10 +1,10 @@
 package io.wattune.launcher.calibrate;
 
-import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.core.noisefloor.PowerRange;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.replay.file.DeviceTrace;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

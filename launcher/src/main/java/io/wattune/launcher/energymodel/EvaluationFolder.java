@@ -2,9 +2,9 @@ package io.wattune.launcher.energymodel;
 
 import io.wattune.core.energymodel.LeaveOneOut;
 import io.wattune.launcher.evaluation.EvaluationException;
-import io.wattune.launcher.plot.ScatterPlot;
-import io.wattune.launcher.plot.ScatterPng;
-import io.wattune.launcher.report.Decimals;
+import io.wattune.report.Decimals;
+import io.wattune.report.plot.ScatterPlot;
+import io.wattune.report.plot.ScatterPng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.energymodel.KernelTable;
 import io.wattune.core.energymodel.LeaveOneOut;
 import io.wattune.core.energymodel.PowerPrediction;
-import io.wattune.launcher.report.Decimals;
-import io.wattune.launcher.report.TextTable;
+import io.wattune.report.Decimals;
+import io.wattune.report.TextTable;
 import java.util.List;
 
 /** How well kernels were predicted, as text and as JSON. */

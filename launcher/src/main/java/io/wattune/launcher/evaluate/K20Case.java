@@ -1,8 +1,8 @@
 package io.wattune.launcher.evaluate;
 
-import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PowerUnit;
+import io.wattune.replay.file.DeviceTrace;
 import io.wattune.testbed.SimulatedTrace;
 import java.util.List;
 

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.wattune.launcher.report.Decimals;
-import io.wattune.launcher.report.TextTable;
+import io.wattune.report.Decimals;
+import io.wattune.report.TextTable;
 import java.util.List;
 
 /** Rows as a table for people, and as JSON. */

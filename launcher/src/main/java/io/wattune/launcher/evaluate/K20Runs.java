@@ -1,17 +1,17 @@
 package io.wattune.launcher.evaluate;
 
-import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.launcher.evaluation.EvaluationException;
-import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.replay.ReplayException;
-import io.wattune.launcher.replay.TraceReplay;
-import io.wattune.launcher.report.DeviceResult;
-import io.wattune.launcher.report.ReplayResult;
+import io.wattune.replay.ReplayException;
+import io.wattune.replay.TraceReplay;
+import io.wattune.replay.file.DeviceTrace;
+import io.wattune.replay.report.DeviceResult;
+import io.wattune.replay.report.ReplayResult;
+import io.wattune.report.progress.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

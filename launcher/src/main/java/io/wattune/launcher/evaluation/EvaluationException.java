@@ -1,6 +1,6 @@
 package io.wattune.launcher.evaluation;
 
-import io.wattune.launcher.replay.ReplayException;
+import io.wattune.replay.ReplayException;
 import org.jspecify.annotations.Nullable;
 
 /** An evaluation cannot go on. Its message is one line for the user. */

@@ -1,7 +1,7 @@
 package io.wattune.launcher.sweep;
 
 import io.wattune.core.tunable.Setting;
-import io.wattune.launcher.report.CsvLine;
+import io.wattune.report.CsvLine;
 import io.wattune.testbed.gpu.OperatingPoint;
 import io.wattune.testbed.sweep.SweptPoint;
 import java.io.IOException;

@@ -14,7 +14,7 @@ import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensitivity.training.Example;
 import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.spelling.Spelling;
-import io.wattune.launcher.command.Versions;
+import io.wattune.schemas.release.Versions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package io.wattune.launcher.evaluate.errorbars;
 
-import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.EnergyTotal;
@@ -11,8 +10,9 @@ import io.wattune.core.meter.MeterTrace;
 import io.wattune.launcher.evaluate.errorbars.ErrorBar.Kind;
 import io.wattune.launcher.evaluate.recording.Recording;
 import io.wattune.launcher.evaluation.EvaluationException;
-import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.replay.ReplayInput;
+import io.wattune.replay.ReplayInput;
+import io.wattune.replay.file.DeviceTrace;
+import io.wattune.report.progress.Progress;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.wattune.launcher.evaluate.errorbars;
 
-import io.wattune.launcher.plot.CoverageCurve;
-import io.wattune.launcher.plot.CoveragePng;
+import io.wattune.report.plot.CoverageCurve;
+import io.wattune.report.plot.CoveragePng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

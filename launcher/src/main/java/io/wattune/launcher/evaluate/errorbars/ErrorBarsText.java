@@ -1,7 +1,7 @@
 package io.wattune.launcher.evaluate.errorbars;
 
-import io.wattune.launcher.report.Decimals;
-import io.wattune.launcher.report.TextTable;
+import io.wattune.report.Decimals;
+import io.wattune.report.TextTable;
 import java.util.Comparator;
 import java.util.List;
 

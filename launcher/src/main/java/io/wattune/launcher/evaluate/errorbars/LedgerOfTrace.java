@@ -1,6 +1,5 @@
 package io.wattune.launcher.evaluate.errorbars;
 
-import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.DeviceLedger;
@@ -13,6 +12,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.ring.InMemoryChunkStore;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.replay.file.DeviceTrace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

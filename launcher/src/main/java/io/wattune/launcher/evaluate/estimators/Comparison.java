@@ -2,7 +2,7 @@ package io.wattune.launcher.evaluate.estimators;
 
 import io.wattune.launcher.evaluate.recording.Recording;
 import io.wattune.launcher.evaluation.EvaluationException;
-import io.wattune.launcher.progress.Progress;
+import io.wattune.report.progress.Progress;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;

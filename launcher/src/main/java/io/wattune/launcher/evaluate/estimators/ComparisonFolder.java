@@ -1,10 +1,10 @@
 package io.wattune.launcher.evaluate.estimators;
 
 import io.wattune.core.estimate.PowerEstimate;
-import io.wattune.launcher.plot.Role;
-import io.wattune.launcher.plot.Series;
-import io.wattune.launcher.plot.TracePlot;
-import io.wattune.launcher.plot.TracePng;
+import io.wattune.report.plot.Role;
+import io.wattune.report.plot.Series;
+import io.wattune.report.plot.TracePlot;
+import io.wattune.report.plot.TracePng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.wattune.launcher.evaluate.estimators;
 
-import io.wattune.launcher.report.Decimals;
-import io.wattune.launcher.report.TextTable;
+import io.wattune.report.Decimals;
+import io.wattune.report.TextTable;
 import java.util.List;
 
 /** The scores as tables for people. */

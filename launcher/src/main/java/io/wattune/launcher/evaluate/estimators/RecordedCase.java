@@ -1,6 +1,5 @@
 package io.wattune.launcher.evaluate.estimators;
 
-import io.wattune.collectors.file.DeviceTrace;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.meter.MeterTrace;
 import io.wattune.core.reading.SampleFilter;
@@ -8,7 +7,8 @@ import io.wattune.core.reading.SampleState;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.launcher.evaluate.recording.Recording;
 import io.wattune.launcher.evaluation.EvaluationException;
-import io.wattune.launcher.replay.ReplayInput;
+import io.wattune.replay.ReplayInput;
+import io.wattune.replay.file.DeviceTrace;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.wattune.launcher.evaluate.harmonia;
 
 import io.wattune.core.sensitivity.training.Target;
 import io.wattune.core.tunable.TunableName;
-import io.wattune.launcher.plot.BarPlot;
-import io.wattune.launcher.plot.BarPng;
-import io.wattune.launcher.plot.ScatterPlot;
-import io.wattune.launcher.plot.ScatterPng;
+import io.wattune.report.plot.BarPlot;
+import io.wattune.report.plot.BarPng;
+import io.wattune.report.plot.ScatterPlot;
+import io.wattune.report.plot.ScatterPng;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.offline.RunTotals;
 import java.io.IOException;

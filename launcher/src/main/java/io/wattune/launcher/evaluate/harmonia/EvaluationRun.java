@@ -1,8 +1,8 @@
 package io.wattune.launcher.evaluate.harmonia;
 
 import io.wattune.launcher.evaluation.EvaluationException;
-import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.progress.TerminalProgress;
+import io.wattune.report.progress.Progress;
+import io.wattune.report.progress.TerminalProgress;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.sweep.Testbed;
 import java.io.IOException;

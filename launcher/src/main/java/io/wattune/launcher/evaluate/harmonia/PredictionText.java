@@ -2,9 +2,9 @@ package io.wattune.launcher.evaluate.harmonia;
 
 import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.sensitivity.training.Target;
-import io.wattune.launcher.report.Decimals;
-import io.wattune.launcher.report.TextTable;
 import io.wattune.launcher.train.PublishedErrors;
+import io.wattune.report.Decimals;
+import io.wattune.report.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

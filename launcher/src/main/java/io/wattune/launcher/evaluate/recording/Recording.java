@@ -1,11 +1,11 @@
 package io.wattune.launcher.evaluate.recording;
 
 import io.wattune.launcher.evaluation.EvaluationException;
-import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.replay.InputReader;
-import io.wattune.launcher.replay.ReplayException;
-import io.wattune.launcher.replay.ReplayInput;
-import io.wattune.launcher.replay.ReplayOptions;
+import io.wattune.replay.InputReader;
+import io.wattune.replay.ReplayException;
+import io.wattune.replay.ReplayInput;
+import io.wattune.replay.ReplayOptions;
+import io.wattune.report.progress.Progress;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package io.wattune.launcher.evaluate.errorbars;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.collectors.recorded.RecordedData;
 import io.wattune.launcher.evaluate.errorbars.ErrorBar.Kind;
 import io.wattune.launcher.evaluate.recording.Recording;
-import io.wattune.launcher.progress.Progress;
+import io.wattune.report.progress.Progress;
+import io.wattune.testkit.RecordedData;
 import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
