@@ -3,10 +3,10 @@ package io.wattune.schemas.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
-import io.wattune.replay.report.Samples;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,12 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ProfileFileTest {
-  private static final String WRITTEN = ProfileFile.text(List.of(Samples.profile("k20.csv#0")));
+  private static final String WRITTEN = ProfileFile.text(List.of(profile("k20.csv#0")));
 
   @Test
   void readsBackWhatAReportWrote() throws Exception {
     List<SensorProfile> read = read(WRITTEN);
-    SensorProfile written = Samples.profile("k20.csv#0");
+    SensorProfile written = profile("k20.csv#0");
     assertThat(read).hasSize(1);
     SensorProfile profile = read.get(0);
     assertThat(profile.source()).isEqualTo(ProfileSource.GIVEN);
@@ -83,5 +83,25 @@ class ProfileFileTest {
 
   private static List<SensorProfile> read(String json) throws ProfileFileException {
     return ProfileFile.read(json.getBytes(StandardCharsets.UTF_8), "p.json");
+  }
+
+  private static SensorProfile profile(String device) {
+    return new SensorProfile(
+        "p-1",
+        device,
+        "power.draw",
+        new FirstOrderLag(0.84, 0.006),
+        ProfileSource.LEARNED,
+        0.015,
+        0.001,
+        0.0005,
+        1.02,
+        0.01,
+        -0.5,
+        0.25,
+        -0.002,
+        0.07,
+        3,
+        Long.MIN_VALUE);
   }
 }
