@@ -1,5 +1,6 @@
 package io.wattune.launcher;
 
+import io.wattune.evaluation.EvaluationException;
 import io.wattune.launcher.acls.AclsCommand;
 import io.wattune.launcher.archive.ArchiveCommand;
 import io.wattune.launcher.calibrate.CalibrateCommand;
@@ -18,7 +19,6 @@ import io.wattune.launcher.dashboard.DashboardCommand;
 import io.wattune.launcher.doctor.DoctorCommand;
 import io.wattune.launcher.energymodel.EnergyModelCommand;
 import io.wattune.launcher.evaluate.EvaluateCommand;
-import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.fleet.FleetCommand;
 import io.wattune.launcher.jobs.JobsCommand;
 import io.wattune.launcher.keys.KeysCommand;

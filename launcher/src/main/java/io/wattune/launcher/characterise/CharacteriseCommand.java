@@ -1,5 +1,6 @@
 package io.wattune.launcher.characterise;
 
+import io.wattune.evaluation.characterise.CharacteriseReport;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;

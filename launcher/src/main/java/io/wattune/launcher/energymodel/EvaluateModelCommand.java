@@ -2,9 +2,12 @@ package io.wattune.launcher.energymodel;
 
 import io.wattune.core.energymodel.LeaveOneOut;
 import io.wattune.core.energymodel.ResponseModel;
+import io.wattune.evaluation.EvaluationException;
+import io.wattune.evaluation.energymodel.EvaluationFolder;
+import io.wattune.evaluation.energymodel.EvaluationReport;
+import io.wattune.evaluation.energymodel.MeasuredKernels;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Output;
 import io.wattune.report.progress.Progress;

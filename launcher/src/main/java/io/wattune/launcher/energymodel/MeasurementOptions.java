@@ -1,5 +1,6 @@
 package io.wattune.launcher.energymodel;
 
+import io.wattune.evaluation.energymodel.MeasurementFiles;
 import io.wattune.launcher.option.CommandLineOnly;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,14 +1,12 @@
 package io.wattune.launcher.evaluate;
 
+import io.wattune.evaluation.EvaluationException;
+import io.wattune.evaluation.harmonia.Conditions;
+import io.wattune.evaluation.harmonia.Delays;
+import io.wattune.evaluation.harmonia.EvaluationRun;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.launcher.evaluate.errorbars.ErrorBarsCommand;
-import io.wattune.launcher.evaluate.estimators.EstimatorsCommand;
-import io.wattune.launcher.evaluate.harmonia.Conditions;
-import io.wattune.launcher.evaluate.harmonia.Delays;
-import io.wattune.launcher.evaluate.harmonia.EvaluationRun;
 import io.wattune.launcher.evaluate.live.LiveCommand;
-import io.wattune.launcher.evaluation.EvaluationException;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;

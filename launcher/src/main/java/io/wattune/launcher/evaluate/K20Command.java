@@ -1,5 +1,9 @@
 package io.wattune.launcher.evaluate;
 
+import io.wattune.evaluation.k20.K20Report;
+import io.wattune.evaluation.k20.K20Row;
+import io.wattune.evaluation.k20.K20Runs;
+import io.wattune.evaluation.k20.K20Table;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;

@@ -1,5 +1,6 @@
 package io.wattune.launcher.sweep;
 
+import io.wattune.evaluation.sweep.SweepWriter;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;

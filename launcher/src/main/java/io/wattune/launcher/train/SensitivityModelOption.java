@@ -1,6 +1,8 @@
 package io.wattune.launcher.train;
 
 import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.evaluation.training.ModelFile;
+import io.wattune.evaluation.training.ModelFileException;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommonKey;
 import java.nio.file.Path;

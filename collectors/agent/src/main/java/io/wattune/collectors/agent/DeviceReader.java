@@ -5,6 +5,7 @@ import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.device.PowerSource;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.Signal;
+import io.wattune.core.polling.NativeRate;
 import io.wattune.core.reading.BlockPacker;
 import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.reading.PollBlock;

@@ -1,5 +1,0 @@
-/** What every part of the evaluation shares. Called by its packages and their commands. */
-@NullMarked
-package io.wattune.launcher.evaluation;
-
-import org.jspecify.annotations.NullMarked;
