@@ -199,16 +199,20 @@ class ArchitectureTest {
           .definedBy("io.wattune.embedded..")
           .layer("replay")
           .definedBy("io.wattune.replay..")
+          .layer("evaluation")
+          .definedBy("io.wattune.evaluation..")
           .layer("launcher")
           .definedBy("io.wattune.launcher..")
           .whereLayer("launcher")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("replay")
+          .whereLayer("evaluation")
           .mayOnlyBeAccessedByLayers("launcher")
+          .whereLayer("replay")
+          .mayOnlyBeAccessedByLayers("evaluation", "launcher")
           .whereLayer("embedded")
           .mayOnlyBeAccessedByLayers("replay", "launcher")
           .whereLayer("report")
-          .mayOnlyBeAccessedByLayers("replay", "launcher")
+          .mayOnlyBeAccessedByLayers("replay", "evaluation", "launcher")
           .whereLayer("streams")
           .mayOnlyBeAccessedByLayers("replay", "launcher")
           .whereLayer("sinks")
@@ -226,7 +230,7 @@ class ArchitectureTest {
           .whereLayer("decisions")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("testbed")
-          .mayOnlyBeAccessedByLayers("launcher", "devices")
+          .mayOnlyBeAccessedByLayers("evaluation", "launcher", "devices")
           .whereLayer("store")
           .mayOnlyBeAccessedByLayers("sinks", "dashboard", "embedded", "launcher")
           .whereLayer("http")
@@ -260,6 +264,7 @@ class ArchitectureTest {
               "dashboard",
               "embedded",
               "replay",
+              "evaluation",
               "launcher");
 
   /** What is measured does not know that it is. */
@@ -302,6 +307,7 @@ class ArchitectureTest {
             "report",
             "embedded",
             "replay",
+            "evaluation",
             "launcher",
             "benchmarks");
   }
@@ -517,6 +523,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule replayPackagesHaveNoCycle =
       slices().assignedFrom(new PackagesBelow("io.wattune.replay")).should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule evaluationPackagesHaveNoCycle =
+      slices().assignedFrom(new PackagesBelow("io.wattune.evaluation")).should().beFreeOfCycles();
 
   /** Exit codes belong to the command line: an engine says what went wrong, and no more. */
   @ArchTest
