@@ -56,7 +56,9 @@ class AgentOnABrokerTest {
     int port = FixedPort.find();
     EmbeddedBroker broker = broker(port);
     NodeConfig node = node(broker.bootstrapServers());
-    NodeAgent agent = NodeAgent.start(node, new DeviceKinds(List.of(kind)), changes::add);
+    NodeAgent agent =
+        NodeAgent.start(
+            node, new DeviceKinds(List.of(kind)), JournaledSettings.of(node), changes::add);
     awaitState(agent, PublisherState.CONNECTED);
     awaitPolls(200);
 
@@ -74,7 +76,9 @@ class AgentOnABrokerTest {
     PublisherStatus first = agent.publisherStatus();
     assertThat(first.published() + first.recovered())
         .isEqualTo(first.confirmed() + first.spooledRecords() + first.droppedRecords());
-    agent = NodeAgent.start(node, new DeviceKinds(List.of(kind)), changes::add);
+    agent =
+        NodeAgent.start(
+            node, new DeviceKinds(List.of(kind)), JournaledSettings.of(node), changes::add);
     assertThat(agent.publisherStatus().recovered()).isEqualTo(first.spooledRecords());
     awaitPolls(50);
     broker = broker(port);
