@@ -1,12 +1,12 @@
 package io.wattune.launcher;
 
+import io.wattune.evaluation.EvaluationException;
 import io.wattune.launcher.acls.AclsCommand;
 import io.wattune.launcher.archive.ArchiveCommand;
 import io.wattune.launcher.calibrate.CalibrateCommand;
 import io.wattune.launcher.characterise.CharacteriseCommand;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.launcher.command.Versions;
 import io.wattune.launcher.config.ConfigCommand;
 import io.wattune.launcher.config.ConfiguredRun;
 import io.wattune.launcher.config.Problems;
@@ -36,6 +36,8 @@ import io.wattune.launcher.sinks.SinksCommand;
 import io.wattune.launcher.sweep.SweepCommand;
 import io.wattune.launcher.train.TrainCommand;
 import io.wattune.launcher.up.UpCommand;
+import io.wattune.replay.ReplayException;
+import io.wattune.schemas.release.Versions;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
 import java.util.List;
@@ -160,6 +162,12 @@ public final class WattuneCommand implements Callable<Integer> {
       err(command, oneLine(String.valueOf(expected.getMessage())));
       return expected.exitCode();
     }
+    if (failure instanceof ReplayException expected) {
+      return expected(command, expected, expected.isInputWrong());
+    }
+    if (failure instanceof EvaluationException expected) {
+      return expected(command, expected, expected.isInputWrong());
+    }
     if (failure instanceof InvalidPathException name) {
       err(
           command,
@@ -172,6 +180,12 @@ public final class WattuneCommand implements Callable<Integer> {
     log.error("This is a defect in Wattune. Please report it with these lines.", failure);
     err(command, "internal error: " + oneLine(failure.toString()));
     return ExitCode.FAILED;
+  }
+
+  /** What an engine says that it was asked or given wrongly is the arguments' fault. */
+  private static int expected(CommandLine command, Exception failure, boolean isInputWrong) {
+    err(command, oneLine(String.valueOf(failure.getMessage())));
+    return isInputWrong ? ExitCode.USAGE : ExitCode.FAILED;
   }
 
   private static void err(CommandLine command, String message) {

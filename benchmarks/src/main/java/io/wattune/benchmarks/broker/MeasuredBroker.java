@@ -1,10 +1,10 @@
 package io.wattune.benchmarks.broker;
 
+import io.wattune.embedded.broker.EmbeddedBroker;
+import io.wattune.embedded.folder.Folders;
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.launcher.broker.Certificates;
-import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.broker.SecuredBroker;
-import io.wattune.launcher.folder.Folders;
+import io.wattune.testkit.Certificates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

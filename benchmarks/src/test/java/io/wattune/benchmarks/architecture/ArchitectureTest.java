@@ -80,7 +80,7 @@ class ArchitectureTest {
 
   private static final String[] NODE = collectors("node");
   private static final String[] AGENT =
-      collectors("agent", "file", "local", "meter", "process", "publish", "server", "spool");
+      collectors("agent", "local", "meter", "process", "server", "spool");
   private static final String[] WRITER = collectors("journal", "setter", "writer");
   private static final String[] DECISIONS = collectors("decisions");
 
@@ -193,12 +193,28 @@ class ArchitectureTest {
           .definedBy("io.wattune.dashboard..")
           .layer("testbed")
           .definedBy("io.wattune.testbed..")
+          .layer("report")
+          .definedBy("io.wattune.report..")
+          .layer("embedded")
+          .definedBy("io.wattune.embedded..")
+          .layer("replay")
+          .definedBy("io.wattune.replay..")
+          .layer("evaluation")
+          .definedBy("io.wattune.evaluation..")
           .layer("launcher")
           .definedBy("io.wattune.launcher..")
           .whereLayer("launcher")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("streams")
+          .whereLayer("evaluation")
           .mayOnlyBeAccessedByLayers("launcher")
+          .whereLayer("replay")
+          .mayOnlyBeAccessedByLayers("evaluation", "launcher")
+          .whereLayer("embedded")
+          .mayOnlyBeAccessedByLayers("replay", "launcher")
+          .whereLayer("report")
+          .mayOnlyBeAccessedByLayers("replay", "evaluation", "launcher")
+          .whereLayer("streams")
+          .mayOnlyBeAccessedByLayers("replay", "launcher")
           .whereLayer("sinks")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("control-loop")
@@ -214,9 +230,9 @@ class ArchitectureTest {
           .whereLayer("decisions")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("testbed")
-          .mayOnlyBeAccessedByLayers("launcher", "devices")
+          .mayOnlyBeAccessedByLayers("evaluation", "launcher", "devices")
           .whereLayer("store")
-          .mayOnlyBeAccessedByLayers("sinks", "dashboard", "launcher")
+          .mayOnlyBeAccessedByLayers("sinks", "dashboard", "embedded", "launcher")
           .whereLayer("http")
           .mayOnlyBeAccessedByLayers("streams", "dashboard", "launcher")
           .whereLayer("dashboard")
@@ -230,6 +246,8 @@ class ArchitectureTest {
               "sinks",
               "control-loop",
               "dashboard",
+              "embedded",
+              "replay",
               "launcher")
           .whereLayer("schemas")
           .mayOnlyBeAccessedByLayers(
@@ -244,6 +262,9 @@ class ArchitectureTest {
               "control-loop",
               "store",
               "dashboard",
+              "embedded",
+              "replay",
+              "evaluation",
               "launcher");
 
   /** What is measured does not know that it is. */
@@ -255,6 +276,16 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.wattune.benchmarks..");
+
+  /** It is for tests; the benchmarks are measured with parts of it. */
+  @ArchTest
+  static final ArchRule onlyTestsUseTheTestkit =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.wattune.testkit..", "io.wattune.benchmarks..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.wattune.testkit..");
 
   /** The rules would say nothing of a module whose classes are not looked at. */
   @ArchTest
@@ -272,6 +303,11 @@ class ArchitectureTest {
             "control",
             "dashboard",
             "testbed",
+            "testkit",
+            "report",
+            "embedded",
+            "replay",
+            "evaluation",
             "launcher",
             "benchmarks");
   }
@@ -373,7 +409,11 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              "io.wattune.streams..", "io.wattune.launcher..", "io.wattune.benchmarks..")
+              "io.wattune.streams..",
+              "io.wattune.embedded..",
+              "io.wattune.replay..",
+              "io.wattune.launcher..",
+              "io.wattune.benchmarks..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.flink..");
@@ -471,6 +511,32 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule testbedPackagesHaveNoCycle =
       slices().assignedFrom(new PackagesBelow("io.wattune.testbed")).should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule reportPackagesHaveNoCycle =
+      slices().assignedFrom(new PackagesBelow("io.wattune.report")).should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule embeddedPackagesHaveNoCycle =
+      slices().assignedFrom(new PackagesBelow("io.wattune.embedded")).should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule replayPackagesHaveNoCycle =
+      slices().assignedFrom(new PackagesBelow("io.wattune.replay")).should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule evaluationPackagesHaveNoCycle =
+      slices().assignedFrom(new PackagesBelow("io.wattune.evaluation")).should().beFreeOfCycles();
+
+  /** Exit codes belong to the command line: an engine says what went wrong, and no more. */
+  @ArchTest
+  static final ArchRule onlyCommandsKnowTheCommandLine =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.wattune.launcher..", "io.wattune.benchmarks..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("picocli..");
 
   @ArchTest
   static final ArchRule launcherPackagesHaveNoCycle =

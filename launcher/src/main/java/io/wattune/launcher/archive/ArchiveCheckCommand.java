@@ -2,8 +2,8 @@ package io.wattune.launcher.archive;
 
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.progress.TerminalProgress;
+import io.wattune.report.progress.Progress;
+import io.wattune.report.progress.TerminalProgress;
 import io.wattune.schemas.archive.Archive;
 import io.wattune.schemas.archive.ArchiveCheck;
 import io.wattune.schemas.archive.ArchiveCommit;

@@ -4,7 +4,7 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.TunableUnit;
-import io.wattune.launcher.report.TextTable;
+import io.wattune.report.TextTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

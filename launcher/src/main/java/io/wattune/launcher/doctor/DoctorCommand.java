@@ -22,7 +22,7 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.KafkaClientOption;
-import io.wattune.launcher.report.FloorJson;
+import io.wattune.replay.report.FloorJson;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -2,12 +2,16 @@ package io.wattune.launcher.energymodel;
 
 import io.wattune.core.energymodel.LeaveOneOut;
 import io.wattune.core.energymodel.ResponseModel;
+import io.wattune.evaluation.EvaluationException;
+import io.wattune.evaluation.energymodel.EvaluationFolder;
+import io.wattune.evaluation.energymodel.EvaluationReport;
+import io.wattune.evaluation.energymodel.MeasuredKernels;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Output;
-import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.progress.TerminalProgress;
+import io.wattune.report.progress.Progress;
+import io.wattune.report.progress.TerminalProgress;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +41,7 @@ import picocli.CommandLine.Spec;
 public final class EvaluateModelCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
-  @Mixin private MeasurementFiles files = new MeasurementFiles();
+  @Mixin private MeasurementOptions tables = new MeasurementOptions();
 
   @Option(
       names = "--json",
@@ -56,8 +60,8 @@ public final class EvaluateModelCommand implements Callable<Integer> {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException {
-    MeasuredKernels kernels = files.read();
+  public Integer call() throws CommandFailedException, EvaluationException {
+    MeasuredKernels kernels = tables.files().read();
     LeaveOneOut left;
     try (Progress progress =
         TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {

@@ -4,6 +4,10 @@ import io.wattune.core.energymodel.LeaveOneOut;
 import io.wattune.core.energymodel.LinearPower;
 import io.wattune.core.energymodel.LinearPowerFit;
 import io.wattune.core.energymodel.Loss;
+import io.wattune.evaluation.EvaluationException;
+import io.wattune.evaluation.energymodel.FitReport;
+import io.wattune.evaluation.energymodel.FittedModel;
+import io.wattune.evaluation.energymodel.MeasuredKernels;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;
@@ -40,7 +44,7 @@ import picocli.CommandLine.Spec;
 public final class FitModelCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
-  @Mixin private MeasurementFiles files = new MeasurementFiles();
+  @Mixin private MeasurementOptions tables = new MeasurementOptions();
 
   @Option(
       names = "--loss",
@@ -69,8 +73,8 @@ public final class FitModelCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws CommandFailedException {
-    MeasuredKernels kernels = files.read();
+  public Integer call() throws CommandFailedException, EvaluationException {
+    MeasuredKernels kernels = tables.files().read();
     LinearPower model;
     LeaveOneOut left;
     try {

@@ -1,19 +1,18 @@
 package io.wattune.launcher.evaluate;
 
+import io.wattune.evaluation.EvaluationException;
+import io.wattune.evaluation.harmonia.Conditions;
+import io.wattune.evaluation.harmonia.Delays;
+import io.wattune.evaluation.harmonia.EvaluationRun;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.launcher.evaluate.errorbars.ErrorBarsCommand;
-import io.wattune.launcher.evaluate.estimators.EstimatorsCommand;
-import io.wattune.launcher.evaluate.harmonia.Conditions;
-import io.wattune.launcher.evaluate.harmonia.Delays;
-import io.wattune.launcher.evaluate.harmonia.EvaluationRun;
 import io.wattune.launcher.evaluate.live.LiveCommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.sweep.TestbedOptions;
-import io.wattune.launcher.train.ModelFile;
+import io.wattune.launcher.train.SensitivityModelOption;
 import io.wattune.testbed.characterise.CardFigures;
 import io.wattune.testbed.sweep.Testbed;
 import java.nio.file.Path;
@@ -136,7 +135,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, EvaluationException {
     if (spec == null) {
       throw new IllegalStateException("the command must be run through picocli");
     }
@@ -157,7 +156,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   private Conditions conditions(Testbed bed) throws CommandFailedException {
     return Conditions.PAPER
         .with(new Delays(nanos(delay), nanos(switchingDelay)))
-        .with(ModelFile.settings(model))
+        .with(SensitivityModelOption.settings(model))
         .withPowerLimit(powerLimit == null ? CardFigures.boardWatts(bed.gpu()) : powerLimit);
   }
 

@@ -1,10 +1,14 @@
 package io.wattune.launcher.evaluate;
 
+import io.wattune.evaluation.k20.K20Report;
+import io.wattune.evaluation.k20.K20Row;
+import io.wattune.evaluation.k20.K20Runs;
+import io.wattune.evaluation.k20.K20Table;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
-import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.progress.TerminalProgress;
+import io.wattune.report.progress.Progress;
+import io.wattune.report.progress.TerminalProgress;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

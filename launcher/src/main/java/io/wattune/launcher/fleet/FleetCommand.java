@@ -1,5 +1,6 @@
 package io.wattune.launcher.fleet;
 
+import io.wattune.embedded.teardown.Teardown;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.FleetMetrics;
@@ -16,7 +17,6 @@ import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.TopicsOption;
-import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;

@@ -1,12 +1,12 @@
 package io.wattune.launcher.jobs;
 
-import io.wattune.launcher.flink.ClusterJob;
-import io.wattune.launcher.flink.FlinkCluster;
-import io.wattune.launcher.flink.FlinkClusterException;
-import io.wattune.launcher.flink.JobFailedException;
-import io.wattune.launcher.flink.JobSubmitter;
-import io.wattune.launcher.flink.SavedState;
-import io.wattune.launcher.flink.StateSearch;
+import io.wattune.embedded.flink.ClusterJob;
+import io.wattune.embedded.flink.FlinkCluster;
+import io.wattune.embedded.flink.FlinkClusterException;
+import io.wattune.embedded.flink.JobFailedException;
+import io.wattune.embedded.flink.JobSubmitter;
+import io.wattune.embedded.flink.SavedState;
+import io.wattune.embedded.flink.StateSearch;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.flink.configuration.CheckpointingOptions;

@@ -1,8 +1,8 @@
 package io.wattune.launcher.jobs;
 
-import io.wattune.launcher.flink.ClusterJob;
-import io.wattune.launcher.flink.FlinkCluster;
-import io.wattune.launcher.flink.FlinkClusterException;
+import io.wattune.embedded.flink.ClusterJob;
+import io.wattune.embedded.flink.FlinkCluster;
+import io.wattune.embedded.flink.FlinkClusterException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;

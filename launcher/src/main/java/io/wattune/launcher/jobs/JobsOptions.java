@@ -2,8 +2,8 @@ package io.wattune.launcher.jobs;
 
 import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.embedded.flink.HostPort;
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.launcher.option.HostPort;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

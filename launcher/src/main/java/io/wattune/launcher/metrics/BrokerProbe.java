@@ -1,9 +1,9 @@
 package io.wattune.launcher.metrics;
 
+import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.metric.BrokerMetrics;
 import io.wattune.http.metric.MetricValues;
-import io.wattune.launcher.broker.EmbeddedBroker;
 import java.util.List;
 
 /** Looks at a broker of this process, as a client of its port would: whether it takes calls. */

@@ -1,12 +1,12 @@
 package io.wattune.launcher.metrics;
 
+import io.wattune.embedded.flink.ClusterSize;
+import io.wattune.embedded.flink.FlinkAccess;
+import io.wattune.embedded.flink.FlinkCluster;
+import io.wattune.embedded.flink.FlinkClusterException;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.metric.FlinkMetrics;
 import io.wattune.http.metric.MetricValues;
-import io.wattune.launcher.flink.ClusterSize;
-import io.wattune.launcher.flink.FlinkAccess;
-import io.wattune.launcher.flink.FlinkCluster;
-import io.wattune.launcher.flink.FlinkClusterException;
 import java.util.List;
 
 /** Looks at a Flink cluster through its REST interface; its jobs are {@link JobsProbe}'s. */

@@ -1,10 +1,10 @@
 package io.wattune.launcher.metrics;
 
+import io.wattune.embedded.flink.FlinkRest;
+import io.wattune.embedded.flink.JobHealth;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.metric.JobsMetrics;
 import io.wattune.http.metric.MetricValues;
-import io.wattune.launcher.flink.FlinkRest;
-import io.wattune.launcher.flink.JobHealth;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

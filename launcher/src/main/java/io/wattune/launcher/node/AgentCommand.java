@@ -142,7 +142,11 @@ public final class AgentCommand implements Callable<Integer> {
   private static NodeAgent start(NodeConfig node, DeviceKinds kinds)
       throws CommandFailedException, InterruptedException {
     try {
-      return NodeAgent.start(node, kinds, change -> LOG.info("{}: {}", node.node(), change));
+      return NodeAgent.start(
+          node,
+          kinds,
+          JournaledSettings.of(node),
+          change -> LOG.info("{}: {}", node.node(), change));
     } catch (DeviceException | IllegalArgumentException e) {
       throw CommandFailedException.failed("node " + node.node() + ": " + e.getMessage(), e);
     } catch (IOException e) {

@@ -4,15 +4,21 @@ import io.wattune.collectors.agent.OwnSettings;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.journal.BrokenJournalException;
 import io.wattune.collectors.journal.JournalFiles;
+import io.wattune.collectors.node.NodeConfig;
 import java.io.IOException;
 import java.util.OptionalLong;
 
 /** Own settings as the writer's journal has them, where there is one. */
-final class JournaledSettings implements OwnSettings {
+public final class JournaledSettings implements OwnSettings {
   private final JournalFiles journal;
 
-  JournaledSettings(JournalFiles journal) {
+  private JournaledSettings(JournalFiles journal) {
     this.journal = journal;
+  }
+
+  /** Those of a node. */
+  public static JournaledSettings of(NodeConfig node) {
+    return new JournaledSettings(new JournalFiles(node.folder()));
   }
 
   @Override

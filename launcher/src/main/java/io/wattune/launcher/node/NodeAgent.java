@@ -7,6 +7,7 @@ import io.wattune.collectors.agent.AgentStatus;
 import io.wattune.collectors.agent.DescriptionRules;
 import io.wattune.collectors.agent.DeviceStatus;
 import io.wattune.collectors.agent.NumberedCounters;
+import io.wattune.collectors.agent.OwnSettings;
 import io.wattune.collectors.agent.RecordSink;
 import io.wattune.collectors.agent.ShownActivities;
 import io.wattune.collectors.counters.CountedDevice;
@@ -15,7 +16,6 @@ import io.wattune.collectors.device.DeviceCounters;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSettings;
 import io.wattune.collectors.device.DeviceSource;
-import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.local.LocalActivities;
 import io.wattune.collectors.local.OpenActivities;
@@ -101,11 +101,13 @@ public final class NodeAgent implements AutoCloseable {
    * Opens the node's devices and begins to read them. One that cannot be opened now is tried again
    * until it can.
    *
+   * @param ownSettings what devices were set to before anything was set here
    * @param changes told one line at each change of state, by any thread
    * @throws DeviceException where what the file says of a device is wrong; none stays open then
    * @throws IOException where the spool cannot be used
    */
-  public static NodeAgent start(NodeConfig node, DeviceKinds kinds, Consumer<String> changes)
+  public static NodeAgent start(
+      NodeConfig node, DeviceKinds kinds, OwnSettings ownSettings, Consumer<String> changes)
       throws DeviceException, IOException, InterruptedException {
     AgentClock clock = AgentClock.system();
     var reported = new ReportedProcesses(ProcTable.system());
@@ -134,7 +136,7 @@ public final class NodeAgent implements AutoCloseable {
       activities = activities(node, devices, clock, programs, reported, changes);
       RecordSink all = activities == null ? sink : activities.beside(sink);
       servers = servers(node, clock, sink, changes);
-      Agent agent = agent(node, devices, clock, all, changes);
+      Agent agent = agent(node, devices, clock, ownSettings, all, changes);
       var result =
           new NodeAgent(
               node.node(),
@@ -257,6 +259,7 @@ public final class NodeAgent implements AutoCloseable {
       NodeConfig node,
       List<DeviceSource> devices,
       AgentClock clock,
+      OwnSettings ownSettings,
       RecordSink sink,
       Consumer<String> changes) {
     var settings =
@@ -268,7 +271,7 @@ public final class NodeAgent implements AutoCloseable {
     var rules =
         new DescriptionRules(
             node.rack(),
-            new JournaledSettings(new JournalFiles(node.folder())),
+            ownSettings,
             (device, tunable) -> node.tuning().bounds(uuid(node, device), tunable).isPresent());
     return Agent.start(devices, clock, settings, rules, sink, changes);
   }

@@ -1,7 +1,4 @@
-/**
- * The command {@code wattune replay}. Recorded files in; through Kafka and Flink; a report out.
- * Called by the command line.
- */
+/** The command {@code replay}. Called by the root command. */
 @NullMarked
 package io.wattune.launcher.replay;
 

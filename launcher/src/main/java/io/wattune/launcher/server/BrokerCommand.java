@@ -1,14 +1,14 @@
 package io.wattune.launcher.server;
 
-import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.embedded.broker.EmbeddedBroker;
+import io.wattune.embedded.folder.DataFolder;
+import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.launcher.folder.DataFolder;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.metrics.BrokerProbe;
 import io.wattune.launcher.option.LocalServerOption;
 import io.wattune.launcher.option.Output;
-import io.wattune.launcher.teardown.Teardown;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

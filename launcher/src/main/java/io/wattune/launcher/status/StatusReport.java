@@ -2,8 +2,8 @@ package io.wattune.launcher.status;
 
 import io.wattune.http.HealthReport;
 import io.wattune.http.metric.Metrics;
-import io.wattune.launcher.command.Versions;
 import io.wattune.launcher.metrics.PartProbe;
+import io.wattune.schemas.release.Versions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;

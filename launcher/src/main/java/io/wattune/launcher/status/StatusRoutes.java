@@ -9,7 +9,7 @@ import io.wattune.http.HealthStatus;
 import io.wattune.http.Problem;
 import io.wattune.http.metric.GuardianMetrics;
 import io.wattune.http.metric.WriterMetrics;
-import io.wattune.launcher.command.Versions;
+import io.wattune.schemas.release.Versions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,12 +1,13 @@
 package io.wattune.launcher.sweep;
 
+import io.wattune.evaluation.sweep.SweepWriter;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Output;
-import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.progress.TerminalProgress;
+import io.wattune.report.progress.Progress;
+import io.wattune.report.progress.TerminalProgress;
 import io.wattune.testbed.gpu.Application;
 import io.wattune.testbed.sweep.Sweep;
 import io.wattune.testbed.sweep.SweptPoint;

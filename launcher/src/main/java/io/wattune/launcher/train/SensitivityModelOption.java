@@ -1,6 +1,8 @@
 package io.wattune.launcher.train;
 
 import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.evaluation.training.ModelFile;
+import io.wattune.evaluation.training.ModelFileException;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommonKey;
 import java.nio.file.Path;
@@ -22,6 +24,15 @@ public final class SensitivityModelOption {
 
   /** How sensitivities are estimated; reads the file. */
   public SensitivitySettings settings() throws CommandFailedException {
-    return ModelFile.settings(file);
+    return settings(file);
+  }
+
+  /** The same of a file; null means Harmonia's Table 3. */
+  public static SensitivitySettings settings(@Nullable Path file) throws CommandFailedException {
+    try {
+      return ModelFile.settings(file);
+    } catch (ModelFileException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
   }
 }

@@ -6,14 +6,19 @@ import io.wattune.core.sensitivity.training.Example;
 import io.wattune.core.sensitivity.training.Examples;
 import io.wattune.core.sensitivity.training.SweepRow;
 import io.wattune.core.sensitivity.training.Target;
+import io.wattune.evaluation.EvaluationException;
+import io.wattune.evaluation.sweep.SweepFile;
+import io.wattune.evaluation.training.ModelFile;
+import io.wattune.evaluation.training.TrainReport;
+import io.wattune.evaluation.training.TrainedModel;
+import io.wattune.evaluation.training.Training;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Output;
-import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.progress.TerminalProgress;
-import io.wattune.launcher.sweep.SweepFile;
+import io.wattune.report.progress.Progress;
+import io.wattune.report.progress.TerminalProgress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,7 +110,7 @@ public final class TrainCommand implements Callable<Integer> {
   private boolean quiet;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, EvaluationException {
     List<SweepRow> rows = SweepFile.read(sweep);
     Training training;
     try (Progress progress =

@@ -1,8 +1,8 @@
 package io.wattune.launcher.up;
 
+import io.wattune.embedded.flink.LocalFlink;
+import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.launcher.flink.LocalFlink;
-import io.wattune.launcher.store.EmbeddedStore;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,12 +4,13 @@ import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSource;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
+import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.metrics.AgentSnapshot;
+import io.wattune.launcher.node.JournaledSettings;
 import io.wattune.launcher.node.NodeAgent;
 import io.wattune.launcher.node.NodeFiles;
-import io.wattune.launcher.teardown.Teardown;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,7 +87,10 @@ final class SimulatedFleet {
   private static NodeAgent agent(NodeConfig node) throws CommandFailedException {
     try {
       return NodeAgent.start(
-          node, DeviceKinds.standard(), change -> LOG.info("{}: {}", node.node(), change));
+          node,
+          DeviceKinds.standard(),
+          JournaledSettings.of(node),
+          change -> LOG.info("{}: {}", node.node(), change));
     } catch (DeviceException | IOException e) {
       throw CommandFailedException.failed("node " + node.node() + ": " + e.getMessage(), e);
     } catch (InterruptedException e) {

@@ -1,7 +1,7 @@
 package io.wattune.launcher.up;
 
+import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.launcher.store.EmbeddedStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

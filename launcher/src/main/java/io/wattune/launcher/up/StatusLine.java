@@ -1,6 +1,6 @@
 package io.wattune.launcher.up;
 
-import static io.wattune.launcher.report.Decimals.fixed;
+import static io.wattune.report.Decimals.fixed;
 
 import java.io.PrintStream;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package io.wattune.launcher.up;
 
+import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.metrics.ArchiveProbe;
 import io.wattune.launcher.metrics.PartProbe;
 import io.wattune.launcher.metrics.SinksProbe;
-import io.wattune.launcher.store.EmbeddedStore;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.archive.ArchiveOptions;
 import io.wattune.sinks.archive.ArchiveSink;

@@ -1,6 +1,6 @@
 package io.wattune.launcher.up;
 
-import io.wattune.launcher.broker.FreePorts;
+import io.wattune.embedded.broker.FreePorts;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.archive.ArchiveFormat;
 import io.wattune.schemas.archive.ArchiveHeader;

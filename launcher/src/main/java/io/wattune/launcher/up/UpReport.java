@@ -1,12 +1,12 @@
 package io.wattune.launcher.up;
 
-import static io.wattune.launcher.report.Decimals.fixed;
+import static io.wattune.report.Decimals.fixed;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.Quality;
 import io.wattune.core.saving.Saving;
-import io.wattune.launcher.report.TextTable;
+import io.wattune.report.TextTable;
 import io.wattune.sinks.archive.ArchiveStatus;
 import io.wattune.sinks.influx.SinkStatus;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.wattune.launcher.up;
 
+import io.wattune.embedded.folder.Folders;
+import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.launcher.command.Versions;
-import io.wattune.launcher.folder.Folders;
-import io.wattune.launcher.teardown.Teardown;
+import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
 import java.io.PrintStream;

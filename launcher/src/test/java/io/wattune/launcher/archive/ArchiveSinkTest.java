@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
+import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.archive.Archive;
 import io.wattune.schemas.archive.ArchiveCheck;
 import io.wattune.schemas.archive.ArchiveException;

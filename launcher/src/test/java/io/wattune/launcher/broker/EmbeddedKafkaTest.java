@@ -1,5 +1,6 @@
 package io.wattune.launcher.broker;
 
+import io.wattune.embedded.broker.EmbeddedBroker;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

@@ -2,6 +2,7 @@ package io.wattune.launcher.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.avro.LedgerEntry;
 import io.wattune.schemas.topics.Namespace;

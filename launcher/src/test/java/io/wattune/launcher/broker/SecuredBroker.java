@@ -1,6 +1,9 @@
 package io.wattune.launcher.broker;
 
+import io.wattune.embedded.broker.BrokerSettings;
+import io.wattune.embedded.broker.FreePorts;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.testkit.Certificates;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

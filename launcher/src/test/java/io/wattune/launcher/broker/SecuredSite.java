@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.testkit.Certificates;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

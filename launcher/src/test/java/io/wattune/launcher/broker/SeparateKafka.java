@@ -2,6 +2,7 @@ package io.wattune.launcher.broker;
 
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.testkit.Certificates;
 import java.io.File;
 import java.io.IOException;
 import java.io.Writer;

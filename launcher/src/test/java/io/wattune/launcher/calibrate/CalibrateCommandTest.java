@@ -10,7 +10,7 @@ import io.wattune.core.sensor.SensorClass;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.launcher.report.ProfileFile;
+import io.wattune.schemas.profile.ProfileFile;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.wattune.launcher.compose;
 
 import io.wattune.collectors.setup.NodeFolder;
-import io.wattune.launcher.docs.Repository;
+import io.wattune.testkit.Repository;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

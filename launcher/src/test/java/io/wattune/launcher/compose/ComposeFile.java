@@ -1,6 +1,6 @@
 package io.wattune.launcher.compose;
 
-import io.wattune.launcher.docs.Repository;
+import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

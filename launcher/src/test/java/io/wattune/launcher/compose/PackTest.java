@@ -2,7 +2,7 @@ package io.wattune.launcher.compose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.wattune.launcher.docs.Repository;
+import io.wattune.testkit.Repository;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

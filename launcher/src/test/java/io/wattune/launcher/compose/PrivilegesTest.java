@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.wattune.collectors.setter.RestorerProcess;
 import io.wattune.collectors.setter.SetterProcess;
-import io.wattune.launcher.docs.Repository;
+import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.wattune.launcher.compose;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.launcher.docs.Repository;
+import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.wattune.launcher.compose;
 
-import io.wattune.launcher.FixedPort;
-import io.wattune.launcher.docs.Repository;
+import io.wattune.testkit.FixedPort;
+import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

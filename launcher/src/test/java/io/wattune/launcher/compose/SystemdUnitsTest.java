@@ -7,7 +7,7 @@ import io.wattune.collectors.setter.RestorerProcess;
 import io.wattune.collectors.setter.SetterProcess;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.launcher.WattuneCommand;
-import io.wattune.launcher.docs.Repository;
+import io.wattune.testkit.Repository;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package io.wattune.launcher.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.launcher.WattuneCommand;
-import io.wattune.launcher.docs.Repository;
 import io.wattune.launcher.option.Range;
+import io.wattune.testkit.Repository;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

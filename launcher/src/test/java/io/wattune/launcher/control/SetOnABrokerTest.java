@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.tunable.Tunable;
+import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.WattuneCommand;
-import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.SigningKey;

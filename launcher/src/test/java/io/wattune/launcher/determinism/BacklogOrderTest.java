@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.embedded.broker.EmbeddedBroker;
+import io.wattune.embedded.flink.JobSubmitter;
+import io.wattune.embedded.flink.LocalFlink;
+import io.wattune.embedded.flink.RunningJob;
 import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.launcher.broker.EmbeddedBroker;
-import io.wattune.launcher.flink.JobSubmitter;
-import io.wattune.launcher.flink.LocalFlink;
-import io.wattune.launcher.flink.RunningJob;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.streams.kafka.InboundRecord;

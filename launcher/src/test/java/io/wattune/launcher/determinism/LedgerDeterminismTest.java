@@ -3,25 +3,26 @@ package io.wattune.launcher.determinism;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.collectors.publish.FactorPacer;
-import io.wattune.collectors.publish.Pacer;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
+import io.wattune.embedded.broker.EmbeddedBroker;
+import io.wattune.embedded.flink.JobSubmitter;
+import io.wattune.embedded.flink.LocalFlink;
+import io.wattune.embedded.flink.RunningJob;
 import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.launcher.broker.EmbeddedBroker;
-import io.wattune.launcher.determinism.Fleet.Message;
-import io.wattune.launcher.flink.JobSubmitter;
-import io.wattune.launcher.flink.LocalFlink;
-import io.wattune.launcher.flink.RunningJob;
-import io.wattune.launcher.results.DeviceOutput;
-import io.wattune.launcher.results.JobResults;
+import io.wattune.replay.publish.FactorPacer;
+import io.wattune.replay.publish.Pacer;
+import io.wattune.replay.results.DeviceOutput;
+import io.wattune.replay.results.JobResults;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
+import io.wattune.testkit.Fleet;
+import io.wattune.testkit.Fleet.Message;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -206,7 +207,7 @@ class LedgerDeterminismTest {
 
   private record Watch(RunningJob job) implements JobResults.Watch {
     @Override
-    public void check() throws io.wattune.launcher.flink.JobFailedException {
+    public void check() throws io.wattune.embedded.flink.JobFailedException {
       job.check();
     }
 

@@ -3,6 +3,7 @@ package io.wattune.launcher.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.launcher.WattuneCommand;
+import io.wattune.testkit.Repository;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

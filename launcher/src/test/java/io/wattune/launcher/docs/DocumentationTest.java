@@ -2,6 +2,7 @@ package io.wattune.launcher.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

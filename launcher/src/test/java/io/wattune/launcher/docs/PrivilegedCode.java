@@ -10,6 +10,7 @@ import io.wattune.collectors.device.DeviceKind;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.setter.RestorerProcess;
 import io.wattune.collectors.setter.SetterProcess;
+import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.wattune.launcher.docs;
 
+import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

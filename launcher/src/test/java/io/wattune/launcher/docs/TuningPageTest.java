@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFile;
 import io.wattune.launcher.WattuneCommand;
+import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -15,7 +15,7 @@ import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
 import io.wattune.launcher.node.NodeFiles;
-import io.wattune.launcher.report.ProfileFile;
+import io.wattune.schemas.profile.ProfileFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

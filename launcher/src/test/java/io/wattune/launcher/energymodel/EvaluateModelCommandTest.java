@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.collectors.recorded.RecordedData;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.testkit.RecordedData;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

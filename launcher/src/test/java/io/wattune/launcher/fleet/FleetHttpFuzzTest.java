@@ -3,11 +3,11 @@ package io.wattune.launcher.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.fuzz.HttpFuzz;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;

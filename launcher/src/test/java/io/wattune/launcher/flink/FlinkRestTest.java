@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.embedded.flink.FlinkRest;
+import io.wattune.embedded.flink.JobHealth;
+import io.wattune.embedded.flink.JobSubmitter;
+import io.wattune.embedded.flink.LocalFlink;
+import io.wattune.embedded.flink.RunningJob;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.launcher.metrics.JobsProbe;
-import io.wattune.launcher.metrics.Scrape;
+import io.wattune.testkit.Scrape;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -3,8 +3,12 @@ package io.wattune.launcher.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.launcher.FixedPort;
-import io.wattune.launcher.option.HostPort;
+import io.wattune.embedded.flink.ClusterJob;
+import io.wattune.embedded.flink.FlinkAccess;
+import io.wattune.embedded.flink.FlinkCluster;
+import io.wattune.embedded.flink.FlinkTls;
+import io.wattune.embedded.flink.HostPort;
+import io.wattune.testkit.FixedPort;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,14 +3,14 @@ package io.wattune.launcher.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.wattune.launcher.FixedPort;
+import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.launcher.WattuneCommand;
-import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.launcher.determinism.Fleet.Message;
 import io.wattune.launcher.flink.SeparateFlink;
-import io.wattune.launcher.results.DeviceOutput;
+import io.wattune.replay.results.DeviceOutput;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.testkit.FixedPort;
+import io.wattune.testkit.Fleet.Message;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;

@@ -5,18 +5,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.embedded.flink.JobSubmitter;
+import io.wattune.embedded.flink.LocalFlink;
+import io.wattune.embedded.flink.RunningJob;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.launcher.determinism.Fleet;
-import io.wattune.launcher.determinism.Fleet.Message;
-import io.wattune.launcher.flink.JobSubmitter;
-import io.wattune.launcher.flink.LocalFlink;
-import io.wattune.launcher.flink.RunningJob;
-import io.wattune.launcher.results.DeviceOutput;
-import io.wattune.launcher.results.JobResults;
+import io.wattune.replay.results.DeviceOutput;
+import io.wattune.replay.results.JobResults;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
+import io.wattune.testkit.Fleet;
+import io.wattune.testkit.Fleet.Message;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -133,12 +133,12 @@ final class LedgerTrial {
   }
 
   private interface Check {
-    void check() throws io.wattune.launcher.flink.JobFailedException;
+    void check() throws io.wattune.embedded.flink.JobFailedException;
   }
 
   private record PatientWatch(Check job) implements JobResults.Watch {
     @Override
-    public void check() throws io.wattune.launcher.flink.JobFailedException {
+    public void check() throws io.wattune.embedded.flink.JobFailedException {
       job.check();
     }
 

@@ -36,6 +36,7 @@ import io.wattune.sinks.influx.SinkStatus;
 import io.wattune.streams.fleet.FleetSource;
 import io.wattune.streams.fleet.FleetViewStatus;
 import io.wattune.streams.fleet.topology.FleetCounts;
+import io.wattune.testkit.Scrape;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -12,15 +12,15 @@ import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.spool.PublisherState;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.core.reading.PollBlock;
+import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.launcher.FixedPort;
-import io.wattune.launcher.broker.EmbeddedBroker;
-import io.wattune.launcher.results.TopicReader;
+import io.wattune.replay.results.TopicReader;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.testkit.FixedPort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,7 +56,9 @@ class AgentOnABrokerTest {
     int port = FixedPort.find();
     EmbeddedBroker broker = broker(port);
     NodeConfig node = node(broker.bootstrapServers());
-    NodeAgent agent = NodeAgent.start(node, new DeviceKinds(List.of(kind)), changes::add);
+    NodeAgent agent =
+        NodeAgent.start(
+            node, new DeviceKinds(List.of(kind)), JournaledSettings.of(node), changes::add);
     awaitState(agent, PublisherState.CONNECTED);
     awaitPolls(200);
 
@@ -74,7 +76,9 @@ class AgentOnABrokerTest {
     PublisherStatus first = agent.publisherStatus();
     assertThat(first.published() + first.recovered())
         .isEqualTo(first.confirmed() + first.spooledRecords() + first.droppedRecords());
-    agent = NodeAgent.start(node, new DeviceKinds(List.of(kind)), changes::add);
+    agent =
+        NodeAgent.start(
+            node, new DeviceKinds(List.of(kind)), JournaledSettings.of(node), changes::add);
     assertThat(agent.publisherStatus().recovered()).isEqualTo(first.spooledRecords());
     awaitPolls(50);
     broker = broker(port);

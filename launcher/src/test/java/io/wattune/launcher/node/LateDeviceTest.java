@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.collectors.agent.Condition;
+import io.wattune.collectors.agent.OwnSettings;
 import io.wattune.collectors.device.DeviceControls;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceKind;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A node one of whose GPUs is lost when its agent starts. */
 class LateDeviceTest {
+  private static final OwnSettings NONE = (device, tunable) -> OptionalLong.empty();
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir private Path folder;
@@ -41,7 +44,7 @@ class LateDeviceTest {
   /** Fails where the whole agent does not start. */
   @Test
   void theOthersAreReadAndItIsReadWhenItIsBack() throws Exception {
-    try (NodeAgent agent = NodeAgent.start(node("g0", "g1"), kinds(), changes::add)) {
+    try (NodeAgent agent = NodeAgent.start(node("g0", "g1"), kinds(), NONE, changes::add)) {
       await().atMost(PATIENCE).until(() -> counting.asked.get("n1/g0").get() > 20);
       assertThat(agent.agentStatus().devices()).hasSize(2);
       assertThat(agent.agentStatus().count(Condition.FAILING)).isEqualTo(1);
@@ -60,7 +63,7 @@ class LateDeviceTest {
 
   @Test
   void aFileThatIsWrongEndsItAtOnce() {
-    assertThatThrownBy(() -> NodeAgent.start(node("g0", "wrong"), kinds(), changes::add))
+    assertThatThrownBy(() -> NodeAgent.start(node("g0", "wrong"), kinds(), NONE, changes::add))
         .isInstanceOf(DeviceException.class)
         .hasMessageContaining("unknown setting");
     await().atMost(PATIENCE).until(() -> counting.closed.get() == 1);
@@ -86,7 +89,7 @@ class LateDeviceTest {
             new ActivitiesConfig(false, folder.resolve("socket"), null, null, gone),
             known.servers());
 
-    try (NodeAgent agent = NodeAgent.start(node, kinds(), changes::add)) {
+    try (NodeAgent agent = NodeAgent.start(node, kinds(), NONE, changes::add)) {
       assertThat(changes)
           .anyMatch(each -> each.startsWith("knows nothing of the sensors beforehand: "))
           .anyMatch(each -> each.contains("gone.json"));

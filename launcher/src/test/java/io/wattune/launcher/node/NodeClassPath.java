@@ -1,6 +1,6 @@
 package io.wattune.launcher.node;
 
-import io.wattune.launcher.docs.Repository;
+import io.wattune.testkit.Repository;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileSystems;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.wattune.collectors.recorded.RecordedData;
+import io.wattune.testkit.RecordedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.embedded.broker.EmbeddedBroker;
+import io.wattune.embedded.flink.LocalFlink;
 import io.wattune.launcher.WattuneCommand;
-import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.launcher.flink.LocalFlink;
+import io.wattune.testkit.Example;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

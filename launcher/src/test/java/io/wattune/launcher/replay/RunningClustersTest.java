@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.wattune.launcher.broker.EmbeddedBroker;
+import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.launcher.flink.SeparateFlink;
+import io.wattune.testkit.Example;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;

@@ -9,7 +9,7 @@ import io.wattune.collectors.node.ServerConfig;
 import io.wattune.collectors.node.ServerPreset;
 import io.wattune.core.counter.WorkSignal;
 import io.wattune.launcher.WattuneCommand;
-import io.wattune.launcher.docs.Repository;
+import io.wattune.testkit.Repository;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

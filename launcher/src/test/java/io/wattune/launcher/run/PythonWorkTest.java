@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.ledger.Book;
-import io.wattune.launcher.docs.Repository;
+import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package io.wattune.launcher.standin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.launcher.FixedPort;
 import io.wattune.testbed.standin.LoadProgram;
 import io.wattune.testbed.standin.StandInFolder;
 import io.wattune.testbed.standin.StandInKind;
+import io.wattune.testkit.FixedPort;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;

@@ -3,6 +3,7 @@ package io.wattune.launcher.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.history.History;
 import io.wattune.store.history.HistoryException;

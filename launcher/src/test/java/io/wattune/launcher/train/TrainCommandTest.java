@@ -12,10 +12,11 @@ import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensitivity.SensitivityState;
 import io.wattune.core.sensitivity.Table3;
 import io.wattune.core.sensitivity.training.SweepRow;
+import io.wattune.evaluation.sweep.SweepFile;
+import io.wattune.evaluation.training.ModelFile;
+import io.wattune.evaluation.training.ModelFileException;
 import io.wattune.launcher.WattuneCommand;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.launcher.sweep.SweepFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -98,7 +99,7 @@ class TrainCommandTest {
   }
 
   @Test
-  void theJobReadsTheModelByItsFile() throws CommandFailedException {
+  void theJobReadsTheModelByItsFile() throws ModelFileException {
     SensitivitySettings settings = ModelFile.settings(model);
 
     assertThat(settings.models())
@@ -148,7 +149,7 @@ class TrainCommandTest {
     Files.writeString(broken, text.replace(right, wrong));
 
     assertThatThrownBy(() -> ModelFile.settings(broken))
-        .isInstanceOf(CommandFailedException.class)
+        .isInstanceOf(ModelFileException.class)
         .hasMessageContaining(broken.toString())
         .hasMessageContaining(problem);
   }

@@ -1,6 +1,6 @@
 package io.wattune.collectors.agent;
 
-import io.wattune.collectors.publish.BlockPacker;
+import io.wattune.core.reading.BlockPacker;
 import io.wattune.core.sensor.ProfileChoice;
 
 /**

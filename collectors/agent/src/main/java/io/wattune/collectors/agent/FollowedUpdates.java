@@ -1,6 +1,7 @@
 package io.wattune.collectors.agent;
 
 import io.wattune.core.device.Signal;
+import io.wattune.core.polling.NativeRate;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.wattune.collectors.agent;
 
-import io.wattune.collectors.publish.BlockPacker;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
+import io.wattune.core.reading.BlockPacker;
 import io.wattune.core.reading.EnergyUnit;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;

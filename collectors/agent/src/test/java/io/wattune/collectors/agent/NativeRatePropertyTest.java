@@ -3,6 +3,7 @@ package io.wattune.collectors.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.collectors.agent.SensorRun.Sensor;
+import io.wattune.core.polling.DensePolls;
 import io.wattune.testbed.SeededNoise;
 import io.wattune.testbed.SensorParameters;
 import io.wattune.testbed.UpdateComb;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.collectors.agent.SensorRun.Poll;
 import io.wattune.collectors.agent.SensorRun.Sensor;
+import io.wattune.core.polling.NativeRate;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.reading.SampleState;

@@ -1,5 +1,6 @@
 package io.wattune.collectors.agent;
 
+import io.wattune.core.polling.NativeRate;
 import io.wattune.testbed.SeededNoise;
 import java.util.ArrayList;
 import java.util.List;

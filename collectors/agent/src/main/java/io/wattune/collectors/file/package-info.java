@@ -1,8 +1,0 @@
-/**
- * Recorded files in (sensor readings, activities, an external meter), columns of primitives out.
- * Called by the launcher, for replay and for reports.
- */
-@NullMarked
-package io.wattune.collectors.file;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,194 @@
+package io.wattune.evaluation.energymodel;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.energymodel.KernelTable;
+import io.wattune.core.energymodel.LinearPower;
+import io.wattune.core.energymodel.PublishedComponent;
+import io.wattune.report.Decimals;
+import io.wattune.report.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** A fitted model, as text and as JSON. */
+public final class FitReport {
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private FitReport() {}
+
+  public static String text(FittedModel fit) {
+    var out = new StringBuilder();
+    LinearPower model = fit.model();
+    out.append("Power of ")
+        .append(fit.measured().table().size())
+        .append(" kernels as an idle power and so much for each counter (")
+        .append(fit.loss().name().toLowerCase(Locale.ROOT))
+        .append(fit.isNonNegative() ? ", none below 0" : "")
+        .append(")\n\n");
+    energies(out, fit);
+    out.append("\nA kernel's power lies about the model by ")
+        .append(Decimals.fixed(model.scaleWatts(), 1))
+        .append(" W. Predicted without itself, it is off by ")
+        .append(Decimals.fixed(100 * fit.left().meanAbsoluteError(), 2))
+        .append(" % in the mean; a constant is by ")
+        .append(Decimals.fixed(100 * fit.left().meanAbsoluteErrorOfConstant(), 2))
+        .append(
+            " %.\nThe model of 'energy-model evaluate' predicts better where responses are curved.\n");
+    int merged = 0;
+    for (LinearPower.Term term : model.terms()) {
+      if (term.counters().size() > 1) {
+        out.append(merged++ == 0 ? "\n" : "")
+            .append("these kernels cannot tell apart, so the first stands for all: ")
+            .append(String.join(", ", term.names()))
+            .append('\n');
+      }
+    }
+    out.append("\nShare of each kernel's modelled power, %\n");
+    shares(out, fit);
+    out.append('\n').append(ColumnsText.of(fit.measured()));
+    return out.toString();
+  }
+
+  private static void energies(StringBuilder out, FittedModel fit) {
+    OptionalDouble seconds = fit.secondsOfTime();
+    String time = fit.measured().time();
+    String perTime = time == null ? "W for a rate of one" : "W for one in a unit of " + time;
+    boolean hasPublished =
+        fit.model().terms().stream().anyMatch(term -> published(term, fit) != null);
+    List<String> header =
+        new ArrayList<>(
+            List.of("", seconds.isPresent() ? "joules an access" : perTime, "error", ""));
+    if (hasPublished) {
+      header.add("GTX 1050, published");
+    }
+    var table = new TextTable(header, 0, 3);
+    for (LinearPower.Term term : fit.model().terms()) {
+      boolean isEnergy = fit.isEnergy(term);
+      double unit = isEnergy ? seconds.orElse(1) : 1;
+      List<String> row = new ArrayList<>();
+      row.add(term.name());
+      row.add(number(term.watts() * unit));
+      row.add(Double.isNaN(term.standardError()) ? "at 0" : number(term.standardError() * unit));
+      row.add(isEnergy ? "" : term.counters().isEmpty() ? "W" : "W for one of the level");
+      if (hasPublished) {
+        Double known = published(term, fit);
+        row.add(known == null ? "" : number(known));
+      }
+      table.row(row);
+    }
+    table.appendTo(out, "  ");
+  }
+
+  /** The published energy of a component of this name. */
+  private static @Nullable Double published(LinearPower.Term term, FittedModel fit) {
+    if (!fit.isEnergy(term) || fit.secondsOfTime().isEmpty()) {
+      return null;
+    }
+    for (PublishedComponent each : PublishedComponent.values()) {
+      if (each.name().equalsIgnoreCase(term.names().get(0))) {
+        return each.joulesPerAccess();
+      }
+    }
+    return null;
+  }
+
+  private static void shares(StringBuilder out, FittedModel fit) {
+    List<LinearPower.Term> terms =
+        fit.model().terms().stream().filter(term -> term.watts() != 0).toList();
+    List<String> header = new ArrayList<>(List.of(""));
+    terms.forEach(
+        term -> header.add(term.counters().isEmpty() ? term.name() : term.names().get(0)));
+    header.add("W");
+    header.add("measured");
+    var table = new TextTable(header, 0);
+    KernelTable kernels = fit.measured().table();
+    for (int i = 0; i < kernels.size(); i++) {
+      double[] rates = kernels.rates()[i];
+      double watts = fit.model().predict(rates).watts();
+      List<String> row = new ArrayList<>(List.of(kernels.kernels().get(i)));
+      for (LinearPower.Term term : terms) {
+        row.add(Decimals.fixed(100 * term.partWatts(rates) / watts, 1));
+      }
+      row.add(Decimals.fixed(watts, 1));
+      row.add(Decimals.fixed(kernels.watts()[i], 1));
+      table.row(row);
+    }
+    table.appendTo(out, "  ");
+  }
+
+  private static String number(double value) {
+    double size = Math.abs(value);
+    return value == 0 || (size >= 0.01 && size < 1e5)
+        ? Decimals.fixed(value, 3)
+        : String.format(Locale.ROOT, "%.3e", value);
+  }
+
+  public static String json(FittedModel fit) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("loss", fit.loss().name().toLowerCase(Locale.ROOT));
+    root.put("nonNegative", fit.isNonNegative());
+    OptionalDouble seconds = fit.secondsOfTime();
+    ArrayNode terms = root.putArray("terms");
+    for (LinearPower.Term term : fit.model().terms()) {
+      ObjectNode node = terms.addObject();
+      node.put("name", term.name());
+      term.names().forEach(node.putArray("counters")::add);
+      node.put("watts", term.watts());
+      number(node, "standardErrorWatts", term.standardError());
+      if (fit.isEnergy(term) && seconds.isPresent()) {
+        node.put("joules", term.watts() * seconds.getAsDouble());
+        number(node, "standardErrorJoules", term.standardError() * seconds.getAsDouble());
+      }
+    }
+    ArrayNode rows = root.putArray("covariances");
+    for (double[] row : fit.model().covariances()) {
+      ArrayNode cells = rows.addArray();
+      for (double each : row) {
+        if (Double.isNaN(each)) {
+          cells.addNull();
+        } else {
+          cells.add(each);
+        }
+      }
+    }
+    root.put("scaleWatts", fit.model().scaleWatts());
+    root.put("meanAbsoluteError", fit.left().meanAbsoluteError());
+    kernels(root, fit);
+    ColumnsText.json(root, fit.measured());
+    try {
+      return JSON.writeValueAsString(root);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
+    }
+  }
+
+  private static void kernels(ObjectNode root, FittedModel fit) {
+    ArrayNode kernels = root.putArray("kernels");
+    KernelTable table = fit.measured().table();
+    for (int i = 0; i < table.size(); i++) {
+      ObjectNode node = kernels.addObject();
+      node.put("name", table.kernels().get(i));
+      node.put("watts", table.watts()[i]);
+      ArrayNode parts = node.putArray("partsWatts");
+      for (LinearPower.Term term : fit.model().terms()) {
+        parts.add(term.partWatts(table.rates()[i]));
+      }
+    }
+  }
+
+  private static void number(ObjectNode node, String name, double value) {
+    if (Double.isNaN(value)) {
+      node.putNull(name);
+    } else {
+      node.put(name, value);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.wattune.evaluation.errorbars;
+
+import io.wattune.report.plot.CoverageCurve;
+import io.wattune.report.plot.CoveragePng;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Errors over stated errors as a folder: a page, and a plot. */
+public final class ErrorBarsFolder {
+  private static final String PLOT = "error-bars.png";
+
+  private ErrorBarsFolder() {}
+
+  public static void write(Path folder, List<ErrorBar> bars) throws IOException {
+    Files.createDirectories(folder);
+    Coverage all = Coverage.of(bars);
+    List<CoverageCurve> curves = new ArrayList<>();
+    curves.add(curve(all));
+    Coverage.by(
+            bars,
+            bar ->
+                bar.recording().card()
+                    + (bar.recording().metered() ? ", with the meter" : ", readings alone"))
+        .forEach(coverage -> curves.add(curve(coverage)));
+    String subtitle =
+        all.errors().size()
+            + " ledger entries of recorded cards, against the meter beside them; a curve above the"
+            + " normal distribution's states too much";
+    CoveragePng.write("Errors over stated errors", subtitle, curves, folder.resolve(PLOT));
+    String page =
+        "# Errors over stated errors\n\n"
+            + "Made by `./wattune evaluate error-bars FOLDER --out DIR` from the cards that were"
+            + " recorded\nbeside a meter. What is compared, and what was found:"
+            + " [true-power.md](true-power.md).\n\n```\n"
+            + ErrorBarsText.of(bars)
+            + "```\n\n![Errors over stated errors]("
+            + PLOT
+            + ")\n";
+    Files.writeString(folder.resolve("error-bars.md"), page);
+  }
+
+  private static CoverageCurve curve(Coverage coverage) {
+    double[] errors = coverage.errors().stream().mapToDouble(Double::doubleValue).toArray();
+    return CoverageCurve.of(coverage.name(), errors);
+  }
+}

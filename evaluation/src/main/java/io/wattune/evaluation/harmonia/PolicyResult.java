@@ -1,0 +1,81 @@
+package io.wattune.evaluation.harmonia;
+
+import io.wattune.testbed.gpu.Application;
+import io.wattune.testbed.offline.RunTotals;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All applications under one policy.
+ *
+ * @param policy name of the policy
+ * @param runs by application
+ * @param relatives the same over the baseline
+ * @param mean geometric mean over the applications
+ * @param meanWithoutStress the same without the stress tests; of all where all are such
+ */
+record PolicyResult(
+    String policy,
+    Map<String, RunTotals> runs,
+    Map<String, Relative> relatives,
+    Relative mean,
+    Relative meanWithoutStress) {
+
+  static PolicyResult of(
+      String policy,
+      List<Application> applications,
+      Map<String, RunTotals> runs,
+      Map<String, RunTotals> baseline) {
+    Map<String, Relative> relatives = new LinkedHashMap<>();
+    List<Relative> withoutStress = new ArrayList<>();
+    for (Application application : applications) {
+      String name = application.name();
+      Relative relative = Relative.of(run(runs, name), run(baseline, name));
+      relatives.put(name, relative);
+      if (!application.isStressTest()) {
+        withoutStress.add(relative);
+      }
+    }
+    Relative mean = Relative.geometricMean(relatives.values());
+    return new PolicyResult(
+        policy,
+        runs,
+        relatives,
+        mean,
+        withoutStress.isEmpty() ? mean : Relative.geometricMean(withoutStress));
+  }
+
+  private static RunTotals run(Map<String, RunTotals> runs, String application) {
+    RunTotals run = runs.get(application);
+    if (run == null) {
+      throw new IllegalArgumentException("there is no run of '" + application + "'");
+    }
+    return run;
+  }
+
+  /** The run of an application. */
+  RunTotals run(String application) {
+    return run(runs, application);
+  }
+
+  /** An application over the baseline. */
+  Relative relative(String application) {
+    Relative relative = relatives.get(application);
+    if (relative == null) {
+      throw new IllegalArgumentException("there is no run of '" + application + "'");
+    }
+    return relative;
+  }
+
+  /** Largest loss of performance of an application. */
+  double worstSlowdown() {
+    return relatives.values().stream().mapToDouble(Relative::slowdown).max().orElse(0);
+  }
+
+  /** How much more ED2 than another policy's, as a share of that; 0 where it is less. */
+  double distanceTo(PolicyResult other) {
+    return Math.max(0, mean.ed2() / other.mean.ed2() - 1);
+  }
+}

@@ -1,0 +1,194 @@
+package io.wattune.evaluation.training;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.sensitivity.LinearModel;
+import io.wattune.core.sensitivity.Metric;
+import io.wattune.core.sensitivity.RegisterFile;
+import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.core.sensitivity.training.Example;
+import io.wattune.core.sensitivity.training.Scores;
+import io.wattune.core.spelling.Spelling;
+import io.wattune.schemas.release.Versions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file of trained models, documented in docs/reference/sensitivity-model.md. Coefficients stand
+ * with their metrics and those with their units, which are checked when the file is read: a model
+ * in other units would be wrong by a factor of 100 without a word.
+ */
+public final class ModelFile {
+  private static final String FORMAT = "wattune-sensitivity-model/1";
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .build();
+
+  private final String file;
+
+  private ModelFile(String file) {
+    this.file = file;
+  }
+
+  /** How sensitivities are estimated with the models of a file; null means Harmonia's Table 3. */
+  public static SensitivitySettings settings(@Nullable Path file) throws ModelFileException {
+    SensitivitySettings usual = SensitivitySettings.DEFAULT;
+    if (file == null) {
+      return usual;
+    }
+    try {
+      JsonNode root = JSON.readTree(Files.readAllBytes(file));
+      var reader = new ModelFile(file.toString());
+      return usual.with(reader.models(root), reader.registers(root));
+    } catch (JsonProcessingException e) {
+      throw new ModelFileException(
+          "the sensitivity model '" + file + "' is not JSON: " + e.getOriginalMessage());
+    } catch (IOException e) {
+      throw new ModelFileException("the sensitivity model '" + file + "' cannot be read: " + e);
+    }
+  }
+
+  private List<LinearModel> models(JsonNode root) throws ModelFileException {
+    if (!root.path("format").asText().equals(FORMAT)) {
+      throw wrong("format must be '" + FORMAT + "', was '" + root.path("format").asText() + "'");
+    }
+    List<LinearModel> models = new ArrayList<>();
+    for (JsonNode each : root.path("models")) {
+      models.add(model(text(root, "trainedOn"), each));
+    }
+    if (models.isEmpty()) {
+      throw wrong("models must have one at least");
+    }
+    return models;
+  }
+
+  private LinearModel model(String product, JsonNode node) throws ModelFileException {
+    List<LinearModel.Term> terms = new ArrayList<>();
+    for (JsonNode term : node.path("terms")) {
+      terms.add(new LinearModel.Term(metric(term), number(term, "coefficient")));
+    }
+    List<String> tunables = new ArrayList<>();
+    node.path("tunables").forEach(each -> tunables.add(each.asText()));
+    try {
+      return new LinearModel(
+          text(node, "name"), product, tunables, number(node, "intercept"), terms);
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Metric metric(JsonNode term) throws ModelFileException {
+    String name = text(term, "metric");
+    List<String> known = Stream.of(Metric.values()).map(Metric::name).toList();
+    if (!known.contains(name)) {
+      throw wrong(
+          "there is no metric '"
+              + name
+              + "'; the nearest is '"
+              + Spelling.nearest(name, known)
+              + "', all are "
+              + known);
+    }
+    Metric metric = Metric.valueOf(name);
+    String unit = text(term, "unit");
+    if (!unit.equals(metric.unit())) {
+      throw wrong("the unit of " + name + " must be '" + metric.unit() + "', was '" + unit + "'");
+    }
+    return metric;
+  }
+
+  private RegisterFile registers(JsonNode root) throws ModelFileException {
+    JsonNode registers = root.path("registers");
+    return new RegisterFile(
+        (int) number(registers, "vectorRegisters"), (int) number(registers, "scalarRegisters"));
+  }
+
+  private String text(JsonNode node, String key) throws ModelFileException {
+    if (!node.path(key).isTextual()) {
+      throw wrong("the key '" + key + "' must be there and be a text");
+    }
+    return node.path(key).asText();
+  }
+
+  private double number(JsonNode node, String key) throws ModelFileException {
+    if (!node.path(key).isNumber()) {
+      throw wrong("the key '" + key + "' must be there and be a number");
+    }
+    return node.path(key).asDouble();
+  }
+
+  private ModelFileException wrong(String what) {
+    return new ModelFileException("the sensitivity model '" + file + "': " + what);
+  }
+
+  /** The file of a training. */
+  public static String text(Training training) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("format", FORMAT);
+    root.put("name", training.name());
+    root.put("trainedOn", training.product());
+    ObjectNode registers = root.putObject("registers");
+    registers.put("vectorRegisters", training.registers().vectorRegisters());
+    registers.put("scalarRegisters", training.registers().scalarRegisters());
+    var models = root.putArray("models");
+    for (TrainedModel trained : training.models()) {
+      model(models.addObject(), trained, training.examples());
+    }
+    ObjectNode provenance = root.putObject("provenance");
+    provenance.put("sweep", training.sweep());
+    provenance.put("sweepSha256", training.sweepSha256());
+    provenance.put("rows", training.rows());
+    provenance.put("counters", training.counters().name().toLowerCase(Locale.ROOT));
+    provenance.put("examples", training.examples().size());
+    var applications = provenance.putArray("applications");
+    training.examples().stream().map(Example::application).distinct().forEach(applications::add);
+    provenance.put("wattune", Versions.all().getOrDefault("wattune", ""));
+    try {
+      return JSON.writeValueAsString(root) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
+    }
+  }
+
+  private static void model(ObjectNode node, TrainedModel trained, List<Example> examples) {
+    node.put("name", trained.model().name());
+    var tunables = node.putArray("tunables");
+    trained.model().tunables().forEach(tunables::add);
+    node.put("intercept", trained.model().intercept());
+    var terms = node.putArray("terms");
+    for (LinearModel.Term term : trained.model().terms()) {
+      ObjectNode each = terms.addObject();
+      each.put("metric", term.metric().name());
+      each.put("unit", term.metric().unit());
+      each.put("coefficient", term.coefficient());
+      List<Double> range = TrainedModel.range(examples, term.metric());
+      each.put("trainedFrom", range.get(0));
+      each.put("trainedTo", range.get(1));
+    }
+    scores(node.putObject("leftOut"), trained.leftOut());
+    scores(node.putObject("inSample"), trained.inSample());
+  }
+
+  /** Scores as JSON; a correlation that there is none of is left out. */
+  static void scores(ObjectNode node, Scores scores) {
+    node.put("meanAbsoluteError", scores.meanAbsoluteError());
+    node.put("rootMeanSquareError", scores.rootMeanSquareError());
+    node.put("largestError", scores.largestError());
+    if (Double.isFinite(scores.correlation())) {
+      node.put("correlation", scores.correlation());
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.wattune.evaluation.training;
+
+import io.wattune.core.sensitivity.LinearModel;
+import io.wattune.core.sensitivity.Metric;
+import io.wattune.core.sensitivity.training.Example;
+import io.wattune.core.sensitivity.training.Scores;
+import io.wattune.core.sensitivity.training.Target;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Chooses the metrics of a model, and how strongly its coefficients are held towards 0: one metric
+ * after the other, the one that helps most on applications that are left out in turn, as long as
+ * one helps by {@value #WORTH} of the error. What is left out for the judgement of the whole is not
+ * among the examples here, so that the choice does not know it.
+ */
+final class TermSelection {
+  private static final double WORTH = 0.02;
+  private static final double[] RIDGES = {1e-3, 1e-2, 1e-1, 1};
+
+  private final String name;
+  private final String product;
+  private final List<Example> examples;
+  private final Target target;
+  private final List<String> applications;
+
+  private TermSelection(String name, String product, List<Example> examples, Target target) {
+    this.name = name;
+    this.product = product;
+    this.examples = examples;
+    this.target = target;
+    this.applications = examples.stream().map(Example::application).distinct().toList();
+  }
+
+  /**
+   * What was chosen.
+   *
+   * @param model the model, fitted to all examples
+   * @param ridge how strongly its coefficients were held towards 0
+   */
+  record Choice(LinearModel model, double ridge) {
+    /** The chosen metrics. */
+    List<Metric> metrics() {
+      return model.terms().stream().map(LinearModel.Term::metric).toList();
+    }
+  }
+
+  /** Chooses. */
+  static Choice best(String name, String product, List<Example> examples, Target target) {
+    var selection = new TermSelection(name, product, examples, target);
+    Choice best = new Choice(selection.fit(examples, List.of(), 0), 0);
+    double least = Double.POSITIVE_INFINITY;
+    for (double ridge : RIDGES) {
+      List<Metric> chosen = selection.choose(ridge);
+      double error = selection.errorLeftOut(chosen, ridge);
+      if (error < least) {
+        least = error;
+        best = new Choice(selection.fit(examples, chosen, ridge), ridge);
+      }
+    }
+    return best;
+  }
+
+  private List<Metric> choose(double ridge) {
+    List<Metric> chosen = new ArrayList<>();
+    double least = errorLeftOut(chosen, ridge);
+    while (true) {
+      Metric next = null;
+      double bound = (1 - WORTH) * least;
+      for (Metric metric : Metric.values()) {
+        if (!chosen.contains(metric) && varies(metric)) {
+          List<Metric> tried = new ArrayList<>(chosen);
+          tried.add(metric);
+          double error = errorLeftOut(tried, ridge);
+          if (error < bound) {
+            bound = error;
+            next = metric;
+          }
+        }
+      }
+      if (next == null) {
+        return chosen;
+      }
+      chosen.add(next);
+      least = bound;
+    }
+  }
+
+  /** Root of the mean square error where each application is predicted without itself. */
+  private double errorLeftOut(List<Metric> metrics, double ridge) {
+    double squares = 0;
+    double weight = 0;
+    for (String left : applications) {
+      List<Example> seen =
+          examples.stream().filter(each -> !each.application().equals(left)).toList();
+      LinearModel without = fit(seen, metrics, ridge);
+      for (Example each : examples) {
+        if (each.application().equals(left)) {
+          double error = each.predicted(without) - each.measured(target);
+          squares += each.weight() * error * error;
+          weight += each.weight();
+        }
+      }
+    }
+    return Math.sqrt(squares / weight);
+  }
+
+  private LinearModel fit(List<Example> seen, List<Metric> metrics, double ridge) {
+    return ClampedLeastSquares.fit(name, product, seen, target, metrics, ridge);
+  }
+
+  private boolean varies(Metric metric) {
+    return examples.stream().mapToDouble(each -> each.metric(metric)).distinct().count() > 1;
+  }
+
+  /** Scores of a model on examples. */
+  static Scores scores(LinearModel model, List<Example> examples, Target target) {
+    return scores(examples.stream().map(each -> each.predicted(model)).toList(), examples, target);
+  }
+
+  /** Scores of predictions of examples. */
+  static Scores scores(List<Double> predictions, List<Example> examples, Target target) {
+    return Scores.of(
+        predictions.stream().mapToDouble(Double::doubleValue).toArray(),
+        examples.stream().mapToDouble(each -> each.measured(target)).toArray(),
+        examples.stream().mapToDouble(Example::weight).toArray());
+  }
+}

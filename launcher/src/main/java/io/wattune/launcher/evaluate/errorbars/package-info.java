@@ -1,8 +1,0 @@
-/**
- * In: recordings of cards beside a meter. Out: errors of ledger entries over the errors that they
- * state. Called by the {@code wattune} command line.
- */
-@NullMarked
-package io.wattune.launcher.evaluate.errorbars;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package io.wattune.replay;
+
+import io.wattune.core.meter.MeterCalibration;
+import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.sensor.SensorProfile;
+import io.wattune.replay.file.DeviceTrace;
+import io.wattune.replay.report.InputFile;
+import io.wattune.schemas.profile.ProfileFile;
+import io.wattune.schemas.profile.ProfileFileException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code --profile} asks for. */
+final class ProfileInput {
+  private final String choice;
+  private final List<InputFile> inputs;
+
+  /**
+   * Prepares.
+   *
+   * @param inputs where a profile file is noted when it has been read
+   */
+  ProfileInput(ReplayOptions options, List<InputFile> inputs) {
+    this.choice = options.profile();
+    this.inputs = inputs;
+  }
+
+  /**
+   * The profile of each device: learned, none, or from the file, which must name all of them.
+   *
+   * @param meter what a meter says of the sensor, which holds in the place of what would be learned
+   */
+  ProfileChoice choice(List<DeviceTrace> traces, @Nullable MeterCalibration meter)
+      throws ReplayException {
+    if (choice.equals(ReplayOptions.PROFILE_AUTO)) {
+      return meter == null
+          ? ProfileChoice.AUTO
+          : new ProfileChoice(
+              !meter.settlesResponse(),
+              traces.stream().map(ProfileInput::prior).map(meter::applied).toList());
+    }
+    if (choice.startsWith(ReplayOptions.PROFILE_MODEL)) {
+      return ofModel(choice.substring(ReplayOptions.PROFILE_MODEL.length()), traces);
+    }
+    if (choice.equals(ReplayOptions.PROFILE_NONE)) {
+      return ProfileChoice.NONE;
+    }
+    try {
+      byte[] json = Files.readAllBytes(Path.of(choice));
+      inputs.add(new InputFile("profile", choice, sha256(json)));
+      List<SensorProfile> profiles = ProfileFile.read(json, choice);
+      List<SensorProfile> given = new ArrayList<>();
+      for (DeviceTrace trace : traces) {
+        given.add(
+            ProfileFile.find(profiles, trace.device(), trace.signal(), choice)
+                .givenTo(trace.device(), trace.signal()));
+      }
+      return new ProfileChoice(false, given);
+    } catch (IOException e) {
+      throw ReplayException.wrongInput(choice + " could not be read: " + e.getMessage());
+    } catch (ProfileFileException e) {
+      throw ReplayException.wrongInput(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** What is assumed of a sensor of which the meter does not tell all. */
+  private static SensorProfile prior(DeviceTrace trace) {
+    return ProfileChoice.prior(trace.device(), trace.signal(), trace.model())
+        .orElseGet(() -> ProfileChoice.prior(trace.device(), trace.signal()));
+  }
+
+  private static ProfileChoice ofModel(String model, List<DeviceTrace> traces)
+      throws ReplayException {
+    List<SensorProfile> priors = new ArrayList<>();
+    for (DeviceTrace trace : traces) {
+      priors.add(
+          ProfileChoice.prior(trace.device(), trace.signal(), model)
+              .orElseThrow(
+                  () ->
+                      ReplayException.wrongInput(
+                          "--profile model:"
+                              + model
+                              + ": nothing is known of the sensors of that model; name it as"
+                              + " nvidia-smi does, or leave --profile out")));
+    }
+    return new ProfileChoice(true, priors);
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no SHA-256, which every Java must have", e);
+    }
+  }
+}

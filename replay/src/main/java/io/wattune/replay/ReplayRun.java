@@ -1,0 +1,150 @@
+package io.wattune.replay;
+
+import io.wattune.core.ledger.DetectedDevices;
+import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.embedded.flink.JobFailedException;
+import io.wattune.embedded.flink.RunningJob;
+import io.wattune.embedded.teardown.Teardown;
+import io.wattune.replay.report.DeviceResult;
+import io.wattune.replay.report.ReplayResult;
+import io.wattune.replay.results.DeviceOutput;
+import io.wattune.replay.results.IncompleteOutputException;
+import io.wattune.replay.results.JobResults;
+import io.wattune.report.progress.Progress;
+import io.wattune.schemas.reject.RejectedDatum;
+import io.wattune.schemas.release.Versions;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.ledger.LedgerJob;
+import io.wattune.streams.ledger.LedgerJobOptions;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * One replay, from files to results: reads the files, starts or finds a broker and a Flink cluster,
+ * runs the ledger job between topics of its own, sends the readings, and waits until everything has
+ * come back. The topics, the job and what was started go in the end, whatever happens.
+ */
+public final class ReplayRun {
+  private static final Duration CHECKPOINT_INTERVAL = Duration.ofMillis(500);
+
+  private final ReplayOptions options;
+  private final Progress progress;
+  private final long startedNanos;
+
+  /**
+   * Prepares a run.
+   *
+   * @param startedNanos when the command started, by {@link System#nanoTime}
+   */
+  public ReplayRun(ReplayOptions options, Progress progress, long startedNanos) {
+    this.options = options;
+    this.progress = progress;
+    this.startedNanos = startedNanos;
+  }
+
+  public ReplayResult run() throws ReplayException {
+    return run(new InputReader(options).read(progress));
+  }
+
+  /** Replays what has been read or made already. */
+  ReplayResult run(ReplayInput input) throws ReplayException {
+    try (Teardown teardown = Teardown.install()) {
+      try {
+        return run(input, teardown);
+      } catch (ReplayException | RuntimeException e) {
+        if (teardown.hasBegun()) {
+          throw stopped(e);
+        }
+        throw e;
+      } catch (JobFailedException e) {
+        throw teardown.hasBegun()
+            ? stopped(e)
+            : ReplayException.failed(
+                e.getMessage()
+                    + (options.flink() == null
+                        ? "; the log above says more"
+                        : "; the Flink cluster's log says more"),
+                e);
+      } catch (IncompleteOutputException e) {
+        throw ReplayException.failed(String.valueOf(e.getMessage()), e);
+      }
+    }
+  }
+
+  /** What fails while everything is taken down fails because of that. */
+  private static ReplayException stopped(Exception failure) {
+    return ReplayException.failed("stopped before it was done", failure);
+  }
+
+  private ReplayResult run(ReplayInput input, Teardown teardown)
+      throws ReplayException, JobFailedException, IncompleteOutputException {
+    progress.begin("start", -1);
+    Servers servers = Servers.start(options, teardown);
+    Namespace namespace = Namespace.replay(RunId.next());
+    RunTopics.create(servers, namespace, options.parallelism(), teardown);
+    RunningJob job = teardown.add("cancel the job", submit(servers, namespace, input));
+    long sentFromNanos = System.nanoTime();
+    progress.begin("send", input.polls());
+    new Sending(servers.kafka(), namespace, input, options.speed()).send(job, progress);
+    progress.begin("wait", input.polls());
+    try (JobResults readBack =
+        new JobResults(
+            servers.kafka(),
+            namespace,
+            input.devices(),
+            smoothsPower(),
+            new JobWatch(job, progress))) {
+      readBack.awaitPower();
+      readBack.awaitEnergy();
+      List<DeviceOutput> outputs = readBack.outputs(input.profiles());
+      long endNanos = System.nanoTime();
+      List<RejectedDatum> rejects = readBack.rejects();
+      return result(
+          input, ResultAssembly.devices(input, outputs), rejects, sentFromNanos, endNanos);
+    }
+  }
+
+  private RunningJob submit(Servers servers, Namespace namespace, ReplayInput input)
+      throws JobFailedException {
+    LedgerJobOptions job =
+        new LedgerJobOptions(
+            servers.kafka(),
+            namespace,
+            options.parallelism(),
+            new LedgerSettings(input.horizonNanos(), input.profiles())
+                .smoothing(smoothsPower())
+                .detecting(input.detects() ? DetectedDevices.ALL : DetectedDevices.NONE),
+            CHECKPOINT_INTERVAL);
+    return servers
+        .flink()
+        .submit(
+            LedgerJob.NAME + " " + namespace.prefix(),
+            LedgerJob::configure,
+            environment -> LedgerJob.build(environment, job));
+  }
+
+  /** Smoothed power is for plots and for the meter: else nobody would see it. */
+  private boolean smoothsPower() {
+    return options.out() != null || options.meterFile() != null;
+  }
+
+  private ReplayResult result(
+      ReplayInput input,
+      List<DeviceResult> devices,
+      List<RejectedDatum> rejects,
+      long sentFromNanos,
+      long endNanos) {
+    long refused =
+        devices.stream().mapToLong(device -> device.rejects() - device.malformedLines()).sum();
+    return new ReplayResult(
+        devices,
+        input.files(),
+        rejects,
+        input.malformedLines() + refused,
+        input.notes(),
+        options.command(),
+        Versions.all(),
+        (endNanos - startedNanos) * 1e-9,
+        (endNanos - sentFromNanos) * 1e-9);
+  }
+}

@@ -1,0 +1,43 @@
+package io.wattune.replay.results;
+
+import io.wattune.core.ledger.LedgerEntry;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Gathers the ledger entries of one device: of entries with one id the newest revision holds. The
+ * ledger is exactly once, so an entry that comes twice is a defect and not overlooked.
+ */
+final class LedgerOfDevice {
+  private final Map<String, LedgerEntry> newest = new HashMap<>();
+  private final Map<Revision, RecordPlace> seen = new HashMap<>();
+
+  private record Revision(String entryId, int revision) {}
+
+  void accept(LedgerEntry entry, RecordPlace place) {
+    RecordPlace before = seen.putIfAbsent(new Revision(entry.entryId(), entry.revision()), place);
+    if (before != null) {
+      throw new IllegalStateException(
+          "ledger entry "
+              + entry.entryId()
+              + " revision "
+              + entry.revision()
+              + " was committed twice, as "
+              + before
+              + ", and as "
+              + place
+              + ": the ledger is not exactly once");
+    }
+    newest.merge(entry.entryId(), entry, (old, now) -> now.revision() > old.revision() ? now : old);
+  }
+
+  /** Records that came, all revisions counted. */
+  long records() {
+    return seen.size();
+  }
+
+  Collection<LedgerEntry> newest() {
+    return newest.values();
+  }
+}

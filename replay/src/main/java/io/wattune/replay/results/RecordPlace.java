@@ -1,0 +1,31 @@
+package io.wattune.replay.results;
+
+import java.time.Instant;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Where a record stands.
+ *
+ * @param partition partition of its topic
+ * @param offset its number there
+ * @param timeMillis when it was sent
+ */
+record RecordPlace(TopicPartition partition, long offset, long timeMillis) {
+  static RecordPlace of(ConsumerRecord<?, ?> record) {
+    return new RecordPlace(
+        new TopicPartition(record.topic(), record.partition()),
+        record.offset(),
+        record.timestamp());
+  }
+
+  @Override
+  public String toString() {
+    return "record "
+        + offset
+        + " of "
+        + partition
+        + ", sent at "
+        + Instant.ofEpochMilli(timeMillis);
+  }
+}

@@ -1,0 +1,44 @@
+package io.wattune.report;
+
+import java.util.Locale;
+
+/** Writes numbers the same way in every locale. */
+public final class Decimals {
+  private Decimals() {}
+
+  /** Integer thousandths as a decimal number, exactly: -1500 gives {@code -1.500}. */
+  public static String fromMilli(long milli) {
+    return scaled(milli, 1_000, 3);
+  }
+
+  /** Integer millionths as a decimal number, exactly. */
+  public static String fromMicro(long micro) {
+    return scaled(micro, 1_000_000, 6);
+  }
+
+  /** A number with the given number of digits after the point. */
+  public static String fixed(double value, int digits) {
+    return String.format(Locale.ROOT, "%." + digits + "f", value);
+  }
+
+  /** A value with digits after the point that its error makes sense of: two digits of the error. */
+  public static String withError(double value, double error) {
+    int digits = digits(error);
+    return fixed(value, digits) + " +- " + fixed(error, digits);
+  }
+
+  private static int digits(double error) {
+    if (!(error > 0)) {
+      return 3;
+    }
+    int magnitude = (int) Math.floor(Math.log10(error));
+    return Math.max(0, Math.min(6, 1 - magnitude));
+  }
+
+  private static String scaled(long value, long scale, int digits) {
+    String sign = value < 0 ? "-" : "";
+    long whole = Math.abs(value / scale);
+    String fraction = Long.toString(Math.abs(value % scale));
+    return sign + whole + "." + "0".repeat(digits - fraction.length()) + fraction;
+  }
+}

@@ -1,0 +1,5 @@
+/** Tells people how far a command is. Phases and steps in, a line on standard error out. */
+@NullMarked
+package io.wattune.report.progress;
+
+import org.jspecify.annotations.NullMarked;

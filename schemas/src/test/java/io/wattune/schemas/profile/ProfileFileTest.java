@@ -1,0 +1,107 @@
+package io.wattune.schemas.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.wattune.core.sensor.FirstOrderLag;
+import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorProfile;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProfileFileTest {
+  private static final String WRITTEN = ProfileFile.text(List.of(profile("k20.csv#0")));
+
+  @Test
+  void readsBackWhatAReportWrote() throws Exception {
+    List<SensorProfile> read = read(WRITTEN);
+    SensorProfile written = profile("k20.csv#0");
+    assertThat(read).hasSize(1);
+    SensorProfile profile = read.get(0);
+    assertThat(profile.source()).isEqualTo(ProfileSource.GIVEN);
+    assertThat(profile).usingRecursiveComparison().ignoringFields("source").isEqualTo(written);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"class\" : \"first-order-lag\" | \"class\" : \"second-order\" | profile 1: class"
+            + " 'second-order' is unknown",
+        "\"class\" : \"first-order-lag\" | \"class\" : \"boxcar\" | profile 1: windowSeconds must be"
+            + " above 0",
+        "\"gain\" : 1.02 | \"gain\" : \"1.02\" | profile 1: field 'gain' must be a number",
+        "\"gain\" : 1.02 | \"gain\" : -1 | profile 1: gain must be",
+        "\"device\" : \"k20.csv#0\" | \"x\" : 1 | profile 1: field 'device' must be a text",
+        "\"profiles\" | \"profile\" | holds no profiles",
+        "} ] | } ] } | line",
+      })
+  void saysWhatIsWrongInWhichProfile(String good, String bad, String message) {
+    assertThat(WRITTEN).contains(good);
+    assertThatThrownBy(() -> read(WRITTEN.replace(good, bad)))
+        .isInstanceOf(ProfileFileException.class)
+        .hasMessageStartingWith("p.json ")
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void prefersAnExactProfileToOneForAnyDevice() throws Exception {
+    List<SensorProfile> profiles =
+        List.of(read(WRITTEN.replace("k20.csv#0", "*")).get(0), read(WRITTEN).get(0));
+    assertThat(ProfileFile.find(profiles, "k20.csv#0", "power.draw", "p.json").device())
+        .isEqualTo("k20.csv#0");
+    assertThat(ProfileFile.find(profiles, "other", "power.draw", "p.json").device()).isEqualTo("*");
+  }
+
+  @Test
+  void ofAnotherBoardGainAndOffsetAreLessKnown() throws Exception {
+    SensorProfile written = read(WRITTEN).get(0);
+    SensorProfile other =
+        read(WRITTEN.replace("\"gain\" :", "\"ofAnotherBoard\" : true, \"gain\" :")).get(0);
+
+    assertThat(other).isEqualTo(ProfileChoice.ofAnotherBoard(written));
+    assertThat(other.gainError()).isGreaterThan(0.044);
+    assertThatThrownBy(
+            () -> read(WRITTEN.replace("\"gain\" :", "\"ofAnotherBoard\" : 1, \"gain\" :")))
+        .isInstanceOf(ProfileFileException.class)
+        .hasMessageContaining("field 'ofAnotherBoard' must be true or false, was 1");
+  }
+
+  @Test
+  void namesWhatThereIsWhenTheDeviceIsMissing() throws Exception {
+    List<SensorProfile> profiles = read(WRITTEN);
+    assertThatThrownBy(() -> ProfileFile.find(profiles, "other", "power.draw", "p.json"))
+        .isInstanceOf(ProfileFileException.class)
+        .hasMessageContaining("'other'")
+        .hasMessageContaining("'k20.csv#0'")
+        .hasMessageContaining("\"device\": \"*\"");
+  }
+
+  private static List<SensorProfile> read(String json) throws ProfileFileException {
+    return ProfileFile.read(json.getBytes(StandardCharsets.UTF_8), "p.json");
+  }
+
+  private static SensorProfile profile(String device) {
+    return new SensorProfile(
+        "p-1",
+        device,
+        "power.draw",
+        new FirstOrderLag(0.84, 0.006),
+        ProfileSource.LEARNED,
+        0.015,
+        0.001,
+        0.0005,
+        1.02,
+        0.01,
+        -0.5,
+        0.25,
+        -0.002,
+        0.07,
+        3,
+        Long.MIN_VALUE);
+  }
+}
