@@ -40,12 +40,15 @@ public final class LeastLoadedMasks {
   private final int[] room;
   private final int[] order;
   private final int[] quotas;
-  private final long[] engineLoads;
 
-  /** For each engine, its steps in the order of their loads, and these. */
+  /** Loads of an engine's steps, and these in the order of their loads. */
+  private final int[] stepLoads;
+
   private final int[] stepOrder;
 
-  private final int[] stepLoads;
+  /** For each load, where the next step that has it comes in that order. */
+  private int[] places = new int[64];
+
   private final byte[] bigEndian;
   private int overlapped;
 
@@ -84,7 +87,6 @@ public final class LeastLoadedMasks {
     }
     order = new int[engines];
     quotas = new int[engines];
-    engineLoads = new long[engines];
     stepOrder = new int[most];
     stepLoads = new int[most];
     bigEndian = new byte[(units + 7) / 8];
@@ -130,7 +132,7 @@ public final class LeastLoadedMasks {
     sortSteps(engine);
     int given = 0;
     for (int j = 0; j < quota; j++) {
-      boolean isBusy = stepLoads[j] > 0;
+      boolean isBusy = stepLoads[stepOrder[j]] > 0;
       if (isBusy) {
         overlapped += together;
       }
@@ -151,11 +153,6 @@ public final class LeastLoadedMasks {
   /** The least loaded first; of equals the one with the most units, and then the first. */
   private void sortEngines() {
     for (int engine = 0; engine < room.length; engine++) {
-      long load = 0;
-      for (int step : steps[engine]) {
-        load += load(step);
-      }
-      engineLoads[engine] = load;
       int at = engine;
       while (at > 0 && isBefore(engine, order[at - 1])) {
         order[at] = order[at - 1];
@@ -169,31 +166,35 @@ public final class LeastLoadedMasks {
     if (room[one] == 0 || room[other] == 0) {
       return room[one] > room[other];
     }
-    return engineLoads[one] != engineLoads[other]
-        ? engineLoads[one] < engineLoads[other]
-        : room[one] > room[other];
+    long load = loads.kernelsOfEngine(one);
+    long otherLoad = loads.kernelsOfEngine(other);
+    return load != otherLoad ? load < otherLoad : room[one] > room[other];
   }
 
-  /** By insertion: an engine has few, and they are mostly in order. */
+  /** By counting: loads are small, and no branch depends on their order. */
   private void sortSteps(int engine) {
-    for (int step = 0; step < room[engine]; step++) {
-      int load = load(steps[engine][step]);
-      int at = step;
-      while (at > 0 && load < stepLoads[at - 1]) {
-        stepLoads[at] = stepLoads[at - 1];
-        stepOrder[at] = stepOrder[at - 1];
-        at--;
+    int[] bits = steps[engine];
+    int most = 0;
+    for (int step = 0; step < bits.length; step++) {
+      int load = 0;
+      for (int bit = bits[step]; bit < bits[step] + together; bit++) {
+        load += loads.kernels(bit);
       }
-      stepLoads[at] = load;
-      stepOrder[at] = step;
+      stepLoads[step] = load;
+      most = Math.max(most, load);
     }
-  }
-
-  private int load(int first) {
-    int load = 0;
-    for (int bit = first; bit < first + together; bit++) {
-      load += loads.kernels(bit);
+    if (places.length < most + 2) {
+      places = new int[2 * most + 2];
     }
-    return load;
+    Arrays.fill(places, 0, most + 2, 0);
+    for (int step = 0; step < bits.length; step++) {
+      places[stepLoads[step] + 1]++;
+    }
+    for (int load = 1; load <= most; load++) {
+      places[load] += places[load - 1];
+    }
+    for (int step = 0; step < bits.length; step++) {
+      stepOrder[places[stepLoads[step]]++] = step;
+    }
   }
 }

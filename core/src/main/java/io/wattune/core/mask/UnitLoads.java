@@ -9,9 +9,13 @@ import java.math.BigInteger;
  */
 public final class UnitLoads {
   private final int[] kernels;
+  private final int[] engineOfBit;
+  private final long[] kernelsOfEngine;
 
   public UnitLoads(CuLayout layout) {
     kernels = new int[layout.units()];
+    engineOfBit = layout.positions().stream().mapToInt(CuLayout.Position::engine).toArray();
+    kernelsOfEngine = new long[layout.engines()];
   }
 
   /** A kernel begins on the units of a mask. */
@@ -42,6 +46,7 @@ public final class UnitLoads {
     for (int bit = 0; bit < kernels.length; bit++) {
       if (mask.bits().testBit(bit)) {
         kernels[bit] += by;
+        kernelsOfEngine[engineOfBit[bit]] += by;
       }
     }
   }
@@ -49,6 +54,11 @@ public final class UnitLoads {
   /** Kernels of the unit of a bit. */
   public int kernels(int bit) {
     return kernels[bit];
+  }
+
+  /** Sum of the kernels of an engine's units. */
+  long kernelsOfEngine(int engine) {
+    return kernelsOfEngine[engine];
   }
 
   /** Number of units. */
