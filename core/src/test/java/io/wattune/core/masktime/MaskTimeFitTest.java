@@ -56,8 +56,8 @@ class MaskTimeFitTest {
   }
 
   /**
-   * The document's placements at all counts, with 2 % of noise on each time. 4 % is what a table of a real
-   * card must come out within; the noise alone is 1.6 % of that.
+   * The document's placements at all counts, with 2 % of noise on each time. 4 % is what a table of
+   * a real card must come out within; the noise alone is 1.6 % of that.
    */
   @ParameterizedTest
   @MethodSource("cases")
@@ -85,7 +85,6 @@ class MaskTimeFitTest {
     }
     // The naive rule is off by more than what is asked of the fit, or this would show nothing.
     assertThat(naive).isGreaterThan(0.1);
-    System.out.println(card + " " + error + " naive " + naive + " " + fitted);
     assertThat(error).as("%s", fitted).isLessThan(0.04);
     assertThat(fitted.leftOutError()).as("%s", fitted).isLessThan(0.045);
   }
@@ -150,11 +149,9 @@ class MaskTimeFitTest {
         .hasMessageContaining("at least 0");
   }
 
-  private static List<MeasuredMask> table(
-      ToDoubleFunction<List<Integer>> seconds) {
+  private static List<MeasuredMask> table(ToDoubleFunction<List<Integer>> seconds) {
     return IntStream.rangeClosed(1, 180)
-        .mapToObj(
-            i -> CuMask.of(MI50, PLACEMENTS.get(i % 3), (i + 2) / 3).countsByEngine(MI50))
+        .mapToObj(i -> CuMask.of(MI50, PLACEMENTS.get(i % 3), (i + 2) / 3).countsByEngine(MI50))
         .map(units -> new MeasuredMask(units, seconds.applyAsDouble(units)))
         .toList();
   }

@@ -8,6 +8,7 @@ import io.wattune.launcher.evaluate.harmonia.Conditions;
 import io.wattune.launcher.evaluate.harmonia.Delays;
 import io.wattune.launcher.evaluate.harmonia.EvaluationRun;
 import io.wattune.launcher.evaluate.live.LiveCommand;
+import io.wattune.launcher.evaluate.masks.MasksCommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Spec;
       K20Command.class,
       EstimatorsCommand.class,
       ErrorBarsCommand.class,
+      MasksCommand.class,
       LiveCommand.class
     })
 @CommandLineOnly
