@@ -2,6 +2,8 @@ package io.wattune.core.mask;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -51,6 +53,20 @@ public record CuMask(BigInteger bits, int units) {
     return new CuMask(bits, layout.units());
   }
 
+  /**
+   * Reads a mask as people and runtimes write it.
+   *
+   * @param text hexadecimal, with {@code 0x} before it or without, bit 0 last
+   * @throws IllegalArgumentException where it is no mask of the GPU; the message says why
+   */
+  public static CuMask parse(String text, int units) {
+    String digits = text.startsWith("0x") || text.startsWith("0X") ? text.substring(2) : text;
+    if (digits.isEmpty() || digits.chars().anyMatch(each -> Character.digit(each, 16) < 0)) {
+      throw new IllegalArgumentException("'" + text + "' is no hexadecimal mask, as 0x7FFF is");
+    }
+    return new CuMask(new BigInteger(digits, 16), units);
+  }
+
   /** All bits that come into question, the first to be set first. */
   private static List<Integer> order(CuLayout layout, CuPlacement placement, int count) {
     return switch (placement) {
@@ -62,14 +78,33 @@ public record CuMask(BigInteger bits, int units) {
         }
         yield packed;
       }
-      case CONSERVED -> {
-        int engines = 0;
-        for (int room = 0; room < count; engines++) {
-          room += layout.units(engines);
-        }
-        yield bits(layout, 0, engines);
-      }
+      case CONSERVED, BALANCED -> inFewEngines(layout, placement, count);
     };
+  }
+
+  /** Those with the most units first, so that few engines hold them where some are disabled. */
+  private static List<Integer> inFewEngines(CuLayout layout, CuPlacement placement, int count) {
+    int[] room = new int[layout.engines()];
+    Integer[] sorted = new Integer[room.length];
+    for (int engine = 0; engine < room.length; engine++) {
+      room[engine] = layout.units(engine) / layout.together();
+      sorted[engine] = engine;
+    }
+    Arrays.sort(sorted, Comparator.comparingInt(engine -> -room[engine]));
+    int[] order = Arrays.stream(sorted).mapToInt(Integer::intValue).toArray();
+    int[] quotas = new int[room.length];
+    int steps = count / layout.together();
+    int engines = EngineQuotas.enginesThatHold(room, order, steps);
+    if (placement == CuPlacement.CONSERVED) {
+      EngineQuotas.roundedUp(room, order, engines, steps, quotas);
+    } else {
+      EngineQuotas.balanced(room, order, engines, steps, quotas);
+    }
+    List<Integer> bits = new ArrayList<>();
+    for (int i = 0; i < engines; i++) {
+      bits.addAll(bits(layout, order[i], order[i] + 1).subList(0, quotas[i] * layout.together()));
+    }
+    return bits;
   }
 
   /** Bits of the engines from one to before another, in the driver's order. */
@@ -99,7 +134,7 @@ public record CuMask(BigInteger bits, int units) {
         counts[positions.get(bit).engine()]++;
       }
     }
-    return java.util.Arrays.stream(counts).boxed().toList();
+    return Arrays.stream(counts).boxed().toList();
   }
 
   /**

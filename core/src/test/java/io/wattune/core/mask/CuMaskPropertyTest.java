@@ -104,6 +104,21 @@ class CuMaskPropertyTest {
     assertThat(partly).isLessThanOrEqualTo(1);
   }
 
+  /** Of the engines in use none stays behind another by two steps, but where it is full. */
+  @Property(tries = 300)
+  void balancedIsAsEvenAsTheEnginesInUseAllow(@ForAll("wishes") Wish wish) {
+    List<Integer> counts =
+        CuMask.of(wish.layout, CuPlacement.BALANCED, wish.count).countsByEngine(wish.layout);
+    int most = Collections.max(counts);
+
+    for (int engine = 0; engine < counts.size(); engine++) {
+      int count = counts.get(engine);
+      if (count > 0 && count < wish.layout.units(engine)) {
+        assertThat(most - count).isLessThanOrEqualTo(wish.layout.together());
+      }
+    }
+  }
+
   @Property(tries = 300)
   void conservedUsesNoMoreEnginesThanPacked(@ForAll("wishes") Wish wish) {
     List<Integer> packed =

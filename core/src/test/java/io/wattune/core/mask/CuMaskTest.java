@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +41,61 @@ class CuMaskTest {
         .containsExactly(10, 9, 0, 0);
     assertThat(CuMask.of(MI50, CuPlacement.CONSERVED, 15).countsByEngine(MI50))
         .containsExactly(15, 0, 0, 0);
+  }
+
+  /** The document's Conserved rounds up: these are all counts at which that can be avoided. */
+  @Test
+  void balancedAvoidsTheTwelveImbalancesOfConserved() {
+    List<Integer> better = new ArrayList<>();
+    for (int count = 1; count <= 60; count++) {
+      List<Integer> conserved = CuMask.of(MI50, CuPlacement.CONSERVED, count).countsByEngine(MI50);
+      List<Integer> balanced = CuMask.of(MI50, CuPlacement.BALANCED, count).countsByEngine(MI50);
+      int least = least(conserved);
+      assertThat(least(balanced)).as("%d", count).isGreaterThanOrEqualTo(least);
+      if (least(balanced) > least) {
+        better.add(count);
+      } else {
+        assertThat(balanced).as("%d", count).isEqualTo(conserved);
+      }
+    }
+
+    assertThat(better).containsExactly(31, 34, 37, 40, 43, 46, 49, 50, 53, 54, 57, 58);
+    assertThat(CuMask.of(MI50, CuPlacement.CONSERVED, 46).countsByEngine(MI50))
+        .containsExactly(12, 12, 12, 10);
+    assertThat(CuMask.of(MI50, CuPlacement.BALANCED, 46).countsByEngine(MI50))
+        .containsExactly(12, 12, 11, 11);
+  }
+
+  private static int least(List<Integer> counts) {
+    return counts.stream().filter(count -> count > 0).mapToInt(count -> count).min().orElse(0);
+  }
+
+  @Test
+  void whereUnitsAreDisabledTheFullestEnginesAreTakenAndNoneIsOverfilled() {
+    var layout = new CuLayout(List.of(List.of(2), List.of(8), List.of(3), List.of(8)), 1);
+
+    assertThat(CuMask.of(layout, CuPlacement.BALANCED, 16).countsByEngine(layout))
+        .containsExactly(0, 8, 0, 8);
+    assertThat(CuMask.of(layout, CuPlacement.BALANCED, 18).countsByEngine(layout))
+        .containsExactly(0, 8, 3, 7);
+    assertThat(CuMask.of(layout, CuPlacement.CONSERVED, 18).countsByEngine(layout))
+        .as("what the third has no room for goes to the first that has")
+        .containsExactly(0, 8, 3, 7);
+  }
+
+  @Test
+  void masksAreReadAsRuntimesWriteThem() {
+    CuMask mask = CuMask.of(MI50, CuPlacement.PACKED, 15);
+
+    assertThat(CuMask.parse(mask.rocText(), 60)).isEqualTo(mask);
+    assertThat(CuMask.parse("111111111111111", 60)).isEqualTo(mask);
+    assertThat(CuMask.parse("0X7fff", 60).count()).isEqualTo(15);
+    for (String wrong : List.of("", "0x", "-1", "+1", "0x7FFG", "7 F")) {
+      assertThatThrownBy(() -> CuMask.parse(wrong, 60)).hasMessageContaining("no hexadecimal mask");
+    }
+    assertThatThrownBy(() -> CuMask.parse("0", 60)).hasMessageContaining("at least one");
+    assertThatThrownBy(() -> CuMask.parse("1000000000000000", 60))
+        .hasMessageContaining("of 60 units");
   }
 
   @Test

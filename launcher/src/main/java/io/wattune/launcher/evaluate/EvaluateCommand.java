@@ -7,6 +7,7 @@ import io.wattune.evaluation.harmonia.EvaluationRun;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.evaluate.live.LiveCommand;
+import io.wattune.launcher.evaluate.masks.MasksCommand;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
       K20Command.class,
       EstimatorsCommand.class,
       ErrorBarsCommand.class,
+      MasksCommand.class,
       LiveCommand.class
     })
 @CommandLineOnly

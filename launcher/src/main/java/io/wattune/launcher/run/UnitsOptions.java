@@ -31,8 +31,8 @@ final class UnitsOptions {
       defaultValue = "DISTRIBUTED",
       description =
           "where they lie: distributed over all engines, packed (one engine is filled before the"
-              + " next), or conserved (evenly over as few engines as hold them); default:"
-              + " distributed")
+              + " next), balanced (evenly over as few engines as hold them), or conserved (the same,"
+              + " but the last engine has what rounding up leaves); default: distributed")
   private CuPlacement placement = CuPlacement.DISTRIBUTED;
 
   /**

@@ -1,0 +1,84 @@
+package io.wattune.launcher.evaluate.masks;
+
+import io.wattune.core.mask.CuLayout;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.option.Bounds;
+import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.launcher.option.Output;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune evaluate masks}: whether the rule of dealt blocks says how long a mask takes. */
+@Command(
+    name = "masks",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Holds the rule of how long a kernel takes on a mask of compute units against measured times:"
+          + " blocks are dealt to the engines in use in equal shares, so that the engine with the"
+          + " fewest units ends last. The rule's constants are fitted to the table, the simplest"
+          + " form that does, and its errors printed beside those of time as one over the number of"
+          + " units."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:done", "2:wrong arguments, or a table that cannot be read"})
+@CommandLineOnly
+public final class MasksCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--table",
+      paramLabel = "FILE",
+      required = true,
+      description =
+          "measured times as comma-separated values with a header: mask,seconds (hexadecimal, in"
+              + " the driver's order of bits, as HSA_CU_MASK has it), or placement,units,seconds"
+              + " (distributed, packed, conserved or balanced)")
+  private Path table = Path.of("");
+
+  @Option(
+      names = "--engines",
+      paramLabel = "N",
+      required = true,
+      description = "shader engines of the GPU")
+  @Bounds(lowest = "1", highest = "64")
+  private int engines;
+
+  @Option(
+      names = "--units",
+      paramLabel = "N",
+      required = true,
+      description = "compute units of each engine")
+  @Bounds(lowest = "1", highest = "256")
+  private int units;
+
+  @Option(
+      names = "--together",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "units that are masked together: 2 from RDNA on; default: ${DEFAULT-VALUE}")
+  @Bounds(lowest = "1", highest = "2")
+  private int together;
+
+  @Option(names = "--json", description = "print the result as one JSON object")
+  private boolean json;
+
+  @Override
+  public Integer call() throws CommandFailedException {
+    if (units % together != 0) {
+      throw CommandFailedException.usage(
+          "--units must be a multiple of --together, which is " + together + ", was " + units);
+    }
+    CuLayout layout = CuLayout.even(engines, 1, units, together);
+    MaskEvaluation evaluation = MaskEvaluation.of(MaskTable.read(table, layout), layout);
+    String text = json ? MasksJson.of(evaluation) : MasksText.of(evaluation, layout);
+    Output.line(spec, text.stripTrailing());
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,88 @@
+package io.wattune.testbed.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.wattune.core.mask.CuMask;
+import io.wattune.core.mask.CuPlacement;
+import io.wattune.core.masktime.Dealing;
+import io.wattune.core.masktime.Knee;
+import io.wattune.core.masktime.MaskTime;
+import io.wattune.testbed.server.Colocation.Running;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+class ColocationTest {
+  private static final Offset<Double> ROUNDING = within(1e-9);
+
+  /** A kernel that fills some units and takes little of memory. */
+  private static ServerKernel kernel(KernelSensitivity type, double fills) {
+    return new ServerKernel(
+        "k", type, new MaskTime(0, 0, 1, 1 / fills, 0, Knee.SHARP, Dealing.EQUAL));
+  }
+
+  private static Running on(CuMask mask, KernelSensitivity type, double fills) {
+    return new Running(kernel(type, fills), mask.bits(), mask.countsByEngine(Mi50.LAYOUT));
+  }
+
+  private static CuMask engine(int engine, int count) {
+    BigInteger bits = CuMask.of(Mi50.LAYOUT, CuPlacement.PACKED, count).bits().shiftLeft(engine);
+    return new CuMask(bits, 60);
+  }
+
+  private static final CuMask ALL = CuMask.of(Mi50.LAYOUT, CuPlacement.DISTRIBUTED, 60);
+
+  @Test
+  void aloneAndApartNothingIsSlower() {
+    Running one = on(engine(0, 15), KernelSensitivity.LOW, 15);
+    Running other = on(engine(1, 15), KernelSensitivity.LOW, 15);
+
+    assertThat(Colocation.slowdowns(List.of(one))).containsExactly(1);
+    assertThat(Colocation.slowdowns(List.of(one, other))).containsExactly(1, 1);
+  }
+
+  @Test
+  void kernelsThatFillTheSameUnitsShareThem() {
+    Running full = on(ALL, KernelSensitivity.LOW, 60);
+
+    double[] slowdowns = Colocation.slowdowns(List.of(full, full));
+
+    assertThat(slowdowns[0]).isCloseTo(2 * (1 + Colocation.CROWDING), ROUNDING);
+    assertThat(slowdowns[1]).isEqualTo(slowdowns[0]);
+  }
+
+  @Test
+  void kernelsThatFillAThirdEachOnlyCrowd() {
+    Running third = on(ALL, KernelSensitivity.LOW, 20);
+
+    assertThat(Colocation.slowdowns(List.of(third, third, third))[0])
+        .isCloseTo(1 + 2 * Colocation.CROWDING, ROUNDING);
+  }
+
+  /** A kernel goes as its slowest engine, an engine as the mean of its units. */
+  @Test
+  void oneSharedEngineHoldsBackTheWholeKernel() {
+    Running wide = on(ALL, KernelSensitivity.LOW, 60);
+    Running small = on(engine(2, 5), KernelSensitivity.LOW, 5);
+
+    double[] slowdowns = Colocation.slowdowns(List.of(wide, small));
+
+    double shared = 1 / (2 * (1 + Colocation.CROWDING));
+    assertThat(slowdowns[0]).isCloseTo(15 / (10 + 5 * shared), ROUNDING);
+    assertThat(slowdowns[1]).isCloseTo(1 / shared, ROUNDING);
+  }
+
+  @Test
+  void memoryIsSharedByKernelsOnDifferentUnits() {
+    List<Running> four = new ArrayList<>();
+    for (int engine = 0; engine < 4; engine++) {
+      four.add(on(engine(engine, 15), KernelSensitivity.HIGH, 60));
+    }
+
+    double wished = 4 * KernelSensitivity.HIGH.memoryShare();
+    assertThat(Colocation.slowdowns(four)[3]).isCloseTo(wished, ROUNDING).isGreaterThan(1);
+  }
+}
