@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * HotSpot's grid model ({@code populate_R_model_grid}): equal cells in each layer, the silicon on
  * top, and below it, where the configuration says so, the secondary path through the board. Leakage
  * is that of each cell at its own temperature; HotSpot takes the block's. Kelvin; differs from
- * HotSpot's by its solver's tolerance. Test: {@code GccTest}, {@code GridModelTest}.
+ * HotSpot's by its solver's tolerance. Test: {@code GridModelTest}, and {@code ThermalCommandTest}
+ * against HotSpot.
  */
 public final class GridModel implements ThermalModel {
   /** A map of this size takes a gigabyte of work. */

@@ -15,7 +15,7 @@ import java.util.List;
  * path of the substrate (12 to 15), the solder (16 to 19), the board under it (20 to 23) and beyond
  * it (24 to 27); west, east, north, south. Equations: HotSpot 6.0, {@code populate_package_R} and
  * {@code populate_package_C}; heat flows down through the whole of a layer. W/K and J/K. Test:
- * {@code EnergyBalanceTest}, {@code GccTest}.
+ * {@code GridModelTest}, and {@code ThermalCommandTest} against HotSpot.
  */
 final class Surroundings {
   /** HotSpot's factor for a lumped capacity, its {@code C_FACTOR}. */
@@ -137,6 +137,10 @@ final class Surroundings {
     if (area == 0) {
       holdAtAir(network, at + SPREADER);
     }
+    if (lateral == 0) {
+      holdAtAir(network, at + INNER_SINK);
+      holdAtAir(network, at + OUTER_SINK);
+    }
   }
 
   /** A node of no extent touches nothing: it must not make the matrix singular. */
@@ -172,6 +176,10 @@ final class Surroundings {
       holdAtAir(network, at + SUBSTRATE);
       holdAtAir(network, at + SOLDER);
     }
+    if (lateral == 0) {
+      holdAtAir(network, at + INNER_BOARD);
+      holdAtAir(network, at + OUTER_BOARD);
+    }
   }
 
   /** How the layers' rims touch the nodes, where these have an extent. */
@@ -185,8 +193,11 @@ final class Surroundings {
             new GridEdge(
                 spreaderLayer, side, SPREADER + at, spreader().inside(config.spreader(), across)));
       }
-      edges.add(
-          new GridEdge(sinkLayer, side, INNER_SINK + at, spreader().inside(config.sink(), across)));
+      if (config.get(Parameter.S_SINK) > (across ? width : height)) {
+        edges.add(
+            new GridEdge(
+                sinkLayer, side, INNER_SINK + at, spreader().inside(config.sink(), across)));
+      }
       if (secondary) {
         addSecondary(edges, side, across);
       }
@@ -212,12 +223,16 @@ final class Surroundings {
               SOLDER + at,
               solder.inside(Secondary.SOLDER.slab(config), across)));
     }
-    edges.add(
-        new GridEdge(
-            Secondary.BOARD.ordinal(),
-            side,
-            INNER_BOARD + at,
-            solder.inside(Secondary.BOARD.slab(config), across)));
+    if (config.get(Parameter.S_PCB) > Math.min(solder.side(), across ? width : height)) {
+      if (config.get(Parameter.S_PCB) > (across ? width : height)) {
+        edges.add(
+            new GridEdge(
+                Secondary.BOARD.ordinal(),
+                side,
+                INNER_BOARD + at,
+                solder.inside(Secondary.BOARD.slab(config), across)));
+      }
+    }
   }
 
   static boolean isAcross(Side side) {

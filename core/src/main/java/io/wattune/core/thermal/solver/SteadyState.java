@@ -17,8 +17,8 @@ public final class SteadyState {
   /** Newton's method doubles the digits each time; from 0 it needs about ten. */
   private static final int MOST_STEPS = 60;
 
-  /** Silicon has melted. */
-  private static final double MOST_RISE = 1500;
+  /** Silicon has lost its use long before. */
+  private static final double MOST_RISE = 700;
 
   private SteadyState() {}
 
