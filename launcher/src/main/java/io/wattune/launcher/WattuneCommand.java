@@ -34,6 +34,7 @@ import io.wattune.launcher.server.BrokerCommand;
 import io.wattune.launcher.server.FlinkCommand;
 import io.wattune.launcher.sinks.SinksCommand;
 import io.wattune.launcher.sweep.SweepCommand;
+import io.wattune.launcher.thermal.ThermalCommand;
 import io.wattune.launcher.train.TrainCommand;
 import io.wattune.launcher.up.UpCommand;
 import java.io.PrintWriter;
@@ -68,6 +69,7 @@ import picocli.CommandLine.Spec;
       SweepCommand.class,
       TrainCommand.class,
       EnergyModelCommand.class,
+      ThermalCommand.class,
       AgentCommand.class,
       DoctorCommand.class,
       ArchiveCommand.class,
