@@ -7,11 +7,11 @@ import java.util.List;
 
 /**
  * Finds a chip's blocks and their power in thermal images of several workloads. The document's way
- * (chapter 5): median filter, difference to the mean of all workloads, negative Laplacian, contours.
- * Borders run where the power of the differences changes most, in all workloads together; neighbours
- * that take the same power in every workload are one block, and no image can tell them apart. Watts
- * of blocks are the least squares of what the sheet shows of each block; W. On images of known
- * plans: over 90 % of the area, power within 12 %. Test: {@code BlockFinderTest}.
+ * (chapter 5): median filter, difference to the mean of all workloads, negative Laplacian,
+ * contours. Borders run where the power of the differences changes most, in all workloads together;
+ * neighbours that take the same power in every workload are one block, and no image can tell them
+ * apart. Watts of blocks are the least squares of what the sheet shows of each block; W. On images
+ * of known plans: over 90 % of the area, power within 12 %. Test: {@code BlockFinderTest}.
  */
 public final class BlockFinder {
   /** Noise is far from this many standard errors once pixels were averaged. */
@@ -73,12 +73,10 @@ public final class BlockFinder {
     regions.join(counts, fewest);
     int[] thick = regions.withoutThin(Math.sqrt(fewest) / 2);
     var whole =
-        new Regions(
-            Watershed.flooded(steep, mean.rows(), mean.columns(), thick), power.maps());
+        new Regions(Watershed.flooded(steep, mean.rows(), mean.columns(), thick), power.maps());
     whole.join(counts, fewest);
     int[] labels = whole.labels();
-    return new Finding(
-        blocks(labels, clean, inversion), labels, power.maps(), power.cameraNoise());
+    return new Finding(blocks(labels, clean, inversion), labels, power.maps(), power.cameraNoise());
   }
 
   /** How much power changes from pixel to pixel, over all workloads: (W/m^2)^2. */
@@ -90,8 +88,7 @@ public final class BlockFinder {
         for (int j = 0; j < map.columns(); j++) {
           double across =
               map.at(i, Math.min(j + 1, map.columns() - 1)) - map.at(i, Math.max(j - 1, 0));
-          double along =
-              map.at(Math.min(i + 1, map.rows() - 1), j) - map.at(Math.max(i - 1, 0), j);
+          double along = map.at(Math.min(i + 1, map.rows() - 1), j) - map.at(Math.max(i - 1, 0), j);
           steep[i * map.columns() + j] += across * across + along * along;
         }
       }
@@ -127,9 +124,10 @@ public final class BlockFinder {
     return List.copyOf(blocks);
   }
 
-  /** The bounding box without the thin teeth of a border: of rows and columns that are half full. */
-  private static Block rectangle(
-      String name, int[] labels, int label, ThermalImage image) {
+  /**
+   * The bounding box without the thin teeth of a border: of rows and columns that are half full.
+   */
+  private static Block rectangle(String name, int[] labels, int label, ThermalImage image) {
     int[] ofRow = new int[image.rows()];
     int[] ofColumn = new int[image.columns()];
     for (int p = 0; p < labels.length; p++) {

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Watts of blocks as the least squares of an image: {@code T = sum of p(b) R(b)}, R(b) what the sheet
- * shows of a watt in block b. Standard errors: {@code s^2 (R'R)^-1}, s^2 the mean square of what is
- * left over, times the area over which it hangs together, taken as that of the blur of the heat
- * itself would be too little: the left-over is no white noise where a border is off by a pixel. W.
- * Test: {@code BlockFinderTest}.
+ * Watts of blocks as the least squares of an image: {@code T = sum of p(b) R(b)}, R(b) what the
+ * sheet shows of a watt in block b. Standard errors: {@code s^2 (R'R)^-1}, s^2 the mean square of
+ * what is left over, times the area over which it hangs together, taken as that of the blur of the
+ * heat itself would be too little: the left-over is no white noise where a border is off by a
+ * pixel. W. Test: {@code BlockFinderTest}.
  */
 final class BlockPower {
   private final double[][] watts;

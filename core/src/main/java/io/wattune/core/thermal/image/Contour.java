@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The outline of a region of pixels: corners in pixels, {@code {row, column}}, with the region to the
- * right, from its first pixel's upper left corner on. Holes are not outlined. Test: {@code
+ * The outline of a region of pixels: corners in pixels, {@code {row, column}}, with the region to
+ * the right, from its first pixel's upper left corner on. Holes are not outlined. Test: {@code
  * ContourTest}.
  */
 final class Contour {

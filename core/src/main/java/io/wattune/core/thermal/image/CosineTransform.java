@@ -1,10 +1,10 @@
 package io.wattune.core.thermal.image;
 
 /**
- * The orthonormal cosine transform (DCT-II) of an image and its inverse, by sums: {@code X(k) = s(k)
- * sum x(n) cos(pi k (2 n + 1)/(2 N))}. It has the eigenvectors of the five-point Laplacian with rims
- * that let no heat through (Strang 1999). Cost: rows x columns x (rows + columns). Test: {@code
- * CosineTransformTest}.
+ * The orthonormal cosine transform (DCT-II) of an image and its inverse, by sums: {@code X(k) =
+ * s(k) sum x(n) cos(pi k (2 n + 1)/(2 N))}. It has the eigenvectors of the five-point Laplacian
+ * with rims that let no heat through (Strang 1999). Cost: rows x columns x (rows + columns). Test:
+ * {@code CosineTransformTest}.
  */
 final class CosineTransform {
   private final int rows;

@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * A block that images show.
  *
- * @param rectangle the rectangle that fits it best, in metres from the lower left corner of the image
+ * @param rectangle the rectangle that fits it best, in metres from the lower left corner of the
+ *     image
  * @param pixels how many pixels it has
  * @param contour its outline: corners as row and column in pixels from the top
  * @param watts in each image

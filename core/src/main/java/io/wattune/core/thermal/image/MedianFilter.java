@@ -3,9 +3,9 @@ package io.wattune.core.thermal.image;
 import java.util.Arrays;
 
 /**
- * Replaces pixels on steep slopes by the median around them, until none is left: pixels that are dead
- * or stuck. The slope that counts as steep is a percentile of the first image and stays: taken anew
- * each time, a tenth of the pixels would be above the 90th for ever. Slopes are the largest
+ * Replaces pixels on steep slopes by the median around them, until none is left: pixels that are
+ * dead or stuck. The slope that counts as steep is a percentile of the first image and stays: taken
+ * anew each time, a tenth of the pixels would be above the 90th for ever. Slopes are the largest
  * difference to a neighbour, in kelvin. Test: {@code MedianFilterTest}.
  *
  * @param window side of the square that a median is of, pixels

@@ -5,12 +5,12 @@ import java.util.List;
 
 /**
  * Power from temperature: the negative Laplacian with known conductivity, {@code q = h T - k t
- * laplacian(T)}, regularised, as it makes noise larger by the square of the inverse of the pixel. In the
- * cosine transform's terms: {@code q(c) = H T(c)/(H^2 + l c^2)}, H the sheet's response, c the
- * curvature. The weight l is the one of generalised cross-validation (Golub, Heath and Wahba 1979):
- * it predicts each pixel best from the others, and needs no noise level. The same weight serves
- * images of one camera: it is chosen on all of them together. W/m^2; the error is stated. Test:
- * {@code PowerMapTest}.
+ * laplacian(T)}, regularised, as it makes noise larger by the square of the inverse of the pixel.
+ * In the cosine transform's terms: {@code q(c) = H T(c)/(H^2 + l c^2)}, H the sheet's response, c
+ * the curvature. The weight l is the one of generalised cross-validation (Golub, Heath and Wahba
+ * 1979): it predicts each pixel best from the others, and needs no noise level. The same weight
+ * serves images of one camera: it is chosen on all of them together. W/m^2; the error is stated.
+ * Test: {@code PowerMapTest}.
  */
 public final class PowerMap {
   /**
@@ -56,8 +56,7 @@ public final class PowerMap {
    * @param cameraNoise kelvin, as the images show it
    * @param weight of the regularisation
    */
-  public record Result(
-      List<ThermalImage> maps, double noise, double cameraNoise, double weight) {}
+  public record Result(List<ThermalImage> maps, double noise, double cameraNoise, double weight) {}
 
   /** What power makes these temperatures. */
   public Result of(List<ThermalImage> images) {
@@ -84,8 +83,7 @@ public final class PowerMap {
       double factor = inverse(c, weight);
       sum += factor * factor;
     }
-    return new Result(
-        List.copyOf(maps), camera * Math.sqrt(sum / response.length), camera, weight);
+    return new Result(List.copyOf(maps), camera * Math.sqrt(sum / response.length), camera, weight);
   }
 
   private double inverse(int c, double weight) {

@@ -64,7 +64,8 @@ final class Regions {
    * Joins neighbours.
    *
    * @param sameBelow W/m^2 by which a block may differ within itself
-   * @param fewest pixels of a block: what is smaller goes to the neighbour that it differs least from
+   * @param fewest pixels of a block: what is smaller goes to the neighbour that it differs least
+   *     from
    */
   void join(double sameBelow, int fewest) {
     while (sums.size() > 1) {

@@ -3,8 +3,8 @@ package io.wattune.core.thermal.image;
 import java.util.List;
 
 /**
- * What a camera shows: a value for each square pixel, row by row from the top. Temperatures in kelvin
- * above the coolant, or power in watts per square metre.
+ * What a camera shows: a value for each square pixel, row by row from the top. Temperatures in
+ * kelvin above the coolant, or power in watts per square metre.
  *
  * @param rows rows of pixels
  * @param columns columns of pixels
@@ -51,8 +51,8 @@ public record ThermalImage(int rows, int columns, double pixel, double[] values)
   }
 
   /**
-   * This image less another: a workload less the mean of all, so that what takes more than usual is a
-   * peak.
+   * This image less another: a workload less the mean of all, so that what takes more than usual is
+   * a peak.
    */
   public ThermalImage minus(ThermalImage other) {
     refuseUnlike(other);

@@ -64,12 +64,17 @@ class BlockFinderTest {
   }
 
   /**
-   * The project's bounds: 90 % of the area, 12 % of the power of each block in each workload. Noise: a
-   * good camera's after a hundred frames, after ten, and of a single one.
+   * The project's bounds: 90 % of the area, 12 % of the power of each block in each workload.
+   * Noise: a good camera's after a hundred frames, after ten, and of a single one.
    */
   @ParameterizedTest
   @CsvSource({
-    "gpu, 0.003", "gpu, 0.008", "tiles, 0.003", "tiles, 0.025", "cpu, 0.003", "cpu, 0.008"
+    "gpu, 0.003",
+    "gpu, 0.008",
+    "tiles, 0.003",
+    "tiles, 0.025",
+    "cpu, 0.003",
+    "cpu, 0.008"
   })
   void knownPlansAreFoundAgain(String name, double noise) {
     FloorPlan plan =

@@ -29,8 +29,7 @@ class MedianFilterTest {
     for (int k = 0; k < 10; k++) {
       seen[random.nextInt(seen.length)] += 8;
     }
-    ThermalImage filtered =
-        MedianFilter.NARROW.filtered(new ThermalImage(SIDE, SIDE, 1e-4, seen));
+    ThermalImage filtered = MedianFilter.NARROW.filtered(new ThermalImage(SIDE, SIDE, 1e-4, seen));
     for (int p = 0; p < truth.length; p++) {
       // A median of nine on this slope: up to a pixel's step of 0.9 K.
       assertThat(filtered.values()[p]).isCloseTo(truth[p], within(0.9));

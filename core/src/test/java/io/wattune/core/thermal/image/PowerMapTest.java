@@ -46,8 +46,7 @@ class PowerMapTest {
     for (int p = 0; p < seen.length; p++) {
       seen[p] += 0.01 * random.nextGaussian();
     }
-    PowerMap.Result result =
-        inversion.of(List.of(new ThermalImage(SIDE, SIDE, PIXEL, seen)));
+    PowerMap.Result result = inversion.of(List.of(new ThermalImage(SIDE, SIDE, PIXEL, seen)));
     double sum = 0;
     double total = 0;
     for (int p = 0; p < power.length; p++) {
