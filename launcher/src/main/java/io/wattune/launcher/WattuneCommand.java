@@ -35,6 +35,7 @@ import io.wattune.launcher.server.FlinkCommand;
 import io.wattune.launcher.sinks.SinksCommand;
 import io.wattune.launcher.sweep.SweepCommand;
 import io.wattune.launcher.thermal.ThermalCommand;
+import io.wattune.launcher.thermal.ThermalImagesCommand;
 import io.wattune.launcher.train.TrainCommand;
 import io.wattune.launcher.up.UpCommand;
 import java.io.PrintWriter;
@@ -70,6 +71,7 @@ import picocli.CommandLine.Spec;
       TrainCommand.class,
       EnergyModelCommand.class,
       ThermalCommand.class,
+      ThermalImagesCommand.class,
       AgentCommand.class,
       DoctorCommand.class,
       ArchiveCommand.class,
