@@ -34,6 +34,8 @@ import io.wattune.launcher.server.BrokerCommand;
 import io.wattune.launcher.server.FlinkCommand;
 import io.wattune.launcher.sinks.SinksCommand;
 import io.wattune.launcher.sweep.SweepCommand;
+import io.wattune.launcher.thermal.ThermalCommand;
+import io.wattune.launcher.thermal.ThermalImagesCommand;
 import io.wattune.launcher.train.TrainCommand;
 import io.wattune.launcher.up.UpCommand;
 import io.wattune.replay.ReplayException;
@@ -70,6 +72,8 @@ import picocli.CommandLine.Spec;
       SweepCommand.class,
       TrainCommand.class,
       EnergyModelCommand.class,
+      ThermalCommand.class,
+      ThermalImagesCommand.class,
       AgentCommand.class,
       DoctorCommand.class,
       ArchiveCommand.class,

@@ -2,8 +2,8 @@ package io.wattune.launcher.evaluate.masks;
 
 import io.wattune.core.mask.CuLayout;
 import io.wattune.core.masktime.MaskTime;
-import io.wattune.launcher.report.Decimals;
-import io.wattune.launcher.report.TextTable;
+import io.wattune.report.Decimals;
+import io.wattune.report.TextTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

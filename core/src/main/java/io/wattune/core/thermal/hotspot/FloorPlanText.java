@@ -1,0 +1,72 @@
+package io.wattune.core.thermal.hotspot;
+
+import io.wattune.core.thermal.floorplan.Block;
+import io.wattune.core.thermal.floorplan.FloorPlan;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * HotSpot's {@code .flp}: a block a line, {@code name width height left bottom}, metres. A heat
+ * capacity and a resistivity of its own may follow; HotSpot uses them in stacked chips only, and
+ * they are not used here. Lines of three words say how closely blocks are connected, for its floor
+ * planner, and are passed over.
+ */
+public final class FloorPlanText {
+  private FloorPlanText() {}
+
+  /** Reads a plan. */
+  public static FloorPlan read(String text) throws HotspotFormatException {
+    List<Block> blocks = new ArrayList<>();
+    for (Lines.Line line : Lines.of(text)) {
+      List<String> words = line.words();
+      if (words.size() == 3) {
+        continue;
+      }
+      if (words.size() < 5 || words.size() > 7) {
+        throw new HotspotFormatException(
+            line.number(),
+            "a block is 'name width height left bottom' in metres, here are "
+                + words.size()
+                + " words");
+      }
+      if (blocks.size() >= FloorPlan.MOST_BLOCKS) {
+        throw new HotspotFormatException(
+            line.number(), "a floor plan has at most " + FloorPlan.MOST_BLOCKS + " blocks");
+      }
+      try {
+        blocks.add(
+            new Block(
+                words.get(0),
+                Lines.number(line, words.get(1), "the width"),
+                Lines.number(line, words.get(2), "the height"),
+                Lines.number(line, words.get(3), "the left edge"),
+                Lines.number(line, words.get(4), "the bottom edge")));
+      } catch (IllegalArgumentException e) {
+        throw new HotspotFormatException(line.number(), e.getMessage());
+      }
+    }
+    try {
+      return new FloorPlan(blocks);
+    } catch (IllegalArgumentException e) {
+      throw new HotspotFormatException(e.getMessage());
+    }
+  }
+
+  /** Writes a plan: reading it gives the same one. */
+  public static String write(FloorPlan plan) {
+    var out = new StringBuilder("# name\twidth\theight\tleft\tbottom, in metres\n");
+    for (Block block : plan.blocks()) {
+      out.append(block.name())
+          .append('\t')
+          .append(block.width())
+          .append('\t')
+          .append(block.height())
+          .append('\t')
+          .append(block.left())
+          .append('\t')
+          .append(block.bottom())
+          .append('\n');
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,77 @@
+package io.wattune.core.thermal.hotspot;
+
+import io.wattune.core.thermal.floorplan.PowerTrace;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** HotSpot's {@code .ptrace}: a line of names, then a line of watts for each interval. */
+public final class PowerTraceText {
+  private PowerTraceText() {}
+
+  /** Reads a trace. */
+  public static PowerTrace read(String text) throws HotspotFormatException {
+    List<Lines.Line> lines = Lines.of(text);
+    if (lines.size() < 2) {
+      throw new HotspotFormatException(
+          "a power trace is a line of block names and lines of watts, here are "
+              + lines.size()
+              + " lines");
+    }
+    List<String> names = lines.get(0).words();
+    Set<String> seen = new HashSet<>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        throw new HotspotFormatException(
+            lines.get(0).number(), "block '" + Lines.brief(name) + "' is named twice");
+      }
+    }
+    int rows = lines.size() - 1;
+    if ((long) rows * names.size() > PowerTrace.MOST_VALUES) {
+      throw new HotspotFormatException(
+          "a power trace has at most " + PowerTrace.MOST_VALUES + " values");
+    }
+    double[][] watts = new double[rows][names.size()];
+    for (int row = 0; row < rows; row++) {
+      read(lines.get(row + 1), names, watts[row]);
+    }
+    return new PowerTrace(names, watts);
+  }
+
+  private static void read(Lines.Line line, List<String> names, double[] watts)
+      throws HotspotFormatException {
+    if (line.words().size() != watts.length) {
+      throw new HotspotFormatException(
+          line.number(),
+          "here are "
+              + line.words().size()
+              + " values, the first line has "
+              + watts.length
+              + " names");
+    }
+    for (int i = 0; i < watts.length; i++) {
+      watts[i] = Lines.number(line, line.words().get(i), "power of '" + names.get(i) + "'");
+      if (watts[i] < 0) {
+        throw new HotspotFormatException(
+            line.number(), "power of '" + names.get(i) + "' is below 0: " + watts[i]);
+      }
+      if (watts[i] > PowerTrace.MOST_WATTS) {
+        throw new HotspotFormatException(
+            line.number(),
+            "power of '" + names.get(i) + "' is above " + PowerTrace.MOST_WATTS + " W");
+      }
+    }
+  }
+
+  /** Writes a trace: reading it gives the same one. */
+  public static String write(PowerTrace trace) {
+    var out = new StringBuilder(String.join("\t", trace.names())).append('\n');
+    for (double[] row : trace.watts()) {
+      for (int i = 0; i < row.length; i++) {
+        out.append(i == 0 ? "" : "\t").append(row[i]);
+      }
+      out.append('\n');
+    }
+    return out.toString();
+  }
+}

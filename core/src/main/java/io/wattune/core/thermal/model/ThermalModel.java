@@ -1,0 +1,70 @@
+package io.wattune.core.thermal.model;
+
+import io.wattune.core.thermal.config.ModelKind;
+import io.wattune.core.thermal.config.ThermalConfig;
+import io.wattune.core.thermal.floorplan.FloorPlan;
+import io.wattune.core.thermal.solver.HeatNetwork;
+import io.wattune.core.thermal.solver.Leakage;
+import io.wattune.core.thermal.solver.SteadyState;
+import io.wattune.core.thermal.solver.Transient;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A chip with its package, ready to be solved. Rises are kelvin above the air. */
+public interface ThermalModel {
+  /** The model that a configuration asks for. */
+  static ThermalModel of(FloorPlan plan, ThermalConfig config) {
+    return config.kind() == ModelKind.BLOCK
+        ? new BlockModel(plan, config)
+        : new GridModel(plan, config);
+  }
+
+  /** The plan. */
+  FloorPlan plan();
+
+  /** Its package, and how it is solved. */
+  ThermalConfig config();
+
+  /** The network. */
+  HeatNetwork network();
+
+  /** Leakage that grows with temperature; null where the configuration has none. */
+  @Nullable Leakage leakage();
+
+  /** Watts of nodes from watts of blocks, in the order of the plan. */
+  double[] watts(double[] blockWatts);
+
+  /** Kelvin of each block's silicon. */
+  double[] blockKelvin(double[] rise);
+
+  /** Kelvin of the silicon on the configuration's grid. */
+  TemperatureMap map(double[] rise);
+
+  /** Kelvin of each node by HotSpot's name for it, blocks of each layer first. */
+  Map<String, Double> kelvinByName(double[] rise);
+
+  /**
+   * Rises of nodes from HotSpot's names.
+   *
+   * @throws IllegalArgumentException a name is missing
+   */
+  double[] riseByName(Map<String, Double> kelvin);
+
+  /** Where temperatures settle under constant watts of blocks. */
+  default double[] steady(double[] blockWatts) {
+    return SteadyState.of(network(), watts(blockWatts), leakage());
+  }
+
+  /** Temperatures over time, from rises at the start. */
+  default Transient transientFrom(double[] rise) {
+    return new Transient(network(), leakage(), rise, Transient.TOLERANCE);
+  }
+
+  /** Rises when everything is at one temperature. */
+  default double[] uniform(double kelvin) {
+    double[] rise = new double[network().size()];
+    Arrays.fill(rise, kelvin - config().ambient());
+    return rise;
+  }
+}

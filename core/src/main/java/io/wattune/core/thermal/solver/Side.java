@@ -1,0 +1,13 @@
+package io.wattune.core.thermal.solver;
+
+/** A side of the rectangle of cells. Row 0 is the northern one, column 0 the western one. */
+public enum Side {
+  WEST,
+  EAST,
+  NORTH,
+  SOUTH;
+
+  boolean isAcross() {
+    return this == WEST || this == EAST;
+  }
+}

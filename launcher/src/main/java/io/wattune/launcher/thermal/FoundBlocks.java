@@ -1,0 +1,175 @@
+package io.wattune.launcher.thermal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.thermal.floorplan.Block;
+import io.wattune.core.thermal.image.BlockFinder;
+import io.wattune.core.thermal.image.FoundBlock;
+import io.wattune.core.thermal.image.ThermalImage;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.report.plot.HeatMap;
+import io.wattune.report.plot.HeatMapPng;
+import io.wattune.report.Decimals;
+import io.wattune.report.TextTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Blocks that images show, as text, as JSON, and as HotSpot's files. */
+final class FoundBlocks {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private FoundBlocks() {}
+
+  static String text(List<Path> images, BlockFinder.Finding finding) {
+    var out = new StringBuilder();
+    out.append(finding.blocks().size())
+        .append(" blocks in ")
+        .append(images.size())
+        .append(" images; noise of the camera ")
+        .append(Decimals.fixed(1000 * finding.cameraNoise(), 1))
+        .append(" mK\n\n");
+    var table =
+        new TextTable(List.of("", "mm wide", "mm high", "from left", "from bottom", "mean W"), 0);
+    for (FoundBlock block : finding.blocks()) {
+      Block at = block.rectangle();
+      table.row(
+          List.of(
+              at.name(),
+              Decimals.fixed(1e3 * at.width(), 3),
+              Decimals.fixed(1e3 * at.height(), 3),
+              Decimals.fixed(1e3 * at.left(), 3),
+              Decimals.fixed(1e3 * at.bottom(), 3),
+              Decimals.withError(
+                  Arrays.stream(block.watts()).average().orElse(0),
+                  Arrays.stream(block.standardError()).average().orElse(0))));
+    }
+    table.appendTo(out, "");
+    return out.toString();
+  }
+
+  static String json(List<Path> images, BlockFinder.Finding finding) {
+    ObjectNode root = JSON.createObjectNode();
+    ArrayNode blocks = root.putArray("blocks");
+    ThermalImage map = finding.maps().get(0);
+    for (FoundBlock block : finding.blocks()) {
+      Block at = block.rectangle();
+      ObjectNode node =
+          blocks
+              .addObject()
+              .put("name", at.name())
+              .put("width", at.width())
+              .put("height", at.height())
+              .put("left", at.left())
+              .put("bottom", at.bottom())
+              .put("pixels", block.pixels());
+      ArrayNode contour = node.putArray("contour");
+      for (int[] corner : block.contour()) {
+        contour.addArray().add(corner[1] * map.pixel()).add((map.rows() - corner[0]) * map.pixel());
+      }
+      add(node.putArray("watts"), block.watts());
+      add(node.putArray("standardErrorWatts"), block.standardError());
+    }
+    root.put("cameraNoiseKelvin", finding.cameraNoise());
+    ArrayNode files = root.putArray("images");
+    images.forEach(file -> files.add(file.toString()));
+    try {
+      return JSON.writeValueAsString(root);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
+    }
+  }
+
+  private static void add(ArrayNode array, double[] values) {
+    for (double value : values) {
+      array.add(value);
+    }
+  }
+
+  static void write(Path folder, List<Path> images, BlockFinder.Finding finding)
+      throws CommandFailedException {
+    try {
+      Files.createDirectories(folder);
+      Files.writeString(folder.resolve("blocks.json"), json(images, finding) + "\n");
+      Files.writeString(folder.resolve("blocks.flp"), plan(finding));
+      Files.writeString(folder.resolve("blocks.ptrace"), trace(images, finding));
+      for (int i = 0; i < images.size(); i++) {
+        HeatMapPng.write(
+            picture(finding, finding.maps().get(i), i + 1),
+            folder.resolve("power-" + (i + 1) + ".png"));
+      }
+    } catch (IOException e) {
+      throw CommandFailedException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
+    }
+  }
+
+  private static String plan(BlockFinder.Finding finding) {
+    return finding.blocks().stream()
+        .map(FoundBlock::rectangle)
+        .map(
+            b ->
+                b.name()
+                    + "\t"
+                    + b.width()
+                    + "\t"
+                    + b.height()
+                    + "\t"
+                    + b.left()
+                    + "\t"
+                    + b.bottom()
+                    + "\n")
+        .collect(
+            Collectors.joining(
+                "",
+                "# name, width, height, left, bottom in metres: rectangles that fit best\n",
+                ""));
+  }
+
+  private static String trace(List<Path> images, BlockFinder.Finding finding) {
+    var out =
+        new StringBuilder(
+            finding.blocks().stream()
+                .map(block -> block.rectangle().name())
+                .collect(Collectors.joining("\t")));
+    for (int i = 0; i < images.size(); i++) {
+      int image = i;
+      out.append('\n')
+          .append(
+              finding.blocks().stream()
+                  .map(block -> Decimals.fixed(Math.max(0, block.watts()[image]), 6))
+                  .collect(Collectors.joining("\t")));
+    }
+    return out.append('\n').toString();
+  }
+
+  private static HeatMap picture(BlockFinder.Finding finding, ThermalImage power, int number) {
+    List<HeatMap.Outline> outlines = new ArrayList<>();
+    double width = power.columns() * power.pixel();
+    double height = power.rows() * power.pixel();
+    for (FoundBlock block : finding.blocks()) {
+      Block at = block.rectangle();
+      outlines.add(
+          new HeatMap.Outline(
+              at.name(),
+              at.left() / width,
+              1 - at.top() / height,
+              at.width() / width,
+              at.height() / height));
+    }
+    double[] perSquareMillimetre = Arrays.stream(power.values()).map(v -> v * 1e-6).toArray();
+    return new HeatMap(
+        "Power of image " + number + ", less the mean of all",
+        "W/mm2",
+        power.rows(),
+        power.columns(),
+        width / height,
+        perSquareMillimetre,
+        outlines);
+  }
+}
