@@ -79,6 +79,17 @@ public final class MeterMetrics {
           "node",
           "device",
           "user");
+  public static final Metric JOB_ENERGY =
+      Metric.gauge(
+          PART,
+          "job_energy",
+          "joules",
+          "Energy of a job that has ended, by its id. The last 20 of a device are shown, each from"
+              + " half a minute after its end.",
+          "node",
+          "device",
+          "activity",
+          "user");
   public static final Metric UNMETERED =
       counter(
           "unmetered_readings",
@@ -102,6 +113,7 @@ public final class MeterMetrics {
           REPORTED,
           RATIO,
           USER_ENERGY,
+          JOB_ENERGY,
           UNMETERED);
 
   private MeterMetrics() {}

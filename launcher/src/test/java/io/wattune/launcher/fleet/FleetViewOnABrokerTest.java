@@ -11,6 +11,7 @@ import io.wattune.http.ListenAddress;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.launcher.metrics.FleetProbe;
+import io.wattune.launcher.metrics.Promtool;
 import io.wattune.launcher.metrics.Scrape;
 import io.wattune.launcher.results.TopicReader;
 import io.wattune.schemas.codec.FleetPowerCodec;
@@ -23,6 +24,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterAll;
@@ -76,6 +78,11 @@ class FleetViewOnABrokerTest {
           .isCloseTo(cluster.milliwatts() / 1e3, within(1e-6));
       assertThat(scraped("wattune_fleet_device_energy_joules_total{", first, second))
           .isCloseTo(cluster.microjoules() / 1e6, within(1e-6));
+      Optional<Promtool> promtool = Promtool.find(); // RealPrometheusTest says where it is not.
+      if (promtool.isPresent()) {
+        String page = Scrape.page(new FleetProbe(first, Duration.ofMinutes(10)));
+        assertThat(promtool.get().complaints(page)).isEmpty();
+      }
       assertThat(first.status().counts().nodes()).isBetween(1L, 5L);
       assertThat(a.json("/api/fleet/nodes").get("complete").asBoolean()).isTrue();
       assertThat(a.sums("/api/fleet/nodes?rack=r9")).containsOnlyKeys("node/n1");

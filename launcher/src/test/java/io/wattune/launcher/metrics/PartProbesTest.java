@@ -10,6 +10,7 @@ import io.wattune.collectors.local.LocalStatus;
 import io.wattune.collectors.meter.DeviceEnergy;
 import io.wattune.collectors.meter.DevicePower;
 import io.wattune.collectors.meter.MeteredDevice;
+import io.wattune.collectors.meter.MeteredJob;
 import io.wattune.collectors.running.RunningRefusal;
 import io.wattune.collectors.server.ServerStatus;
 import io.wattune.collectors.spool.PublisherState;
@@ -36,6 +37,8 @@ import io.wattune.sinks.influx.SinkStatus;
 import io.wattune.streams.fleet.FleetSource;
 import io.wattune.streams.fleet.FleetViewStatus;
 import io.wattune.streams.fleet.topology.FleetCounts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -179,6 +182,21 @@ class PartProbesTest {
                 assertThat(after.samples().get(sample)).as(sample).isNotEqualTo(value);
               }
             });
+    assertClean(Scrape.page(first));
+  }
+
+  private static void assertClean(String page) {
+    Optional<Promtool> promtool = Promtool.find(); // PrometheusRulesTest says where it is not.
+    try {
+      if (promtool.isPresent()) {
+        assertThat(promtool.get().complaints(page)).isEmpty();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   private static Set<String> names(String part) {
@@ -309,7 +327,8 @@ class PartProbesTest {
             "limit", counter("limit", CounterUnit.WATTS, 590 + n),
             "busy", counter("busy", CounterUnit.FRACTION, n / 4.0),
             "pages", counter("pages", CounterUnit.COUNT, 600 + n)),
-        Map.of("ada", 610.0 + n));
+        Map.of("ada", 610.0 + n),
+        List.of(new MeteredJob("j1", "ada", 620.0 + n)));
   }
 
   private static CounterValue counter(String name, CounterUnit unit, double value) {

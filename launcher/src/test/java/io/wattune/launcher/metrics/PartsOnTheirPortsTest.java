@@ -57,6 +57,7 @@ class PartsOnTheirPortsTest {
           "wattune_agent_device_metered_seconds_total",
           "wattune_agent_device_reported_watts",
           "wattune_agent_device_temperature_celsius",
+          "wattune_agent_job_energy_joules",
           "wattune_agent_user_energy_joules_total",
           "wattune_agent_records_dropped_total",
           "wattune_agent_server_answering",

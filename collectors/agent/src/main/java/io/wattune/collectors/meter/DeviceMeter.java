@@ -16,6 +16,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.ring.InMemoryChunkStore;
 import io.wattune.core.sensor.SensorProfile;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ final class DeviceMeter implements LedgerOutput {
     this.ledger =
         new DeviceLedger(
             settings, device, new DeviceState(), new InMemoryChunkStore(), this, columns);
-    this.shown = new MeteredDevice(device, "", null, null, Map.of(), Map.of());
+    this.shown = new MeteredDevice(device, "", null, null, Map.of(), Map.of(), List.of());
   }
 
   void read(PollBlock block) {
@@ -52,7 +53,8 @@ final class DeviceMeter implements LedgerOutput {
     }
     DeviceLedger.BlockFate unused = ledger.readings(block);
     shown =
-        new MeteredDevice(device, model, newest, energy.energy(), Map.of(), energy.userJoules());
+        new MeteredDevice(
+            device, model, newest, energy.energy(), Map.of(), energy.userJoules(), energy.jobs());
   }
 
   void happened(Activity activity) {
@@ -73,7 +75,7 @@ final class DeviceMeter implements LedgerOutput {
   MeteredDevice shown() {
     MeteredDevice of = shown;
     return new MeteredDevice(
-        of.device(), of.model(), of.power(), of.energy(), counters, of.userJoules());
+        of.device(), of.model(), of.power(), of.energy(), counters, of.userJoules(), of.jobs());
   }
 
   @Override
