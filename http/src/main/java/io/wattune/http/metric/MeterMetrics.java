@@ -65,7 +65,7 @@ public final class MeterMetrics {
           "counter");
   public static final Metric RATIO =
       gauge(
-          "counter",
+          "reported",
           "ratio",
           "Shares that the driver reports, 0 to 1, such as busy time.",
           "counter");

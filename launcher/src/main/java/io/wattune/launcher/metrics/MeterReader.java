@@ -97,8 +97,7 @@ public final class MeterReader {
         .forEach(
             (user, joules) -> values.put(MeterMetrics.USER_ENERGY, joules, node, device, user));
     for (MeteredJob job : of.jobs()) {
-      values.put(
-          MeterMetrics.JOB_ENERGY, job.joules(), node, device, job.activityId(), job.user());
+      values.put(MeterMetrics.JOB_ENERGY, job.joules(), node, device, job.activityId(), job.user());
     }
     for (CounterValue counter : of.counters().values()) {
       Metric metric = metric(counter.unit());

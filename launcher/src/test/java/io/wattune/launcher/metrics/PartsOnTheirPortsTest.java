@@ -53,7 +53,7 @@ class PartsOnTheirPortsTest {
       Set.of(
           // A device of files has no counters, and half a minute has not gone by.
           "wattune_agent_device_clock_hertz",
-          "wattune_agent_device_counter_ratio",
+          "wattune_agent_device_reported_ratio",
           "wattune_agent_device_metered_seconds_total",
           "wattune_agent_device_reported_watts",
           "wattune_agent_device_temperature_celsius",
