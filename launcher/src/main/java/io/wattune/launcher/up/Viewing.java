@@ -67,7 +67,8 @@ final class Viewing implements AutoCloseable {
     var jobs =
         new JobsProbe(
             new FlinkRest(running.flink().restAddress()),
-            List.of(LedgerJob.NAME, SensitivityJob.NAME));
+            List.of(LedgerJob.NAME, SensitivityJob.NAME),
+            JobsProbe.MOST_BEHIND);
     var all = new AllParts("up");
     var health = new UpHealth(jobs, keeping.sinkStatus());
     Stream.concat(Stream.of(jobs, ControlProbe.of(controller)), keeping.probes())

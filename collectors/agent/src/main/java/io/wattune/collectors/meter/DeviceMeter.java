@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger of one device in the agent, the class that the Flink job runs, from the agent's start
- * on. For one thread, but for {@link #counted} and {@link #shown}.
+ * on. For one thread, but for {@link #counted} and {@link #shown()}.
  */
 final class DeviceMeter implements LedgerOutput {
   /** A device has a dozen counters or two; one that names ever new ones must not fill memory. */
@@ -37,6 +37,7 @@ final class DeviceMeter implements LedgerOutput {
   private final Map<String, CounterValue> counters = new ConcurrentHashMap<>();
   private String model = "";
   private @Nullable DevicePower newest;
+  private boolean isChanged;
   private volatile MeteredDevice shown;
 
   DeviceMeter(String device, LedgerSettings settings, PowerColumns columns) {
@@ -52,6 +53,15 @@ final class DeviceMeter implements LedgerOutput {
       model = block.model();
     }
     DeviceLedger.BlockFate unused = ledger.readings(block);
+    isChanged = true;
+  }
+
+  /** Makes what it has now seen by all threads. */
+  void show() {
+    if (!isChanged) {
+      return;
+    }
+    isChanged = false;
     shown =
         new MeteredDevice(
             device, model, newest, energy.energy(), Map.of(), energy.userJoules(), energy.jobs());
