@@ -37,7 +37,7 @@ public final class PowerMeter implements AutoCloseable {
    * What has come in this time is metered at one wake. A wake costs more than metering a block, and
    * whoever scrapes comes more seldom.
    */
-  private static final long GATHER_MILLIS = 500;
+  private static final long GATHER_MILLIS = 1_000;
 
   private static final long CLOSE_MILLIS = 2_000;
 
@@ -123,7 +123,7 @@ public final class PowerMeter implements AutoCloseable {
         taken.add(waiting.take());
         boolean unused = never.await(GATHER_MILLIS, TimeUnit.MILLISECONDS);
         waiting.drainTo(taken);
-        taken.forEach(this::take);
+        take(taken);
         taken.clear();
         meters.values().forEach(DeviceMeter::show);
       }
@@ -132,16 +132,33 @@ public final class PowerMeter implements AutoCloseable {
     }
   }
 
-  private void take(Datum datum) {
-    PollBlock block = datum.block();
-    Activity activity = datum.activity();
-    try {
+  /** In the order in which they came, as far as one device is concerned. */
+  private void take(List<Datum> taken) {
+    Map<String, List<PollBlock>> blocks = new LinkedHashMap<>();
+    for (Datum datum : taken) {
+      PollBlock block = datum.block();
+      Activity activity = datum.activity();
       if (block != null) {
-        meter(block.device()).read(block);
+        blocks.computeIfAbsent(block.device(), device -> new ArrayList<>()).add(block);
       }
       if (activity != null) {
-        meter(activity.device()).happened(activity);
+        List<PollBlock> before = blocks.remove(activity.device());
+        read(activity.device(), before == null ? List.of() : before);
+        orSay(() -> meter(activity.device()).happened(activity));
       }
+    }
+    blocks.forEach(this::read);
+  }
+
+  private void read(String device, List<PollBlock> blocks) {
+    for (PollBlock block : JoinedBlocks.of(blocks)) {
+      orSay(() -> meter(device).read(block));
+    }
+  }
+
+  private void orSay(Runnable step) {
+    try {
+      step.run();
     } catch (RuntimeException e) {
       changes.accept("this is a defect in the metering of power, please report it: " + e);
     }
