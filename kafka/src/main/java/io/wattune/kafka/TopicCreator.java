@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +24,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,7 @@ public final class TopicCreator {
   private final Admin admin;
   private final short replicationFactor;
   private final int inSyncReplicas;
+  private final @Nullable Compression compression;
 
   /**
    * Uses a connection that the caller opens and closes.
@@ -63,6 +66,17 @@ public final class TopicCreator {
    *     matters
    */
   public TopicCreator(Admin admin, int replicationFactor, int inSyncReplicas) {
+    this(admin, replicationFactor, inSyncReplicas, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param compression how topics are packed, those too that are there already; null to leave those
+   *     as they are, and to pack new ones with lz4
+   */
+  public TopicCreator(
+      Admin admin, int replicationFactor, int inSyncReplicas, @Nullable Compression compression) {
     if (replicationFactor < 1 || replicationFactor > Short.MAX_VALUE) {
       throw new IllegalArgumentException(
           "replicationFactor must be at least 1, was " + replicationFactor);
@@ -75,6 +89,7 @@ public final class TopicCreator {
               + inSyncReplicas);
     }
     this.admin = admin;
+    this.compression = compression;
     this.inSyncReplicas = inSyncReplicas;
     this.replicationFactor = (short) replicationFactor;
   }
@@ -154,7 +169,7 @@ public final class TopicCreator {
           "topic " + topic.label() + " needs at least 1 partition, was " + partitions);
     }
     return new NewTopic(namespace.topic(topic), partitions, replicationFactor)
-        .configs(TopicSettings.of(namespace, topic, inSyncReplicas));
+        .configs(TopicSettings.of(namespace, topic, inSyncReplicas, compression(null)));
   }
 
   private void checkSettings(Namespace namespace, Map<String, Topic> present) {
@@ -176,18 +191,28 @@ public final class TopicCreator {
         });
   }
 
+  /** What was asked for; else what the topic has, if it is one that can be asked for. */
+  private Compression compression(@Nullable Config present) {
+    if (compression != null) {
+      return compression;
+    }
+    ConfigEntry entry = present == null ? null : present.get(TopicConfig.COMPRESSION_TYPE_CONFIG);
+    return Optional.ofNullable(entry)
+        .flatMap(value -> Compression.named(value.value()))
+        .orElse(Compression.LZ4);
+  }
+
   /** A topic of an earlier release gets its bounds; without the right to set them it is said. */
   private void bound(ConfigResource resource, Topic topic, Config present) {
     List<AlterConfigOp> changes = new ArrayList<>();
-    TopicSettings.bounds(topic)
-        .forEach(
-            (name, wanted) -> {
-              var entry = present.get(name);
-              if (entry == null || !wanted.equals(entry.value())) {
-                changes.add(
-                    new AlterConfigOp(new ConfigEntry(name, wanted), AlterConfigOp.OpType.SET));
-              }
-            });
+    Map<String, String> bounds = TopicSettings.bounds(topic, compression(present));
+    bounds.forEach(
+        (name, wanted) -> {
+          var entry = present.get(name);
+          if (entry == null || !wanted.equals(entry.value())) {
+            changes.add(new AlterConfigOp(new ConfigEntry(name, wanted), AlterConfigOp.OpType.SET));
+          }
+        });
     if (changes.isEmpty()) {
       return;
     }
@@ -201,7 +226,7 @@ public final class TopicCreator {
           "{}; until it has {} a small record may take much memory of its readers, and a ledger that"
               + " is behind may refuse activities as late: set it with kafka-configs.sh",
           e.getMessage(),
-          TopicSettings.bounds(topic));
+          bounds);
     }
   }
 

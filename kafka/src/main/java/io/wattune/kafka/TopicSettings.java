@@ -17,8 +17,9 @@ final class TopicSettings {
   private TopicSettings() {}
 
   /** The settings of a topic that is created. */
-  static Map<String, String> of(Namespace namespace, Topic topic, int inSyncReplicas) {
-    var settings = new HashMap<>(bounds(topic));
+  static Map<String, String> of(
+      Namespace namespace, Topic topic, int inSyncReplicas, Compression compression) {
+    var settings = new HashMap<>(bounds(topic, compression));
     settings.putAll(kept(namespace, topic));
     settings.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(inSyncReplicas));
     return settings;
@@ -30,12 +31,15 @@ final class TopicSettings {
    * what a batch says, so that some kilobytes can become gigabytes in each process that reads the
    * topic. Where the topic names its compression the broker unpacks what comes otherwise and packs
    * it anew, and holds the result against the limit. A topic that is read again at each start is
-   * stored as it is: nothing in it grows. For the others lz4, which packs 255 to 1 at most.
+   * stored as it is: nothing in it grows. For the others lz4, which packs 255 to 1 at most, where
+   * the operator has not chosen another.
    */
-  static Map<String, String> bounds(Topic topic) {
+  static Map<String, String> bounds(Topic topic, Compression compression) {
     boolean isReadAgain = topic.liveRetention().isEmpty() || topic == Topic.DECISIONS;
     Map<String, String> bounds = new HashMap<>();
-    bounds.put(TopicConfig.COMPRESSION_TYPE_CONFIG, isReadAgain ? "uncompressed" : "lz4");
+    bounds.put(
+        TopicConfig.COMPRESSION_TYPE_CONFIG,
+        (isReadAgain ? Compression.NONE : compression).kafkasName());
     bounds.put(
         TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
         Integer.toString((isReadAgain ? 2 : 4) * RecordLimits.MOST_BYTES));

@@ -39,6 +39,32 @@ class TopicCreatorTest {
   }
 
   @Test
+  void compressionIsTheOperatorsChoiceAndLastsWhereNobodyChooses() throws Exception {
+    new TopicCreator(broker, 1, 1, Compression.GZIP).createMissing(Namespace.live());
+    assertThat(compression(Topic.ENERGY)).isEqualTo("gzip");
+    assertThat(compression(Topic.DECISIONS))
+        .as("is read again at starts")
+        .isEqualTo("uncompressed");
+
+    creator.createMissing(Namespace.live());
+    assertThat(compression(Topic.ENERGY)).isEqualTo("gzip");
+
+    new TopicCreator(broker, 1, 1, Compression.NONE).createMissing(Namespace.live());
+    assertThat(compression(Topic.ENERGY)).isEqualTo("uncompressed");
+  }
+
+  private String compression(Topic topic) throws Exception {
+    var resource = new ConfigResource(ConfigResource.Type.TOPIC, Namespace.live().topic(topic));
+    return broker
+        .describeConfigs(List.of(resource))
+        .all()
+        .get()
+        .get(resource)
+        .get("compression.type")
+        .value();
+  }
+
+  @Test
   void createsEveryTopicOnce() throws Exception {
     Set<String> first = creator.createMissing(Namespace.live());
     Set<String> second = creator.createMissing(Namespace.live());
@@ -63,7 +89,8 @@ class TopicCreatorTest {
   @Test
   void replayTopicsKeepHistoricRecordsForever() {
     for (Topic topic : Topic.values()) {
-      assertThat(TopicSettings.of(REPLAY, topic, 1)).containsEntry("retention.ms", "-1");
+      assertThat(TopicSettings.of(REPLAY, topic, 1, Compression.LZ4))
+          .containsEntry("retention.ms", "-1");
     }
   }
 
@@ -72,7 +99,7 @@ class TopicCreatorTest {
   void theBrokersClockStandsInWhatTheLedgerReadsAndTheSendersInTheRest() {
     for (Topic topic : Topic.values()) {
       boolean isRead = topic == Topic.READINGS || topic == Topic.ACTIVITY;
-      assertThat(TopicSettings.of(Namespace.live(), topic, 1))
+      assertThat(TopicSettings.of(Namespace.live(), topic, 1, Compression.LZ4))
           .containsEntry("message.timestamp.type", isRead ? "LogAppendTime" : "CreateTime");
     }
   }
@@ -95,14 +122,14 @@ class TopicCreatorTest {
   void liveTopicsHaveTheirRetentionAndCompactedOnesNone() {
     Namespace live = Namespace.live();
 
-    assertThat(TopicSettings.of(live, Topic.READINGS, 1))
+    assertThat(TopicSettings.of(live, Topic.READINGS, 1, Compression.LZ4))
         .containsEntry("retention.ms", "86400000")
         .containsEntry("cleanup.policy", "delete");
-    assertThat(TopicSettings.of(live, Topic.PROFILES, 1))
+    assertThat(TopicSettings.of(live, Topic.PROFILES, 1, Compression.LZ4))
         .containsEntry("retention.ms", "-1")
         .containsEntry("cleanup.policy", "delete");
     for (Topic topic : List.of(Topic.DEVICES, Topic.HOLDS, Topic.SCHEMAS)) {
-      assertThat(TopicSettings.of(live, topic, 1))
+      assertThat(TopicSettings.of(live, topic, 1, Compression.LZ4))
           .containsEntry("retention.ms", "-1")
           .containsEntry("cleanup.policy", "compact");
     }

@@ -15,13 +15,18 @@ import java.util.TreeSet;
 public record Scrape(Map<String, Double> samples) {
 
   public static Scrape of(MetricSource... sources) {
+    return parse(page(sources));
+  }
+
+  /** The page as Prometheus reads it. */
+  public static String page(MetricSource... sources) {
     var out = new ByteArrayOutputStream();
     try {
       Metrics.of(sources).write(null, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return parse(out.toString(StandardCharsets.UTF_8));
+    return out.toString(StandardCharsets.UTF_8);
   }
 
   public static Scrape parse(String text) {

@@ -8,6 +8,8 @@ enum Part {
   WATCH("watch", "device-"),
   PUBLISHER("publisher", "publish"),
   KAFKA("Kafka", "kafka-"),
+  /** Meters for {@code /metrics} what the readers read. */
+  METER("meter", "power-meter-"),
   /** Compiler, collector, timers of the JVM, and whatever has no name above. */
   JVM("JVM", "");
 

@@ -11,7 +11,9 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -84,6 +86,15 @@ public final class FlinkCluster {
         overview.path("slots-total").asInt(),
         overview.path("slots-available").asInt(),
         overview.path("jobs-running").asInt());
+  }
+
+  /** The job manager's configuration, without what it keeps secret. */
+  public Map<String, String> configuration() throws FlinkClusterException {
+    var settings = new HashMap<String, String>();
+    for (JsonNode each : get("/jobmanager/config")) {
+      settings.put(each.path("key").asText(), each.path("value").asText());
+    }
+    return settings;
   }
 
   /** Every job that the cluster remembers, ended ones too. */

@@ -2,6 +2,7 @@ package io.wattune.embedded.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.streams.ledger.LedgerJob;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -14,6 +15,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Asks Flink's REST interface how jobs do; reads only. Thread safe. */
@@ -68,7 +70,33 @@ public final class FlinkRest {
         metric(id, "numRestarts"),
         checkpoints.path("counts").path("completed").asLong(),
         checkpoints.path("counts").path("failed").asLong(),
-        newest(checkpoints.path("latest").path("completed"), now));
+        newest(checkpoints.path("latest").path("completed"), now),
+        failure(checkpoints.path("latest")),
+        interval(get("/jobs/" + id + "/checkpoints/config")),
+        behind(job));
+  }
+
+  /** Only the ledger's source shows the broker's clock; others' records show the senders'. */
+  private @Nullable Long behind(JsonNode job) throws IOException {
+    OptionalLong millis = SourceLag.millis(this::get, job, LedgerJob.SOURCE);
+    return millis.isPresent() ? millis.getAsLong() : null;
+  }
+
+  private static @Nullable String failure(JsonNode latest) {
+    JsonNode failed = latest.path("failed");
+    boolean isNewest =
+        failed.isObject()
+            && failed.path("trigger_timestamp").asLong()
+                > latest.path("completed").path("trigger_timestamp").asLong(Long.MIN_VALUE);
+    return isNewest
+        ? failed.path("failure_message").asText("").lines().findFirst().orElse("")
+        : null;
+  }
+
+  /** Flink says the highest number where none is begun by itself. */
+  private static long interval(JsonNode config) {
+    long interval = config.path("interval").asLong();
+    return interval >= Integer.MAX_VALUE ? 0 : interval;
   }
 
   private static JobHealth.@Nullable Checkpoint newest(JsonNode completed, long nowMillis) {

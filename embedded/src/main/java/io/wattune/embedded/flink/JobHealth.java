@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoints completed checkpoints since then
  * @param checkpointsFailed failed checkpoints since then
  * @param newest the newest completed checkpoint; null where there is none
+ * @param failure why the newest checkpoint failed; null where it did not, or is not over
+ * @param checkpointMillis how often one is begun; 0 where none is
+ * @param behindMillis how far it is behind the broker; null where that is not known
  */
 public record JobHealth(
     String name,
@@ -20,7 +23,10 @@ public record JobHealth(
     long restarts,
     long checkpoints,
     long checkpointsFailed,
-    @Nullable Checkpoint newest) {
+    @Nullable Checkpoint newest,
+    @Nullable String failure,
+    long checkpointMillis,
+    @Nullable Long behindMillis) {
 
   /**
    * A completed checkpoint.

@@ -23,6 +23,12 @@ public final class JobsMetrics {
       gauge("checkpoint_duration", "seconds", "How long the newest completed checkpoint took.");
   public static final Metric CHECKPOINT_SIZE =
       gauge("checkpoint_size", "bytes", "State of the newest completed checkpoint.");
+  public static final Metric BEHIND =
+      gauge(
+          "behind",
+          "seconds",
+          "How long ago the broker took the record that the ledger has read last; 0 while it waits for"
+              + " records. Of other jobs it is not known.");
 
   static final List<Metric> ALL =
       List.of(
@@ -33,7 +39,8 @@ public final class JobsMetrics {
           CHECKPOINTS_FAILED,
           CHECKPOINT_AGE,
           CHECKPOINT_DURATION,
-          CHECKPOINT_SIZE);
+          CHECKPOINT_SIZE,
+          BEHIND);
 
   private JobsMetrics() {}
 

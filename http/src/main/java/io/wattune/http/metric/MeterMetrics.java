@@ -65,7 +65,7 @@ public final class MeterMetrics {
           "counter");
   public static final Metric RATIO =
       gauge(
-          "counter",
+          "reported",
           "ratio",
           "Shares that the driver reports, 0 to 1, such as busy time.",
           "counter");
@@ -78,6 +78,17 @@ public final class MeterMetrics {
               + " end, all at once.",
           "node",
           "device",
+          "user");
+  public static final Metric JOB_ENERGY =
+      Metric.gauge(
+          PART,
+          "job_energy",
+          "joules",
+          "Energy of a job that has ended, by its id. The last 20 of a device are shown, each from"
+              + " half a minute after its end.",
+          "node",
+          "device",
+          "activity",
           "user");
   public static final Metric UNMETERED =
       counter(
@@ -102,6 +113,7 @@ public final class MeterMetrics {
           REPORTED,
           RATIO,
           USER_ENERGY,
+          JOB_ENERGY,
           UNMETERED);
 
   private MeterMetrics() {}

@@ -4,20 +4,24 @@ import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.listen.ListenOption;
-import io.wattune.launcher.metrics.ArchiveProbe;
+import io.wattune.sinks.archive.ArchiveProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.KafkaClientOption;
 import io.wattune.launcher.option.Output;
+import io.wattune.embedded.teardown.Teardown;
+import io.wattune.schemas.archive.ArchiveFormat;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import io.wattune.sinks.archive.ArchiveOptions;
 import io.wattune.sinks.archive.ArchiveSink;
 import io.wattune.sinks.archive.ArchiveStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,8 +37,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     subcommands = ArchiveCheckCommand.class,
     description = {
-      "Writes readings, counters, activities, profiles, decisions and actuations to files, each"
-          + " record once, until it is stopped. wattune replay DIR replays them, and any program"
+      "Writes readings, counters, activities, profiles, power, energy, decisions and actuations to"
+          + " files, each record once, until it is stopped. wattune replay DIR replays them, and any program"
           + " that knows Parquet reads them."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -102,6 +106,15 @@ public final class ArchiveCommand implements Callable<Integer> {
   @Bounds(lowest = "1", highest = "1000")
   private int buckets;
 
+  @Option(
+      names = "--topics",
+      paramLabel = "NAMES",
+      split = ",",
+      description =
+          "which topics: readings, counters, activity, profiles, power, energy, decisions, actuations;"
+              + " power takes as much room as readings; default: all of these")
+  private List<Topic> topics = ArchiveFormat.TOPICS;
+
   @Mixin private ListenOption listen = new ListenOption(9107);
 
   @Option(
@@ -145,7 +158,7 @@ public final class ArchiveCommand implements Callable<Integer> {
     try {
       long bytes = Math.min(maxMebibytes * MIB, Runtime.getRuntime().maxMemory() / 4);
       return new ArchiveOptions(
-          kafka.to(servers), new Namespace(namespace), to, buckets, bytes, maxAge);
+          kafka.to(servers), new Namespace(namespace), to, buckets, bytes, maxAge, topics);
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage(String.valueOf(e.getMessage()));
     }

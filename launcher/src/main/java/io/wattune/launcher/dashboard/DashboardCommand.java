@@ -14,7 +14,7 @@ import io.wattune.launcher.listen.AskingOption;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.listen.TlsOptions;
 import io.wattune.launcher.listen.TokenFile;
-import io.wattune.launcher.metrics.DashboardProbe;
+import io.wattune.dashboard.feed.DashboardProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommonKey;

@@ -11,7 +11,7 @@ import io.wattune.core.noisefloor.PowerRange;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
-import io.wattune.launcher.node.KnownSensors;
+import io.wattune.collectors.nodeagent.KnownSensors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

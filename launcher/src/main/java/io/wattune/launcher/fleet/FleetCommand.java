@@ -12,7 +12,7 @@ import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.listen.AskingOption;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.listen.MetricsOption;
-import io.wattune.launcher.metrics.FleetProbe;
+import io.wattune.streams.fleet.FleetProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;

@@ -13,7 +13,7 @@ import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.listen.ListenOption;
-import io.wattune.launcher.metrics.JobsProbe;
+import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
@@ -146,6 +146,17 @@ public final class JobsCommand implements Callable<Integer> {
 
   @Mixin private ListenOption listen = new ListenOption(9104);
 
+  @Option(
+      names = "--most-behind",
+      paramLabel = "DURATION",
+      defaultValue = "1m",
+      converter = Converters.Span.class,
+      description =
+          "/health is DOWN when the ledger is behind the broker by more, or a job has not completed a"
+              + " checkpoint for longer than this and two of its intervals; default: 1m")
+  @Bounds(lowest = "1s", highest = "1d")
+  private Duration mostBehind = JobsProbe.MOST_BEHIND;
+
   @Option(names = "--detach", description = "do not stay to watch the jobs")
   private boolean detach;
 
@@ -207,6 +218,14 @@ public final class JobsCommand implements Callable<Integer> {
           JobFailedException,
           InterruptedException {
     flink.awaitAnswer(FLINK_PATIENCE);
+    if (options.jobs().contains(WattuneJob.LEDGER)
+        && JobStart.running(flink, WattuneJob.LEDGER).isEmpty()) {
+      Optional<String> refusal = ClusterSettings.of(flink).againstTheLedger();
+      if (refusal.isPresent()) {
+        throw CommandFailedException.failed(
+            WattuneJob.LEDGER.jobName() + " was not submitted: " + refusal.get());
+      }
+    }
     int free = flink.freeSlots();
     topics.createMissing(Namespace.live());
     var submitter = new JobSubmitter(access, JobJars.of(System.getProperty("java.class.path", "")));
@@ -225,7 +244,19 @@ public final class JobsCommand implements Callable<Integer> {
   }
 
   private void stop(FlinkCluster flink, JobsOptions options)
-      throws FlinkClusterException, InterruptedException {
+      throws CommandFailedException, FlinkClusterException, InterruptedException {
+    boolean isAnyThere = false;
+    for (WattuneJob job : options.jobs()) {
+      isAnyThere |= JobStart.running(flink, job).isPresent();
+    }
+    if (isAnyThere
+        && options.checkpointFolder() == null
+        && !ClusterSettings.of(flink).hasSavepointFolder()) {
+      throw CommandFailedException.failed(
+          "no job was stopped: there is no folder for their savepoints; say --checkpoint-dir as when"
+              + " they were submitted, or set execution.checkpointing.savepoint-dir in Flink's"
+              + " configuration");
+    }
     for (WattuneJob job : options.jobs()) {
       Optional<String> place = new JobStop(flink).stop(job, options.folderOf(job));
       print(
@@ -234,8 +265,8 @@ public final class JobsCommand implements Callable<Integer> {
     }
   }
 
-  private static JobsProbe probe(FlinkAccess access, Collection<String> names) {
-    return new JobsProbe(new FlinkRest(access), List.copyOf(names));
+  private JobsProbe probe(FlinkAccess access, Collection<String> names) {
+    return new JobsProbe(new FlinkRest(access), List.copyOf(names), mostBehind);
   }
 
   private void watch(JobsWatch watch, JobsProbe probe)

@@ -9,7 +9,7 @@ import io.wattune.http.metric.LeftOutLabels;
 import io.wattune.http.metric.Metrics;
 import io.wattune.http.tls.TlsException;
 import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.launcher.metrics.PartProbe;
+import io.wattune.http.PartProbe;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.schemas.release.Versions;
 import java.io.IOException;

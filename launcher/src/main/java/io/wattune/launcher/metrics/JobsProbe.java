@@ -7,6 +7,7 @@ import io.wattune.http.metric.JobsMetrics;
 import io.wattune.http.metric.MetricValues;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,17 +15,24 @@ import java.util.Optional;
 public final class JobsProbe implements PartProbe {
   private static final double MILLIS_PER_SECOND = 1e3;
 
+  /** What {@code jobs --most-behind} is by itself. */
+  public static final Duration MOST_BEHIND = Duration.ofMinutes(1);
+
   private final FlinkRest flink;
   private final List<String> names;
+  private final long mostBehindMillis;
 
   /**
    * A probe of these jobs.
    *
    * @param names their names, which are their labels too
+   * @param mostBehind a job is down that is behind by more, or whose newest checkpoint is older
+   *     than this and two of its intervals
    */
-  public JobsProbe(FlinkRest flink, List<String> names) {
+  public JobsProbe(FlinkRest flink, List<String> names, Duration mostBehind) {
     this.flink = flink;
     this.names = List.copyOf(names);
+    this.mostBehindMillis = mostBehind.toMillis();
   }
 
   @Override
@@ -61,6 +69,10 @@ public final class JobsProbe implements PartProbe {
       values.put(JobsMetrics.CHECKPOINT_DURATION, duration, job.name());
       values.put(JobsMetrics.CHECKPOINT_SIZE, newest.bytes(), job.name());
     }
+    Long behind = job.behindMillis();
+    if (behind != null) {
+      values.put(JobsMetrics.BEHIND, behind / MILLIS_PER_SECOND, job.name());
+    }
   }
 
   @Override
@@ -75,12 +87,14 @@ public final class JobsProbe implements PartProbe {
     }
   }
 
-  private static HealthCheck check(String name, Optional<JobHealth> found) {
+  private HealthCheck check(String name, Optional<JobHealth> found) {
     if (found.isEmpty()) {
       return HealthCheck.down(name, "Flink has no job of this name");
     }
     JobHealth job = found.get();
     JobHealth.Checkpoint newest = job.newest();
+    Long behind = job.behindMillis();
+    String failure = job.failure();
     String detail =
         job.state()
             + ", restarted "
@@ -88,10 +102,30 @@ public final class JobsProbe implements PartProbe {
             + " times, "
             + (newest == null
                 ? "no checkpoint yet"
-                : "newest checkpoint " + newest.ageMillis() / 1000 + " s ago");
-    if (job.isRunning()) {
-      return HealthCheck.up(name, detail);
+                : "newest checkpoint " + newest.ageMillis() / 1000 + " s ago")
+            + (failure == null
+                ? ""
+                : ", " + job.checkpointsFailed() + " have failed, the last one: " + failure)
+            + (behind == null ? "" : ", behind by " + behind / 1000 + " s");
+    if (job.isOver()) {
+      return HealthCheck.down(name, detail);
     }
-    return job.isOver() ? HealthCheck.down(name, detail) : HealthCheck.degraded(name, detail);
+    if (!job.isRunning()) {
+      return HealthCheck.degraded(name, detail);
+    }
+    boolean isBehind = behind != null && behind > mostBehindMillis;
+    if (isBehind || withoutCheckpointMillis(job) > mostBehindMillis + 2 * job.checkpointMillis()) {
+      return HealthCheck.down(name, detail);
+    }
+    return failure == null ? HealthCheck.up(name, detail) : HealthCheck.degraded(name, detail);
+  }
+
+  /** For how long no checkpoint of the job has been completed, whatever became of it meanwhile. */
+  private static long withoutCheckpointMillis(JobHealth job) {
+    JobHealth.Checkpoint newest = job.newest();
+    if (job.checkpointMillis() == 0) {
+      return 0; // It makes none.
+    }
+    return newest == null ? job.uptimeMillis() : newest.ageMillis();
   }
 }

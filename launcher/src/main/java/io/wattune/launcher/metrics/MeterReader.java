@@ -3,6 +3,7 @@ package io.wattune.launcher.metrics;
 import io.wattune.collectors.meter.DeviceEnergy;
 import io.wattune.collectors.meter.DevicePower;
 import io.wattune.collectors.meter.MeteredDevice;
+import io.wattune.collectors.meter.MeteredJob;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
@@ -95,6 +96,9 @@ public final class MeterReader {
     of.userJoules()
         .forEach(
             (user, joules) -> values.put(MeterMetrics.USER_ENERGY, joules, node, device, user));
+    for (MeteredJob job : of.jobs()) {
+      values.put(MeterMetrics.JOB_ENERGY, job.joules(), node, device, job.activityId(), job.user());
+    }
     for (CounterValue counter : of.counters().values()) {
       Metric metric = metric(counter.unit());
       if (metric != null) {

@@ -1,10 +1,12 @@
 package io.wattune.launcher.option;
 
+import io.wattune.kafka.Compression;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.topics.Namespace;
 import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
@@ -39,6 +41,15 @@ public final class TopicsOption {
   @CommonKey("kafka.min-insync-replicas")
   private int inSyncReplicas;
 
+  @Option(
+      names = "--compression",
+      paramLabel = "lz4|zstd|gzip|none",
+      description =
+          "how the broker packs topics, those too that are there already; kafkajs reads gzip and none"
+              + " by itself; default: as topics are, and lz4 where they are made")
+  @CommonKey("kafka.compression")
+  private @Nullable Compression compression;
+
   /** How Kafka is reached. */
   public KafkaAccess access() throws CommandFailedException {
     return broker.access();
@@ -52,7 +63,8 @@ public final class TopicsOption {
   /** Creates the topics that are missing; fails with one line where no broker answers. */
   public void createMissing(Namespace namespace) throws CommandFailedException {
     try (Admin admin = broker.connectPatiently()) {
-      new TopicCreator(admin, replicationFactor, inSyncReplicas).createMissing(namespace);
+      new TopicCreator(admin, replicationFactor, inSyncReplicas, compression)
+          .createMissing(namespace);
       warn();
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage(

@@ -20,7 +20,7 @@ import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.collectors.procfs.ProcTable;
 import io.wattune.core.device.DeviceId;
 import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.launcher.node.KnownSensors;
+import io.wattune.collectors.nodeagent.KnownSensors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

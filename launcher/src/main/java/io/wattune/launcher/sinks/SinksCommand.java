@@ -4,7 +4,7 @@ import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.listen.ListenOption;
-import io.wattune.launcher.metrics.SinksProbe;
+import io.wattune.sinks.influx.SinksProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.Output;

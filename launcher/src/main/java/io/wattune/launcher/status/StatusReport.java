@@ -2,7 +2,7 @@ package io.wattune.launcher.status;
 
 import io.wattune.http.HealthReport;
 import io.wattune.http.metric.Metrics;
-import io.wattune.launcher.metrics.PartProbe;
+import io.wattune.http.PartProbe;
 import io.wattune.schemas.release.Versions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import io.wattune.collectors.process.FoundProcesses;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.simulated.SimulatedSource;
 import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.launcher.node.NodeAgent;
+import io.wattune.collectors.nodeagent.NodeAgent;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuTruth;
 import io.wattune.testbed.register.ControlRegisters;

@@ -9,7 +9,7 @@ import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.launcher.node.NodeAgent;
+import io.wattune.collectors.nodeagent.NodeAgent;
 import io.wattune.testbed.standin.LoadProgram;
 import io.wattune.testbed.standin.NvmlStandIn;
 import io.wattune.testbed.standin.Registers;

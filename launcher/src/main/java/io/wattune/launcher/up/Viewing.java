@@ -9,13 +9,13 @@ import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.metric.Metrics;
 import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.launcher.metrics.AgentProbe;
-import io.wattune.launcher.metrics.AgentSnapshot;
-import io.wattune.launcher.metrics.AllParts;
-import io.wattune.launcher.metrics.ControlProbe;
-import io.wattune.launcher.metrics.DashboardProbe;
-import io.wattune.launcher.metrics.FleetProbe;
-import io.wattune.launcher.metrics.JobsProbe;
+import io.wattune.collectors.nodeagent.AgentProbe;
+import io.wattune.collectors.nodeagent.AgentSnapshot;
+import io.wattune.launcher.up.AllParts;
+import io.wattune.control.ControlProbe;
+import io.wattune.dashboard.feed.DashboardProbe;
+import io.wattune.streams.fleet.FleetProbe;
+import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetView;
@@ -67,7 +67,8 @@ final class Viewing implements AutoCloseable {
     var jobs =
         new JobsProbe(
             new FlinkRest(running.flink().restAddress()),
-            List.of(LedgerJob.NAME, SensitivityJob.NAME));
+            List.of(LedgerJob.NAME, SensitivityJob.NAME),
+            JobsProbe.MOST_BEHIND);
     var all = new AllParts("up");
     var health = new UpHealth(jobs, keeping.sinkStatus());
     Stream.concat(Stream.of(jobs, ControlProbe.of(controller)), keeping.probes())

@@ -2,6 +2,7 @@ package io.wattune.launcher.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.launcher.WattuneCommand;
@@ -83,7 +84,13 @@ class JobsOnAClusterTest {
 
         LedgerTrial.assertSame(trial.readBack(Namespace.live()), expected);
 
-        assertThat(health(port)).contains("\"UP\"", "wattune-ledger");
+        assertThat(get(port, "/health")).contains("\"UP\"", "wattune-ledger");
+        await() // Flink gathers its figures every ten seconds.
+            .atMost(PATIENCE)
+            .until(
+                () ->
+                    get(port, "/metrics")
+                        .contains("wattune_jobs_behind_seconds{job=\"wattune-ledger\"} 0"));
         assertThat(jobs(flink, broker, "--stop", "--jobs=ledger").out()).contains("was stopped");
         Run watched = watching.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         assertThat(watched.out())
@@ -95,9 +102,8 @@ class JobsOnAClusterTest {
     }
   }
 
-  private static String health(int port) throws Exception {
-    var request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/health")).build();
+  private static String get(int port, String path) throws Exception {
+    var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build();
     return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
   }
 

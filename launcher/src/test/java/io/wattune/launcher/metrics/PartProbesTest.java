@@ -10,6 +10,7 @@ import io.wattune.collectors.local.LocalStatus;
 import io.wattune.collectors.meter.DeviceEnergy;
 import io.wattune.collectors.meter.DevicePower;
 import io.wattune.collectors.meter.MeteredDevice;
+import io.wattune.collectors.meter.MeteredJob;
 import io.wattune.collectors.running.RunningRefusal;
 import io.wattune.collectors.server.ServerStatus;
 import io.wattune.collectors.spool.PublisherState;
@@ -37,6 +38,8 @@ import io.wattune.streams.fleet.FleetSource;
 import io.wattune.streams.fleet.FleetViewStatus;
 import io.wattune.streams.fleet.topology.FleetCounts;
 import io.wattune.testkit.Scrape;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -180,6 +183,21 @@ class PartProbesTest {
                 assertThat(after.samples().get(sample)).as(sample).isNotEqualTo(value);
               }
             });
+    assertClean(Scrape.page(first));
+  }
+
+  private static void assertClean(String page) {
+    Optional<Promtool> promtool = Promtool.find(); // PrometheusRulesTest says where it is not.
+    try {
+      if (promtool.isPresent()) {
+        assertThat(promtool.get().complaints(page)).isEmpty();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   private static Set<String> names(String part) {
@@ -310,7 +328,8 @@ class PartProbesTest {
             "limit", counter("limit", CounterUnit.WATTS, 590 + n),
             "busy", counter("busy", CounterUnit.FRACTION, n / 4.0),
             "pages", counter("pages", CounterUnit.COUNT, 600 + n)),
-        Map.of("ada", 610.0 + n));
+        Map.of("ada", 610.0 + n),
+        List.of(new MeteredJob("j1", "ada", 620.0 + n)));
   }
 
   private static CounterValue counter(String name, CounterUnit unit, double value) {

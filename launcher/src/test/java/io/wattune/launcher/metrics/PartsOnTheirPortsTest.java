@@ -54,10 +54,11 @@ class PartsOnTheirPortsTest {
       Set.of(
           // A device of files has no counters, and half a minute has not gone by.
           "wattune_agent_device_clock_hertz",
-          "wattune_agent_device_counter_ratio",
+          "wattune_agent_device_reported_ratio",
           "wattune_agent_device_metered_seconds_total",
           "wattune_agent_device_reported_watts",
           "wattune_agent_device_temperature_celsius",
+          "wattune_agent_job_energy_joules",
           "wattune_agent_user_energy_joules_total",
           "wattune_agent_records_dropped_total",
           "wattune_agent_server_answering",

@@ -1,7 +1,6 @@
 package io.wattune.launcher.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,7 +9,6 @@ import io.wattune.dashboard.grafana.Board;
 import io.wattune.dashboard.grafana.BoardJson;
 import io.wattune.dashboard.grafana.Boards;
 import io.wattune.launcher.WattuneCommand;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -26,10 +24,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -72,8 +68,8 @@ class RealPrometheusTest {
 
   @Test
   void everyExpressionOfTheBoardsHasDataAndPromtoolFindsNothing() throws Exception {
-    Path prometheus = program("prometheus");
-    Path promtool = program("promtool");
+    Path prometheus = Promtool.orSkip("prometheus");
+    Promtool promtool = Promtool.orSkip();
     URI agent = URI.create("http://127.0.0.1:" + freePort());
     start("agent", agent(agent.getPort()));
     await()
@@ -101,7 +97,7 @@ class RealPrometheusTest {
             });
     assertAgreement(server);
     assertDcgmNames(server);
-    assertThat(check(promtool, get(agent, "/metrics"))).isEmpty();
+    assertThat(promtool.complaints(get(agent, "/metrics"))).isEmpty();
   }
 
   /** The mean power by the energy counter is that of the gauge, on average over the time. */
@@ -127,25 +123,6 @@ class RealPrometheusTest {
     double byEnergy = value(ask(server, "rate(DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION[20s]) / 1000"));
     assertThat(byEnergy).isBetween(180.0, 220.0);
     assertThat(ask(server, "kepler_node_gpu_joules_total")).hasSize(1);
-  }
-
-  /** What promtool says of our own metrics: others' names break its rules, by their nature. */
-  private List<String> check(Path promtool, String page) throws Exception {
-    String own =
-        page.lines()
-            .filter(line -> !line.contains("DCGM_") && !line.contains("kepler_"))
-            .reduce("", (before, line) -> before + line + "\n");
-    Path input = Files.writeString(folder.resolve("page.txt"), own);
-    Path output = folder.resolve("promtool.txt");
-    Process process =
-        new ProcessBuilder(promtool.toString(), "check", "metrics")
-            .redirectInput(input.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    processes.add(process);
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    return Files.readAllLines(output);
   }
 
   private List<JsonNode> ask(URI server, String expression) {
@@ -262,16 +239,6 @@ class RealPrometheusTest {
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve(name + ".log").toFile())
             .start());
-  }
-
-  private static Path program(String name) {
-    Optional<Path> found =
-        Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
-            .map(entry -> Path.of(entry, name))
-            .filter(Files::isExecutable)
-            .findFirst();
-    assumeThat(found).as(name + " is not on the PATH: apt install prometheus").isPresent();
-    return found.orElseThrow();
   }
 
   private static int freePort() throws IOException {

@@ -13,7 +13,7 @@ import io.wattune.http.PartServerOptions;
 import io.wattune.http.fuzz.HttpFuzz;
 import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
-import io.wattune.launcher.metrics.GuardianProbe;
+import io.wattune.collectors.decisions.GuardianProbe;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -19,7 +19,7 @@ import io.wattune.http.PartServer;
 import io.wattune.http.PartServerOptions;
 import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
-import io.wattune.launcher.metrics.GuardianProbe;
+import io.wattune.collectors.decisions.GuardianProbe;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.collectors.recorded.RecordedData;
+import io.wattune.testkit.RecordedData;
 import io.wattune.core.thermal.hotspot.TemperatureText;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;

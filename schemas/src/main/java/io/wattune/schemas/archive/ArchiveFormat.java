@@ -18,6 +18,8 @@ public final class ArchiveFormat {
           Topic.COUNTERS,
           Topic.ACTIVITY,
           Topic.PROFILES,
+          Topic.POWER,
+          Topic.ENERGY,
           Topic.DECISIONS,
           Topic.ACTUATIONS);
 

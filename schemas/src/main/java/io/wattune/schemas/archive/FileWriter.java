@@ -1,11 +1,14 @@
 package io.wattune.schemas.archive;
 
+import io.wattune.core.power.TruePower;
 import io.wattune.schemas.archive.Placement.Placed;
+import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RecordDecoder;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.parquet.ParquetOutput;
+import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -28,21 +31,40 @@ final class FileWriter {
 
   private final SchemaStore schemas;
   private final ReadingBlockCodec readings;
+  private final PowerBlockCodec power;
   private @Nullable BinaryDecoder decoder;
 
   FileWriter(SchemaStore schemas) {
     this.schemas = schemas;
     this.readings = new ReadingBlockCodec(schemas);
+    this.power = new PowerBlockCodec(schemas);
   }
 
   /** Writes the file. */
   void write(Path path, FileGroup group, List<Placed> records) throws IOException {
     if (group.kind().equals(ArchiveFormat.UNREADABLE)) {
       rows(path, group, UnreadableRow.SCHEMA, records);
-    } else if (records.get(0).record().topic() == io.wattune.schemas.topics.Topic.READINGS) {
+    } else if (records.get(0).record().topic() == Topic.READINGS) {
       blocks(path, group, records);
+    } else if (records.get(0).record().topic() == Topic.POWER) {
+      samples(path, group, records);
     } else {
       rows(path, group, schema(group.schema()), records);
+    }
+  }
+
+  private void samples(Path path, FileGroup group, List<Placed> records) throws IOException {
+    try (var out = new ParquetOutput<>(path, new PowerShape(), metadata(group))) {
+      for (Placed placed : records) {
+        ArchivedRecord record = placed.record();
+        try {
+          TruePower block = power.decode(record.value());
+          out.write(new PlacedPower(record.partition(), record.offset(), block));
+        } catch (UndecodableException e) {
+          throw changed(e);
+        }
+      }
+      out.finish();
     }
   }
 
@@ -102,6 +124,8 @@ final class FileWriter {
             .map(header -> RecordShape.header(header.name(), ByteBuffer.wrap(header.value())))
             .toList());
     row.put("record", body);
+    row.put("time", Times.micros(placed.firstNanos()));
+    row.put("endTime", Times.micros(placed.lastNanos()));
     return row;
   }
 

@@ -1,11 +1,14 @@
 package io.wattune.schemas.archive;
 
+import io.wattune.core.power.TruePower;
 import io.wattune.schemas.avro.Activity;
 import io.wattune.schemas.avro.Actuation;
 import io.wattune.schemas.avro.CounterReading;
 import io.wattune.schemas.avro.Decision;
+import io.wattune.schemas.avro.LedgerEntry;
 import io.wattune.schemas.avro.ReadingBlock;
 import io.wattune.schemas.avro.SensorProfile;
+import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RecordDecoder;
 import io.wattune.schemas.codec.RecordKey;
@@ -29,6 +32,8 @@ final class Placement {
   private final RecordDecoder<CounterReading> counters;
   private final RecordDecoder<Activity> activities;
   private final RecordDecoder<SensorProfile> profiles;
+  private final PowerBlockCodec power;
+  private final RecordDecoder<LedgerEntry> entries;
   private final RecordDecoder<Decision> decisions;
   private final RecordDecoder<Actuation> actuations;
 
@@ -58,6 +63,8 @@ final class Placement {
     this.counters = new RecordDecoder<>(CounterReading.class, schemas);
     this.activities = new RecordDecoder<>(Activity.class, schemas);
     this.profiles = new RecordDecoder<>(SensorProfile.class, schemas);
+    this.power = new PowerBlockCodec(schemas);
+    this.entries = new RecordDecoder<>(LedgerEntry.class, schemas);
     this.decisions = new RecordDecoder<>(Decision.class, schemas);
     this.actuations = new RecordDecoder<>(Actuation.class, schemas);
   }
@@ -104,6 +111,19 @@ final class Placement {
         yield activity.getEndOfTrace()
             ? at(stamp)
             : ordered(activity.getStartNanos(), end == null ? activity.getStartNanos() : end);
+      }
+      case POWER -> {
+        TruePower block = power.decode(record.value());
+        RecordKey.check(key, block.device());
+        int samples = block.samples();
+        yield samples == 0
+            ? at(stamp)
+            : ordered(block.timesNanos()[0], block.timesNanos()[samples - 1]);
+      }
+      case ENERGY -> {
+        LedgerEntry entry = entries.decode(record.value());
+        RecordKey.check(key, entry.getDevice());
+        yield ordered(entry.getStartNanos(), entry.getEndNanos());
       }
       case PROFILES -> at(profiles.decode(record.value()).getValidFromNanos());
       case DECISIONS -> at(decisions.decode(record.value()).getDecidedAtNanos());

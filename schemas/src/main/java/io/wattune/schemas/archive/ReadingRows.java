@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.column.page.PageReadStore;
@@ -33,6 +34,9 @@ final class ReadingRows<E extends Exception> {
   interface Receiver<E extends Exception> {
     void accept(PlacedBlock block) throws IOException, E;
   }
+
+  private static final Set<MessageType> KNOWN =
+      Set.of(ReadingShape.SCHEMA, ReadingShape.WITHOUT_TIME, ReadingShape.WITHOUT_MODEL);
 
   private final PageReadStore group;
   private final Receiver<E> receiver;
@@ -98,7 +102,7 @@ final class ReadingRows<E extends Exception> {
   static <E extends Exception> void forEach(ParquetInput file, Receiver<E> receiver)
       throws IOException, E {
     MessageType schema = file.schema();
-    if (!schema.equals(ReadingShape.SCHEMA) && !schema.equals(ReadingShape.WITHOUT_MODEL)) {
+    if (!KNOWN.contains(schema)) {
       throw new IOException("a file of readings has the columns " + schema);
     }
     file.<E>forEachGroup(group -> new ReadingRows<>(group, schema, receiver).read());

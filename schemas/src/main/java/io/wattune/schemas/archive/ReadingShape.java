@@ -39,22 +39,30 @@ final class ReadingShape implements RowShape<PlacedBlock> {
             optional int64 baseTimeNanos;
             required boolean endOfTrace;
             optional binary model (STRING);
+            optional int64 time (TIMESTAMP(MICROS,true));
           }
           """);
 
-  /** Files of before blocks named the device's model: they have all columns but the last. */
-  static final MessageType WITHOUT_MODEL =
-      new MessageType(
-          SCHEMA.getName(), SCHEMA.getFields().subList(0, SCHEMA.getFieldIndex("model")));
+  /** Files of before blocks named the device's model: they have all columns before it. */
+  static final MessageType WITHOUT_MODEL = before("model");
+
+  /** Files of before there was a time that every program reads as one. */
+  static final MessageType WITHOUT_TIME = before("time");
 
   private static final ParquetProperties PROPERTIES =
       ParquetProperties.builder()
           .withWriterVersion(WriterVersion.PARQUET_2_0)
+          .withDictionaryEncoding("time", false)
           .withDictionaryEncoding("timeNanos", false)
           .withDictionaryEncoding("offset", false)
           .withDictionaryEncoding("sequence", false)
           .withPageWriteChecksumEnabled(true)
           .build();
+
+  private static MessageType before(String column) {
+    return new MessageType(
+        SCHEMA.getName(), SCHEMA.getFields().subList(0, SCHEMA.getFieldIndex(column)));
+  }
 
   @Override
   public MessageType schema() {
@@ -74,6 +82,7 @@ final class ReadingShape implements RowShape<PlacedBlock> {
   private static final class Rows implements RowWriter<PlacedBlock> {
     private final ColumnWriteStore columns;
     private final ColumnWriter device;
+    private final ColumnWriter timestamp;
     private final ColumnWriter time;
     private final ColumnWriter columnNumber;
     private final ColumnWriter signal;
@@ -90,6 +99,7 @@ final class ReadingShape implements RowShape<PlacedBlock> {
     Rows(ColumnWriteStore columns) {
       this.columns = columns;
       device = column("device");
+      timestamp = column("time");
       time = column("timeNanos");
       columnNumber = column("column");
       signal = column("signal");
@@ -137,6 +147,7 @@ final class ReadingShape implements RowShape<PlacedBlock> {
       for (int i = 0; i < values.length; i++) {
         signal.write(name, 0, 1);
         unit.write(unitName, 0, 1);
+        timestamp.write(Times.micros(common.times[i]), 0, 1);
         time.write(common.times[i], 0, 1);
         if (values[i] == SignalValues.MISSING) {
           value.writeNull(0, 0);
@@ -154,6 +165,7 @@ final class ReadingShape implements RowShape<PlacedBlock> {
     }
 
     private int emptyRow(Common common, int number) {
+      timestamp.writeNull(0, 0);
       time.writeNull(0, 0);
       value.writeNull(0, 0);
       answer.writeNull(0, 0);

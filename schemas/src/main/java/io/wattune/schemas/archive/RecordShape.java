@@ -4,6 +4,7 @@ import io.wattune.schemas.parquet.RowShape;
 import io.wattune.schemas.parquet.RowWriter;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
 import org.apache.avro.generic.GenericData;
@@ -58,6 +59,7 @@ final class RecordShape implements RowShape<GenericRecord> {
 
   /** The schema of a row around a record. */
   static Schema row(Schema record) {
+    Schema timestamp = LogicalTypes.timestampMicros().addToSchema(Schema.create(Schema.Type.LONG));
     return SchemaBuilder.record("Archived" + record.getName())
         .namespace("io.wattune.archive")
         .fields()
@@ -69,6 +71,12 @@ final class RecordShape implements RowShape<GenericRecord> {
         .noDefault()
         .name("record")
         .type(record)
+        .noDefault()
+        .name("time")
+        .type(timestamp)
+        .noDefault()
+        .name("endTime")
+        .type(timestamp)
         .noDefault()
         .endRecord();
   }

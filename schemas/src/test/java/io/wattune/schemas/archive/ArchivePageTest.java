@@ -26,10 +26,13 @@ class ArchivePageTest {
   private static final Pattern NAME = Pattern.compile("`(\\w+)`");
 
   @Test
-  void everyColumnOfReadingsHasItsRowInItsOrder() throws Exception {
-    List<String> rows =
-        section("## 3. Readings").lines().filter(line -> line.startsWith("| `")).toList();
-    List<Type> columns = ReadingShape.SCHEMA.getFields();
+  void everyColumnOfReadingsAndPowerHasItsRowInItsOrder() throws Exception {
+    assertRows("## 3. Readings", ReadingShape.SCHEMA.getFields());
+    assertRows("## 4. Power", PowerShape.SCHEMA.getFields());
+  }
+
+  private static void assertRows(String section, List<Type> columns) throws Exception {
+    List<String> rows = section(section).lines().filter(line -> line.startsWith("| `")).toList();
 
     assertThat(rows).hasSameSizeAs(columns);
     for (int i = 0; i < columns.size(); i++) {
@@ -50,7 +53,7 @@ class ArchivePageTest {
 
   @Test
   void everyColumnOfTheOtherTopicsIsNamed() throws Exception {
-    String section = section("## 4. The other topics");
+    String section = section("## 5. The other topics");
     Schema row = RecordShape.row(UnreadableRow.SCHEMA);
     for (Schema.Field field : row.getFields()) {
       assertThat(section).contains("| `" + field.name() + "` |");

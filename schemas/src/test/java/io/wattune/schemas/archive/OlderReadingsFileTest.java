@@ -10,7 +10,12 @@ import io.wattune.schemas.parquet.ParquetOutput;
 import io.wattune.schemas.parquet.RowShape;
 import io.wattune.schemas.parquet.RowWriter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +46,36 @@ class OlderReadingsFileTest {
       assertThat(block.timesNanos()).isEqualTo(expected.timesNanos());
       assertThat(block.values()).isEqualTo(expected.values());
       assertThat(block.endOfTrace()).isFalse();
+    }
+  }
+
+  @Test
+  void itsBlocksHaveNoTimestamp() throws Exception {
+    List<PlacedBlock> read = read(file(ReadingShape.WITHOUT_TIME));
+
+    assertThat(read).hasSize(2);
+    assertThat(ReadingBlockCodec.polls(read.get(1).block()).timesNanos())
+        .isEqualTo(ArchiveFolder.block("n1/g", 1).timesNanos());
+  }
+
+  /** An archive that is as old as such a file answers, too. */
+  @Test
+  void questionsGetTheirTimesFromNanoseconds() throws Exception {
+    Path readings = Files.createDirectories(folder.resolve("readings/date=2026-01-05/bucket=000"));
+    Files.move(file(ReadingShape.WITHOUT_TIME), readings.resolve("r.parquet"));
+    try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duckdb.createStatement()) {
+      statement.execute(Files.readString(ArchiveQuestionsTest.MACROS));
+      try (ResultSet result =
+          statement.executeQuery(
+              "select count(*), epoch_us(min(read_at)), epoch_us(max(read_at)) from readings('"
+                  + folder
+                  + "')")) {
+        assertThat(result.next()).isTrue();
+        assertThat(result.getLong(1)).isEqualTo(10);
+        assertThat(result.getLong(2)).isEqualTo(ArchiveFolder.START / 1_000);
+        assertThat(result.getLong(3)).isEqualTo(ArchiveFolder.START / 1_000 + 90_000);
+      }
     }
   }
 

@@ -3,8 +3,10 @@ package io.wattune.sinks.archive;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.archive.ArchiveFormat;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What to archive, and where to.
@@ -15,6 +17,7 @@ import java.time.Duration;
  * @param buckets how many parts a new archive divides its keys into
  * @param maxBytes what may be gathered in memory until a commit is written
  * @param maxAge how long a record may wait for its commit
+ * @param topics which topics, some of {@link ArchiveFormat#TOPICS}
  */
 public record ArchiveOptions(
     KafkaAccess kafka,
@@ -22,7 +25,8 @@ public record ArchiveOptions(
     Path folder,
     int buckets,
     long maxBytes,
-    Duration maxAge) {
+    Duration maxAge,
+    List<Topic> topics) {
 
   /** Buckets of a new archive, where nothing else is asked for. */
   public static final int DEFAULT_BUCKETS = 16;
@@ -33,7 +37,22 @@ public record ArchiveOptions(
   /** Age, where nothing else is asked for. */
   public static final Duration DEFAULT_MAX_AGE = Duration.ofMinutes(10);
 
+  /** Every topic that can be archived. */
+  public ArchiveOptions(
+      KafkaAccess kafka,
+      Namespace namespace,
+      Path folder,
+      int buckets,
+      long maxBytes,
+      Duration maxAge) {
+    this(kafka, namespace, folder, buckets, maxBytes, maxAge, ArchiveFormat.TOPICS);
+  }
+
   public ArchiveOptions {
+    topics = List.copyOf(topics);
+    if (topics.isEmpty() || !ArchiveFormat.TOPICS.containsAll(topics)) {
+      throw new IllegalArgumentException("topics must be some of " + ArchiveFormat.TOPICS);
+    }
     if (buckets < 1 || buckets > ArchiveFormat.MOST_BUCKETS) {
       throw new IllegalArgumentException(
           "buckets must be in 1.." + ArchiveFormat.MOST_BUCKETS + ", was " + buckets);

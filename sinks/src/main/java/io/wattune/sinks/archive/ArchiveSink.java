@@ -156,7 +156,7 @@ public final class ArchiveSink implements AutoCloseable {
     try (var connection = Connection.open(options.kafka(), options.namespace());
         var store = ArchiveStore.open(options.folder(), wanted, connection.schemas())) {
       reading = connection.records();
-      var session = new Session(connection, options.namespace(), store);
+      var session = new Session(connection, options.namespace(), options.topics(), store);
       @Nullable Map<TopicPartition, Long> ends = null;
       long lastCommitNanos = System.nanoTime();
       long lastLookNanos = lastCommitNanos;

@@ -38,16 +38,19 @@ final class Session {
 
   private final Connection connection;
   private final Namespace namespace;
+  private final List<Topic> archived;
   private final ArchiveStore store;
   private final Map<TopicPartition, SourcePartition> sources;
   private final Map<String, Topic> topics = new HashMap<>();
   private final Progress progress = new Progress();
 
-  Session(Connection connection, Namespace namespace, ArchiveStore store) throws IOException {
+  Session(Connection connection, Namespace namespace, List<Topic> archived, ArchiveStore store)
+      throws IOException {
     this.connection = connection;
     this.namespace = namespace;
+    this.archived = List.copyOf(archived);
     this.store = store;
-    this.sources = Sources.now(connection.admin(), namespace);
+    this.sources = Sources.now(connection.admin(), namespace, archived);
     for (Topic topic : Topic.values()) {
       topics.put(namespace.topic(topic), topic);
     }
@@ -144,7 +147,7 @@ final class Session {
 
   /** Whether topics or partitions have come, or a topic has been made anew. */
   boolean isOutOfDate() {
-    return !Sources.now(connection.admin(), namespace).equals(sources);
+    return !Sources.now(connection.admin(), namespace, archived).equals(sources);
   }
 
   /** Whether there is anything to commit. */

@@ -1,10 +1,10 @@
 package io.wattune.sinks.archive;
 
-import io.wattune.schemas.archive.ArchiveFormat;
 import io.wattune.schemas.archive.SourcePartition;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -19,11 +19,12 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 final class Sources {
   private Sources() {}
 
-  static Map<TopicPartition, SourcePartition> now(Admin admin, Namespace namespace) {
+  static Map<TopicPartition, SourcePartition> now(
+      Admin admin, Namespace namespace, List<Topic> topics) {
     Map<TopicPartition, SourcePartition> sources = new HashMap<>();
-    var names = ArchiveFormat.TOPICS.stream().map(namespace::topic).toList();
+    var names = topics.stream().map(namespace::topic).toList();
     var described = admin.describeTopics(names).topicNameValues();
-    for (Topic topic : ArchiveFormat.TOPICS) {
+    for (Topic topic : topics) {
       String name = namespace.topic(topic);
       KafkaFuture<TopicDescription> answer = described.get(name);
       if (answer != null) {

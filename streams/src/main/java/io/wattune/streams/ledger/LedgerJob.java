@@ -42,6 +42,9 @@ public final class LedgerJob {
   /** Name of the job, without its namespace. */
   public static final String NAME = "wattune-ledger";
 
+  /** The name of its source. */
+  public static final String SOURCE = "readings";
+
   /** All that the job's function puts out but energy. */
   public static final OutputTag<OutboundRecord> OTHERS =
       new OutputTag<>("others", TypeInformation.of(OutboundRecord.class));
@@ -121,7 +124,7 @@ public final class LedgerJob {
         env.fromSource(
                 source(options, part, topics),
                 AppendTimes.inStep(options.namespace().group(part), ahead),
-                "readings")
+                SOURCE)
             .uid("readings-and-activities")
             .keyBy(InboundRecord::key, Types.STRING)
             .process(function, TypeInformation.of(OutboundRecord.class))

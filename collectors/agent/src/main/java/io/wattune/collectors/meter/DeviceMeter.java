@@ -16,13 +16,14 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.ring.InMemoryChunkStore;
 import io.wattune.core.sensor.SensorProfile;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger of one device in the agent, the class that the Flink job runs, from the agent's start
- * on. For one thread, but for {@link #counted} and {@link #shown}.
+ * on. For one thread, but for {@link #counted} and {@link #shown()}.
  */
 final class DeviceMeter implements LedgerOutput {
   /** A device has a dozen counters or two; one that names ever new ones must not fill memory. */
@@ -36,6 +37,7 @@ final class DeviceMeter implements LedgerOutput {
   private final Map<String, CounterValue> counters = new ConcurrentHashMap<>();
   private String model = "";
   private @Nullable DevicePower newest;
+  private boolean isChanged;
   private volatile MeteredDevice shown;
 
   DeviceMeter(String device, LedgerSettings settings, PowerColumns columns) {
@@ -43,7 +45,7 @@ final class DeviceMeter implements LedgerOutput {
     this.ledger =
         new DeviceLedger(
             settings, device, new DeviceState(), new InMemoryChunkStore(), this, columns);
-    this.shown = new MeteredDevice(device, "", null, null, Map.of(), Map.of());
+    this.shown = new MeteredDevice(device, "", null, null, Map.of(), Map.of(), List.of());
   }
 
   void read(PollBlock block) {
@@ -51,8 +53,18 @@ final class DeviceMeter implements LedgerOutput {
       model = block.model();
     }
     DeviceLedger.BlockFate unused = ledger.readings(block);
+    isChanged = true;
+  }
+
+  /** Makes what it has now seen by all threads. */
+  void show() {
+    if (!isChanged) {
+      return;
+    }
+    isChanged = false;
     shown =
-        new MeteredDevice(device, model, newest, energy.energy(), Map.of(), energy.userJoules());
+        new MeteredDevice(
+            device, model, newest, energy.energy(), Map.of(), energy.userJoules(), energy.jobs());
   }
 
   void happened(Activity activity) {
@@ -73,7 +85,7 @@ final class DeviceMeter implements LedgerOutput {
   MeteredDevice shown() {
     MeteredDevice of = shown;
     return new MeteredDevice(
-        of.device(), of.model(), of.power(), of.energy(), counters, of.userJoules());
+        of.device(), of.model(), of.power(), of.energy(), counters, of.userJoules(), of.jobs());
   }
 
   @Override

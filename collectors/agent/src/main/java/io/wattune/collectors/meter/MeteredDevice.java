@@ -1,6 +1,7 @@
 package io.wattune.collectors.meter;
 
 import io.wattune.core.counter.CounterValue;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param counters the newest value of each counter that is no increase, by its name
  * @param userJoules energy of jobs that have ended, by user; {@link MeteredEnergy#NOBODY} is what
  *     no job took
+ * @param jobs the last jobs that have ended, the newest last
  */
 public record MeteredDevice(
     String device,
@@ -21,9 +23,11 @@ public record MeteredDevice(
     @Nullable DevicePower power,
     @Nullable DeviceEnergy energy,
     Map<String, CounterValue> counters,
-    Map<String, Double> userJoules) {
+    Map<String, Double> userJoules,
+    List<MeteredJob> jobs) {
   public MeteredDevice {
     counters = Map.copyOf(counters);
     userJoules = Map.copyOf(userJoules);
+    jobs = List.copyOf(jobs);
   }
 }

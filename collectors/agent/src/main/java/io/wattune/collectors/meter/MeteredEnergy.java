@@ -5,6 +5,8 @@ import io.wattune.core.fleet.WindowBook;
 import io.wattune.core.fleet.WindowEnergy;
 import io.wattune.core.ledger.LedgerEntry;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -33,11 +35,17 @@ final class MeteredEnergy {
 
   static final int MOST_USERS = 200;
 
+  /** A device rarely ends more jobs between two looks of whoever scrapes. */
+  static final int MOST_JOBS = 20;
+
   private static final double PER_JOULE = 1e6;
 
   private final WindowBook windows = new WindowBook();
   private final Map<Quality, Double> seconds = new EnumMap<>(Quality.class);
   private final Map<String, Long> users = new TreeMap<>();
+  private final Map<String, MeteredJob> jobs = new LinkedHashMap<>();
+  private Map<String, Double> userJoules = Map.of();
+  private List<MeteredJob> newestJobs = List.of();
   private long saidMicrojoules;
   private double variance;
   private double common;
@@ -74,6 +82,18 @@ final class MeteredEnergy {
     String name = user == null || user.isEmpty() ? NOBODY : user;
     boolean isKnown = users.containsKey(name) || users.size() < MOST_USERS;
     users.merge(isKnown ? name : OTHERS, Math.max(0, entry.energyMicrojoules()), Long::sum);
+    Map<String, Double> joules = new TreeMap<>();
+    users.forEach((each, microjoules) -> joules.put(each, microjoules / PER_JOULE));
+    userJoules = Map.copyOf(joules);
+    String id = entry.activityId();
+    if (id != null) {
+      jobs.remove(id); // The newest stand last.
+      jobs.put(id, new MeteredJob(id, name, entry.energyMicrojoules() / PER_JOULE));
+      if (jobs.size() > MOST_JOBS) {
+        jobs.remove(jobs.keySet().iterator().next());
+      }
+      newestJobs = List.copyOf(jobs.values());
+    }
   }
 
   /** The energy; null before the first window. */
@@ -86,8 +106,11 @@ final class MeteredEnergy {
 
   /** Energy of jobs that have ended, by user. */
   Map<String, Double> userJoules() {
-    Map<String, Double> joules = new TreeMap<>();
-    users.forEach((user, microjoules) -> joules.put(user, microjoules / PER_JOULE));
-    return joules;
+    return userJoules;
+  }
+
+  /** The last {@value #MOST_JOBS} jobs that have ended, the newest last. */
+  List<MeteredJob> jobs() {
+    return newestJobs;
   }
 }

@@ -10,11 +10,14 @@ import io.wattune.core.power.PowerColumns;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.schemas.codec.CounterReadingCodec;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,13 @@ public final class PowerMeter implements AutoCloseable {
   static final long HORIZON_NANOS = 30_000_000_000L;
 
   private static final int MOST_WAITING = 4_096;
+
+  /**
+   * What has come in this time is metered at one wake. A wake costs more than metering a block, and
+   * whoever scrapes comes more seldom.
+   */
+  private static final long GATHER_MILLIS = 1_000;
+
   private static final long CLOSE_MILLIS = 2_000;
 
   /** One of the two. */
@@ -37,6 +47,7 @@ public final class PowerMeter implements AutoCloseable {
   private final Map<String, DeviceMeter> meters = new LinkedHashMap<>();
   private final BlockingQueue<Datum> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
   private final AtomicLong left = new AtomicLong();
+  private final CountDownLatch never = new CountDownLatch(1);
   private final Consumer<String> changes;
   private final Thread thread;
 
@@ -106,25 +117,48 @@ public final class PowerMeter implements AutoCloseable {
   }
 
   private void run() {
+    List<Datum> taken = new ArrayList<>();
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        take(waiting.take());
+        taken.add(waiting.take());
+        boolean unused = never.await(GATHER_MILLIS, TimeUnit.MILLISECONDS);
+        waiting.drainTo(taken);
+        take(taken);
+        taken.clear();
+        meters.values().forEach(DeviceMeter::show);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void take(Datum datum) {
-    PollBlock block = datum.block();
-    Activity activity = datum.activity();
-    try {
+  /** In the order in which they came, as far as one device is concerned. */
+  private void take(List<Datum> taken) {
+    Map<String, List<PollBlock>> blocks = new LinkedHashMap<>();
+    for (Datum datum : taken) {
+      PollBlock block = datum.block();
+      Activity activity = datum.activity();
       if (block != null) {
-        meter(block.device()).read(block);
+        blocks.computeIfAbsent(block.device(), device -> new ArrayList<>()).add(block);
       }
       if (activity != null) {
-        meter(activity.device()).happened(activity);
+        List<PollBlock> before = blocks.remove(activity.device());
+        read(activity.device(), before == null ? List.of() : before);
+        orSay(() -> meter(activity.device()).happened(activity));
       }
+    }
+    blocks.forEach(this::read);
+  }
+
+  private void read(String device, List<PollBlock> blocks) {
+    for (PollBlock block : JoinedBlocks.of(blocks)) {
+      orSay(() -> meter(device).read(block));
+    }
+  }
+
+  private void orSay(Runnable step) {
+    try {
+      step.run();
     } catch (RuntimeException e) {
       changes.accept("this is a defect in the metering of power, please report it: " + e);
     }

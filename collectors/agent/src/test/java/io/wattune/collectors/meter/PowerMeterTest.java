@@ -98,7 +98,13 @@ class PowerMeterTest {
     }
     await().atMost(Duration.ofSeconds(20)).until(() -> power().timeNanos() > START + 99 * SECOND);
 
+    // Edges are known to a poll at best, 10 J at each end.
     assertThat(shown().userJoules().get("ada")).isCloseTo(2_000, within(30.0));
+    assertThat(shown().jobs()).hasSize(1);
+    MeteredJob job = shown().jobs().get(0);
+    assertThat(job.activityId()).isEqualTo("j1");
+    assertThat(job.user()).isEqualTo("ada");
+    assertThat(job.joules()).isEqualTo(shown().userJoules().get("ada"));
   }
 
   @Test
