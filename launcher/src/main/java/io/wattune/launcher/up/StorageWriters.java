@@ -1,17 +1,17 @@
 package io.wattune.launcher.up;
 
 import io.wattune.embedded.store.EmbeddedStore;
+import io.wattune.http.PartProbe;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.launcher.metrics.ArchiveProbe;
-import io.wattune.launcher.metrics.PartProbe;
-import io.wattune.launcher.metrics.SinksProbe;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.archive.ArchiveOptions;
+import io.wattune.sinks.archive.ArchiveProbe;
 import io.wattune.sinks.archive.ArchiveSink;
 import io.wattune.sinks.influx.BatchLimits;
 import io.wattune.sinks.influx.SinkSettings;
 import io.wattune.sinks.influx.SinkStatus;
+import io.wattune.sinks.influx.SinksProbe;
 import io.wattune.sinks.influx.StoreSink;
 import java.io.IOException;
 import java.time.Duration;
