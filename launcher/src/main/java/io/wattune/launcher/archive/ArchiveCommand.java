@@ -11,7 +11,6 @@ import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.KafkaClientOption;
 import io.wattune.launcher.option.Output;
-import io.wattune.embedded.teardown.Teardown;
 import io.wattune.schemas.archive.ArchiveFormat;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;

@@ -1,5 +1,6 @@
 package io.wattune.launcher.control;
 
+import io.wattune.control.ControlProbe;
 import io.wattune.control.Controller;
 import io.wattune.control.ControllerOptions;
 import io.wattune.control.ControllerSnapshot;
@@ -11,7 +12,6 @@ import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.listen.ListenOption;
-import io.wattune.control.ControlProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.GoalOptions;

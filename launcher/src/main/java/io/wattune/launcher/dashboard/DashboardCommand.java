@@ -2,6 +2,7 @@ package io.wattune.launcher.dashboard;
 
 import io.wattune.dashboard.DashboardOptions;
 import io.wattune.dashboard.DashboardServer;
+import io.wattune.dashboard.feed.DashboardProbe;
 import io.wattune.dashboard.health.HealthSource;
 import io.wattune.dashboard.state.StateLimits;
 import io.wattune.embedded.teardown.Teardown;
@@ -14,7 +15,6 @@ import io.wattune.launcher.listen.AskingOption;
 import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.listen.TlsOptions;
 import io.wattune.launcher.listen.TokenFile;
-import io.wattune.dashboard.feed.DashboardProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.CommonKey;

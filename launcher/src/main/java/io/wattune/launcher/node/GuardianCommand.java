@@ -1,17 +1,17 @@
 package io.wattune.launcher.node;
 
+import io.wattune.collectors.decisions.GuardianProbe;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.setup.NodeFolder;
+import io.wattune.collectors.status.StatusReport;
 import io.wattune.collectors.writer.Guardian;
 import io.wattune.collectors.writer.GuardianStatus;
 import io.wattune.collectors.writer.RestorerWatch;
 import io.wattune.collectors.writer.WriterException;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.collectors.decisions.GuardianProbe;
 import io.wattune.launcher.option.CommandLineOnly;
-import io.wattune.collectors.status.StatusReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;

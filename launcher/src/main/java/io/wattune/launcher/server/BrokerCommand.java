@@ -1,12 +1,12 @@
 package io.wattune.launcher.server;
 
+import io.wattune.embedded.broker.BrokerProbe;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.embedded.folder.DataFolder;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.listen.ListenOption;
-import io.wattune.embedded.broker.BrokerProbe;
 import io.wattune.launcher.option.LocalServerOption;
 import io.wattune.launcher.option.Output;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package io.wattune.launcher.server;
 
 import io.wattune.embedded.flink.FlinkAccess;
+import io.wattune.embedded.flink.FlinkProbe;
 import io.wattune.embedded.flink.FlinkTls;
 import io.wattune.embedded.flink.HostPort;
 import io.wattune.embedded.flink.LocalFlink;
@@ -10,7 +11,6 @@ import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.listen.ListenOption;
-import io.wattune.embedded.flink.FlinkProbe;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.FlinkClientOption;
 import io.wattune.launcher.option.LocalServerOption;

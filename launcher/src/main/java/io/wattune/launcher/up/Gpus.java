@@ -2,8 +2,8 @@ package io.wattune.launcher.up;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.node.NodeConfig;
-import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.collectors.nodeagent.NodeAgent;
+import io.wattune.launcher.command.CommandFailedException;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;

@@ -1,10 +1,10 @@
 package io.wattune.launcher.up;
 
 import io.wattune.embedded.store.EmbeddedStore;
+import io.wattune.http.PartProbe;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.sinks.archive.ArchiveProbe;
-import io.wattune.http.PartProbe;
 import io.wattune.sinks.influx.SinksProbe;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.archive.ArchiveOptions;

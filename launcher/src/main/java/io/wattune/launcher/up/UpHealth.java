@@ -1,14 +1,14 @@
 package io.wattune.launcher.up;
 
+import io.wattune.collectors.nodeagent.AgentSnapshot;
 import io.wattune.dashboard.health.HealthSource;
 import io.wattune.dashboard.health.JobHealth;
 import io.wattune.dashboard.health.PartHealth;
 import io.wattune.dashboard.health.SpoolHealth;
 import io.wattune.dashboard.health.StoreHealth;
+import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
-import io.wattune.collectors.nodeagent.AgentSnapshot;
-import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.PartProbe;
 import io.wattune.sinks.influx.SinkStatus;
 import java.io.IOException;

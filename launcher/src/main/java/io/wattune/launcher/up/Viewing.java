@@ -1,21 +1,21 @@
 package io.wattune.launcher.up;
 
+import io.wattune.collectors.nodeagent.AgentProbe;
+import io.wattune.collectors.nodeagent.AgentSnapshot;
+import io.wattune.control.ControlProbe;
 import io.wattune.control.Controller;
 import io.wattune.dashboard.DashboardOptions;
 import io.wattune.dashboard.DashboardServer;
+import io.wattune.dashboard.feed.DashboardProbe;
 import io.wattune.dashboard.state.StateLimits;
 import io.wattune.embedded.flink.FlinkRest;
+import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.metric.Metrics;
 import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.collectors.nodeagent.AgentProbe;
-import io.wattune.collectors.nodeagent.AgentSnapshot;
 import io.wattune.launcher.up.AllParts;
-import io.wattune.control.ControlProbe;
-import io.wattune.dashboard.feed.DashboardProbe;
 import io.wattune.streams.fleet.FleetProbe;
-import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetView;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.control.ControlProbe;
 import io.wattune.control.Controller;
 import io.wattune.control.ControllerOptions;
 import io.wattune.embedded.broker.EmbeddedBroker;
@@ -12,8 +13,10 @@ import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.WattuneCommand;
+import io.wattune.launcher.up.AllParts;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.sinks.archive.ArchiveOptions;
+import io.wattune.sinks.archive.ArchiveProbe;
 import io.wattune.sinks.archive.ArchiveSink;
 import io.wattune.testkit.Scrape;
 import java.io.IOException;

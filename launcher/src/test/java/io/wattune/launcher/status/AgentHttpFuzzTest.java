@@ -2,8 +2,11 @@ package io.wattune.launcher.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.collectors.decisions.GuardianProbe;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFile;
+import io.wattune.collectors.status.StatusReport;
+import io.wattune.collectors.status.StatusRoutes;
 import io.wattune.collectors.writer.GuardianStatus;
 import io.wattune.http.Access;
 import io.wattune.http.Health;
@@ -13,7 +16,6 @@ import io.wattune.http.PartServerOptions;
 import io.wattune.http.fuzz.HttpFuzz;
 import io.wattune.http.metric.MetricSource;
 import io.wattune.http.metric.Metrics;
-import io.wattune.collectors.decisions.GuardianProbe;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
