@@ -2,7 +2,6 @@ package io.wattune.embedded.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.streams.ledger.LedgerJob;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -24,15 +23,22 @@ public final class FlinkRest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final FlinkAccess access;
+  private final String clockedSource;
 
-  /** A cluster that is reached so. */
-  public FlinkRest(FlinkAccess access) {
+  /**
+   * A cluster that is reached so.
+   *
+   * @param clockedSource the name of the source whose records have the broker's times: how far its
+   *     job is behind is read there; others' records have the senders'
+   */
+  public FlinkRest(FlinkAccess access, String clockedSource) {
     this.access = access;
+    this.clockedSource = clockedSource;
   }
 
   /** A cluster that speaks plain HTTP at this address. */
-  public FlinkRest(URI address) {
-    this(FlinkAccess.plain(address));
+  public FlinkRest(URI address, String clockedSource) {
+    this(FlinkAccess.plain(address), clockedSource);
   }
 
   /**
@@ -76,9 +82,8 @@ public final class FlinkRest {
         behind(job));
   }
 
-  /** Only the ledger's source shows the broker's clock; others' records show the senders'. */
   private @Nullable Long behind(JsonNode job) throws IOException {
-    OptionalLong millis = SourceLag.millis(this::get, job, LedgerJob.SOURCE);
+    OptionalLong millis = SourceLag.millis(this::get, job, clockedSource);
     return millis.isPresent() ? millis.getAsLong() : null;
   }
 

@@ -77,7 +77,7 @@ class FlinkByTlsTest {
     try (RunningJob job =
         new JobSubmitter(access, List.of()).submit("by-tls", c -> {}, FlinkByTlsTest::endless)) {
       assertThat(cluster.jobs()).extracting(ClusterJob::name).contains("by-tls");
-      assertThat(new FlinkRest(access).jobs(List.of("by-tls"))).hasSize(1);
+      assertThat(new FlinkRest(access, "readings").jobs(List.of("by-tls"))).hasSize(1);
       job.check();
     }
 

@@ -23,6 +23,7 @@ import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.train.SensitivityModelOption;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.ledger.LedgerJob;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -266,7 +267,7 @@ public final class JobsCommand implements Callable<Integer> {
   }
 
   private JobsProbe probe(FlinkAccess access, Collection<String> names) {
-    return new JobsProbe(new FlinkRest(access), List.copyOf(names), mostBehind);
+    return new JobsProbe(new FlinkRest(access, LedgerJob.SOURCE), List.copyOf(names), mostBehind);
   }
 
   private void watch(JobsWatch watch, JobsProbe probe)

@@ -14,10 +14,9 @@ import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.metric.Metrics;
 import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.launcher.up.AllParts;
-import io.wattune.streams.fleet.FleetProbe;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.fleet.FleetProbe;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.ledger.LedgerJob;
@@ -66,7 +65,7 @@ final class Viewing implements AutoCloseable {
     }
     var jobs =
         new JobsProbe(
-            new FlinkRest(running.flink().restAddress()),
+            new FlinkRest(running.flink().restAddress(), LedgerJob.SOURCE),
             List.of(LedgerJob.NAME, SensitivityJob.NAME),
             JobsProbe.MOST_BEHIND);
     var all = new AllParts("up");

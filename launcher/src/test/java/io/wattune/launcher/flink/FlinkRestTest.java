@@ -15,6 +15,7 @@ import io.wattune.http.HealthStatus;
 import io.wattune.http.metric.JobsMetrics;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricCatalogue;
+import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.testkit.Scrape;
 import java.io.IOException;
 import java.net.URI;
@@ -35,7 +36,7 @@ class FlinkRestTest {
   @Tag("long")
   void tellsHowAJobOfTheLocalClusterDoes() throws Exception {
     try (LocalFlink flink = LocalFlink.startTemporary(1)) {
-      var rest = new FlinkRest(flink.restAddress());
+      var rest = new FlinkRest(flink.restAddress(), LedgerJob.SOURCE);
       var probe = new JobsProbe(rest, List.of("watched"), JobsProbe.MOST_BEHIND);
       await("the dispatcher behind the REST endpoint, which answers 503 until it leads")
           .atMost(PATIENCE)
@@ -79,7 +80,7 @@ class FlinkRestTest {
 
   @Test
   void whereNoFlinkAnswersTheJobsAreDown() {
-    var nowhere = new FlinkRest(URI.create("http://127.0.0.1:1"));
+    var nowhere = new FlinkRest(URI.create("http://127.0.0.1:1"), LedgerJob.SOURCE);
 
     assertThatThrownBy(() -> nowhere.jobs(List.of("watched"))).isInstanceOf(IOException.class);
     assertThat(status(new JobsProbe(nowhere, List.of("watched"), JobsProbe.MOST_BEHIND)))

@@ -3,9 +3,11 @@ package io.wattune.launcher.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.wattune.embedded.flink.FlinkRest;
+import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
-import io.wattune.embedded.flink.JobsProbe;
+import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.testkit.Scrape;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -45,7 +47,9 @@ class JobsBehindTest {
         });
     server.start();
     var address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-    probe = new JobsProbe(new FlinkRest(address), List.of(JOB), Duration.ofSeconds(60));
+    probe =
+        new JobsProbe(
+            new FlinkRest(address, LedgerJob.SOURCE), List.of(JOB), Duration.ofSeconds(60));
     answers.put(
         "/jobs/overview", "{\"jobs\": [{\"jid\": \"a\", \"name\": \"%s\"}]}".formatted(JOB));
     answers.put(

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.testkit.RecordedData;
 import io.wattune.core.thermal.hotspot.TemperatureText;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.testkit.RecordedData;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

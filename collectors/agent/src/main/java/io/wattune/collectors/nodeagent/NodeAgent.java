@@ -35,7 +35,6 @@ import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.collectors.spool.SpoolingPublisher;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.sensor.ProfileChoice;
-import io.wattune.collectors.nodeagent.AgentSnapshot;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.util.ArrayList;
