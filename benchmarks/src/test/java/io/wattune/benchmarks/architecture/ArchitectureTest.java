@@ -78,9 +78,9 @@ class ArchitectureTest {
           "slurm",
           "sysfs");
 
-  private static final String[] NODE = collectors("node");
+  private static final String[] NODE = collectors("node", "status");
   private static final String[] AGENT =
-      collectors("agent", "local", "meter", "process", "server", "spool");
+      collectors("agent", "discovery", "local", "meter", "nodeagent", "process", "server", "spool");
   private static final String[] WRITER = collectors("journal", "setter", "writer");
   private static final String[] DECISIONS = collectors("decisions");
 
@@ -234,7 +234,16 @@ class ArchitectureTest {
           .whereLayer("store")
           .mayOnlyBeAccessedByLayers("sinks", "dashboard", "embedded", "launcher")
           .whereLayer("http")
-          .mayOnlyBeAccessedByLayers("streams", "dashboard", "launcher")
+          .mayOnlyBeAccessedByLayers(
+              "node",
+              "agent",
+              "decisions",
+              "streams",
+              "sinks",
+              "control-loop",
+              "dashboard",
+              "embedded",
+              "launcher")
           .whereLayer("dashboard")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("kafka")
