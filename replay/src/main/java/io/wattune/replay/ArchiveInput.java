@@ -1,14 +1,14 @@
 package io.wattune.replay;
 
+import io.wattune.archive.Archive;
+import io.wattune.archive.ArchiveCheck;
+import io.wattune.archive.ArchiveFile;
+import io.wattune.archive.ArchiveFormat;
+import io.wattune.archive.Finding;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.replay.file.DeviceTrace;
-import io.wattune.schemas.archive.Archive;
-import io.wattune.schemas.archive.ArchiveCheck;
-import io.wattune.schemas.archive.ArchiveFile;
-import io.wattune.schemas.archive.ArchiveFormat;
-import io.wattune.schemas.archive.Finding;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
 import io.wattune.schemas.codec.ReadingBlockCodec;

@@ -1,5 +1,6 @@
 package io.wattune.replay;
 
+import io.wattune.archive.Archive;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.meter.Interval;
 import io.wattune.core.meter.MeterCalibration;
@@ -20,7 +21,6 @@ import io.wattune.replay.file.TraceFile;
 import io.wattune.replay.file.UnusableTraceException;
 import io.wattune.replay.report.InputFile;
 import io.wattune.report.progress.Progress;
-import io.wattune.schemas.archive.Archive;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package io.wattune.benchmarks.archive;
 
-import io.wattune.schemas.archive.Archive;
-import io.wattune.schemas.archive.ArchiveFormat;
-import io.wattune.schemas.archive.ArchiveHeader;
-import io.wattune.schemas.archive.ArchiveStore;
-import io.wattune.schemas.archive.ArchivedRecord;
-import io.wattune.schemas.archive.OffsetRange;
-import io.wattune.schemas.archive.SourcePartition;
+import io.wattune.archive.Archive;
+import io.wattune.archive.ArchiveFormat;
+import io.wattune.archive.ArchiveHeader;
+import io.wattune.archive.ArchiveStore;
+import io.wattune.archive.ArchivedRecord;
+import io.wattune.archive.OffsetRange;
+import io.wattune.archive.SourcePartition;
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.UndecodableException;

@@ -78,9 +78,9 @@ class ArchitectureTest {
           "slurm",
           "sysfs");
 
-  private static final String[] NODE = collectors("node");
+  private static final String[] NODE = collectors("node", "status");
   private static final String[] AGENT =
-      collectors("agent", "local", "meter", "process", "server", "spool");
+      collectors("agent", "discovery", "local", "meter", "nodeagent", "process", "server", "spool");
   private static final String[] WRITER = collectors("journal", "setter", "writer");
   private static final String[] DECISIONS = collectors("decisions");
 
@@ -181,8 +181,10 @@ class ArchitectureTest {
           .definedBy(DECISIONS)
           .layer("streams")
           .definedBy("io.wattune.streams..")
-          .layer("sinks")
+          .layer("sinks/store")
           .definedBy("io.wattune.sinks..")
+          .layer("sinks/archive")
+          .definedBy("io.wattune.archive..")
           .layer("control-loop")
           .definedBy("io.wattune.control..")
           .layer("store")
@@ -215,8 +217,10 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("replay", "evaluation", "launcher")
           .whereLayer("streams")
           .mayOnlyBeAccessedByLayers("replay", "launcher")
-          .whereLayer("sinks")
+          .whereLayer("sinks/store")
           .mayOnlyBeAccessedByLayers("launcher")
+          .whereLayer("sinks/archive")
+          .mayOnlyBeAccessedByLayers("replay", "launcher")
           .whereLayer("control-loop")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("devices")
@@ -232,9 +236,19 @@ class ArchitectureTest {
           .whereLayer("testbed")
           .mayOnlyBeAccessedByLayers("evaluation", "launcher", "devices")
           .whereLayer("store")
-          .mayOnlyBeAccessedByLayers("sinks", "dashboard", "embedded", "launcher")
+          .mayOnlyBeAccessedByLayers("sinks/store", "dashboard", "embedded", "launcher")
           .whereLayer("http")
-          .mayOnlyBeAccessedByLayers("streams", "dashboard", "launcher")
+          .mayOnlyBeAccessedByLayers(
+              "node",
+              "agent",
+              "decisions",
+              "streams",
+              "sinks/store",
+              "sinks/archive",
+              "control-loop",
+              "dashboard",
+              "embedded",
+              "launcher")
           .whereLayer("dashboard")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("kafka")
@@ -243,7 +257,8 @@ class ArchitectureTest {
               "agent",
               "decisions",
               "streams",
-              "sinks",
+              "sinks/store",
+              "sinks/archive",
               "control-loop",
               "dashboard",
               "embedded",
@@ -258,7 +273,8 @@ class ArchitectureTest {
               "decisions",
               "http",
               "streams",
-              "sinks",
+              "sinks/store",
+              "sinks/archive",
               "control-loop",
               "store",
               "dashboard",
@@ -300,6 +316,7 @@ class ArchitectureTest {
             "streams",
             "store",
             "sinks",
+            "archive",
             "control",
             "dashboard",
             "testbed",
@@ -453,7 +470,7 @@ class ArchitectureTest {
   static final ArchRule parquetStaysWhereTheArchiveIs =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.wattune.schemas.archive..", "io.wattune.schemas.parquet..")
+          .resideOutsideOfPackage("io.wattune.archive..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.parquet..");
@@ -495,6 +512,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule sinksPackagesHaveNoCycle =
       slices().assignedFrom(new PackagesBelow("io.wattune.sinks")).should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule archivePackagesHaveNoCycle =
+      slices().assignedFrom(new PackagesBelow("io.wattune.archive")).should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule storePackagesHaveNoCycle =

@@ -20,7 +20,7 @@ public final class PooledSteps {
   private static final double NEAR = 0.2;
 
   /** So much less likely, as a logarithm. */
-  private static final double LEAST_MARGIN = Math.log(20);
+  private static final double LEAST_MARGIN = StrictMath.log(20);
 
   /** Half a standard deviation from the likeliest, and it is chance. */
   private static final double CHANCE = 0.125;

@@ -1,14 +1,14 @@
 package io.wattune.launcher.archive;
 
+import io.wattune.archive.Archive;
+import io.wattune.archive.ArchiveCheck;
+import io.wattune.archive.ArchiveCommit;
+import io.wattune.archive.ArchiveFile;
+import io.wattune.archive.Finding;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
-import io.wattune.schemas.archive.Archive;
-import io.wattune.schemas.archive.ArchiveCheck;
-import io.wattune.schemas.archive.ArchiveCommit;
-import io.wattune.schemas.archive.ArchiveFile;
-import io.wattune.schemas.archive.Finding;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,5 +1,10 @@
 package io.wattune.launcher.archive;
 
+import io.wattune.archive.ArchiveFormat;
+import io.wattune.archive.sink.ArchiveOptions;
+import io.wattune.archive.sink.ArchiveProbe;
+import io.wattune.archive.sink.ArchiveSink;
+import io.wattune.archive.sink.ArchiveStatus;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
@@ -10,13 +15,8 @@ import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.KafkaClientOption;
 import io.wattune.launcher.option.Output;
-import io.wattune.schemas.archive.ArchiveFormat;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.sinks.archive.ArchiveOptions;
-import io.wattune.sinks.archive.ArchiveProbe;
-import io.wattune.sinks.archive.ArchiveSink;
-import io.wattune.sinks.archive.ArchiveStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.wattune.launcher.up;
 
-import io.wattune.sinks.archive.ArchiveStatus;
+import io.wattune.archive.sink.ArchiveStatus;
 import io.wattune.sinks.influx.SinkStatus;
 import org.jspecify.annotations.Nullable;
 

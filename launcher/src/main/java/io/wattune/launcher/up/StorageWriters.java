@@ -1,13 +1,13 @@
 package io.wattune.launcher.up;
 
+import io.wattune.archive.sink.ArchiveOptions;
+import io.wattune.archive.sink.ArchiveProbe;
+import io.wattune.archive.sink.ArchiveSink;
 import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.http.PartProbe;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.sinks.archive.ArchiveOptions;
-import io.wattune.sinks.archive.ArchiveProbe;
-import io.wattune.sinks.archive.ArchiveSink;
 import io.wattune.sinks.influx.BatchLimits;
 import io.wattune.sinks.influx.SinkSettings;
 import io.wattune.sinks.influx.SinkStatus;

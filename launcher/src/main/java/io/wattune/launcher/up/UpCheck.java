@@ -1,12 +1,12 @@
 package io.wattune.launcher.up;
 
+import io.wattune.archive.ArchiveFormat;
+import io.wattune.archive.ArchiveHeader;
+import io.wattune.archive.ArchiveStore;
+import io.wattune.archive.sink.ArchiveOptions;
 import io.wattune.embedded.broker.FreePorts;
 import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.schemas.archive.ArchiveFormat;
-import io.wattune.schemas.archive.ArchiveHeader;
-import io.wattune.schemas.archive.ArchiveStore;
 import io.wattune.schemas.topics.Namespace;
-import io.wattune.sinks.archive.ArchiveOptions;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.standin.NvmlStandIn;
 import java.io.IOException;

@@ -4,10 +4,10 @@ import static io.wattune.report.Decimals.fixed;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.archive.sink.ArchiveStatus;
 import io.wattune.core.Quality;
 import io.wattune.core.saving.Saving;
 import io.wattune.report.TextTable;
-import io.wattune.sinks.archive.ArchiveStatus;
 import io.wattune.sinks.influx.SinkStatus;
 import java.util.List;
 import java.util.Locale;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.archive.sink.ArchiveOptions;
+import io.wattune.archive.sink.ArchiveSink;
 import io.wattune.collectors.decisions.ActuationSender;
 import io.wattune.collectors.decisions.DecisionLink;
 import io.wattune.collectors.spool.KafkaOpener;
@@ -28,8 +30,6 @@ import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.sinks.archive.ArchiveOptions;
-import io.wattune.sinks.archive.ArchiveSink;
 import io.wattune.sinks.influx.BatchLimits;
 import io.wattune.sinks.influx.SinkSettings;
 import io.wattune.sinks.influx.StoreSink;

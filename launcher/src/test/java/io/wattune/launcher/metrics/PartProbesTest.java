@@ -2,6 +2,8 @@ package io.wattune.launcher.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.archive.sink.ArchiveProbe;
+import io.wattune.archive.sink.ArchiveStatus;
 import io.wattune.collectors.agent.AgentStatus;
 import io.wattune.collectors.agent.Condition;
 import io.wattune.collectors.agent.DeviceStatus;
@@ -42,8 +44,6 @@ import io.wattune.http.PartProbe;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.launcher.up.AllParts;
-import io.wattune.sinks.archive.ArchiveProbe;
-import io.wattune.sinks.archive.ArchiveStatus;
 import io.wattune.sinks.influx.SinkStatus;
 import io.wattune.sinks.influx.SinksProbe;
 import io.wattune.streams.fleet.FleetProbe;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.archive.sink.ArchiveStatus;
 import io.wattune.core.Quality;
 import io.wattune.core.saving.Amount;
 import io.wattune.core.saving.NotCompared;
 import io.wattune.core.saving.Saving;
-import io.wattune.sinks.archive.ArchiveStatus;
 import io.wattune.sinks.influx.SinkStatus;
 import java.util.List;
 import java.util.Map;
