@@ -18,8 +18,8 @@ import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
-import io.wattune.schemas.evolution.SourceSchemas;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.testkit.Repository;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The lines of the page, run by DuckDB against an archive of which the answers are known. */
 class ArchiveQuestionsTest {
-  private static final Path ROOT = SourceSchemas.module().resolveSibling("docs").getParent();
+  private static final Path ROOT = Repository.root();
   private static final Path PAGE = ROOT.resolve("docs/reference/archive-questions.md");
   static final Path MACROS = ROOT.resolve("deploy/duckdb/wattune-archive.sql");
   private static final Pattern LINES = Pattern.compile("(?s)```sql\n(.*?)\n```");
