@@ -65,8 +65,8 @@ public final class EvaluateCommand implements Callable<Integer> {
       names = "--suite",
       paramLabel = "NAME",
       description =
-          "with --testbed mi50, a simulated inference server: masks, its characterisation;"
-              + " default: masks")
+          "with --testbed mi50, a simulated inference server: masks, its characterisation; krisp,"
+              + " policies for the compute units of workers that share it; default: masks")
   private @Nullable String suite;
 
   @Option(

@@ -1,6 +1,7 @@
 package io.wattune.launcher.evaluate.suite;
 
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.testbed.krisp.KrispFigures;
 import io.wattune.testbed.server.MaskFigures;
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +15,14 @@ public enum Suite {
     @Override
     SuiteResult run(long seed) {
       return new SuiteResult(word(), MaskFigures.all(), Map.of());
+    }
+  },
+  /** Policies for the units of workers that share the GPU. */
+  KRISP {
+    @Override
+    SuiteResult run(long seed) {
+      KrispFigures.Result result = KrispFigures.run(seed);
+      return new SuiteResult(word(), result.figures(), result.policies());
     }
   };
 

@@ -1,6 +1,7 @@
 package io.wattune.launcher.evaluate.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -57,10 +59,26 @@ class SuiteCommandTest {
   }
 
   @Test
+  @Tag("long")
+  void policiesForUnitsStandBesideTheDocuments() throws Exception {
+    assertThat(command.execute("evaluate", "--testbed", "mi50", "--suite", "krisp", "--json"))
+        .isEqualTo(ExitCode.DONE);
+
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.path("suite").asText()).isEqualTo("krisp");
+    assertThat(json.at("/policies/static-equal/throughput.1").asDouble())
+        .isCloseTo(1, within(0.01));
+    assertThat(json.at("/policies/krisp-i/energy.2").asDouble()).isBetween(0.3, 1.0);
+    assertThat(json.path("rows"))
+        .allMatch(row -> row.path("kind").asText().equals("prediction"))
+        .hasSizeGreaterThan(55);
+  }
+
+  @Test
   void whatIsNoSuiteOrNoServerIsWrongArguments() {
     assertThat(command.execute("evaluate", "--testbed", "mi50", "--suite", "none"))
         .isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString()).contains("no suite 'none'; there are masks");
+    assertThat(err.toString()).contains("no suite 'none'; there are masks, krisp");
     assertThat(command.execute("evaluate", "--testbed", "hd7970", "--suite", "masks"))
         .isEqualTo(ExitCode.USAGE);
     assertThat(err.toString()).contains("--suite is for --testbed mi50");
