@@ -22,8 +22,7 @@ class MaskBenchmarkTest {
     Map<String, Double> tails = new TreeMap<>();
     for (RunResult result : new Runner(options).run()) {
       String name = result.getParams().getBenchmark().replaceFirst(".*\\.", "");
-      tails.merge(
-          name, result.getPrimaryResult().getStatistics().getPercentile(99), Double::max);
+      tails.merge(name, result.getPrimaryResult().getStatistics().getPercentile(99), Double::max);
     }
 
     // Where reading the clock alone has such a tail, other programs are what is measured.

@@ -157,7 +157,7 @@ final class FormFit {
     double most = engines * dealt.most();
     double[] floors = new double[number];
     for (int i = 0; i < number; i++) {
-      floors[i] = least * Math.pow(most / least, (double) i / number);
+      floors[i] = least * StrictMath.pow(most / least, (double) i / number);
     }
     return floors;
   }

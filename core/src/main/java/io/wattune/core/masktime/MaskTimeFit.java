@@ -71,7 +71,7 @@ public final class MaskTimeFit {
 
   private static double criterion(int k, double squares, int n) {
     double variance = squares / n + LEAST_ERROR * LEAST_ERROR;
-    return n * Math.log(variance) + 2 * k + 2.0 * k * (k + 1) / (n - k - 1);
+    return n * StrictMath.log(variance) + 2 * k + 2.0 * k * (k + 1) / (n - k - 1);
   }
 
   /** Rows go to the parts in turn, so that no part is an end of the table. */
