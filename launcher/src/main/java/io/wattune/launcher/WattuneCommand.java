@@ -137,6 +137,8 @@ public final class WattuneCommand implements Callable<Integer> {
     var commandLine = new CommandLine(new WattuneCommand(), factory);
     for (CommandLine command : commandLine.getSubcommands().values()) {
       command.getCommandSpec().versionProvider(new Version());
+      // evaluate --suite masks: there is a command of that name, too.
+      command.getCommandSpec().parser().allowSubcommandsAsOptionParameters(true);
     }
     ConfiguredRun.install(commandLine, environment);
     return commandLine

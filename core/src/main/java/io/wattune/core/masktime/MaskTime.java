@@ -54,7 +54,11 @@ public record MaskTime(
    * @param units units in use of each engine; at least one in all
    */
   public double seconds(List<Integer> units) {
-    return seconds(units.stream().mapToInt(Integer::intValue).toArray());
+    int[] counts = new int[units.size()];
+    for (int engine = 0; engine < counts.length; engine++) {
+      counts[engine] = units.get(engine);
+    }
+    return seconds(counts);
   }
 
   double seconds(int[] units) {

@@ -8,6 +8,7 @@ import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.evaluate.live.LiveCommand;
 import io.wattune.launcher.evaluate.masks.MasksCommand;
+import io.wattune.launcher.evaluate.suite.Suite;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
@@ -58,6 +59,14 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   @Mixin private TestbedOptions testbed = new TestbedOptions();
+
+  @Option(
+      names = "--suite",
+      paramLabel = "NAME",
+      description =
+          "with --testbed mi50, a simulated inference server: masks, its characterisation; krisp,"
+              + " policies for the compute units of workers that share it; default: masks")
+  private @Nullable String suite;
 
   @Option(
       names = "--policies",
@@ -147,11 +156,24 @@ public final class EvaluateCommand implements Callable<Integer> {
           "say what to evaluate: --testbed, or one of "
               + String.join(", ", spec.subcommands().keySet()));
     }
+    if (suite != null || testbed.isNamed(Suite.SERVER)) {
+      return suite();
+    }
     Testbed bed = testbed.testbed();
     var run = new EvaluationRun(bed, policies, conditions(bed), draws, seed, quiet);
     String command =
         "./wattune " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
     Output.line(spec, run.run(out, json, command).stripTrailing());
+    return ExitCode.DONE;
+  }
+
+  /** The simulated server has no applications: none of the other options is for it. */
+  private int suite() throws CommandFailedException {
+    if (!testbed.isNamed(Suite.SERVER)) {
+      throw CommandFailedException.usage("--suite is for --testbed " + Suite.SERVER);
+    }
+    Suite wished = Suite.named(suite == null ? Suite.DEFAULT : suite);
+    Output.line(spec, wished.print(seed, json).stripTrailing());
     return ExitCode.DONE;
   }
 

@@ -30,6 +30,11 @@ public final class TestbedOptions {
 
   public TestbedOptions() {}
 
+  /** Whether the testbed is of a name that is not a card's. */
+  public boolean isNamed(String name) {
+    return gpu.equals(name);
+  }
+
   /** Reads it. */
   public Testbed testbed() throws CommandFailedException {
     try {

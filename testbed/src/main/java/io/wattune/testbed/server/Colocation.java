@@ -1,6 +1,6 @@
 package io.wattune.testbed.server;
 
-import java.math.BigInteger;
+import io.wattune.core.mask.CuMask;
 import java.util.List;
 
 /**
@@ -24,21 +24,32 @@ public final class Colocation {
   /**
    * A kernel that runs.
    *
-   * @param bits its mask, in the driver's order
-   * @param units units of each engine of it
+   * @param bits its mask, in the driver's order; the GPU has fewer units than a long has bits
+   * @param busyUnits units' worth of work that it does at full speed
+   * @param memoryShare part of the memory's bandwidth that it takes at full speed
    */
-  public record Running(ServerKernel kernel, BigInteger bits, List<Integer> units) {}
+  public record Running(long bits, double busyUnits, double memoryShare) {
+    /** A kernel on a mask. */
+    public static Running of(ServerKernel kernel, CuMask mask) {
+      return new Running(
+          mask.bits().longValue(),
+          kernel.busyUnits(Mi50.unitsOf(mask.bits().longValue())),
+          kernel.sensitivity().memoryShare());
+    }
+
+    private boolean isOn(int bit) {
+      return (bits >>> bit & 1) != 0;
+    }
+  }
 
   /** How many times as long the part of each kernel takes that is not its launch. */
   public static double[] slowdowns(List<Running> running) {
     double[] asked = new double[UNITS];
     int[] kernels = new int[UNITS];
     for (Running each : running) {
-      double ofUnit =
-          each.kernel().busyUnits(each.units())
-              / each.units().stream().mapToInt(Integer::intValue).sum();
+      double ofUnit = each.busyUnits() / Long.bitCount(each.bits());
       for (int bit = 0; bit < UNITS; bit++) {
-        if (each.bits().testBit(bit)) {
+        if (each.isOn(bit)) {
           asked[bit] += ofUnit;
           kernels[bit]++;
         }
@@ -48,7 +59,7 @@ public final class Colocation {
     double memory = 0;
     for (int i = 0; i < slowdowns.length; i++) {
       slowdowns[i] = onUnits(running.get(i), asked, kernels);
-      memory += running.get(i).kernel().sensitivity().memoryShare() / slowdowns[i];
+      memory += running.get(i).memoryShare() / slowdowns[i];
     }
     if (memory > 1) {
       for (int i = 0; i < slowdowns.length; i++) {
@@ -65,7 +76,7 @@ public final class Colocation {
       int count = 0;
       // One array in each engine: bit = engines * unit + engine.
       for (int bit = engine; bit < UNITS; bit += ENGINES) {
-        if (each.bits().testBit(bit)) {
+        if (each.isOn(bit)) {
           double crowd = 1 + CROWDING * (kernels[bit] - 1);
           speed += 1 / (Math.max(1, asked[bit]) * crowd);
           count++;

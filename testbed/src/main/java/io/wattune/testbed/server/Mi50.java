@@ -42,6 +42,15 @@ public final class Mi50 {
   /** Of each placement and number of units, those of each engine: they are asked for often. */
   private static final Map<CuPlacement, List<List<Integer>>> PLACED = placed();
 
+  /** For each engine, the bits of its units: bit = engines * unit + engine. */
+  private static final long[] OF_ENGINE = new long[LAYOUT.engines()];
+
+  static {
+    for (int bit = 0; bit < LAYOUT.units(); bit++) {
+      OF_ENGINE[bit % OF_ENGINE.length] |= 1L << bit;
+    }
+  }
+
   private Mi50() {}
 
   private static Map<CuPlacement, List<List<Integer>>> placed() {
@@ -64,6 +73,15 @@ public final class Mi50 {
   /** Units of each engine of a mask. */
   public static List<Integer> units(CuPlacement placement, int count) {
     return PLACED.getOrDefault(placement, List.of()).get(count - 1);
+  }
+
+  /** Units of each engine of a mask's bits: there is one array in each engine. */
+  public static List<Integer> unitsOf(long bits) {
+    Integer[] counts = new Integer[OF_ENGINE.length];
+    for (int engine = 0; engine < counts.length; engine++) {
+      counts[engine] = Long.bitCount(bits & OF_ENGINE[engine]);
+    }
+    return List.of(counts);
   }
 
   /** All of them. */

@@ -83,7 +83,10 @@ public final class ServerPower {
   }
 
   private static double idleShare(List<Integer> units) {
-    int count = units.stream().mapToInt(Integer::intValue).sum();
+    int count = 0;
+    for (int ofEngine : units) {
+      count += ofEngine;
+    }
     double share = 1;
     if (count < FLAT_FROM) {
       share = WITH_ONE_UNIT + (1 - WITH_ONE_UNIT) * (count - 1) / (FLAT_FROM - 1);
@@ -97,10 +100,16 @@ public final class ServerPower {
    * 59 distributed ones, so that there is a dip, too, which the document does not name.
    */
   private static boolean isDip(List<Integer> units) {
-    long halves = units.stream().filter(count -> count == PER_ENGINE / 2).count();
-    boolean isPacked = units.stream().allMatch(count -> count == 7 || count == 0 || count == 15);
-    boolean isSplit = units.stream().allMatch(count -> count == 7 || count == 8);
-    long full = units.stream().filter(count -> count == PER_ENGINE).count();
+    int halves = 0;
+    int full = 0;
+    boolean isPacked = true;
+    boolean isSplit = true;
+    for (int count : units) {
+      halves += count == PER_ENGINE / 2 ? 1 : 0;
+      full += count == PER_ENGINE ? 1 : 0;
+      isPacked &= count == PER_ENGINE / 2 || count == 0 || count == PER_ENGINE;
+      isSplit &= count == PER_ENGINE / 2 || count == PER_ENGINE / 2 + 1;
+    }
     boolean isAllButOne = full == units.size() - 1 && units.contains(PER_ENGINE - 1);
     return (halves == 1 && (isPacked || isSplit)) || isAllButOne;
   }

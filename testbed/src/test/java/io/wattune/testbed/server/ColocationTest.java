@@ -25,7 +25,7 @@ class ColocationTest {
   }
 
   private static Running on(CuMask mask, KernelSensitivity type, double fills) {
-    return new Running(kernel(type, fills), mask.bits(), mask.countsByEngine(Mi50.LAYOUT));
+    return Running.of(kernel(type, fills), mask);
   }
 
   private static CuMask engine(int engine, int count) {

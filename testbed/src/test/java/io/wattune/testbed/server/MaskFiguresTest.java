@@ -8,13 +8,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MaskFiguresTest {
-  private final List<ServerFigure> figures = MaskFigures.all();
+  private static final List<ServerFigure> FIGURES = MaskFigures.all();
 
   /** What the testbed was made by must be in it: numbers within 1 %, or 1 point of a share. */
   @Test
   void whatWasCalibratedAgrees() {
     List<ServerFigure> calibrated =
-        figures.stream().filter(figure -> figure.kind() == Kind.CALIBRATION).toList();
+        FIGURES.stream().filter(figure -> figure.kind() == Kind.CALIBRATION).toList();
 
     assertThat(calibrated).hasSize(31);
     for (ServerFigure figure : calibrated) {
@@ -40,7 +40,7 @@ class MaskFiguresTest {
   }
 
   private String ours(String what) {
-    return figures.stream()
+    return FIGURES.stream()
         .filter(figure -> figure.what().startsWith(what))
         .map(ServerFigure::ours)
         .findFirst()

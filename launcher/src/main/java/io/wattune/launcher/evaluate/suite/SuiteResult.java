@@ -1,0 +1,13 @@
+package io.wattune.launcher.evaluate.suite;
+
+import io.wattune.testbed.server.ServerFigure;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a suite came to.
+ *
+ * @param policies by their names, what each came to, by the name of the quantity
+ */
+record SuiteResult(
+    String suite, List<ServerFigure> rows, Map<String, Map<String, Double>> policies) {}

@@ -1,0 +1,86 @@
+package io.wattune.launcher.evaluate.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.launcher.WattuneCommand;
+import io.wattune.launcher.command.ExitCode;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class SuiteCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final CommandLine command = WattuneCommand.commandLine();
+
+  SuiteCommandTest() {
+    command.setOut(new PrintWriter(out));
+    command.setErr(new PrintWriter(err));
+  }
+
+  @Test
+  void theServersCharacterisationIsMarkedByKind() throws Exception {
+    assertThat(command.execute("evaluate", "--testbed", "mi50", "--suite", "masks", "--json"))
+        .isEqualTo(ExitCode.DONE);
+
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.path("suite").asText()).isEqualTo("masks");
+    assertThat(json.path("policies").isObject()).isTrue();
+    assertThat(json.path("policies")).isEmpty();
+    Set<String> kinds = new HashSet<>();
+    Set<String> figures = new HashSet<>();
+    for (JsonNode row : json.path("rows")) {
+      kinds.add(row.path("kind").asText());
+      figures.add(row.path("figure").asText());
+      assertThat(row.path("paper").isMissingNode()).isFalse();
+      assertThat(row.path("ours").isMissingNode()).isFalse();
+      assertThat(row.path("what").asText()).isNotEmpty();
+    }
+    assertThat(kinds).containsExactlyInAnyOrder("calibration", "prediction");
+    assertThat(figures).contains("2.5a", "2.5b", "3.9", "table 3.3", "4.2", "4.4", "4.6a");
+    assertThat(json.path("rows"))
+        .filteredOn(row -> row.path("what").asText().equals("albert: kernels"))
+        .singleElement()
+        .satisfies(row -> assertThat(row.path("ours").asDouble()).isEqualTo(304));
+  }
+
+  @Test
+  void withoutASuiteThatIsWhatIsPrinted() {
+    assertThat(command.execute("evaluate", "--testbed", "mi50")).isEqualTo(ExitCode.DONE);
+
+    assertThat(out.toString()).contains("16 31 46").contains("calibration").contains("prediction");
+  }
+
+  @Test
+  @Tag("long")
+  void policiesForUnitsStandBesideTheDocuments() throws Exception {
+    assertThat(command.execute("evaluate", "--testbed", "mi50", "--suite", "krisp", "--json"))
+        .isEqualTo(ExitCode.DONE);
+
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.path("suite").asText()).isEqualTo("krisp");
+    assertThat(json.at("/policies/static-equal/throughput.1").asDouble())
+        .isCloseTo(1, within(0.01));
+    assertThat(json.at("/policies/krisp-i/energy.2").asDouble()).isBetween(0.3, 1.0);
+    assertThat(json.path("rows"))
+        .allMatch(row -> row.path("kind").asText().equals("prediction"))
+        .hasSizeGreaterThan(55);
+  }
+
+  @Test
+  void whatIsNoSuiteOrNoServerIsWrongArguments() {
+    assertThat(command.execute("evaluate", "--testbed", "mi50", "--suite", "none"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("no suite 'none'; there are masks, krisp");
+    assertThat(command.execute("evaluate", "--testbed", "hd7970", "--suite", "masks"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("--suite is for --testbed mi50");
+  }
+}
