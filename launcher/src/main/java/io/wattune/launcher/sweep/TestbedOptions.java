@@ -30,6 +30,11 @@ public final class TestbedOptions {
 
   public TestbedOptions() {}
 
+  /** Whether it is the testbed of this name. */
+  public boolean isNamed(String name) {
+    return gpu.equals(name);
+  }
+
   /** Reads it. */
   public Testbed testbed() throws CommandFailedException {
     try {

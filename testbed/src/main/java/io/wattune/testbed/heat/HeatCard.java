@@ -84,8 +84,7 @@ public record HeatCard(FloorPlan plan, ThermalConfig cooler, ClockLevels levels,
   }
 
   private static String text(String name) throws IOException {
-    try (InputStream in =
-        HeatCard.class.getResourceAsStream("/io/wattune/testbed/heat/" + name)) {
+    try (InputStream in = HeatCard.class.getResourceAsStream("/io/wattune/testbed/heat/" + name)) {
       if (in == null) {
         throw new FileNotFoundException("the program comes without '" + name + "'");
       }

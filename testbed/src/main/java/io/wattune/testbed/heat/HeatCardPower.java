@@ -8,10 +8,10 @@ import java.util.Map;
 
 /**
  * Watts of a card's blocks: accesses by the energies of [C] Table 5.1, given to blocks as Table 5.5
- * says; the table's ambiguous lines as the text has them: L1 and L2 in the memory parts, half of L2 in
- * its own block. Energy of an access goes with the voltage's square, which the table leaves out:
+ * says; the table's ambiguous lines as the text has them: L1 and L2 in the memory parts, half of L2
+ * in its own block. Energy of an access goes with the voltage's square, which the table leaves out:
  * without it a lower clock could only cost energy. Idle power lies evenly over the chip; [C] has a
- * measured map of it, which is not printed. Test: {@code HeatCardTest}.
+ * measured map of it, which is not printed. Test: {@code HeatEvaluationTest}.
  */
 public final class HeatCardPower {
   /** Watts that every block could take at most: a fifth above the highest of all workloads. */

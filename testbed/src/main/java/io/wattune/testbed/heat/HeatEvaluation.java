@@ -14,9 +14,9 @@ import java.util.function.IntConsumer;
 
 /**
  * The document's thermal management and the predictive one, on each workload at each limit: [C]
- * figure 5.8. Limits are shares below the highest temperature, in degrees Celsius, that the workload
- * reaches at the fastest clock. The predictive controller's own model of the card is off: it has a
- * better cooler and silicon than the card. Test: {@code HeatEvaluationTest}.
+ * figure 5.8. Limits are shares below the highest temperature, in degrees Celsius, that the
+ * workload reaches at the fastest clock. The predictive controller's own model of the card is off:
+ * it has a better cooler and silicon than the card. Test: {@code HeatEvaluationTest}.
  */
 public final class HeatEvaluation {
   /** Shares below the highest temperature: 20 to 50 %, as in [C]. */
@@ -128,31 +128,43 @@ public final class HeatEvaluation {
 
   /** All workloads at all limits. */
   public List<Row> run(IntConsumer done) {
+    return run(card.data().workloads(), REDUCTIONS, done);
+  }
+
+  /**
+   * Some workloads at some limits.
+   *
+   * @param done told after each row how many there are
+   */
+  public List<Row> run(List<HeatWorkload> workloads, List<Double> reductions, IntConsumer done) {
     List<Row> rows = new ArrayList<>();
-    for (HeatWorkload workload : card.data().workloads()) {
+    for (HeatWorkload workload : workloads) {
       ManagedRun.Outcome free = runs.run(workload, new Fastest(), Double.POSITIVE_INFINITY);
-      for (double reduction : REDUCTIONS) {
-        double limit =
-            ZERO_CELSIUS + (1 - reduction) * (free.hottestKelvin() - ZERO_CELSIUS);
-        boolean reachable = runs.settled(workload, card.levels().slowest()) <= limit;
-        ManagedRun.Outcome predicted = runs.run(workload, predictive(limit), limit);
-        rows.add(
-            new Row(
-                workload.name(),
-                reduction,
-                limit,
-                reachable,
-                free,
-                runs.run(workload, new StepController(card.levels(), limit), limit),
-                held(workload, limit, predicted.overshootKelvin()),
-                predicted));
+      for (double reduction : reductions) {
+        rows.add(row(workload, free, reduction));
         done.accept(rows.size());
       }
     }
     return List.copyOf(rows);
   }
 
-  /** The highest set point, to half a kelvin, at which the document's controller holds the limit. */
+  private Row row(HeatWorkload workload, ManagedRun.Outcome free, double reduction) {
+    double limit = ZERO_CELSIUS + (1 - reduction) * (free.hottestKelvin() - ZERO_CELSIUS);
+    ManagedRun.Outcome predicted = runs.run(workload, predictive(limit), limit);
+    return new Row(
+        workload.name(),
+        reduction,
+        limit,
+        runs.settled(workload, card.levels().slowest()) <= limit,
+        free,
+        runs.run(workload, new StepController(card.levels(), limit), limit),
+        held(workload, limit, predicted.overshootKelvin()),
+        predicted);
+  }
+
+  /**
+   * The highest set point, to half a kelvin, at which the document's controller holds the limit.
+   */
   private ManagedRun.Outcome held(HeatWorkload workload, double limit, double overshoot) {
     double allowed = Math.max(card.data().sensorStepKelvin(), overshoot);
     double setPoint = limit;

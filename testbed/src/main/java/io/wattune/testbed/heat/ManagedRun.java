@@ -7,8 +7,9 @@ import java.util.Arrays;
 
 /**
  * A workload on a card under a controller, epoch by epoch on a virtual clock, from an idle card.
- * Within an epoch power is its mean. The controller sees the hottest block in the sensor's steps, the
- * blocks' power, and the share of time that goes with the clock. Test: {@code ManagedRunTest}.
+ * Within an epoch power is its mean. The controller sees the hottest block in the sensor's steps,
+ * the blocks' power, and the share of time that goes with the clock. Test: {@code
+ * HeatEvaluationTest}.
  */
 public final class ManagedRun {
   private final HeatCard card;
@@ -34,8 +35,8 @@ public final class ManagedRun {
    * @param hottestKelvin the hottest block at any epoch's end
    * @param overshootKelvin the most that it was above the limit, after the first time below it
    * @param statedErrorKelvin the most that the controller allowed for, of the epochs that it chose
-   * @param beyondStatedKelvin the most that an epoch's end was above limit and stated error; not above
-   *     0 where the controller kept its word
+   * @param beyondStatedKelvin the most that an epoch's end was above limit and stated error; not
+   *     above 0 where the controller kept its word
    */
   public record Outcome(
       double seconds,

@@ -1,16 +1,15 @@
 package io.wattune.core.thermal.management;
 
 /**
- * How watts of blocks go with the clock: idle power has a part that stays and one that goes with {@code
- * f V^2}; the rest is energy of accesses, which goes with their rate and {@code V^2}.
+ * How watts of blocks go with the clock: idle power has a part that stays and one that goes with
+ * {@code f V^2}; the rest is energy of accesses, which goes with their rate and {@code V^2}.
  *
  * @param levels clocks and voltages
  * @param idleConstant watts of each block at any clock
  * @param idleClocked watts of each block at the fastest clock, going with f V^2
  */
 @SuppressWarnings("ArrayRecordComponent") // Read often, never compared.
-public record BlockPowerScaling(
-    ClockLevels levels, double[] idleConstant, double[] idleClocked) {
+public record BlockPowerScaling(ClockLevels levels, double[] idleConstant, double[] idleClocked) {
 
   /** Watts of a block while nothing runs. */
   public double idle(int block, int level) {

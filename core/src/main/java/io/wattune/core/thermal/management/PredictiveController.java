@@ -5,15 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes the fastest clock at which the hottest block stays below the limit through the next epoch, by
- * a thermal model: blocks go on as they were seen, scaled to the clock. The model's temperatures are
- * led along with the power that was measured and corrected by the sensor. A kernel that was seen before
- * may begin in the epoch: then it may end above the limit by no more than the tolerance. Beforehand it says how far above the limit the
- * epoch can end, if something never seen begins in which every block takes the most that it can: {@link
- * #statedError}; how far sensor and model were apart of late is in it. Kelvin. Test: {@code PredictiveControllerTest}.
+ * Takes the fastest clock at which the hottest block stays below the limit through the next epoch,
+ * by a thermal model: blocks go on as they were seen, scaled to the clock. The model's temperatures
+ * are led along with the power that was measured and corrected by the sensor. A kernel that was
+ * seen before may begin in the epoch: then it may end above the limit by no more than the
+ * tolerance. Beforehand it says how far above the limit the epoch can end, if something never seen
+ * begins in which every block takes the most that it can: {@link #statedError}; how far sensor and
+ * model were apart of late is in it. Kelvin. Test: {@code ThermalControllerTest}.
  */
 public final class PredictiveController implements ThermalController {
-  /** Of an innovation, what goes into the model's correction: half a second at ten epochs a second. */
+  /**
+   * Of an innovation, what goes into the model's correction: half a second at ten epochs a second.
+   */
   private static final double GAIN = 0.2;
 
   /** An innovation is forgotten at this rate: it halves in seven epochs. */
@@ -47,8 +50,8 @@ public final class PredictiveController implements ThermalController {
    * @param ambient kelvin of the air
    * @param limit kelvin
    * @param sensorError kelvin by which the sensor may be off
-   * @param tolerance kelvin above the limit that an epoch may end at if a kernel begins in it that was
-   *     seen before
+   * @param tolerance kelvin above the limit that an epoch may end at if a kernel begins in it that
+   *     was seen before
    * @param start rises of the model's nodes at the start
    */
   public PredictiveController(

@@ -1,8 +1,8 @@
 package io.wattune.core.thermal.management;
 
 /**
- * The document's controller ([C] section 5.6.1): above the limit one step down, below it one step up.
- * It promises nothing: after a change of load it needs as many epochs as there are steps.
+ * The document's controller ([C] section 5.6.1): above the limit one step down, below it one step
+ * up. It promises nothing: after a change of load it needs as many epochs as there are steps.
  */
 public final class StepController implements ThermalController {
   private final int slowest;

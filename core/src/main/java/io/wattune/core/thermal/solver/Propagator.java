@@ -143,8 +143,8 @@ public final class Propagator {
   }
 
   /**
-   * What a step makes of a watt of each source at the first nodes: {@code (1 - F) s}, so that {@code
-   * x' = F x + B p}.
+   * What a step makes of a watt of each source at the first nodes: {@code (1 - F) s}, so that
+   * {@code x' = F x + B p}.
    *
    * @param nodes how many nodes from the first
    */
