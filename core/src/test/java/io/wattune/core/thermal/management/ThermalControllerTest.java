@@ -78,7 +78,8 @@ class ThermalControllerTest {
       soon = Math.max(soon, kelvin[i]);
       late = Math.max(late, i > 100 ? kelvin[i] : 0);
     }
-    // The first epoch is nobody's choice. At first a tenth of the 30 K between block and sink is not
+    // The first epoch is nobody's choice. At first a tenth of the 30 K between block and sink is
+    // not
     // known; it is learned within ten seconds.
     assertThat(soon).isLessThan(LIMIT + 3);
     assertThat(late).isBetween(LIMIT - 1.5, LIMIT + 0.5);
