@@ -6,6 +6,7 @@ import io.wattune.evaluation.harmonia.Delays;
 import io.wattune.evaluation.harmonia.EvaluationRun;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.evaluate.heat.HeatRun;
 import io.wattune.launcher.evaluate.live.LiveCommand;
 import io.wattune.launcher.evaluate.masks.MasksCommand;
 import io.wattune.launcher.evaluate.suite.Suite;
@@ -39,7 +40,10 @@ import picocli.CommandLine.Spec;
       "Holds what Wattune says against what is known: published figures, simulated truth.",
       "With --testbed: runs policies on the applications of a simulated GPU, each from a cold start"
           + " on a virtual clock, and prints energy, time and ED2 against a GPU that always boosts,"
-          + " beside the figures of Paul et al. 2015 (Harmonia)."
+          + " beside the figures of Paul et al. 2015 (Harmonia).",
+      "With --testbed gtx1050: keeps the card of Chow 2023, chapter 5, below limits of its"
+          + " temperature, by that document's controller and by one that predicts, and prints the"
+          + " document's figures beside ours."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -159,10 +163,16 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (suite != null || testbed.isNamed(Suite.SERVER)) {
       return suite();
     }
-    Testbed bed = testbed.testbed();
-    var run = new EvaluationRun(bed, policies, conditions(bed), draws, seed, quiet);
     String command =
         "./wattune " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+    if (testbed.isNamed(HeatRun.TESTBED)) {
+      refuseOthers(spec);
+      HeatRun.Answer answer = new HeatRun(quiet).run(out, json, command);
+      Output.line(spec, answer.text().stripTrailing());
+      return answer.isMet() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+    Testbed bed = testbed.testbed();
+    var run = new EvaluationRun(bed, policies, conditions(bed), draws, seed, quiet);
     Output.line(spec, run.run(out, json, command).stripTrailing());
     return ExitCode.DONE;
   }
@@ -175,6 +185,25 @@ public final class EvaluateCommand implements Callable<Integer> {
     Suite wished = Suite.named(suite == null ? Suite.DEFAULT : suite);
     Output.line(spec, wished.print(seed, json).stripTrailing());
     return ExitCode.DONE;
+  }
+
+  /** What is said of policies means nothing to a controller of temperature. */
+  private static void refuseOthers(CommandSpec spec) {
+    for (String option :
+        List.of(
+            "--workloads",
+            "--policies",
+            "--model",
+            "--power-limit",
+            "--delay",
+            "--switching-delay",
+            "--draws",
+            "--seed")) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new ParameterException(
+            spec.commandLine(), option + " is not for --testbed " + HeatRun.TESTBED);
+      }
+    }
   }
 
   private Conditions conditions(Testbed bed) throws CommandFailedException {

@@ -1,0 +1,137 @@
+package io.wattune.launcher.evaluate.heat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.launcher.report.Decimals;
+import io.wattune.launcher.report.TextTable;
+import io.wattune.testbed.heat.HeatEvaluation.Row;
+import io.wattune.testbed.heat.ManagedRun.Outcome;
+import java.util.List;
+
+/** An evaluation of thermal management as text and as JSON. */
+final class HeatReport {
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+  private static final double ZERO_CELSIUS = 273.15;
+
+  private HeatReport() {}
+
+  static String text(HeatResult result) {
+    var out = new StringBuilder("Thermal management on a simulated ");
+    out.append(result.card()).append("\n\n").append(result.about()).append("\n\n");
+    var figures = new TextTable(List.of("figure", "what", "published", "ours", ""), 0, 1, 2, 3, 4);
+    for (HeatFigure figure : result.figures()) {
+      figures.row(
+          List.of(
+              figure.figure(),
+              figure.what(),
+              figure.published(),
+              figure.ours(),
+              figure.kind().label()));
+    }
+    figures.appendTo(out, "");
+    out.append(
+            "\nSlowdown, and kelvin above the limit: the document's controller, the same with its")
+        .append(" set point lowered\nuntil it holds the limit as the predictive one does, and")
+        .append(" that one\n\n");
+    var table =
+        new TextTable(
+            List.of(
+                "workload",
+                "below",
+                "limit, C",
+                "document",
+                "above",
+                "held",
+                "predictive",
+                "above",
+                "stated",
+                ""),
+            0,
+            9);
+    for (Row row : result.rows()) {
+      table.row(
+          List.of(
+              row.workload(),
+              Decimals.fixed(100 * row.reduction(), 0) + " %",
+              Decimals.fixed(row.limitKelvin() - ZERO_CELSIUS, 1),
+              Decimals.fixed(row.documentSlowdown(), 2) + " x",
+              Decimals.fixed(row.document().overshootKelvin(), 1),
+              Decimals.fixed(row.heldSlowdown(), 2) + " x",
+              Decimals.fixed(row.predictiveSlowdown(), 2) + " x",
+              Decimals.fixed(row.predictive().overshootKelvin(), 1),
+              Decimals.fixed(row.predictive().statedErrorKelvin(), 1),
+              row.isReachable() ? "" : "131 MHz is too hot"));
+    }
+    table.appendTo(out, "");
+    out.append("\npredictive against document, geometric mean of slowdowns: ")
+        .append(change(result.heldRatio()))
+        .append(" where both hold a limit that can be held; ")
+        .append(change(result.heldRatioOfAll()))
+        .append(" over all\nlimits, most of which ")
+        .append("no clock changes; ")
+        .append(change(result.ratio()))
+        .append(" against the document's as it is, which is up to ")
+        .append(Decimals.fixed(result.overshoot(row -> row.document().overshootKelvin()), 1))
+        .append(" K above its limits\nthe predictive one is up to ")
+        .append(Decimals.fixed(result.overshoot(row -> row.predictive().overshootKelvin()), 1))
+        .append(" K above; what it states beforehand is never exceeded, by ")
+        .append(Decimals.fixed(-result.beyondStated(), 1))
+        .append(" K at the least\n");
+    return out.toString();
+  }
+
+  private static String change(double ratio) {
+    return (ratio > 1 ? "+" : "") + Decimals.fixed(100 * (ratio - 1), 1) + " %";
+  }
+
+  static String json(HeatResult result) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("testbed", result.card());
+    ArrayNode figures = root.putArray("figures");
+    for (HeatFigure figure : result.figures()) {
+      figures
+          .addObject()
+          .put("figure", figure.figure())
+          .put("what", figure.what())
+          .put("published", figure.published())
+          .put("ours", figure.ours())
+          .put("kind", figure.kind().label());
+    }
+    ArrayNode rows = root.putArray("rows");
+    for (Row row : result.rows()) {
+      ObjectNode node =
+          rows.addObject()
+              .put("workload", row.workload())
+              .put("reduction", row.reduction())
+              .put("limitKelvin", row.limitKelvin())
+              .put("reachable", row.isReachable());
+      add(node.putObject("document"), row, row.document());
+      add(node.putObject("documentHeld"), row, row.held());
+      add(node.putObject("predictive"), row, row.predictive())
+          .put("statedErrorKelvin", row.predictive().statedErrorKelvin())
+          .put("beyondStatedKelvin", row.predictive().beyondStatedKelvin());
+    }
+    root.put("predictiveAgainstHeld", result.heldRatio());
+    root.put("predictiveAgainstHeldAllLimits", result.heldRatioOfAll());
+    root.put("predictiveAgainstDocument", result.ratio());
+    root.put("beyondStatedKelvin", result.beyondStated());
+    root.put("met", result.isMet());
+    try {
+      return JSON.writeValueAsString(root);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
+    }
+  }
+
+  private static ObjectNode add(ObjectNode node, Row row, Outcome outcome) {
+    return node.put("slowdown", outcome.seconds() / row.free().seconds())
+        .put("energyRatio", outcome.joules() / row.free().joules())
+        .put("hottestKelvin", outcome.hottestKelvin())
+        .put("overshootKelvin", outcome.overshootKelvin());
+  }
+}
