@@ -20,7 +20,6 @@ import io.wattune.collectors.process.ProcessFile;
 import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.collectors.procfs.ProcTable;
 import io.wattune.core.device.DeviceId;
-import io.wattune.launcher.command.CommandFailedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,16 +60,16 @@ final class OwnAgent implements AutoCloseable {
    * @param changes told one line at each change of state
    */
   static OwnAgent start(DeviceKinds kinds, @Nullable Path profiles, Consumer<String> changes)
-      throws CommandFailedException {
+      throws NotMeasuredException {
     Discovery found = kinds.find();
     if (found.devices().isEmpty()) {
-      throw CommandFailedException.failed("no device was found on this machine" + remedies(found));
+      throw new NotMeasuredException("no device was found on this machine" + remedies(found));
     }
     AgentClock clock = AgentClock.system();
     var reported = new ReportedProcesses(ProcTable.system());
     List<DeviceSource> devices = open(kinds, found, clock, reported, changes);
     if (devices.isEmpty()) {
-      throw CommandFailedException.failed("none of the devices that were found can be opened");
+      throw new NotMeasuredException("none of the devices that were found can be opened");
     }
     @Nullable LocalActivities activities = null;
     try {
@@ -102,7 +101,7 @@ final class OwnAgent implements AutoCloseable {
         activities.close();
       }
       devices.forEach(DeviceSource::close);
-      throw CommandFailedException.failed("the devices cannot be read: " + e.getMessage(), e);
+      throw new NotMeasuredException("the devices cannot be read: " + e.getMessage(), e);
     }
   }
 

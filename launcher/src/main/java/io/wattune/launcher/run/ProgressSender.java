@@ -3,7 +3,6 @@ package io.wattune.launcher.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.wattune.launcher.command.CommandFailedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -56,14 +55,14 @@ final class ProgressSender implements AutoCloseable {
         isLast = closed.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS);
         send(agent);
       }
-    } catch (IOException | CommandFailedException e) {
+    } catch (IOException | NotMeasuredException e) {
       warnings.accept("the command's progress is not reported any more: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void send(AgentSocket agent) throws IOException, CommandFailedException {
+  private void send(AgentSocket agent) throws IOException, NotMeasuredException {
     ProgressReport report = format.newest();
     if (report == null) {
       return;
@@ -78,7 +77,7 @@ final class ProgressSender implements AutoCloseable {
   }
 
   private void total(AgentSocket agent, double total, long atNanos)
-      throws IOException, CommandFailedException {
+      throws IOException, NotMeasuredException {
     ObjectNode line = JsonNodeFactory.instance.objectNode();
     line.put("do", "work");
     line.put("id", activity);

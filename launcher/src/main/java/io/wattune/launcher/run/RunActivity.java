@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.collectors.procfs.ProcTable;
-import io.wattune.launcher.command.CommandFailedException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +49,7 @@ final class RunActivity {
   }
 
   /** It starts now, and ends at the latest when this process does. */
-  void start(AgentSocket agent) throws IOException, CommandFailedException {
+  void start(AgentSocket agent) throws IOException, NotMeasuredException {
     ObjectNode line = line("start");
     line.put("name", name);
     line.put("level", level);
@@ -74,7 +73,7 @@ final class RunActivity {
   }
 
   /** It has ended now; waits for its energy. */
-  JsonNode end(AgentSocket agent) throws IOException, CommandFailedException {
+  JsonNode end(AgentSocket agent) throws IOException, NotMeasuredException {
     ObjectNode line = line("end");
     line.put("waitMillis", LONGEST_SETTLING.toMillis());
     return done(agent.ask(line, LONGEST_SETTLING.plus(PATIENCE)));
@@ -89,9 +88,9 @@ final class RunActivity {
     return line;
   }
 
-  static JsonNode done(JsonNode answer) throws CommandFailedException {
+  static JsonNode done(JsonNode answer) throws NotMeasuredException {
     if (!answer.path("ok").asBoolean()) {
-      throw CommandFailedException.failed(
+      throw new NotMeasuredException(
           "the agent refused: " + answer.path("error").asText("it said " + answer));
     }
     return answer;

@@ -174,7 +174,7 @@ public final class RunCommand implements Callable<Integer> {
     try (OwnAgent own = OwnAgent.start(kinds, profiles, change -> LOG.info("{}", change))) {
       own.awaitReadings(FIRST_READINGS);
       return measured(own.socket(), variables, progress);
-    } catch (CommandFailedException e) {
+    } catch (NotMeasuredException e) {
       return unmeasured(String.valueOf(e.getMessage()), variables, progress);
     }
   }
@@ -203,7 +203,7 @@ public final class RunCommand implements Callable<Integer> {
     AgentSocket agent;
     try {
       agent = started(activity, path);
-    } catch (CommandFailedException e) {
+    } catch (NotMeasuredException e) {
       return unmeasured(String.valueOf(e.getMessage()), variables, progress);
     }
     try (agent) {
@@ -225,26 +225,25 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private static AgentSocket started(RunActivity activity, Path path)
-      throws CommandFailedException {
+  private static AgentSocket started(RunActivity activity, Path path) throws NotMeasuredException {
     AgentSocket agent = connect(path);
     try {
       activity.start(agent);
       return agent;
     } catch (IOException e) {
       agent.close();
-      throw CommandFailedException.failed("the agent at " + path + ": " + e.getMessage(), e);
-    } catch (CommandFailedException e) {
+      throw new NotMeasuredException("the agent at " + path + ": " + e.getMessage(), e);
+    } catch (NotMeasuredException e) {
       agent.close();
       throw e;
     }
   }
 
-  private static AgentSocket connect(Path path) throws CommandFailedException {
+  private static AgentSocket connect(Path path) throws NotMeasuredException {
     try {
       return AgentSocket.connect(path);
     } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
-      throw CommandFailedException.failed(
+      throw new NotMeasuredException(
           "no agent answers at "
               + path
               + " ("
@@ -305,7 +304,7 @@ public final class RunCommand implements Callable<Integer> {
         }
       }
       write(line);
-    } catch (CommandFailedException | IOException e) {
+    } catch (NotMeasuredException | IOException e) {
       warn("the energy of '" + activity.name() + "' is not known: " + e.getMessage());
     }
   }
