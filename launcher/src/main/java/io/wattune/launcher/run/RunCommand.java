@@ -2,6 +2,18 @@ package io.wattune.launcher.run;
 
 import io.wattune.collectors.amd.ComputeUnits;
 import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.collectors.run.AgentSocket;
+import io.wattune.collectors.run.ChosenGpus;
+import io.wattune.collectors.run.JobLabels;
+import io.wattune.collectors.run.MeasuredCommand;
+import io.wattune.collectors.run.NotMeasuredException;
+import io.wattune.collectors.run.OwnAgent;
+import io.wattune.collectors.run.ProgressFormat;
+import io.wattune.collectors.run.ProgressRegex;
+import io.wattune.collectors.run.ProgressSender;
+import io.wattune.collectors.run.RunActivity;
+import io.wattune.collectors.run.RunReport;
+import io.wattune.collectors.run.TqdmBars;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
