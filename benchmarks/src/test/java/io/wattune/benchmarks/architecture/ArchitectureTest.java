@@ -80,9 +80,11 @@ class ArchitectureTest {
 
   private static final String[] NODE = collectors("node", "status");
   private static final String[] AGENT =
-      collectors("agent", "discovery", "local", "meter", "nodeagent", "process", "server", "spool");
+      collectors(
+          "agent", "discovery", "local", "meter", "nodeagent", "process", "run", "server", "spool");
   private static final String[] WRITER = collectors("journal", "setter", "writer");
   private static final String[] DECISIONS = collectors("decisions");
+  private static final String[] DOCTOR = collectors("doctor");
 
   private static final DescribedPredicate<JavaClass> JSON =
       resideInAPackage("com.fasterxml.jackson..");
@@ -179,6 +181,8 @@ class ArchitectureTest {
           .definedBy(WRITER)
           .layer("decisions")
           .definedBy(DECISIONS)
+          .layer("doctor")
+          .definedBy(DOCTOR)
           .layer("streams")
           .definedBy("io.wattune.streams..")
           .layer("sinks/store")
@@ -224,13 +228,15 @@ class ArchitectureTest {
           .whereLayer("control-loop")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("devices")
-          .mayOnlyBeAccessedByLayers("node", "agent", "writer", "decisions", "launcher")
+          .mayOnlyBeAccessedByLayers("node", "agent", "writer", "decisions", "doctor", "launcher")
           .whereLayer("node")
-          .mayOnlyBeAccessedByLayers("agent", "decisions", "launcher")
+          .mayOnlyBeAccessedByLayers("agent", "decisions", "doctor", "launcher")
           .whereLayer("agent")
-          .mayOnlyBeAccessedByLayers("launcher")
+          .mayOnlyBeAccessedByLayers("doctor", "launcher")
           .whereLayer("writer")
-          .mayOnlyBeAccessedByLayers("decisions", "launcher")
+          .mayOnlyBeAccessedByLayers("decisions", "doctor", "launcher")
+          .whereLayer("doctor")
+          .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("decisions")
           .mayOnlyBeAccessedByLayers("launcher")
           .whereLayer("testbed")
@@ -242,6 +248,7 @@ class ArchitectureTest {
               "node",
               "agent",
               "decisions",
+              "doctor",
               "streams",
               "sinks/store",
               "sinks/archive",
@@ -256,6 +263,7 @@ class ArchitectureTest {
               "node",
               "agent",
               "decisions",
+              "doctor",
               "streams",
               "sinks/store",
               "sinks/archive",
@@ -271,6 +279,7 @@ class ArchitectureTest {
               "node",
               "agent",
               "decisions",
+              "doctor",
               "http",
               "streams",
               "sinks/store",
@@ -336,7 +345,7 @@ class ArchitectureTest {
           .resideInAPackage("io.wattune.collectors..")
           .should()
           .resideInAnyPackage(
-              Stream.of(DEVICES, NODE, AGENT, WRITER, DECISIONS)
+              Stream.of(DEVICES, NODE, AGENT, WRITER, DECISIONS, DOCTOR)
                   .flatMap(Arrays::stream)
                   .toArray(String[]::new));
 

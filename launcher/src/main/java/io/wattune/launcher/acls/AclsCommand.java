@@ -1,6 +1,7 @@
 package io.wattune.launcher.acls;
 
 import io.wattune.kafka.KafkaTrouble;
+import io.wattune.kafka.rights.PartRights;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.BrokerOption;

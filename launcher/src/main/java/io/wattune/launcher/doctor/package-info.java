@@ -1,7 +1,4 @@
-/**
- * A machine and files of nodes in, what works, what is missing and what to do about it out. Called
- * from the command line.
- */
+/** The command {@code doctor}. Called by the root command. */
 @NullMarked
 package io.wattune.launcher.doctor;
 

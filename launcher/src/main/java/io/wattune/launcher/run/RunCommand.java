@@ -2,6 +2,18 @@ package io.wattune.launcher.run;
 
 import io.wattune.collectors.amd.ComputeUnits;
 import io.wattune.collectors.kinds.DeviceKinds;
+import io.wattune.collectors.run.AgentSocket;
+import io.wattune.collectors.run.ChosenGpus;
+import io.wattune.collectors.run.JobLabels;
+import io.wattune.collectors.run.MeasuredCommand;
+import io.wattune.collectors.run.NotMeasuredException;
+import io.wattune.collectors.run.OwnAgent;
+import io.wattune.collectors.run.ProgressFormat;
+import io.wattune.collectors.run.ProgressRegex;
+import io.wattune.collectors.run.ProgressSender;
+import io.wattune.collectors.run.RunActivity;
+import io.wattune.collectors.run.RunReport;
+import io.wattune.collectors.run.TqdmBars;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
@@ -174,7 +186,7 @@ public final class RunCommand implements Callable<Integer> {
     try (OwnAgent own = OwnAgent.start(kinds, profiles, change -> LOG.info("{}", change))) {
       own.awaitReadings(FIRST_READINGS);
       return measured(own.socket(), variables, progress);
-    } catch (CommandFailedException e) {
+    } catch (NotMeasuredException e) {
       return unmeasured(String.valueOf(e.getMessage()), variables, progress);
     }
   }
@@ -203,7 +215,7 @@ public final class RunCommand implements Callable<Integer> {
     AgentSocket agent;
     try {
       agent = started(activity, path);
-    } catch (CommandFailedException e) {
+    } catch (NotMeasuredException e) {
       return unmeasured(String.valueOf(e.getMessage()), variables, progress);
     }
     try (agent) {
@@ -225,26 +237,25 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private static AgentSocket started(RunActivity activity, Path path)
-      throws CommandFailedException {
+  private static AgentSocket started(RunActivity activity, Path path) throws NotMeasuredException {
     AgentSocket agent = connect(path);
     try {
       activity.start(agent);
       return agent;
     } catch (IOException e) {
       agent.close();
-      throw CommandFailedException.failed("the agent at " + path + ": " + e.getMessage(), e);
-    } catch (CommandFailedException e) {
+      throw new NotMeasuredException("the agent at " + path + ": " + e.getMessage(), e);
+    } catch (NotMeasuredException e) {
       agent.close();
       throw e;
     }
   }
 
-  private static AgentSocket connect(Path path) throws CommandFailedException {
+  private static AgentSocket connect(Path path) throws NotMeasuredException {
     try {
       return AgentSocket.connect(path);
     } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
-      throw CommandFailedException.failed(
+      throw new NotMeasuredException(
           "no agent answers at "
               + path
               + " ("
@@ -305,7 +316,7 @@ public final class RunCommand implements Callable<Integer> {
         }
       }
       write(line);
-    } catch (CommandFailedException | IOException e) {
+    } catch (NotMeasuredException | IOException e) {
       warn("the energy of '" + activity.name() + "' is not known: " + e.getMessage());
     }
   }

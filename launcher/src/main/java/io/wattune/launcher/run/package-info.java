@@ -1,7 +1,4 @@
-/**
- * A command of a user in, its joules on standard error out: {@code wattune run}, which tells an
- * agent by its socket, or reads the devices itself.
- */
+/** The command {@code run}. Called by the root command. */
 @NullMarked
 package io.wattune.launcher.run;
 

@@ -2,6 +2,7 @@ package io.wattune.launcher.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.collectors.doctor.HttpCertificateCheck;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.testkit.Certificates;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.collectors.device.Finding;
 import io.wattune.collectors.device.FoundDevice;
+import io.wattune.collectors.doctor.SensorCheck;
 import io.wattune.collectors.node.NodeConfig;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.collectors.run.AgentSocket;
 import io.wattune.launcher.WattuneCommand;
 import java.io.IOException;
 import java.nio.file.Files;

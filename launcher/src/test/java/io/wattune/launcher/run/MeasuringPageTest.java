@@ -7,6 +7,7 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFile;
 import io.wattune.collectors.node.ServerConfig;
 import io.wattune.collectors.node.ServerPreset;
+import io.wattune.collectors.run.RunReport;
 import io.wattune.core.counter.WorkSignal;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.testkit.Repository;

@@ -1,0 +1,43 @@
+package io.wattune.collectors.run;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whether a command is let see some of the machine's GPUs only. Which ones those variables mean
+ * cannot be told here: their indices count in an order that each library makes for itself. So it is
+ * said, and not guessed.
+ */
+public final class ChosenGpus {
+  private static final List<String> VARIABLES =
+      List.of(
+          "CUDA_VISIBLE_DEVICES",
+          "ROCR_VISIBLE_DEVICES",
+          "HIP_VISIBLE_DEVICES",
+          "SLURM_STEP_GPUS",
+          "SLURM_JOB_GPUS");
+
+  private ChosenGpus() {}
+
+  /**
+   * What to say of a command that names no devices; empty where it sees as many as were measured.
+   *
+   * @param environment the command's
+   * @param devices how many devices were measured
+   */
+  public static Optional<String> note(Map<String, String> environment, int devices) {
+    return VARIABLES.stream()
+        .filter(name -> !environment.getOrDefault(name, "").isBlank())
+        .findFirst()
+        .filter(name -> environment.getOrDefault(name, "").split(",", -1).length < devices)
+        .map(
+            name ->
+                name
+                    + " is '"
+                    + environment.get(name)
+                    + "', and the energy is that of all "
+                    + devices
+                    + " devices; name the command's by --device");
+  }
+}
