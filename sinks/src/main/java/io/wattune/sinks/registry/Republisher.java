@@ -26,7 +26,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,28 +74,40 @@ public final class Republisher implements AutoCloseable {
   public void run() throws RegistryException, InterruptedException {
     try {
       createTargets();
-      read();
+      while (closing.getCount() > 0) {
+        try {
+          read();
+        } catch (IOException e) {
+          waitAWhile(String.valueOf(e.getMessage()));
+        } catch (AuthorizationException | UnsupportedVersionException e) {
+          throw e;
+        } catch (KafkaException e) {
+          waitAWhile(KafkaTrouble.line(e));
+        }
+      }
     } finally {
       over.countDown();
     }
   }
 
-  private void read() throws RegistryException, InterruptedException {
+  /** From what was put out last on; what fails leaves nothing of a batch behind. */
+  private void read() throws IOException, RegistryException, InterruptedException {
     try (KafkaConsumer<byte[], byte[]> consumer = options.kafka().bytesConsumer(reading());
         PublishedSchemas schemas = new PublishedSchemas(options.kafka(), options.namespace())) {
       var registry = new HttpSchemaRegistry(options.registry(), options.login());
       var encoding = new RegistryEncoding(schemas, registry);
-      consumer.subscribe(sources.keySet());
-      KafkaProducer<String, byte[]> producer = producer();
+      KafkaProducer<String, byte[]> producer = options.kafka().producer(writing());
       try {
+        producer.initTransactions();
+        consumer.subscribe(sources.keySet());
         while (closing.getCount() > 0) {
           ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
           if (!records.isEmpty()) {
-            producer = copy(consumer, producer, encoding, records);
+            copy(consumer, producer, encoding, records);
           }
         }
       } finally {
-        producer.close(CLOSING);
+        producer.close(CLOSING); // It would wait for ever for a broker that is away.
       }
     }
   }
@@ -109,41 +120,26 @@ public final class Republisher implements AutoCloseable {
     }
   }
 
-  /** All of them, or none: then they are read again. Returns the producer to go on with. */
-  private KafkaProducer<String, byte[]> copy(
+  /** All of them, or none. */
+  private void copy(
       KafkaConsumer<byte[], byte[]> consumer,
       KafkaProducer<String, byte[]> producer,
       RegistryEncoding encoding,
       ConsumerRecords<byte[], byte[]> records)
-      throws RegistryException, InterruptedException {
-    List<ProducerRecord<String, byte[]>> copies;
-    try {
-      copies = copies(encoding, records);
-    } catch (IOException e) {
-      waitAWhile(consumer, records, String.valueOf(e.getMessage()));
-      return producer;
+      throws IOException, RegistryException, InterruptedException {
+    List<ProducerRecord<String, byte[]>> copies = copies(encoding, records);
+    int unreadable = records.count() - copies.size();
+    producer.beginTransaction();
+    for (ProducerRecord<String, byte[]> each : copies) {
+      var unused = producer.send(each);
     }
-    try {
-      producer.beginTransaction();
-      for (ProducerRecord<String, byte[]> each : copies) {
-        var unused = producer.send(each);
-      }
-      producer.sendOffsetsToTransaction(ends(records), consumer.groupMetadata());
-      producer.commitTransaction();
-      copied.addAndGet(copies.size());
-      if (isWaiting) {
-        isWaiting = false;
-        LOG.info("goes on");
-      }
-      return producer;
-    } catch (AuthorizationException | UnsupportedVersionException e) {
-      throw e;
-    } catch (KafkaException e) {
-      // One that is fenced cannot go on; a new one tells nothing twice, since nothing was
-      // committed.
-      producer.close(e instanceof ProducerFencedException ? Duration.ZERO : CLOSING);
-      waitAWhile(consumer, records, KafkaTrouble.line(e));
-      return producer();
+    producer.sendOffsetsToTransaction(ends(records), consumer.groupMetadata());
+    producer.commitTransaction();
+    copied.addAndGet(copies.size());
+    leftOut.addAndGet(unreadable);
+    if (isWaiting) {
+      isWaiting = false;
+      LOG.info("goes on");
     }
   }
 
@@ -166,7 +162,7 @@ public final class Republisher implements AutoCloseable {
                 encoding.key(record.key()),
                 encoding.encode(topic, target, record.value())));
       } catch (UndecodableException e) {
-        if (leftOut.getAndIncrement() == 0) {
+        if (leftOut.get() == 0) {
           LOG.warn(
               "a record of {} is left out, and so are others like it: {}",
               record.topic(),
@@ -177,18 +173,10 @@ public final class Republisher implements AutoCloseable {
     return copies;
   }
 
-  /** Reads them again, later. */
-  private void waitAWhile(
-      KafkaConsumer<byte[], byte[]> consumer, ConsumerRecords<byte[], byte[]> records, String why)
-      throws InterruptedException {
+  private void waitAWhile(String why) throws InterruptedException {
     if (!isWaiting) {
       isWaiting = true;
       LOG.warn("{}; it waits", why);
-    }
-    for (TopicPartition partition : records.partitions()) {
-      if (consumer.assignment().contains(partition)) {
-        consumer.seek(partition, records.records(partition).get(0).offset());
-      }
     }
     boolean unused = closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
   }
@@ -215,14 +203,12 @@ public final class Republisher implements AutoCloseable {
   }
 
   /** The group's generation fences who was thought dead, so that the id may be any. */
-  private KafkaProducer<String, byte[]> producer() {
+  private Map<String, Object> writing() {
     Map<String, Object> values = new HashMap<>(ProducerSettings.of("wattune-" + PART));
     values.put(
         ProducerConfig.TRANSACTIONAL_ID_CONFIG,
         options.namespace().transactionalIdPrefix(PART) + UUID.randomUUID());
-    KafkaProducer<String, byte[]> producer = options.kafka().producer(values);
-    producer.initTransactions();
-    return producer;
+    return values;
   }
 
   /** Ends {@link #run}, and waits for it. */
