@@ -1,5 +1,6 @@
 package io.wattune.kafka;
 
+import io.wattune.core.failure.FailureWords;
 import io.wattune.schemas.certificate.CertificateFault;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -47,7 +48,7 @@ public final class KafkaTrouble {
         failure instanceof ExecutionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
-    return ofAccess(failure).orElseGet(() -> String.valueOf(cause.getMessage()));
+    return ofAccess(failure).orElseGet(() -> FailureWords.of(cause));
   }
 
   private static @Nullable String words(Throwable cause) {

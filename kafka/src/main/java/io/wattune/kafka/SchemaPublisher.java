@@ -1,5 +1,6 @@
 package io.wattune.kafka;
 
+import io.wattune.core.failure.FailureWords;
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.topics.ForeignSchema;
 import io.wattune.schemas.topics.Namespace;
@@ -88,7 +89,8 @@ public final class SchemaPublisher {
             + ": "
             + KafkaTrouble.words(
                 cause,
-                cause.getMessage() + "; check that the topic exists and the broker can be reached"),
+                FailureWords.of(cause)
+                    + "; check that the topic exists and the broker can be reached"),
         cause);
   }
 }

@@ -1,5 +1,6 @@
 package io.wattune.launcher.config;
 
+import io.wattune.core.failure.FailureWords;
 import io.wattune.launcher.command.ExitCode;
 import java.io.PrintWriter;
 import java.util.List;
@@ -40,6 +41,6 @@ public final class Problems {
               .collect(Collectors.joining())
           + (nearest.isEmpty() ? "" : "; did you mean " + nearest.get(0) + "?");
     }
-    return String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+    return FailureWords.of(failure).strip().replaceAll("\\s*\\R\\s*", " ");
   }
 }

@@ -1,5 +1,6 @@
 package io.wattune.sinks.registry;
 
+import io.wattune.core.failure.FailureWords;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.PublishedSchemas;
@@ -78,7 +79,7 @@ public final class Republisher implements AutoCloseable {
         try {
           read();
         } catch (IOException e) {
-          waitAWhile(String.valueOf(e.getMessage()));
+          waitAWhile(FailureWords.of(e));
         } catch (AuthorizationException | UnsupportedVersionException e) {
           throw e;
         } catch (KafkaException e) {

@@ -1,5 +1,6 @@
 package io.wattune.collectors.spool;
 
+import io.wattune.core.failure.FailureWords;
 import io.wattune.kafka.KafkaTrouble;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -137,7 +138,7 @@ final class Link {
     Exception first = failure.get();
     if (first != null) {
       return KafkaTrouble.words(
-          first, first.getClass().getSimpleName() + ": " + first.getMessage());
+          first, first.getClass().getSimpleName() + ": " + FailureWords.of(first));
     }
     long now = answers.get();
     if (now != answersSeen || deliveries.isEmpty()) {

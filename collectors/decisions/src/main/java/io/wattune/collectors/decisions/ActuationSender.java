@@ -2,6 +2,7 @@ package io.wattune.collectors.decisions;
 
 import io.wattune.collectors.writer.ActuationSink;
 import io.wattune.core.decision.Actuation;
+import io.wattune.core.failure.FailureWords;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.ProducerSettings;
@@ -196,8 +197,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
         return kafka.producer(settings);
       } catch (KafkaException e) {
         String now =
-            KafkaTrouble.words(
-                e, String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage()));
+            KafkaTrouble.words(e, FailureWords.of(e.getCause() == null ? e : e.getCause()));
         if (!now.equals(told)) {
           LOG.warn("answers wait until the broker can be looked for: {}", now);
         }
