@@ -1,7 +1,7 @@
 package io.wattune.kafka;
 
-import io.wattune.core.failure.FailureWords;
 import io.wattune.schemas.certificate.CertificateFault;
+import io.wattune.schemas.failure.FailureWords;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.config.ConfigException;

@@ -1,7 +1,7 @@
 package io.wattune.kafka;
 
-import io.wattune.core.failure.FailureWords;
 import io.wattune.schemas.codec.BundledSchemas;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.ForeignSchema;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;

@@ -1,6 +1,6 @@
 package io.wattune.kafka;
 
-import io.wattune.core.failure.FailureWords;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.util.ArrayList;

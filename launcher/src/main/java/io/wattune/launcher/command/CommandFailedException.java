@@ -1,6 +1,6 @@
 package io.wattune.launcher.command;
 
-import io.wattune.core.failure.FailureWords;
+import io.wattune.schemas.failure.FailureWords;
 import org.jspecify.annotations.Nullable;
 
 /** The command cannot go on. Its message is the one line that the user gets. */

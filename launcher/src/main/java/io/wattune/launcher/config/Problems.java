@@ -1,7 +1,7 @@
 package io.wattune.launcher.config;
 
-import io.wattune.core.failure.FailureWords;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
 package io.wattune.sinks.influx;
 
-import io.wattune.core.failure.FailureWords;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.catalogue.Measurement;
 import io.wattune.store.catalogue.PointCatalogue;

@@ -1,10 +1,10 @@
 package io.wattune.sinks.registry;
 
-import io.wattune.core.failure.FailureWords;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.wattune.store.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.core.Quality;
-import io.wattune.core.failure.FailureWords;
 import io.wattune.core.ledger.Book;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.catalogue.Column;
 import io.wattune.store.catalogue.PointCatalogue;

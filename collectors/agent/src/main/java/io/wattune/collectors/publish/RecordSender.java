@@ -1,6 +1,6 @@
 package io.wattune.collectors.publish;
 
-import io.wattune.core.failure.FailureWords;
+import io.wattune.schemas.failure.FailureWords;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;

@@ -1,7 +1,7 @@
 package io.wattune.collectors.spool;
 
-import io.wattune.core.failure.FailureWords;
 import io.wattune.kafka.KafkaTrouble;
+import io.wattune.schemas.failure.FailureWords;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;

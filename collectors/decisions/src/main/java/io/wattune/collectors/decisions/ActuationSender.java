@@ -2,13 +2,13 @@ package io.wattune.collectors.decisions;
 
 import io.wattune.collectors.writer.ActuationSink;
 import io.wattune.core.decision.Actuation;
-import io.wattune.core.failure.FailureWords;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.SigningKey;

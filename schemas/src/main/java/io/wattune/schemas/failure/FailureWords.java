@@ -1,4 +1,4 @@
-package io.wattune.core.failure;
+package io.wattune.schemas.failure;
 
 import java.net.ConnectException;
 import java.net.UnknownHostException;

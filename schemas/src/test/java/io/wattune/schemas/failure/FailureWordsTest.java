@@ -1,4 +1,4 @@
-package io.wattune.core.failure;
+package io.wattune.schemas.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
