@@ -1,6 +1,7 @@
 package io.wattune.kafka;
 
 import io.wattune.schemas.certificate.CertificateFault;
+import io.wattune.schemas.failure.FailureWords;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.config.ConfigException;
@@ -47,7 +48,7 @@ public final class KafkaTrouble {
         failure instanceof ExecutionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
-    return ofAccess(failure).orElseGet(() -> String.valueOf(cause.getMessage()));
+    return ofAccess(failure).orElseGet(() -> FailureWords.of(cause));
   }
 
   private static @Nullable String words(Throwable cause) {

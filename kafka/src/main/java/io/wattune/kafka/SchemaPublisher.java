@@ -1,6 +1,7 @@
 package io.wattune.kafka;
 
 import io.wattune.schemas.codec.BundledSchemas;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.ForeignSchema;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
@@ -88,7 +89,8 @@ public final class SchemaPublisher {
             + ": "
             + KafkaTrouble.words(
                 cause,
-                cause.getMessage() + "; check that the topic exists and the broker can be reached"),
+                FailureWords.of(cause)
+                    + "; check that the topic exists and the broker can be reached"),
         cause);
   }
 }

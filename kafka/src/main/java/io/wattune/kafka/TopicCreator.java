@@ -1,5 +1,6 @@
 package io.wattune.kafka;
 
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.util.ArrayList;
@@ -295,7 +296,7 @@ public final class TopicCreator {
             + ": "
             + KafkaTrouble.words(
                 cause,
-                cause.getMessage()
+                FailureWords.of(cause)
                     + "; check bootstrap.servers, the broker's log and the replication factor"),
         cause);
   }

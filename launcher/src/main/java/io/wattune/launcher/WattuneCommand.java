@@ -29,6 +29,7 @@ import io.wattune.launcher.node.SetupCommand;
 import io.wattune.launcher.node.WriterCommand;
 import io.wattune.launcher.option.RangeHelp;
 import io.wattune.launcher.replay.ReplayCommand;
+import io.wattune.launcher.republish.RepublishCommand;
 import io.wattune.launcher.run.RunCommand;
 import io.wattune.launcher.server.BrokerCommand;
 import io.wattune.launcher.server.FlinkCommand;
@@ -88,6 +89,7 @@ import picocli.CommandLine.Spec;
       ControlCommand.class,
       FleetCommand.class,
       SinksCommand.class,
+      RepublishCommand.class,
       DashboardCommand.class,
       HoldCommand.class,
       SetCommand.class,

@@ -1,5 +1,6 @@
 package io.wattune.launcher.command;
 
+import io.wattune.schemas.failure.FailureWords;
 import org.jspecify.annotations.Nullable;
 
 /** The command cannot go on. Its message is the one line that the user gets. */
@@ -25,7 +26,9 @@ public final class CommandFailedException extends Exception {
 
   /** The same, with what caused it. */
   public static CommandFailedException failed(String message, Throwable cause) {
-    return new CommandFailedException(ExitCode.FAILED, message, cause);
+    // What has no words of its own was handed on as "null".
+    String words = message.equals("null") ? FailureWords.of(cause) : message;
+    return new CommandFailedException(ExitCode.FAILED, words, cause);
   }
 
   /** The process's exit code. */

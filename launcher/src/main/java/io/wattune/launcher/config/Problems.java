@@ -1,6 +1,7 @@
 package io.wattune.launcher.config;
 
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -40,6 +41,6 @@ public final class Problems {
               .collect(Collectors.joining())
           + (nearest.isEmpty() ? "" : "; did you mean " + nearest.get(0) + "?");
     }
-    return String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+    return FailureWords.of(failure).strip().replaceAll("\\s*\\R\\s*", " ");
   }
 }

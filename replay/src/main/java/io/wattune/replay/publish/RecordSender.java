@@ -1,5 +1,6 @@
 package io.wattune.replay.publish;
 
+import io.wattune.schemas.failure.FailureWords;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -62,7 +63,7 @@ final class RecordSender {
               + "': "
               + first.cause().getClass().getSimpleName()
               + ": "
-              + first.cause().getMessage()
+              + FailureWords.of(first.cause())
               + "; check that the broker runs and the topic exists, then start the replay again",
           first.cause());
     }

@@ -7,6 +7,7 @@ import com.influxdb.exceptions.InfluxException;
 import com.influxdb.query.FluxRecord;
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.catalogue.Column;
 import io.wattune.store.catalogue.PointCatalogue;
@@ -233,7 +234,7 @@ final class FluxHistory implements History {
       return client.getQueryApi().query(question).stream()
           .flatMap(table -> table.getRecords().stream());
     } catch (InfluxException e) {
-      throw new HistoryException("the store does not answer: " + e.getMessage(), e);
+      throw new HistoryException("the store does not answer: " + FailureWords.of(e), e);
     }
   }
 

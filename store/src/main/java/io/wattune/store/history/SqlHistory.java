@@ -3,6 +3,7 @@ package io.wattune.store.history;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.catalogue.Column;
 import io.wattune.store.catalogue.PointCatalogue;
@@ -270,7 +271,7 @@ final class SqlHistory implements History {
     try {
       return sql.run(question);
     } catch (IOException | SqlException e) {
-      throw new HistoryException("the store does not answer: " + e.getMessage(), e);
+      throw new HistoryException("the store does not answer: " + FailureWords.of(e), e);
     }
   }
 

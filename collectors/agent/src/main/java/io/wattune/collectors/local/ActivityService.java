@@ -26,6 +26,10 @@ final class ActivityService {
   static final int MOST_OPEN_EACH = 1_024;
 
   /** A program's clock may be ahead of the agent's by so much. */
+  private static final String USER = "user";
+
+  private static final String ROOT = "root";
+
   private static final long MOST_AHEAD_NANOS = 1_000_000_000L;
 
   private static final long NANOS_PER_MILLI = 1_000_000L;
@@ -153,8 +157,9 @@ final class ActivityService {
     }
     String user = caller.user();
     var labels = new LinkedHashMap<>(start.labels());
-    if (user != null) {
-      labels.put("user", user);
+    // Root may speak for others: a scheduler's prolog does.
+    if (user != null && !(user.equals(ROOT) && labels.containsKey(USER))) {
+      labels.put(USER, user);
     }
     return new Opened(
         id,
@@ -217,7 +222,7 @@ final class ActivityService {
               + "' is open: it was not started, has ended, or the agent was started since");
     }
     String user = caller.user();
-    if (user != null && !user.equals("root") && !user.equals(opened.user())) {
+    if (user != null && !user.equals(ROOT) && !user.equals(opened.user())) {
       throw refused(
           ask,
           id,

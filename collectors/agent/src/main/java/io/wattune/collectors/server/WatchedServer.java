@@ -12,6 +12,7 @@ import io.wattune.core.counter.CounterValue;
 import io.wattune.core.counter.WorkSignal;
 import io.wattune.core.ledger.Book;
 import io.wattune.schemas.codec.CounterReadingCodec;
+import io.wattune.schemas.failure.FailureWords;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -83,10 +84,7 @@ final class WatchedServer {
   private synchronized void came(long asked, @Nullable String text, @Nullable Throwable failure) {
     coming = null;
     if (failure != null || text == null) {
-      failed(
-          failure == null
-              ? "it answered nothing"
-              : String.valueOf(client.failure(failure).getMessage()));
+      failed(failure == null ? "it answered nothing" : FailureWords.of(client.failure(failure)));
       return;
     }
     pages++;

@@ -78,6 +78,9 @@ public final class KafkaOpener implements ProducerOpener {
       var schemas = new SchemaPublisher(producer, namespace);
       topics.forEach(schemas::publish);
       return producer;
+    } catch (IllegalStateException e) {
+      producer.close(Duration.ZERO);
+      throw new IllegalStateException(kafka.bootstrapServers() + ": " + e.getMessage(), e);
     } catch (RuntimeException e) {
       producer.close(Duration.ZERO);
       throw e;

@@ -1,6 +1,7 @@
 package io.wattune.collectors.spool;
 
 import io.wattune.kafka.KafkaTrouble;
+import io.wattune.schemas.failure.FailureWords;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -137,7 +138,7 @@ final class Link {
     Exception first = failure.get();
     if (first != null) {
       return KafkaTrouble.words(
-          first, first.getClass().getSimpleName() + ": " + first.getMessage());
+          first, first.getClass().getSimpleName() + ": " + FailureWords.of(first));
     }
     long now = answers.get();
     if (now != answersSeen || deliveries.isEmpty()) {

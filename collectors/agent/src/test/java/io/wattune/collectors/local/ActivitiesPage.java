@@ -231,6 +231,8 @@ final class ActivitiesPage {
         "  (or of root). When the agent ends, all end; where it was killed, its next life ends them, at",
         "  the moment at which the earlier one was last there.",
         "- The label `user` is the one whom the kernel names, where the system tells (`SO_PEERCRED`).",
+        "  What root says of another user is believed, as of a file of root's in the drop folder: a",
+        "  scheduler's prolog speaks for the job's user.",
         "- All other labels (`job`, `account`), the devices and the weight are what the program says. Nobody",
         "  checks them: a bill goes by `user`, or by a job that the scheduler reports itself. A weight moves",
         "  energy only between activities that overlap on the same device.",

@@ -244,6 +244,18 @@ class ActivityServiceTest {
   }
 
   @Test
+  void rootSpeaksForTheUsersOfASchedulersJobs() {
+    var root = new FakeCaller("root", true);
+    desk.line(
+        root,
+        "{\"do\":\"start\",\"id\":\"a\",\"name\":\"x\",\"labels\":{\"user\":\"bob\",\"job\":\"7\"}}");
+    desk.line(root, "{\"do\":\"start\",\"id\":\"b\",\"name\":\"x\",\"devices\":[\"G1\"]}");
+
+    assertThat(activities.get(0).labels()).isEqualTo(Map.of("user", "bob", "job", "7"));
+    assertThat(activities.get(2).labels()).isEqualTo(Map.of("user", "root"));
+  }
+
+  @Test
   void countersOfAnActivityGoToTheirTopic() {
     ask("{'do':'start','id':'a','name':'x','devices':['G1']}");
     passed += SECOND;

@@ -8,6 +8,7 @@ import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.SchemaPublisher;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.RejectCodec;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.SigningKey;
@@ -196,8 +197,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
         return kafka.producer(settings);
       } catch (KafkaException e) {
         String now =
-            KafkaTrouble.words(
-                e, String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage()));
+            KafkaTrouble.words(e, FailureWords.of(e.getCause() == null ? e : e.getCause()));
         if (!now.equals(told)) {
           LOG.warn("answers wait until the broker can be looked for: {}", now);
         }

@@ -1,5 +1,6 @@
 package io.wattune.sinks.influx;
 
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.catalogue.Measurement;
 import io.wattune.store.catalogue.PointCatalogue;
@@ -155,7 +156,7 @@ final class PostgresStore implements PointStore {
             + ", SQLSTATE "
             + state
             + "): "
-            + failure.getMessage()
+            + FailureWords.of(failure)
             + advice,
         Duration.ZERO,
         failure);

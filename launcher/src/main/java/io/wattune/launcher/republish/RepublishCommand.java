@@ -1,0 +1,123 @@
+package io.wattune.launcher.republish;
+
+import io.wattune.kafka.KafkaTrouble;
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.listen.TokenFile;
+import io.wattune.launcher.option.BrokerOption;
+import io.wattune.launcher.option.Output;
+import io.wattune.launcher.teardown.Teardown;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import io.wattune.sinks.registry.RegistryException;
+import io.wattune.sinks.registry.RepublishOptions;
+import io.wattune.sinks.registry.Republisher;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code wattune republish}: topics for programs that want a schema registry. */
+@Command(
+    name = "republish",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Puts records of topics out once more, in the encoding of a schema registry that speaks"
+          + " Confluent's protocol, for Kafka Connect and others that know no other. Each record is"
+          + " there once, at the same partition; several may run. It goes on where the last one left"
+          + " off."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:no broker answers, the registry refuses a schema, or the broker refuses access",
+      "2:wrong arguments",
+      "130:stopped with Ctrl-C",
+      "143:stopped with SIGTERM"
+    })
+public final class RepublishCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private BrokerOption broker = new BrokerOption();
+
+  @Option(
+      names = "--registry",
+      paramLabel = "URL",
+      description = "address of the schema registry, like http://registry:8081; needed")
+  private @Nullable URI registry;
+
+  @Option(
+      names = "--registry-login",
+      paramLabel = "FILE",
+      description =
+          "file with USER:PASSWORD for the registry; nobody else may read it; default: no login")
+  private @Nullable Path loginFile;
+
+  @Option(
+      names = "--topics",
+      paramLabel = "NAMES",
+      split = ",",
+      description = "which topics; default: power,energy,fleet,activity")
+  private List<Topic> topics = List.of(Topic.POWER, Topic.ENERGY, Topic.FLEET, Topic.ACTIVITY);
+
+  @Option(
+      names = "--prefix",
+      paramLabel = "NAME",
+      defaultValue = "wattune.registry",
+      description =
+          "stands before the names of the topics that are written: energy goes to"
+              + " wattune.registry.energy; default: wattune.registry")
+  private String prefix = "wattune.registry";
+
+  @Override
+  public Integer call() throws CommandFailedException, InterruptedException {
+    RepublishOptions options = options();
+    broker.requireAnswerPatiently();
+    var republisher = new Republisher(options);
+    try (Teardown teardown = Teardown.install()) {
+      teardown.add(
+          "stop",
+          () -> {
+            republisher.close();
+            Output.line(
+                spec,
+                republisher.copied()
+                    + " records put out once more, "
+                    + republisher.leftOut()
+                    + " left out that could not be read");
+          });
+      Output.line(spec, "Puts out " + options + "; Ctrl-C stops it.");
+      republisher.run();
+      return ExitCode.DONE;
+    } catch (RegistryException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    } catch (KafkaException e) {
+      throw CommandFailedException.failed(KafkaTrouble.line(e), e);
+    }
+  }
+
+  private RepublishOptions options() throws CommandFailedException {
+    URI address = registry;
+    if (address == null || address.getHost() == null) {
+      throw CommandFailedException.usage(
+          "republish needs --registry URL, like http://registry:8081"
+              + (address == null ? "" : ", was '" + address + "'"));
+    }
+    try {
+      Path file = loginFile;
+      String login = file == null ? "" : TokenFile.text("--registry-login", file).strip();
+      return new RepublishOptions(
+          broker.access(), Namespace.live(), topics, prefix, address, login);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage(String.valueOf(e.getMessage()));
+    }
+  }
+}

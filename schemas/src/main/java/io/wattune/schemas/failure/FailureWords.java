@@ -1,0 +1,47 @@
+package io.wattune.schemas.failure;
+
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.UnresolvedAddressException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The words of a failure. Those of connections often have none of their own, or only a name: Java's
+ * HTTP client says {@code null} of a connection that is refused.
+ */
+public final class FailureWords {
+  private static final int DEEPEST = 20;
+
+  private FailureWords() {}
+
+  /** What it says, or what the first of its causes says that says anything; never {@code null}. */
+  public static String of(Throwable failure) {
+    String words = null;
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < DEEPEST; depth++, cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException) {
+        return "no host of that name is known";
+      }
+      if (words == null) {
+        words = own(cause);
+      }
+    }
+    return words == null ? failure.getClass().getSimpleName() : words;
+  }
+
+  private static @Nullable String own(Throwable failure) {
+    String message = failure.getMessage();
+    boolean isSilent = message == null || message.isBlank();
+    if (failure instanceof UnknownHostException) {
+      return "no host of that name is known" + (isSilent ? "" : ": " + message);
+    }
+    if (!isSilent) {
+      return message;
+    }
+    if (failure instanceof ConnectException) {
+      return "the connection was refused";
+    }
+    return failure instanceof ClosedChannelException ? "the connection was closed" : null;
+  }
+}

@@ -1,0 +1,62 @@
+package io.wattune.schemas.failure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.ClosedChannelException;
+import org.junit.jupiter.api.Test;
+
+class FailureWordsTest {
+
+  @Test
+  void itsOwnWordsComeFirstAndThenThoseOfItsCauses() {
+    assertThat(FailureWords.of(new IOException("disk is full", new IOException("x"))))
+        .isEqualTo("disk is full");
+    assertThat(FailureWords.of(new IOException(null, new IOException("disk is full"))))
+        .isEqualTo("disk is full");
+    assertThat(FailureWords.of(new IOException(" ", new EOFException()))).isEqualTo("IOException");
+  }
+
+  @Test
+  void whatHasOnlyANameOrNothingIsPutIntoWords() {
+    assertThat(FailureWords.of(new UnknownHostException("kafka9")))
+        .isEqualTo("no host of that name is known: kafka9");
+    assertThat(FailureWords.of(new ConnectException())).isEqualTo("the connection was refused");
+    assertThat(FailureWords.of(new IOException(null, new ClosedChannelException())))
+        .isEqualTo("the connection was closed");
+  }
+
+  /** The one that said null. */
+  @Test
+  void aRefusedConnectionOfJavasOwnClientIsOne() {
+    var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:1/")).build();
+    Exception failure = null;
+    try {
+      var unused = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    } catch (IOException e) {
+      failure = e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+
+    assertThat(failure).isNotNull();
+    assertThat(failure.getMessage()).isNull();
+    assertThat(FailureWords.of(failure)).isEqualTo("the connection was refused");
+  }
+
+  @Test
+  void aRingOfCausesEnds() {
+    var one = new IOException((String) null);
+    var other = new IOException(null, one);
+    one.initCause(other);
+
+    assertThat(FailureWords.of(one)).isEqualTo("IOException");
+  }
+}

@@ -1,0 +1,93 @@
+package io.wattune.sinks.registry;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TopicExistsException;
+
+/** Makes the topics that are written, each like the one that it is a copy of. */
+final class TargetTopics {
+  private static final List<String> COPIED =
+      List.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.RETENTION_MS_CONFIG,
+          TopicConfig.COMPRESSION_TYPE_CONFIG,
+          TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
+
+  private TargetTopics() {}
+
+  /**
+   * Makes those that are missing.
+   *
+   * @param targets the name of the copy of each topic
+   */
+  static void create(Admin admin, Map<String, String> targets) {
+    Map<String, TopicDescription> described =
+        answer(admin.describeTopics(targets.keySet()).allTopicNames());
+    List<ConfigResource> resources =
+        targets.keySet().stream()
+            .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+            .toList();
+    Map<ConfigResource, Config> configs = answer(admin.describeConfigs(resources).all());
+    List<NewTopic> wished = new ArrayList<>();
+    configs.forEach(
+        (resource, config) -> {
+          TopicDescription source = described.get(resource.name());
+          String target = targets.get(resource.name());
+          if (source != null && target != null) {
+            wished.add(
+                new NewTopic(
+                        target,
+                        source.partitions().size(),
+                        (short) source.partitions().get(0).replicas().size())
+                    .configs(copied(config)));
+          }
+        });
+    admin.createTopics(wished).values().values().forEach(TargetTopics::madeOrThere);
+  }
+
+  private static Map<String, String> copied(Config config) {
+    Map<String, String> copied = new HashMap<>();
+    for (String name : COPIED) {
+      ConfigEntry entry = config.get(name);
+      if (entry != null && entry.value() != null) {
+        copied.put(name, entry.value());
+      }
+    }
+    return copied;
+  }
+
+  private static void madeOrThere(KafkaFuture<Void> made) {
+    try {
+      var unused = made.get();
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof TopicExistsException)) {
+        throw new KafkaException("the topics of copies cannot be made", e.getCause());
+      }
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    }
+  }
+
+  private static <T> T answer(KafkaFuture<T> future) {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw new KafkaException("the topics cannot be looked at", e.getCause());
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    }
+  }
+}
