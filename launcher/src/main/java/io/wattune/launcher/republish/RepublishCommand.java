@@ -1,12 +1,12 @@
 package io.wattune.launcher.republish;
 
+import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.listen.TokenFile;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.Output;
-import io.wattune.launcher.teardown.Teardown;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.sinks.registry.RegistryException;

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.launcher.broker.EmbeddedBroker;
 import io.wattune.schemas.hostile.HostileRecords;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;

@@ -2,7 +2,7 @@ package io.wattune.launcher.slurm;
 
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.launcher.FixedPort;
+import io.wattune.testkit.FixedPort;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.wattune.launcher.FixedPort;
 import io.wattune.launcher.WattuneCommand;
-import io.wattune.launcher.docs.Repository;
+import io.wattune.testkit.FixedPort;
+import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

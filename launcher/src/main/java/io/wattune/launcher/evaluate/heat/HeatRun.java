@@ -1,10 +1,10 @@
 package io.wattune.launcher.evaluate.heat;
 
 import io.wattune.launcher.command.CommandFailedException;
-import io.wattune.launcher.plot.BarPlot;
-import io.wattune.launcher.plot.BarPng;
-import io.wattune.launcher.progress.Progress;
-import io.wattune.launcher.progress.TerminalProgress;
+import io.wattune.report.plot.BarPlot;
+import io.wattune.report.plot.BarPng;
+import io.wattune.report.progress.Progress;
+import io.wattune.report.progress.TerminalProgress;
 import io.wattune.testbed.heat.HeatCard;
 import io.wattune.testbed.heat.HeatEvaluation;
 import io.wattune.testbed.heat.HeatEvaluation.Row;

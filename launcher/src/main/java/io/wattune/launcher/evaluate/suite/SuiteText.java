@@ -1,7 +1,7 @@
 package io.wattune.launcher.evaluate.suite;
 
-import io.wattune.launcher.report.Decimals;
-import io.wattune.launcher.report.TextTable;
+import io.wattune.report.Decimals;
+import io.wattune.report.TextTable;
 import io.wattune.testbed.server.ServerFigure;
 import java.util.List;
 import java.util.Locale;
