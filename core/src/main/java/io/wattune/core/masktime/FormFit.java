@@ -19,8 +19,8 @@ final class FormFit {
   private static final int BLOCK_STEPS = 200;
 
   private static final int BLOCKS_KEPT = 8;
-  private static final int FLOORS = 24;
-  private static final int ENGINE_FLOORS = 12;
+  private static final int FLOORS = 16;
+  private static final int ENGINE_FLOORS = 8;
   private static final int REFINEMENTS = 40;
 
   private final int[][] units;
