@@ -28,8 +28,8 @@ public record ImagedSheet(double conductivity, double thickness, double toCoolan
    */
   double response(double curvature) {
     double wave = Math.sqrt(curvature);
-    return Math.exp(-blur * blur * curvature / 2)
-        / (toCoolant * Math.cosh(wave * thickness)
-            + conductivity * wave * Math.sinh(wave * thickness));
+    return StrictMath.exp(-blur * blur * curvature / 2)
+        / (toCoolant * StrictMath.cosh(wave * thickness)
+            + conductivity * wave * StrictMath.sinh(wave * thickness));
   }
 }

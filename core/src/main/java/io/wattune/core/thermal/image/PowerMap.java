@@ -103,7 +103,7 @@ public final class PowerMap {
     double best = LEAST;
     double least = Double.POSITIVE_INFINITY;
     for (int step = 0; step <= STEPS; step++) {
-      double weight = LEAST * Math.pow(MOST / LEAST, step / (double) STEPS);
+      double weight = LEAST * StrictMath.pow(MOST / LEAST, step / (double) STEPS);
       double score = score(coefficients, weight);
       if (score < least) {
         least = score;

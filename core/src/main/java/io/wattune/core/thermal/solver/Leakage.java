@@ -23,7 +23,7 @@ public final class Leakage {
   public Leakage(double ambient, int[] nodes, double[] areas) {
     this.nodes = nodes.clone();
     atAir = new double[areas.length];
-    double density = WATTS_PER_SQUARE_METRE * Math.exp(PER_KELVIN * (ambient - AT_KELVIN));
+    double density = WATTS_PER_SQUARE_METRE * StrictMath.exp(PER_KELVIN * (ambient - AT_KELVIN));
     for (int i = 0; i < areas.length; i++) {
       atAir[i] = density * areas[i];
     }
@@ -32,14 +32,15 @@ public final class Leakage {
   /** Adds the watts at these rises. */
   public void addWatts(double[] rise, double[] watts) {
     for (int i = 0; i < nodes.length; i++) {
-      watts[nodes[i]] += atAir[i] * Math.exp(PER_KELVIN * rise[nodes[i]]);
+      watts[nodes[i]] += atAir[i] * StrictMath.exp(PER_KELVIN * rise[nodes[i]]);
     }
   }
 
   /** Adds {@code factor} times the watts per kelvin at these rises. */
   void addSlope(double[] rise, double factor, double[] slope) {
     for (int i = 0; i < nodes.length; i++) {
-      slope[nodes[i]] += factor * PER_KELVIN * atAir[i] * Math.exp(PER_KELVIN * rise[nodes[i]]);
+      slope[nodes[i]] +=
+          factor * PER_KELVIN * atAir[i] * StrictMath.exp(PER_KELVIN * rise[nodes[i]]);
     }
   }
 }

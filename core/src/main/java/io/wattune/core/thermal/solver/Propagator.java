@@ -49,7 +49,7 @@ public final class Propagator {
       }
       norm = Math.max(norm, sum);
     }
-    int squarings = Math.max(0, (int) Math.ceil(Math.log(2 * norm) / Math.log(2)));
+    int squarings = Math.max(0, (int) Math.ceil(StrictMath.log(2 * norm) / StrictMath.log(2)));
     double part = Math.scalb(1.0, -squarings);
     double[][] power = exponential(scaled, part);
     for (int k = 0; k < squarings; k++) {
