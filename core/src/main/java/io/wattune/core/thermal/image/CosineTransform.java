@@ -24,7 +24,7 @@ final class CosineTransform {
     for (int k = 0; k < n; k++) {
       double scale = Math.sqrt((k == 0 ? 1.0 : 2.0) / n);
       for (int i = 0; i < n; i++) {
-        table[k][i] = scale * Math.cos(Math.PI * k * (2 * i + 1) / (2.0 * n));
+        table[k][i] = scale * StrictMath.cos(Math.PI * k * (2 * i + 1) / (2.0 * n));
       }
     }
     return table;
@@ -32,8 +32,8 @@ final class CosineTransform {
 
   /** Eigenvalue of the negative Laplacian of cells of side 1: {@code 4 sin^2(pi k/(2 N))} twice. */
   double curvature(int row, int column) {
-    double a = Math.sin(Math.PI * row / (2.0 * rows));
-    double b = Math.sin(Math.PI * column / (2.0 * columns));
+    double a = StrictMath.sin(Math.PI * row / (2.0 * rows));
+    double b = StrictMath.sin(Math.PI * column / (2.0 * columns));
     return 4 * (a * a + b * b);
   }
 

@@ -29,7 +29,7 @@ public record ImagedSheet(double conductivity, double thickness, double toCoolan
   double response(double curvature) {
     double wave = Math.sqrt(curvature);
     return StrictMath.exp(-blur * blur * curvature / 2)
-        / (toCoolant * Math.cosh(wave * thickness)
-            + conductivity * wave * Math.sinh(wave * thickness));
+        / (toCoolant * StrictMath.cosh(wave * thickness)
+            + conductivity * wave * StrictMath.sinh(wave * thickness));
   }
 }

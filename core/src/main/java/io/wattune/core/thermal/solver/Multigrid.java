@@ -1,7 +1,6 @@
 package io.wattune.core.thermal.solver;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -164,6 +163,10 @@ final class Multigrid implements HeatSolver {
   }
 
   private static double largest(double[] values) {
-    return Arrays.stream(values).map(Math::abs).max().orElse(0);
+    double largest = 0;
+    for (double value : values) {
+      largest = Math.max(largest, Math.abs(value));
+    }
+    return largest;
   }
 }
