@@ -7,6 +7,7 @@ import io.wattune.schemas.topics.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What to archive, and where to.
@@ -51,7 +52,8 @@ public record ArchiveOptions(
   public ArchiveOptions {
     topics = List.copyOf(topics);
     if (topics.isEmpty() || !ArchiveFormat.TOPICS.containsAll(topics)) {
-      throw new IllegalArgumentException("topics must be some of " + ArchiveFormat.TOPICS);
+      throw new IllegalArgumentException(
+          "topics must be some of " + labels(ArchiveFormat.TOPICS) + "; were " + labels(topics));
     }
     if (buckets < 1 || buckets > ArchiveFormat.MOST_BUCKETS) {
       throw new IllegalArgumentException(
@@ -63,5 +65,9 @@ public record ArchiveOptions(
     if (maxAge.isNegative() || maxAge.isZero()) {
       throw new IllegalArgumentException("maxAge must be above 0, was " + maxAge);
     }
+  }
+
+  private static String labels(List<Topic> topics) {
+    return topics.stream().map(Topic::label).collect(Collectors.joining(", "));
   }
 }

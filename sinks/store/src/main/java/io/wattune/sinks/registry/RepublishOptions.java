@@ -27,7 +27,9 @@ public record RepublishOptions(
   public RepublishOptions {
     topics = topics.stream().distinct().toList();
     if (topics.isEmpty() || topics.stream().anyMatch(each -> each.recordSchema().isEmpty())) {
-      throw new IllegalArgumentException("topics must name topics of records, were " + topics);
+      throw new IllegalArgumentException(
+          "topics must name topics of records, which schemas is not; were "
+              + topics.stream().map(Topic::label).toList());
     }
     if (prefix.isBlank() || prefix.equals(namespace.prefix())) {
       throw new IllegalArgumentException(
