@@ -10,7 +10,7 @@ import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.replay.results.TopicReader;
+import io.wattune.kafka.TopicReader;
 import io.wattune.schemas.codec.FleetPowerCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
