@@ -31,7 +31,7 @@ class NodeClassPathTest {
 
   @Test
   void everyPatternNamesAJarThatThereIs() throws Exception {
-    List<Path> jars = NodeClassPath.all().stream().map(Path::getFileName).toList();
+    List<Path> jars = NodeClassPath.all().stream().map(NodeClassPath::jar).toList();
 
     assertThat(NodeClassPath.patterns())
         .isNotEmpty()
