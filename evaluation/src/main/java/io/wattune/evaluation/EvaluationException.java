@@ -1,10 +1,11 @@
 package io.wattune.evaluation;
 
 import io.wattune.replay.ReplayException;
+import io.wattune.report.EngineFailure;
 import org.jspecify.annotations.Nullable;
 
 /** An evaluation cannot go on. Its message is one line for the user. */
-public final class EvaluationException extends Exception {
+public final class EvaluationException extends Exception implements EngineFailure {
   private static final long serialVersionUID = 1L;
 
   private final boolean isInputWrong;
@@ -35,7 +36,7 @@ public final class EvaluationException extends Exception {
         failure.isInputWrong(), String.valueOf(failure.getMessage()), failure);
   }
 
-  /** Whether what was asked for is wrong, rather than that something failed. */
+  @Override
   public boolean isInputWrong() {
     return isInputWrong;
   }

@@ -1,6 +1,5 @@
 package io.wattune.launcher;
 
-import io.wattune.evaluation.EvaluationException;
 import io.wattune.launcher.acls.AclsCommand;
 import io.wattune.launcher.archive.ArchiveCommand;
 import io.wattune.launcher.calibrate.CalibrateCommand;
@@ -39,7 +38,7 @@ import io.wattune.launcher.thermal.ThermalCommand;
 import io.wattune.launcher.thermal.ThermalImagesCommand;
 import io.wattune.launcher.train.TrainCommand;
 import io.wattune.launcher.up.UpCommand;
-import io.wattune.replay.ReplayException;
+import io.wattune.report.EngineFailure;
 import io.wattune.schemas.release.Versions;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
@@ -63,41 +62,6 @@ import picocli.CommandLine.Spec;
     description = "True power, and energy that adds up, from what a GPU's sensor says.",
     mixinStandardHelpOptions = true,
     versionProvider = WattuneCommand.Version.class,
-    subcommands = {
-      UpCommand.class,
-      RunCommand.class,
-      ReplayCommand.class,
-      CalibrateCommand.class,
-      EvaluateCommand.class,
-      CharacteriseCommand.class,
-      SweepCommand.class,
-      TrainCommand.class,
-      EnergyModelCommand.class,
-      ThermalCommand.class,
-      ThermalImagesCommand.class,
-      AgentCommand.class,
-      DoctorCommand.class,
-      ArchiveCommand.class,
-      WriterCommand.class,
-      GuardianCommand.class,
-      RestoreCommand.class,
-      SetupCommand.class,
-      KeysCommand.class,
-      BrokerCommand.class,
-      FlinkCommand.class,
-      JobsCommand.class,
-      ControlCommand.class,
-      FleetCommand.class,
-      SinksCommand.class,
-      RepublishCommand.class,
-      DashboardCommand.class,
-      HoldCommand.class,
-      SetCommand.class,
-      ReleaseCommand.class,
-      AclsCommand.class,
-      StatusCommand.class,
-      ConfigCommand.class
-    },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:done", "1:the command failed", "2:wrong arguments"},
@@ -109,6 +73,43 @@ import picocli.CommandLine.Spec;
       "Benchmarks: wattune bench --help"
     })
 public final class WattuneCommand implements Callable<Integer> {
+  /** In the order of the help. */
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          UpCommand.class,
+          RunCommand.class,
+          ReplayCommand.class,
+          CalibrateCommand.class,
+          EvaluateCommand.class,
+          CharacteriseCommand.class,
+          SweepCommand.class,
+          TrainCommand.class,
+          EnergyModelCommand.class,
+          ThermalCommand.class,
+          ThermalImagesCommand.class,
+          AgentCommand.class,
+          DoctorCommand.class,
+          ArchiveCommand.class,
+          WriterCommand.class,
+          GuardianCommand.class,
+          RestoreCommand.class,
+          SetupCommand.class,
+          KeysCommand.class,
+          BrokerCommand.class,
+          FlinkCommand.class,
+          JobsCommand.class,
+          ControlCommand.class,
+          FleetCommand.class,
+          SinksCommand.class,
+          RepublishCommand.class,
+          DashboardCommand.class,
+          HoldCommand.class,
+          SetCommand.class,
+          ReleaseCommand.class,
+          AclsCommand.class,
+          StatusCommand.class,
+          ConfigCommand.class);
+
   private static final String TRUSTED = "org.apache.avro.SERIALIZABLE_PACKAGES";
 
   @Spec private @Nullable CommandSpec spec;
@@ -137,6 +138,7 @@ public final class WattuneCommand implements Callable<Integer> {
   public static CommandLine commandLine(
       Map<String, String> environment, CommandLine.IFactory factory) {
     var commandLine = new CommandLine(new WattuneCommand(), factory);
+    COMMANDS.forEach(command -> add(commandLine, command, factory));
     for (CommandLine command : commandLine.getSubcommands().values()) {
       command.getCommandSpec().versionProvider(new Version());
       // evaluate --suite masks: there is a command of that name, too.
@@ -149,6 +151,17 @@ public final class WattuneCommand implements Callable<Integer> {
         .setHelpFactory(new RangeHelp())
         .setParameterExceptionHandler(WattuneCommand::onWrongArguments)
         .setExecutionExceptionHandler(WattuneCommand::onFailure);
+  }
+
+  /** On a node the jars of what never runs there are left out: such a command is not offered. */
+  private static void add(CommandLine wattune, Class<?> command, CommandLine.IFactory factory) {
+    CommandLine made;
+    try {
+      made = new CommandLine(command, factory);
+    } catch (NoClassDefFoundError e) {
+      made = AbsentCommand.inPlaceOf(command);
+    }
+    wattune.addSubcommand(made);
   }
 
   /** Without a command: the help. */
@@ -170,11 +183,9 @@ public final class WattuneCommand implements Callable<Integer> {
       err(command, oneLine(String.valueOf(expected.getMessage())));
       return expected.exitCode();
     }
-    if (failure instanceof ReplayException expected) {
-      return expected(command, expected, expected.isInputWrong());
-    }
-    if (failure instanceof EvaluationException expected) {
-      return expected(command, expected, expected.isInputWrong());
+    if (failure instanceof EngineFailure engine) {
+      err(command, oneLine(String.valueOf(failure.getMessage())));
+      return engine.isInputWrong() ? ExitCode.USAGE : ExitCode.FAILED;
     }
     if (failure instanceof InvalidPathException name) {
       err(
@@ -188,12 +199,6 @@ public final class WattuneCommand implements Callable<Integer> {
     log.error("This is a defect in Wattune. Please report it with these lines.", failure);
     err(command, "internal error: " + oneLine(failure.toString()));
     return ExitCode.FAILED;
-  }
-
-  /** What an engine says that it was asked or given wrongly is the arguments' fault. */
-  private static int expected(CommandLine command, Exception failure, boolean isInputWrong) {
-    err(command, oneLine(String.valueOf(failure.getMessage())));
-    return isInputWrong ? ExitCode.USAGE : ExitCode.FAILED;
   }
 
   private static void err(CommandLine command, String message) {

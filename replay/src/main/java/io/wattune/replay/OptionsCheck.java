@@ -1,7 +1,7 @@
 package io.wattune.replay;
 
 import io.wattune.archive.Archive;
-import io.wattune.embedded.flink.HostPort;
+import io.wattune.kafka.HostPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

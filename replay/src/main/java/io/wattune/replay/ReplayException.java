@@ -1,9 +1,10 @@
 package io.wattune.replay;
 
+import io.wattune.report.EngineFailure;
 import org.jspecify.annotations.Nullable;
 
 /** A replay cannot go on. Its message is one line for the user. */
-public final class ReplayException extends Exception {
+public final class ReplayException extends Exception implements EngineFailure {
   private static final long serialVersionUID = 1L;
 
   private final boolean isInputWrong;
@@ -28,7 +29,7 @@ public final class ReplayException extends Exception {
     return new ReplayException(false, message, cause);
   }
 
-  /** Whether what was asked for is wrong, rather than that something failed. */
+  @Override
   public boolean isInputWrong() {
     return isInputWrong;
   }

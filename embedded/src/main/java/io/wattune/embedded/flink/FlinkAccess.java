@@ -1,5 +1,6 @@
 package io.wattune.embedded.flink;
 
+import io.wattune.kafka.HostPort;
 import io.wattune.schemas.certificate.CertificateFault;
 import java.io.IOException;
 import java.net.URI;

@@ -1,5 +1,6 @@
 package io.wattune.embedded.flink;
 
+import io.wattune.kafka.HostPort;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;

@@ -3,6 +3,7 @@ package io.wattune.embedded.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.kafka.HostPort;
 import io.wattune.testkit.Certificates;
 import java.io.IOException;
 import java.net.Socket;

@@ -28,7 +28,7 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
 import io.wattune.launcher.option.Converters;
 import io.wattune.launcher.option.KafkaClientOption;
-import io.wattune.replay.report.FloorJson;
+import io.wattune.report.FloorJson;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package io.wattune.launcher.jobs;
 
 import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.sensitivity.SensitivitySettings;
-import io.wattune.embedded.flink.HostPort;
+import io.wattune.kafka.HostPort;
 import io.wattune.kafka.KafkaAccess;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.wattune.launcher.option;
 
-import io.wattune.embedded.flink.HostPort;
+import io.wattune.kafka.HostPort;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;

@@ -2,7 +2,7 @@ package io.wattune.launcher.option;
 
 import io.wattune.embedded.flink.FlinkAccess;
 import io.wattune.embedded.flink.FlinkTls;
-import io.wattune.embedded.flink.HostPort;
+import io.wattune.kafka.HostPort;
 import io.wattune.launcher.command.CommandFailedException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

@@ -1,6 +1,6 @@
 package io.wattune.launcher.replay;
 
-import io.wattune.embedded.flink.HostPort;
+import io.wattune.kafka.HostPort;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.CommandLineOnly;

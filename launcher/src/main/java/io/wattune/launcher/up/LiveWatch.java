@@ -1,7 +1,7 @@
 package io.wattune.launcher.up;
 
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.replay.results.TopicReader;
+import io.wattune.kafka.TopicReader;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DecisionCodec;

@@ -15,7 +15,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.kafka.KafkaAccess;
-import io.wattune.replay.results.TopicReader;
+import io.wattune.kafka.TopicReader;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DecisionCodec;

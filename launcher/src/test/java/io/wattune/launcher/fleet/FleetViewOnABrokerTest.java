@@ -11,7 +11,7 @@ import io.wattune.http.Access;
 import io.wattune.http.ListenAddress;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.metrics.Promtool;
-import io.wattune.replay.results.TopicReader;
+import io.wattune.kafka.TopicReader;
 import io.wattune.schemas.codec.FleetPowerCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;

@@ -7,7 +7,7 @@ import io.wattune.embedded.flink.ClusterJob;
 import io.wattune.embedded.flink.FlinkAccess;
 import io.wattune.embedded.flink.FlinkCluster;
 import io.wattune.embedded.flink.FlinkTls;
-import io.wattune.embedded.flink.HostPort;
+import io.wattune.kafka.HostPort;
 import io.wattune.testkit.FixedPort;
 import java.io.File;
 import java.io.IOException;

@@ -1,24 +1,32 @@
 package io.wattune.launcher.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.wattune.testkit.Repository;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The class path of a node's parts: this JVM's, without what deploy/pack leaves out for them. */
 final class NodeClassPath {
+  private static final Pattern ARTIFACT =
+      Pattern.compile("</parent>\\s*<artifactId>([^<]+)</artifactId>");
+
   private NodeClassPath() {}
 
   static String text() throws IOException {
     List<PathMatcher> left = patterns().stream().map(NodeClassPath::matcher).toList();
     return all().stream()
-        .filter(jar -> left.stream().noneMatch(each -> each.matches(jar.getFileName())))
+        .filter(entry -> left.stream().noneMatch(each -> each.matches(jar(entry))))
         .map(Path::toString)
         .collect(Collectors.joining(File.pathSeparator));
   }
@@ -34,11 +42,21 @@ final class NodeClassPath {
   }
 
   /** Its name; of a module that was compiled and not packed the name that its jar would have. */
-  private static Path jar(Path entry) {
+  static Path jar(Path entry) {
     Path name = entry.getFileName();
     return name.toString().equals("classes")
-        ? Path.of("wattune-" + entry.getParent().getParent().getFileName() + "-0.jar")
+        ? Path.of(artifact(entry.getParent().resolveSibling("pom.xml")) + "-0.jar")
         : name;
+  }
+
+  private static String artifact(Path pom) {
+    try {
+      Matcher artifact = ARTIFACT.matcher(Files.readString(pom));
+      assertThat(artifact.find()).as("an artifact in " + pom).isTrue();
+      return artifact.group(1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** All entries of this JVM's. */

@@ -31,7 +31,7 @@ class NodeClassPathTest {
 
   @Test
   void everyPatternNamesAJarThatThereIs() throws Exception {
-    List<Path> jars = NodeClassPath.all().stream().map(Path::getFileName).toList();
+    List<Path> jars = NodeClassPath.all().stream().map(NodeClassPath::jar).toList();
 
     assertThat(NodeClassPath.patterns())
         .isNotEmpty()
@@ -66,7 +66,17 @@ class NodeClassPathTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"agent --list", "doctor", "run --agentless -- true", "keys --help", "--help"})
+      strings = {
+        "agent --list",
+        "doctor",
+        "run --agentless -- true",
+        "keys --help",
+        "acls --help",
+        "set --help",
+        "status --bootstrap 127.0.0.1:1",
+        "config agent",
+        "--help"
+      })
   @Tag("long")
   @EnabledOnOs({OS.LINUX, OS.MAC})
   void commandsOfANodeFindTheirClasses(String command) throws Exception {
@@ -77,6 +87,25 @@ class NodeClassPathTest {
       assertThat(run.lines())
           .noneMatch(line -> line.contains("NoClassDefFound") || line.contains("internal error"));
       assertThat(run.process().exitValue()).as(() -> "" + run.lines()).isIn(0, 1);
+    }
+  }
+
+  /** Its jars are not there; it is not a defect, and no stack trace. */
+  @ParameterizedTest
+  @ValueSource(strings = {"replay some.csv", "evaluate k20", "up --for 1s"})
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aCommandOfElsewhereSaysSo(String command) throws Exception {
+    try (CommandProcess run = CommandProcess.start(command.split(" "))) {
+      assertThat(run.process().waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      await().atMost(PATIENCE).until(() -> !run.lines().isEmpty());
+
+      assertThat(run.lines())
+          .containsExactly(
+              "wattune: wattune "
+                  + command.split(" ")[0]
+                  + " is not on the class path of a node; run it with all of Wattune, as"
+                  + " class-path.args has it");
+      assertThat(run.process().exitValue()).isEqualTo(2);
     }
   }
 }

@@ -11,7 +11,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.embedded.store.EmbeddedStore;
 import io.wattune.kafka.TopicCreator;
-import io.wattune.replay.results.TopicReader;
+import io.wattune.kafka.TopicReader;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.RejectCodec;

@@ -8,7 +8,7 @@ import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.embedded.store.EmbeddedStore;
-import io.wattune.replay.results.TopicReader;
+import io.wattune.kafka.TopicReader;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;

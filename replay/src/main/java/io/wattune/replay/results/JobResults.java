@@ -7,6 +7,8 @@ import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.kafka.RecordPlace;
+import io.wattune.kafka.TopicReader;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.RejectCodec;

@@ -14,6 +14,7 @@ import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.embedded.flink.JobFailedException;
 import io.wattune.kafka.PartitionReader;
+import io.wattune.kafka.TopicReader;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.RecordCodec;

@@ -1,7 +1,5 @@
-package io.wattune.replay.results;
+package io.wattune.kafka;
 
-import io.wattune.kafka.KafkaAccess;
-import io.wattune.kafka.PartitionReader;
 import io.wattune.schemas.codec.RecordCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import java.time.Duration;
@@ -46,7 +44,7 @@ public final class TopicReader<C> implements AutoCloseable {
 
   /** What receives the values, and where they stood. */
   @FunctionalInterface
-  interface PlacedReceiver<C> {
+  public interface PlacedReceiver<C> {
     void accept(C value, RecordPlace place);
   }
 
@@ -85,7 +83,7 @@ public final class TopicReader<C> implements AutoCloseable {
   }
 
   /** The same, with the records' places. */
-  int pollPlaced(Duration atMost, PlacedReceiver<? super C> receiver) {
+  public int pollPlaced(Duration atMost, PlacedReceiver<? super C> receiver) {
     int records = 0;
     for (ConsumerRecord<byte[], byte[]> record : reader.poll(atMost)) {
       RecordPlace place = RecordPlace.of(record);
@@ -106,7 +104,7 @@ public final class TopicReader<C> implements AutoCloseable {
   }
 
   /** The same, with the records' places. */
-  void readToEndPlaced(Duration step, PlacedReceiver<? super C> receiver) {
+  public void readToEndPlaced(Duration step, PlacedReceiver<? super C> receiver) {
     Map<TopicPartition, Long> ends = reader.ends(partitions);
     while (!reader.hasReached(ends)) {
       pollPlaced(step, receiver);

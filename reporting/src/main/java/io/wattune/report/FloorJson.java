@@ -1,4 +1,4 @@
-package io.wattune.replay.report;
+package io.wattune.report;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

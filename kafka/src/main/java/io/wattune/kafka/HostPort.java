@@ -1,4 +1,4 @@
-package io.wattune.embedded.flink;
+package io.wattune.kafka;
 
 import java.net.URI;
 

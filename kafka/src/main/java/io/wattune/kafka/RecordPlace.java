@@ -1,4 +1,4 @@
-package io.wattune.replay.results;
+package io.wattune.kafka;
 
 import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -11,7 +11,7 @@ import org.apache.kafka.common.TopicPartition;
  * @param offset its number there
  * @param timeMillis when it was sent
  */
-record RecordPlace(TopicPartition partition, long offset, long timeMillis) {
+public record RecordPlace(TopicPartition partition, long offset, long timeMillis) {
   static RecordPlace of(ConsumerRecord<?, ?> record) {
     return new RecordPlace(
         new TopicPartition(record.topic(), record.partition()),

@@ -1,0 +1,42 @@
+package io.wattune.launcher;
+
+import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.launcher.option.CommandLineOnly;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
+
+/** Stands where a command would be whose jars are not installed here, and says so. */
+@Command(hidden = true)
+@CommandLineOnly
+final class AbsentCommand implements Callable<Integer> {
+  private final String name;
+
+  @Unmatched private List<String> arguments = new ArrayList<>();
+
+  private AbsentCommand(String name) {
+    this.name = name;
+  }
+
+  /** For a command that cannot be loaded; its name is read without its classes. */
+  static CommandLine inPlaceOf(Class<?> command) {
+    @Nullable Command annotation = command.getAnnotation(Command.class);
+    String name = annotation == null ? command.getSimpleName() : annotation.name();
+    var line = new CommandLine(new AbsentCommand(name));
+    line.setCommandName(name);
+    return line;
+  }
+
+  @Override
+  public Integer call() throws CommandFailedException {
+    throw CommandFailedException.usage(
+        "wattune "
+            + name
+            + " is not on the class path of a node; run it with all of Wattune, as"
+            + " class-path.args has it");
+  }
+}
