@@ -60,6 +60,17 @@ import picocli.CommandLine.Spec;
     })
 @CommandLineOnly
 public final class EvaluateCommand implements Callable<Integer> {
+  private static final List<String> FOR_APPLICATIONS =
+      List.of(
+          "--workloads",
+          "--policies",
+          "--model",
+          "--power-limit",
+          "--delay",
+          "--switching-delay",
+          "--draws",
+          "--out");
+
   @Spec private @Nullable CommandSpec spec;
 
   @Mixin private TestbedOptions testbed = new TestbedOptions();
@@ -161,7 +172,7 @@ public final class EvaluateCommand implements Callable<Integer> {
               + String.join(", ", spec.subcommands().keySet()));
     }
     if (suite != null || testbed.isNamed(Suite.SERVER)) {
-      return suite();
+      return suite(spec);
     }
     String command =
         "./wattune " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
@@ -177,10 +188,15 @@ public final class EvaluateCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** The simulated server has no applications: none of the other options is for it. */
-  private int suite() throws CommandFailedException {
+  /** The simulated server has no applications: what is for these is refused. */
+  private int suite(CommandSpec command) throws CommandFailedException {
     if (!testbed.isNamed(Suite.SERVER)) {
       throw CommandFailedException.usage("--suite is for --testbed " + Suite.SERVER);
+    }
+    for (String option : FOR_APPLICATIONS) {
+      if (command.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw CommandFailedException.usage(option + " is not for --testbed " + Suite.SERVER);
+      }
     }
     Suite wished = Suite.named(suite == null ? Suite.DEFAULT : suite);
     Output.line(spec, wished.print(seed, json).stripTrailing());

@@ -82,5 +82,8 @@ class SuiteCommandTest {
     assertThat(command.execute("evaluate", "--testbed", "hd7970", "--suite", "masks"))
         .isEqualTo(ExitCode.USAGE);
     assertThat(err.toString()).contains("--suite is for --testbed mi50");
+    assertThat(command.execute("evaluate", "--testbed", "mi50", "--out", "folder"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("--out is not for --testbed mi50");
   }
 }
