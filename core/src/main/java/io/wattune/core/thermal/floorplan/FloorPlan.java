@@ -6,13 +6,16 @@ import java.util.Map;
 
 /**
  * Blocks of a chip, the lower left corner of them all at 0, 0. Blocks may leave gaps, which take no
- * power; they may not overlap.
+ * power; they may not overlap, but for what rounding makes.
  *
  * @param blocks in the order of their file
  */
 public record FloorPlan(List<Block> blocks) {
   /** Edges that are closer than this are the same edge, as HotSpot has it: metres. */
   public static final double TOLERANCE = 1e-6;
+
+  /** Of the smaller block, what may lie under another: plans are rounded. */
+  private static final double ROUNDED = 0.01;
 
   /** More blocks than any plan that was published; bounds what a file may cost. */
   public static final int MOST_BLOCKS = 4096;
@@ -50,7 +53,10 @@ public record FloorPlan(List<Block> blocks) {
   private static void refuseOverlap(Block one, Block other) {
     double across = Math.min(one.right(), other.right()) - Math.max(one.left(), other.left());
     double along = Math.min(one.top(), other.top()) - Math.max(one.bottom(), other.bottom());
-    if (across > TOLERANCE && along > TOLERANCE) {
+    double shared = across * along;
+    if (across > TOLERANCE
+        && along > TOLERANCE
+        && shared > ROUNDED * Math.min(one.area(), other.area())) {
       throw new IllegalArgumentException(
           "blocks '" + one.name() + "' and '" + other.name() + "' overlap");
     }

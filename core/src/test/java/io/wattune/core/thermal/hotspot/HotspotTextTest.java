@@ -38,6 +38,8 @@ class HotspotTextTest {
     assertThat(plan.blocks().get(0).left()).as("moved to the origin").isZero();
     assertThat(plan.width()).isEqualTo(0.004);
     assertThat(FloorPlanText.read(FloorPlanText.write(plan))).isEqualTo(plan);
+    // Ten micrometres of two millimetres: rounded, not overlapping.
+    assertThat(FloorPlanText.read("a 2e-3 2e-3 0 0\nb 2e-3 2e-3 1.99e-3 0").size()).isEqualTo(2);
   }
 
   @Test
