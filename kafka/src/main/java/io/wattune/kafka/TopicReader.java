@@ -29,7 +29,7 @@ public final class TopicReader<C> implements AutoCloseable {
   }
 
   /** Reads with this reader, which it takes over, from the topic's beginning. */
-  static <C> TopicReader<C> fromBeginning(
+  public static <C> TopicReader<C> fromBeginning(
       PartitionReader<byte[]> reader, String topic, RecordCodec<C> codec) {
     List<TopicPartition> partitions = reader.partitions(topic);
     reader.addFromBeginning(partitions);
