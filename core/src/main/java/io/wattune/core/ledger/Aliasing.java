@@ -1,13 +1,13 @@
 package io.wattune.core.ledger;
 
 import io.wattune.core.ring.SampleRing;
-import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.Arrays;
 
 /**
- * What a boxcar that sees a part of the time may have shown too much or too little of short
- * activities, since they come nearly in step with its updates.
+ * What a boxcar that sees a part of the time, or a sensor that shows power as it is, may have shown
+ * too much or too little of short activities, since they come nearly in step with its updates.
  *
  * <p>Loads that come again after {@code T + d}, with a sensor that shows a window {@code W} of each
  * period {@code T}, drift through its windows in {@code T / d} updates. For as long as that takes
@@ -33,6 +33,8 @@ final class Aliasing {
 
   /** Update periods about an interval whose readings say how power differs. */
   private static final int ABOUT = 4;
+
+  private static final double INSTANT_SECONDS = 1e-3;
 
   /** A line through fewer readings has no error that could be trusted. */
   private static final int FEWEST = 6;
@@ -108,11 +110,20 @@ final class Aliasing {
   }
 
   private static boolean isAsked(SensorProfile profile) {
-    return profile.sensorClass() == SensorClass.BOXCAR && !profile.averagesAll();
+    return switch (profile.sensorClass()) {
+      case BOXCAR -> !profile.averagesAll();
+      case PASS_THROUGH -> profile.source() != ProfileSource.PRIOR;
+      case FIRST_ORDER_LAG -> false;
+    };
   }
 
   private static long marginNanos(SensorProfile profile) {
-    return Math.round(1e9 * (ABOUT * profile.updatePeriodSeconds() + profile.windowSeconds()));
+    return Math.round(1e9 * (ABOUT * profile.updatePeriodSeconds() + windowSeconds(profile)));
+  }
+
+  /** Of a sensor that shows power as it is, short beside anything that runs. */
+  private static double windowSeconds(SensorProfile profile) {
+    return Math.max(INSTANT_SECONDS, profile.windowSeconds());
   }
 
   /** By how much the energy of whole seconds may be off, in joules. */
@@ -175,7 +186,7 @@ final class Aliasing {
     stretch.about(fromNanos + profile.delayNanos(), margin, toNanos - fromNanos + margin);
     int n = stretch.count();
     shares = shares.length < n ? new double[2 * n] : shares;
-    share(n, fromNanos, knownFromNanos, Math.round(1e9 * profile.windowSeconds()));
+    share(n, fromNanos, knownFromNanos, Math.round(1e9 * windowSeconds(profile)));
     double seconds = (toNanos - fromNanos) * 1e-9;
     double shown = shownSeconds(seconds, profile) - shownSeconds(0, profile);
     double ran = (runs.busyTo(toNanos) - runs.busyTo(fromNanos)) * 1e-9;
@@ -208,7 +219,7 @@ final class Aliasing {
       double here = shares[i - 1] + part * (shares[i] - shares[i - 1]);
       sum += part * step * 0.5 * (shares[i - 1] + here);
       if (part < 1 || i + 1 == stretch.count()) {
-        return sum + 0.5 * profile.windowSeconds() * here;
+        return sum + 0.5 * windowSeconds(profile) * here;
       }
     }
     return sum;
@@ -224,7 +235,7 @@ final class Aliasing {
       meanShare += shares[i] / n;
       meanWatts += stretch.watts(i) / n;
     }
-    double place = state.sample.pollNanos * 1e-9 / SQRT_12 / profile.windowSeconds();
+    double place = state.sample.pollNanos * 1e-9 / SQRT_12 / windowSeconds(profile);
     double ss = 0;
     double sw = 0;
     double ww = 0;

@@ -30,6 +30,8 @@ import io.wattune.core.sensor.SensorProfile;
  *       variance is {@code J^2 T^2} then, of which the sum has three quarters). And {@code (0.1 (1
  *       - W/T) P T)^2} for each period, since readings may agree by chance, as those about a
  *       bridged gap;
+ *   <li>the same restlessness with {@code W = 0} for a sensor that is known to show power as it is
+ *       at each update;
  *   <li>for a boxcar, of an interval shorter than {@code T}: a load that comes and goes in step
  *       with the sensor shows as its mean, and is off by half of its step, {@code (gain R/2 min(D,
  *       T - D))^2}, if the readings' range {@code R} is that of power;
@@ -146,17 +148,13 @@ record EnergyError(double joules, double scaleJoules) {
   /**
    * The part of a span's error that others like it have in common beside the scale. Spans are asked
    * for where something starts and ends, so that power steps at their ends in the same way again
-   * and again: what a sensor that is slow beside them does not show there has one sign. Of spans of
-   * {@link #longSpanSeconds} or more it is taken as independent.
+   * and again: what a sensor that is slow beside them does not show there has one sign.
    *
    * @param contrast see {@link SpanContrast}
    */
   static double spanAlikeJoules(
       DeviceState state, LedgerPoint from, LedgerPoint to, SensorProfile profile, double contrast) {
     double seconds = (to.timeNanos() - from.timeNanos()) * 1e-9;
-    if (seconds >= longSpanSeconds(profile)) {
-      return alikeJoules(state, profile, seconds);
-    }
     double delay = profile.delayErrorSeconds();
     double ends =
         edge(from, delay)
@@ -192,11 +190,14 @@ record EnergyError(double joules, double scaleJoules) {
       double sensorJoules,
       double pollSeconds) {
     double between = Math.max(0, to.gapVariance() - from.gapVariance());
+    double restless = Math.max(0, to.restlessness() - from.restlessness());
     if (profile.sensorClass() != SensorClass.BOXCAR) {
-      return between;
+      boolean isInstant =
+          profile.sensorClass() == SensorClass.PASS_THROUGH
+              && profile.source() != ProfileSource.PRIOR;
+      return between + (isInstant ? 11.0 / 12 * restless : 0);
     }
     double seen = Math.max(0, to.seenVariance() - from.seenVariance());
-    double restless = Math.max(0, to.restlessness() - from.restlessness());
     double period = profile.updatePeriodSeconds();
     // Polls twice as often as updates miss none.
     double missed = 1 - profile.response().seenShare(Math.max(period, 2 * pollSeconds));

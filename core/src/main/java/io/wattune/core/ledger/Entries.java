@@ -33,6 +33,7 @@ final class Entries {
   private final RepeatedActivities repeatedActivities;
   private final UnlearnedRepeats unlearnedRepeats;
   private final SpanContrast spanContrast;
+  private final SpanExcess spanExcess;
   private final Aliasing aliasing;
 
   Entries(
@@ -52,6 +53,7 @@ final class Entries {
     this.repeatedActivities = repeatedActivities;
     this.unlearnedRepeats = unlearnedRepeats;
     this.spanContrast = spanContrast;
+    this.spanExcess = new SpanExcess(state, integral);
     this.aliasing = aliasing;
   }
 
@@ -166,11 +168,7 @@ final class Entries {
             ? spanContrast.factor(
                 from.timeNanos(), to.timeNanos(), profile, Math.round(1e9 * longest))
             : 1;
-    double hidden =
-        isShort && profile.averagesAll()
-            ? EnergyError.hiddenJoules(
-                profile, (to.spanNanos() - from.spanNanos()) * 1e-9, spanContrast.stepWatts)
-            : 0;
+    double hidden = hiddenJoules(from, to, profile, isShort);
     double ends = from.endVariance() + to.endVariance();
     double more = 1e12 * ((contrast * contrast - 1) * ends + hidden * hidden);
     double error = span.standardErrorMicrojoules();
@@ -180,6 +178,20 @@ final class Entries {
     return alike == 0
         ? span
         : span.withErrors(Math.round(Math.sqrt(error * error + more)), Math.round(common * 1e6));
+  }
+
+  /** What of a short span's energy a sensor that is slow beside it may hide. */
+  private double hiddenJoules(
+      LedgerPoint from, LedgerPoint to, SensorProfile profile, boolean isShort) {
+    double seconds = (to.spanNanos() - from.spanNanos()) * 1e-9;
+    return switch (profile.sensorClass()) {
+      case BOXCAR ->
+          isShort && profile.averagesAll()
+              ? EnergyError.hiddenJoules(profile, seconds, spanContrast.stepWatts)
+              : 0;
+      case FIRST_ORDER_LAG -> spanExcess.joules(from, to, profile);
+      case PASS_THROUGH -> 0;
+    };
   }
 
   /**
