@@ -60,6 +60,9 @@ record EnergyError(double joules, double scaleJoules) {
   /** As in gaps, see {@link io.wattune.core.ring.RunningIntegral}. */
   static final double LEAST_UNSEEN_ERROR = 0.1;
 
+  /** {@code |J J'|} of noise of variance 1, two steps of which share a sample, on average. */
+  private static final double OF_NOISE = 1.436;
+
   /** Windows and update periods in a span of which the ends hardly count. */
   private static final double LONG_SPAN = 3;
 
@@ -121,7 +124,7 @@ record EnergyError(double joules, double scaleJoules) {
             + to.endVariance()
             + 2 * square(moment)
             + held(from, to, profile)
-            + unseen(from, to, profile, sensorJoules, pollSeconds)
+            + unseen(from, to, profile, sensorJoules, pollSeconds, sampleSeconds)
             + scale;
     return new EnergyError(Math.sqrt(variance), Math.sqrt(scale));
   }
@@ -188,14 +191,17 @@ record EnergyError(double joules, double scaleJoules) {
       LedgerPoint to,
       SensorProfile profile,
       double sensorJoules,
-      double pollSeconds) {
+      double pollSeconds,
+      double sampleSeconds) {
     double between = Math.max(0, to.gapVariance() - from.gapVariance());
     double restless = Math.max(0, to.restlessness() - from.restlessness());
     if (profile.sensorClass() != SensorClass.BOXCAR) {
       boolean isInstant =
           profile.sensorClass() == SensorClass.PASS_THROUGH
               && profile.source() != ProfileSource.PRIOR;
-      return between + (isInstant ? 11.0 / 12 * restless : 0);
+      double length = (to.spanNanos() - from.spanNanos()) * 1e-9;
+      double ofNoise = OF_NOISE * square(profile.noiseWatts()) * sampleSeconds * length;
+      return between + (isInstant ? 11.0 / 12 * Math.max(0, restless - ofNoise) : 0);
     }
     double seen = Math.max(0, to.seenVariance() - from.seenVariance());
     double period = profile.updatePeriodSeconds();
