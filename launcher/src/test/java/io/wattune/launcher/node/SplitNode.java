@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.kafka.clients.admin.Admin;
-import picocli.CommandLine;
 
 /**
  * A node whose privileges are separated, with a broker: setter and restorer on the class path that
@@ -80,7 +79,7 @@ final class SplitNode implements AutoCloseable {
                 .formatted(broker.bootstrapServers(), requiresGuardian));
     rights.makeFolder(folder.resolve("state"));
     int code =
-        new CommandLine(new WattuneCommand())
+        WattuneCommand.commandLine()
             .execute("setup", "--output", folder.resolve("setup").toString(), file.toString());
     assertThat(code).isZero();
   }
