@@ -16,7 +16,7 @@ class MaskBenchmarkTest {
   private static final double TAIL_NANOS = 1000;
 
   @Test
-  @Tag("long")
+  @Tag("soak")
   void aMaskIsMadeWithinAMicrosecond() throws Exception {
     var options = new OptionsBuilder().include(MaskBenchmark.class.getName()).build();
     Map<String, Double> tails = new TreeMap<>();
