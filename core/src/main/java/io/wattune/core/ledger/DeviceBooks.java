@@ -185,14 +185,15 @@ final class DeviceBooks {
 
   private Entries entries() {
     TrueIntegral integral = integral();
+    var repeated = new RepeatedActivities(settings, state, ring, integral);
     return new Entries(
         device,
         state,
         integral,
         new ShortActivities(state, ring),
-        new RepeatedActivities(settings, state, ring, integral),
+        repeated,
         new UnlearnedRepeats(settings, state, integral),
-        new SpanContrast(state, ring),
+        new SpanEnergy(settings, state, ring, integral, repeated),
         new Aliasing(settings, state, ring, integral));
   }
 }

@@ -32,8 +32,7 @@ final class Entries {
   private final ShortActivities shortActivities;
   private final RepeatedActivities repeatedActivities;
   private final UnlearnedRepeats unlearnedRepeats;
-  private final SpanContrast spanContrast;
-  private final SpanExcess spanExcess;
+  private final SpanEnergy spanEnergy;
   private final Aliasing aliasing;
 
   Entries(
@@ -43,7 +42,7 @@ final class Entries {
       ShortActivities shortActivities,
       RepeatedActivities repeatedActivities,
       UnlearnedRepeats unlearnedRepeats,
-      SpanContrast spanContrast,
+      SpanEnergy spanEnergy,
       Aliasing aliasing) {
     this.device = device;
     this.state = state;
@@ -52,8 +51,7 @@ final class Entries {
     this.shortActivities = shortActivities;
     this.repeatedActivities = repeatedActivities;
     this.unlearnedRepeats = unlearnedRepeats;
-    this.spanContrast = spanContrast;
-    this.spanExcess = new SpanExcess(state, integral);
+    this.spanEnergy = spanEnergy;
     this.aliasing = aliasing;
   }
 
@@ -147,51 +145,7 @@ final class Entries {
             activity,
             from,
             to);
-    if (activity.competes()) {
-      return DetectedEnds.widened(entry);
-    }
-    LedgerEntry span = likeOthers(entry, from, to);
-    ShortEnergy pooled = repeatedActivities.of(entry, integral.spanAt(endNanos).profile());
-    if (pooled != null && pooled.standardErrorMicrojoules() < span.standardErrorMicrojoules()) {
-      span = span.with(pooled);
-    }
-    return DetectedEnds.widened(span);
-  }
-
-  /** The entry of a span, with what others like it have in common. */
-  private LedgerEntry likeOthers(LedgerEntry span, LedgerPoint from, LedgerPoint to) {
-    SensorProfile profile = integral.spanAt(to.timeNanos()).profile();
-    double longest = EnergyError.longSpanSeconds(profile);
-    boolean isShort = (to.timeNanos() - from.timeNanos()) * 1e-9 < longest;
-    double contrast =
-        isShort && profile.averagesAll()
-            ? spanContrast.factor(
-                from.timeNanos(), to.timeNanos(), profile, Math.round(1e9 * longest))
-            : 1;
-    double hidden = hiddenJoules(from, to, profile, isShort);
-    double ends = from.endVariance() + to.endVariance();
-    double more = 1e12 * ((contrast * contrast - 1) * ends + hidden * hidden);
-    double error = span.standardErrorMicrojoules();
-    double alike =
-        StrictMath.hypot(EnergyError.spanAlikeJoules(state, from, to, profile, contrast), hidden);
-    double common = StrictMath.hypot(span.scaleErrorMicrojoules() * 1e-6, alike);
-    return alike == 0
-        ? span
-        : span.withErrors(Math.round(Math.sqrt(error * error + more)), Math.round(common * 1e6));
-  }
-
-  /** What of a short span's energy a sensor that is slow beside it may hide. */
-  private double hiddenJoules(
-      LedgerPoint from, LedgerPoint to, SensorProfile profile, boolean isShort) {
-    double seconds = (to.spanNanos() - from.spanNanos()) * 1e-9;
-    return switch (profile.sensorClass()) {
-      case BOXCAR ->
-          isShort && profile.averagesAll()
-              ? EnergyError.hiddenJoules(profile, seconds, spanContrast.stepWatts)
-              : 0;
-      case FIRST_ORDER_LAG -> spanExcess.joules(from, to, profile);
-      case PASS_THROUGH -> 0;
-    };
+    return DetectedEnds.widened(activity.competes() ? entry : spanEnergy.of(entry, from, to));
   }
 
   /**

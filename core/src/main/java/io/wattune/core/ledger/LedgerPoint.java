@@ -67,6 +67,11 @@ public record LedgerPoint(
         quality);
   }
 
+  /** Whether all of the time since another point was seen, and none of it bridged. */
+  boolean hasSeenAllSince(LedgerPoint from) {
+    return spanNanos - from.spanNanos == timeNanos - from.timeNanos && gapNanos == from.gapNanos;
+  }
+
   /** The same point, of whose energy less is known. */
   LedgerPoint lessCertain(double moreVariance) {
     return new LedgerPoint(

@@ -15,7 +15,7 @@ final class ShortRuns {
   private int count;
 
   /**
-   * Takes what is pending.
+   * Takes what is pending and came in time.
    *
    * @param fromNanos what ends before it is left out
    * @param toNanos what begins behind it is left out
@@ -38,7 +38,11 @@ final class ShortRuns {
         place -> {
           PendingActivity pending = pendings.get(place);
           Activity activity = pending.activity();
-          boolean isWanted = activity.hasEnded() && (!onlySpans || activity.book() == Book.SPAN);
+          // One that came late may be here in one run and not yet in another.
+          boolean isWanted =
+              activity.hasEnded()
+                  && pending.isPrompt()
+                  && (!onlySpans || activity.book() == Book.SPAN);
           if (isWanted) {
             pending.visitRuns(
                 (start, end) -> {

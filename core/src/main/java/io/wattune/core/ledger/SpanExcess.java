@@ -21,11 +21,13 @@ final class SpanExcess {
   /** Times the span's length, or the time between samples, in which is looked. */
   private static final int AHEAD = 8;
 
+  private final LedgerSettings settings;
   private final DeviceState state;
   private final TrueIntegral integral;
   private final ShortRuns spans = new ShortRuns();
 
-  SpanExcess(DeviceState state, TrueIntegral integral) {
+  SpanExcess(LedgerSettings settings, DeviceState state, TrueIntegral integral) {
+    this.settings = settings;
     this.state = state;
     this.integral = integral;
   }
@@ -39,7 +41,10 @@ final class SpanExcess {
     if (length >= resolved) {
       return 0;
     }
-    long until = start + AHEAD * Math.max(spacing, length);
+    // What came later than half the horizon may not count: others might not have had it yet.
+    long half = settings.horizonNanos() / 2 - Math.abs(profile.delayNanos());
+    long ahead = Math.min(half, AHEAD * Math.max(spacing, length));
+    long until = Math.max(to.timeNanos(), start + ahead);
     spans.gather(state, start, until, resolved, true, to.timeNanos());
     spans.add(start, to.timeNanos());
     spans.join();

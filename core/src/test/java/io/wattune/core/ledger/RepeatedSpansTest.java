@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -20,7 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Short spans of one name, by boxcars that see all or a part of the time: right where spans are
  * what power goes by, and not wrong where they are not.
  */
-@Tag("long")
 class RepeatedSpansTest {
   private static final int LOADS = 60;
   private static final int RUNS = 20;
@@ -74,6 +74,7 @@ class RepeatedSpansTest {
     }
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource
   void energiesLieWithinTwoErrors(Kind kind) {
@@ -130,5 +131,46 @@ class RepeatedSpansTest {
     if (kind == Kind.LOADS) {
       assertThat(tally.medianOff()).as("off in sum").isLessThan(0.01);
     }
+  }
+
+  /** Nothing is invented across a gap: a span's like say nothing of what nobody saw of it. */
+  @Test
+  void whatWasNotSeenOfASpanIsNotTakenFromItsLike() {
+    LedgerRun named = acrossAGap(true);
+    LedgerRun apart = acrossAGap(false);
+    int unseen = 0;
+    for (int i = 0; i < LOADS; i++) {
+      LedgerEntry one = named.of(Book.SPAN, "s" + i);
+      if (one.coverage() == 0) {
+        unseen++;
+        assertThat(one.energyMicrojoules())
+            .isEqualTo(apart.of(Book.SPAN, "s" + i).energyMicrojoules());
+      }
+    }
+    assertThat(unseen).isGreaterThan(10);
+  }
+
+  private static LedgerRun acrossAGap(boolean isNamed) {
+    PowerTrace power = PowerTrace.from(60).hold(3);
+    double[] starts = new double[LOADS];
+    for (int i = 0; i < LOADS; i++) {
+      starts[i] = power.seconds();
+      power.level(180, 0.05).level(60, 0.054);
+    }
+    power.level(60, 3);
+    Sensor sensor = new Sensor(Response.boxcar(0.025), 0.1, 0.03, NOISE, 0.01);
+    Polls polls =
+        sensor
+            .poll(power, 0, power.seconds(), Sensor.every(0.004, 0.006), 1)
+            .without(Sensor.nanos(starts[20]), Sensor.nanos(starts[40]));
+    LedgerRun run = LedgerRun.given(Profiles.boxcar(0.025, 0, 0.1, 0, NOISE), 60);
+    for (int i = 0; i < LOADS; i++) {
+      long from = Sensor.nanos(starts[i]);
+      String name = isNamed ? "step" : "step" + i;
+      run.activity(
+          new Activity(
+              Polls.DEVICE, "s" + i, Book.SPAN, name, from, from + 50_000_000L, null, Map.of()));
+    }
+    return run.take(polls, 40).end();
   }
 }
