@@ -375,6 +375,8 @@ final class Entries {
     long length = to.timeNanos() - from.timeNanos();
     long span = to.spanNanos() - from.spanNanos();
     long unseen = length - span + (to.gapNanos() - from.gapNanos());
+    // However short it is: an interval of which nothing was seen is a gap.
+    long allowed = Math.min(length - 1, unnoticedNanos());
     return new LedgerEntry(
         entryId(book, key),
         revision,
@@ -394,7 +396,7 @@ final class Entries {
         Math.round(error.scaleJoules() * 1e6),
         Math.max(0, Math.min(1, 1 - (double) unseen / length))
             * EnergyError.seenShare(profile, pollSeconds),
-        quality(from.quality().worst(to.quality()), span, unseen, unnoticedNanos()),
+        quality(from.quality().worst(to.quality()), span, unseen, allowed),
         profile.profileId(),
         null,
         counted,

@@ -2,6 +2,7 @@ package io.wattune.core.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.core.Quality;
 import io.wattune.core.simulated.Polls;
 import io.wattune.core.simulated.PowerTrace;
 import io.wattune.core.simulated.Response;
@@ -142,6 +143,7 @@ class RepeatedSpansTest {
     for (int i = 0; i < LOADS; i++) {
       LedgerEntry one = named.of(Book.SPAN, "s" + i);
       if (one.coverage() == 0) {
+        assertThat(one.quality()).isEqualTo(Quality.GAP);
         unseen++;
         assertThat(one.energyMicrojoules())
             .isEqualTo(apart.of(Book.SPAN, "s" + i).energyMicrojoules());
