@@ -4,12 +4,11 @@ import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.harmonia.Conditions;
 import io.wattune.evaluation.harmonia.Delays;
 import io.wattune.evaluation.harmonia.EvaluationRun;
+import io.wattune.evaluation.heat.HeatRun;
+import io.wattune.evaluation.suite.Suite;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
-import io.wattune.launcher.evaluate.heat.HeatRun;
 import io.wattune.launcher.evaluate.live.LiveCommand;
-import io.wattune.launcher.evaluate.masks.MasksCommand;
-import io.wattune.launcher.evaluate.suite.Suite;
 import io.wattune.launcher.option.Bounds;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Converters;
@@ -22,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,8 +68,7 @@ public final class EvaluateCommand implements Callable<Integer> {
           "--power-limit",
           "--delay",
           "--switching-delay",
-          "--draws",
-          "--out");
+          "--draws");
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -177,7 +176,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     String command =
         "./wattune " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
     if (testbed.isNamed(HeatRun.TESTBED)) {
-      refuseOthers(spec);
+      refuse(spec, HeatRun.TESTBED, "--seed");
       HeatRun.Answer answer = new HeatRun(quiet).run(out, json, command);
       Output.line(spec, answer.text().stripTrailing());
       return answer.isMet() ? ExitCode.DONE : ExitCode.FAILED;
@@ -189,35 +188,22 @@ public final class EvaluateCommand implements Callable<Integer> {
   }
 
   /** The simulated server has no applications: what is for these is refused. */
-  private int suite(CommandSpec command) throws CommandFailedException {
+  private int suite(CommandSpec command) throws CommandFailedException, EvaluationException {
     if (!testbed.isNamed(Suite.SERVER)) {
       throw CommandFailedException.usage("--suite is for --testbed " + Suite.SERVER);
     }
-    for (String option : FOR_APPLICATIONS) {
-      if (command.commandLine().getParseResult().hasMatchedOption(option)) {
-        throw CommandFailedException.usage(option + " is not for --testbed " + Suite.SERVER);
-      }
-    }
+    refuse(command, Suite.SERVER, "--out");
     Suite wished = Suite.named(suite == null ? Suite.DEFAULT : suite);
     Output.line(spec, wished.print(seed, json).stripTrailing());
     return ExitCode.DONE;
   }
 
-  /** What is said of policies means nothing to a controller of temperature. */
-  private static void refuseOthers(CommandSpec spec) {
-    for (String option :
-        List.of(
-            "--workloads",
-            "--policies",
-            "--model",
-            "--power-limit",
-            "--delay",
-            "--switching-delay",
-            "--draws",
-            "--seed")) {
+  /** A testbed without applications has no use for what is said of them, nor for one more. */
+  private static void refuse(CommandSpec spec, String testbed, String oneMore) {
+    for (String option : Stream.concat(FOR_APPLICATIONS.stream(), Stream.of(oneMore)).toList()) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new ParameterException(
-            spec.commandLine(), option + " is not for --testbed " + HeatRun.TESTBED);
+            spec.commandLine(), option + " is not for --testbed " + testbed);
       }
     }
   }

@@ -6,6 +6,6 @@
  * JSON and a page. The runs are in {@link io.wattune.testbed.heat}.
  */
 @NullMarked
-package io.wattune.launcher.evaluate.heat;
+package io.wattune.evaluation.heat;
 
 import org.jspecify.annotations.NullMarked;

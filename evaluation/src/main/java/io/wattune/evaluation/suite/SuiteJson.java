@@ -1,4 +1,4 @@
-package io.wattune.launcher.evaluate.suite;
+package io.wattune.evaluation.suite;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;

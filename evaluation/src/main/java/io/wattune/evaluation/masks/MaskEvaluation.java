@@ -1,9 +1,11 @@
-package io.wattune.launcher.evaluate.masks;
+package io.wattune.evaluation.masks;
 
 import io.wattune.core.mask.CuLayout;
 import io.wattune.core.masktime.MaskTimeFit;
 import io.wattune.core.masktime.MeasuredMask;
 import io.wattune.core.masktime.NaiveTime;
+import io.wattune.evaluation.EvaluationException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,13 +14,14 @@ import java.util.List;
  *
  * @param naive the mark: time as one over the number of units
  */
-record MaskEvaluation(List<Row> rows, MaskTimeFit.Fitted fitted, Errors errors, Errors naive) {
+public record MaskEvaluation(
+    List<Row> rows, MaskTimeFit.Fitted fitted, Errors errors, Errors naive) {
 
   /** A measured time and the rule's. */
-  record Row(MaskRow measured, double predictedSeconds) {}
+  public record Row(MaskRow measured, double predictedSeconds) {}
 
   /** Sizes of relative errors, as fractions of what was measured. */
-  record Errors(double mean, double largest) {
+  public record Errors(double mean, double largest) {
     private static Errors of(double[] predicted, List<MeasuredMask> table) {
       double sum = 0;
       double largest = 0;
@@ -29,6 +32,16 @@ record MaskEvaluation(List<Row> rows, MaskTimeFit.Fitted fitted, Errors errors, 
       }
       return new Errors(sum / predicted.length, largest);
     }
+  }
+
+  /**
+   * Holds the rule against a table, and says what came out.
+   *
+   * @param json as one JSON object, or for people
+   */
+  public static String print(Path table, CuLayout layout, boolean json) throws EvaluationException {
+    MaskEvaluation evaluation = of(MaskTable.read(table, layout), layout);
+    return json ? MasksJson.of(evaluation) : MasksText.of(evaluation, layout);
   }
 
   static MaskEvaluation of(List<MaskRow> measured, CuLayout layout) {

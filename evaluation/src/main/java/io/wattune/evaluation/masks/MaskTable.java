@@ -1,9 +1,9 @@
-package io.wattune.launcher.evaluate.masks;
+package io.wattune.evaluation.masks;
 
 import io.wattune.core.mask.CuLayout;
 import io.wattune.core.mask.CuMask;
 import io.wattune.core.mask.CuPlacement;
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.evaluation.EvaluationException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,29 +35,29 @@ final class MaskTable {
     this.layout = layout;
   }
 
-  static List<MaskRow> read(Path file, CuLayout layout) throws CommandFailedException {
+  static List<MaskRow> read(Path file, CuLayout layout) throws EvaluationException {
     List<String> lines;
     try {
       long bytes = Files.size(file);
       if (bytes > MOST_BYTES) {
-        throw CommandFailedException.usage(
+        throw EvaluationException.wrongInput(
             "'" + file + "' has " + bytes + " bytes; a table may have " + MOST_BYTES);
       }
       lines = Files.readAllLines(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw CommandFailedException.usage("'" + file + "' cannot be read: " + e);
+      throw EvaluationException.wrongInput("'" + file + "' cannot be read: " + e);
     }
     var table = new MaskTable(file, layout);
     for (String text : lines) {
       table.take(text);
     }
     if (table.rows.isEmpty()) {
-      throw CommandFailedException.usage("'" + file + "' has no times; it needs " + HEADERS);
+      throw EvaluationException.wrongInput("'" + file + "' has no times; it needs " + HEADERS);
     }
     return table.rows;
   }
 
-  private void take(String text) throws CommandFailedException {
+  private void take(String text) throws EvaluationException {
     line++;
     String content = line == 1 && text.startsWith("\uFEFF") ? text.substring(1) : text;
     if (content.isBlank() || content.startsWith("#")) {
@@ -86,7 +86,7 @@ final class MaskTable {
     return fields.get(header.indexOf(column));
   }
 
-  private CuMask mask(List<String> fields) throws CommandFailedException {
+  private CuMask mask(List<String> fields) throws EvaluationException {
     try {
       if (header.contains("mask")) {
         return CuMask.parse(value(fields, "mask"), layout.units());
@@ -120,7 +120,7 @@ final class MaskTable {
     }
   }
 
-  private double seconds(String text) throws CommandFailedException {
+  private double seconds(String text) throws EvaluationException {
     double seconds;
     try {
       seconds = Double.parseDouble(text);
@@ -133,7 +133,7 @@ final class MaskTable {
     return seconds;
   }
 
-  private CommandFailedException wrong(String what) {
-    return CommandFailedException.usage("'" + file + "', line " + line + ": " + what);
+  private EvaluationException wrong(String what) {
+    return EvaluationException.wrongInput("'" + file + "', line " + line + ": " + what);
   }
 }

@@ -1,6 +1,8 @@
-package io.wattune.launcher.evaluate.masks;
+package io.wattune.launcher.evaluate;
 
 import io.wattune.core.mask.CuLayout;
+import io.wattune.evaluation.EvaluationException;
+import io.wattune.evaluation.masks.MaskEvaluation;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;
@@ -70,15 +72,13 @@ public final class MasksCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws CommandFailedException {
+  public Integer call() throws CommandFailedException, EvaluationException {
     if (units % together != 0) {
       throw CommandFailedException.usage(
           "--units must be a multiple of --together, which is " + together + ", was " + units);
     }
     CuLayout layout = CuLayout.even(engines, 1, units, together);
-    MaskEvaluation evaluation = MaskEvaluation.of(MaskTable.read(table, layout), layout);
-    String text = json ? MasksJson.of(evaluation) : MasksText.of(evaluation, layout);
-    Output.line(spec, text.stripTrailing());
+    Output.line(spec, MaskEvaluation.print(table, layout, json).stripTrailing());
     return ExitCode.DONE;
   }
 }

@@ -1,4 +1,4 @@
-package io.wattune.launcher.evaluate.heat;
+package io.wattune.evaluation.heat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.evaluate.masks;
+package io.wattune.launcher.evaluate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -3,6 +3,6 @@
  * table of measured times.
  */
 @NullMarked
-package io.wattune.launcher.evaluate.masks;
+package io.wattune.evaluation.masks;
 
 import org.jspecify.annotations.NullMarked;

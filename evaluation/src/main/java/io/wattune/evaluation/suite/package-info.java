@@ -1,5 +1,5 @@
 /** Suites of a simulated inference server: its figures beside the document's. */
 @NullMarked
-package io.wattune.launcher.evaluate.suite;
+package io.wattune.evaluation.suite;
 
 import org.jspecify.annotations.NullMarked;

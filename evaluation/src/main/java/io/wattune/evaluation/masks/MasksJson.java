@@ -1,4 +1,4 @@
-package io.wattune.launcher.evaluate.masks;
+package io.wattune.evaluation.masks;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;

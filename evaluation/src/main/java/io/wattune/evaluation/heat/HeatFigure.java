@@ -1,4 +1,4 @@
-package io.wattune.launcher.evaluate.heat;
+package io.wattune.evaluation.heat;
 
 import io.wattune.testbed.heat.HeatEvaluation;
 import io.wattune.testbed.heat.HeatEvaluation.Row;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.evaluate.masks;
+package io.wattune.evaluation.masks;
 
 import io.wattune.core.mask.CuLayout;
 import io.wattune.core.masktime.MaskTime;

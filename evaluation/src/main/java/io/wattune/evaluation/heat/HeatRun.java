@@ -1,6 +1,6 @@
-package io.wattune.launcher.evaluate.heat;
+package io.wattune.evaluation.heat;
 
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.evaluation.EvaluationException;
 import io.wattune.report.plot.BarPlot;
 import io.wattune.report.plot.BarPng;
 import io.wattune.report.progress.Progress;
@@ -42,7 +42,7 @@ public final class HeatRun {
    * @param command how it was called
    */
   public Answer run(@Nullable Path folder, boolean json, String command)
-      throws CommandFailedException {
+      throws EvaluationException {
     HeatResult result;
     try (Progress progress =
         TerminalProgress.isWanted(quiet) ? new TerminalProgress() : Progress.NONE) {
@@ -52,7 +52,7 @@ public final class HeatRun {
           "limits", (long) card.data().workloads().size() * HeatEvaluation.REDUCTIONS.size());
       result = HeatResult.of(evaluation, evaluation.run(progress::reached));
     } catch (IOException e) {
-      throw CommandFailedException.failed("the testbed cannot be read: " + e.getMessage(), e);
+      throw EvaluationException.failed("the testbed cannot be read: " + e.getMessage(), e);
     }
     if (folder != null) {
       write(folder, result, command);
@@ -61,7 +61,7 @@ public final class HeatRun {
   }
 
   private static void write(Path folder, HeatResult result, String command)
-      throws CommandFailedException {
+      throws EvaluationException {
     try {
       Files.createDirectories(folder);
       Files.writeString(folder.resolve("thermal.json"), HeatReport.json(result) + "\n");
@@ -92,7 +92,7 @@ public final class HeatRun {
               new Kind("document, held", row -> row.held().overshootKelvin()),
               new Kind("predictive", row -> row.predictive().overshootKelvin())));
     } catch (IOException e) {
-      throw CommandFailedException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
+      throw EvaluationException.failed("cannot write to '" + folder + "': " + e.getMessage(), e);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.wattune.launcher.evaluate.suite;
+package io.wattune.evaluation.suite;
 
 import io.wattune.report.Decimals;
 import io.wattune.report.TextTable;

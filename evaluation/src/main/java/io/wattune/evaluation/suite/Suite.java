@@ -1,6 +1,6 @@
-package io.wattune.launcher.evaluate.suite;
+package io.wattune.evaluation.suite;
 
-import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.evaluation.EvaluationException;
 import io.wattune.testbed.krisp.KrispFigures;
 import io.wattune.testbed.server.MaskFigures;
 import java.util.Arrays;
@@ -39,14 +39,14 @@ public enum Suite {
   }
 
   /** The suite of a name. */
-  public static Suite named(String name) throws CommandFailedException {
+  public static Suite named(String name) throws EvaluationException {
     for (Suite suite : values()) {
       if (suite.word().equals(name)) {
         return suite;
       }
     }
     List<String> words = Arrays.stream(values()).map(Suite::word).toList();
-    throw CommandFailedException.usage(
+    throw EvaluationException.wrongInput(
         "--suite: there is no suite '" + name + "'; there are " + String.join(", ", words));
   }
 
