@@ -10,6 +10,7 @@ import io.wattune.embedded.flink.LocalFlink;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.testkit.Example;
+import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -61,7 +62,16 @@ class ReplayEndToEndTest {
     assertThat(result.path("sensor").path("source").asText()).isEqualTo("learned");
     Map<String, Double> truth = truth(example);
     assertThat(result.path("activities")).hasSize(truth.size());
+    String readme = Files.readString(Repository.root().resolve("README.md"));
     for (JsonNode activity : result.path("activities")) {
+      assertThat(readme)
+          .as("README's table of the example")
+          .contains(
+              String.format(
+                  Locale.ROOT,
+                  "| %.1f ± %.1f J |",
+                  activity.path("energyJoules").asDouble(),
+                  activity.path("standardErrorJoules").asDouble()));
       double own =
           Math.sqrt(
               Math.pow(activity.path("standardErrorJoules").asDouble(), 2)
