@@ -2,6 +2,7 @@ package io.wattune.evaluation.energymodel;
 
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.sweep.SweepFile;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,7 +43,7 @@ final class CsvTable {
       }
       text = Files.readAllLines(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw EvaluationException.wrongInput("'" + file + "' cannot be read: " + e);
+      throw EvaluationException.wrongInput("'" + file + "' cannot be read: " + FailureWords.of(e));
     }
     return of(file, text);
   }

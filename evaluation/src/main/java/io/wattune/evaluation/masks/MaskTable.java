@@ -4,6 +4,7 @@ import io.wattune.core.mask.CuLayout;
 import io.wattune.core.mask.CuMask;
 import io.wattune.core.mask.CuPlacement;
 import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ final class MaskTable {
       }
       lines = Files.readAllLines(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw EvaluationException.wrongInput("'" + file + "' cannot be read: " + e);
+      throw EvaluationException.wrongInput("'" + file + "' cannot be read: " + FailureWords.of(e));
     }
     var table = new MaskTable(file, layout);
     for (String text : lines) {

@@ -6,6 +6,7 @@ import io.wattune.core.spelling.Spelling;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,7 +33,8 @@ public final class SweepFile {
     try {
       lines = Files.readAllLines(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw EvaluationException.wrongInput("the sweep '" + file + "' cannot be read: " + e);
+      throw EvaluationException.wrongInput(
+          "the sweep '" + file + "' cannot be read: " + FailureWords.of(e));
     }
     if (lines.isEmpty()) {
       throw EvaluationException.wrongInput("the sweep '" + file + "' is empty; it needs a header");

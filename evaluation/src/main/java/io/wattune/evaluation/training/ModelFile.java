@@ -14,6 +14,7 @@ import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensitivity.training.Example;
 import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.spelling.Spelling;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.release.Versions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +58,8 @@ public final class ModelFile {
       throw new ModelFileException(
           "the sensitivity model '" + file + "' is not JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
-      throw new ModelFileException("the sensitivity model '" + file + "' cannot be read: " + e);
+      throw new ModelFileException(
+          "the sensitivity model '" + file + "' cannot be read: " + FailureWords.of(e));
     }
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ final class ConfigFile {
               + e.getOriginalMessage().lines().findFirst().orElse("")
               + (e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")"));
     } catch (IOException e) {
-      problems.add(file + " cannot be read: " + e);
+      problems.add(file + " cannot be read: " + FailureWords.of(e));
     }
     return reading.values;
   }

@@ -8,6 +8,7 @@ import io.wattune.collectors.setup.NodeSetup;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ public final class SetupCommand implements Callable<Integer> {
         // Whole or not at all: a setter may be starting just now.
         DurableFile.write(output, text.getBytes(StandardCharsets.UTF_8), DurableFile.OWNER);
       } catch (IOException e) {
-        throw CommandFailedException.failed(output + " cannot be written: " + e);
+        throw CommandFailedException.failed(output + " cannot be written: " + FailureWords.of(e));
       }
     } else if (spec != null) {
       spec.commandLine().getOut().print(text);

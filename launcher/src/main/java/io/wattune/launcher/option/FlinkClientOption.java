@@ -4,6 +4,7 @@ import io.wattune.embedded.flink.FlinkAccess;
 import io.wattune.embedded.flink.FlinkTls;
 import io.wattune.kafka.HostPort;
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ public final class FlinkClientOption {
     } catch (NoSuchFileException e) {
       throw CommandFailedException.usage(file + " is not there; " + option + " must name a file");
     } catch (IOException e) {
-      throw CommandFailedException.usage(file + " cannot be read: " + e);
+      throw CommandFailedException.usage(file + " cannot be read: " + FailureWords.of(e));
     }
   }
 }

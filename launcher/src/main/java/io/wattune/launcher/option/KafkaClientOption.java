@@ -2,6 +2,7 @@ package io.wattune.launcher.option;
 
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +46,7 @@ public final class KafkaClientOption {
     } catch (NoSuchFileException e) {
       throw CommandFailedException.usage(file + " is not there; --kafka-client must name a file");
     } catch (IOException e) {
-      throw CommandFailedException.usage(file + " cannot be read: " + e);
+      throw CommandFailedException.usage(file + " cannot be read: " + FailureWords.of(e));
     }
   }
 

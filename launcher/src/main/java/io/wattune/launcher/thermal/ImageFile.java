@@ -2,6 +2,7 @@ package io.wattune.launcher.thermal;
 
 import io.wattune.core.thermal.image.ThermalImage;
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ final class ImageFile {
       }
       lines = Files.readAllLines(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw CommandFailedException.usage("'" + file + "' cannot be read: " + e);
+      throw CommandFailedException.usage("'" + file + "' cannot be read: " + FailureWords.of(e));
     }
     List<double[]> rows = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {

@@ -10,6 +10,7 @@ import io.wattune.core.thermal.hotspot.TemperatureText;
 import io.wattune.core.thermal.hotspot.ThermalConfigText;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -118,7 +119,7 @@ final class ThermalFiles {
       }
       return Files.readString(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw CommandFailedException.usage("'" + file + "' cannot be read: " + e);
+      throw CommandFailedException.usage("'" + file + "' cannot be read: " + FailureWords.of(e));
     }
   }
 }

@@ -19,6 +19,7 @@ import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.Output;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -157,7 +158,8 @@ public final class TrainCommand implements Callable<Integer> {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
       return HexFormat.of().formatHex(digest);
     } catch (IOException e) {
-      throw CommandFailedException.usage("the sweep '" + file + "' cannot be read: " + e);
+      throw CommandFailedException.usage(
+          "the sweep '" + file + "' cannot be read: " + FailureWords.of(e));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }

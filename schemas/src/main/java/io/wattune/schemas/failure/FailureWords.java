@@ -4,11 +4,14 @@ import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words of a failure. Those of connections often have none of their own, or only a name: Java's
- * HTTP client says {@code null} of a connection that is refused.
+ * The words of a failure. Those of connections and files often have none of their own, or only a
+ * name: Java's HTTP client says {@code null} of a connection that is refused, and of a file that is
+ * missing its path.
  */
 public final class FailureWords {
   private static final int DEEPEST = 20;
@@ -35,6 +38,12 @@ public final class FailureWords {
     boolean isSilent = message == null || message.isBlank();
     if (failure instanceof UnknownHostException) {
       return "no host of that name is known" + (isSilent ? "" : ": " + message);
+    }
+    if (failure instanceof NoSuchFileException) {
+      return "there is no such file" + (isSilent ? "" : ": " + message);
+    }
+    if (failure instanceof AccessDeniedException) {
+      return "permission denied" + (isSilent ? "" : ": " + message);
     }
     if (!isSilent) {
       return message;

@@ -11,6 +11,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.channels.ClosedChannelException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 
 class FailureWordsTest {
@@ -28,6 +30,10 @@ class FailureWordsTest {
   void whatHasOnlyANameOrNothingIsPutIntoWords() {
     assertThat(FailureWords.of(new UnknownHostException("kafka9")))
         .isEqualTo("no host of that name is known: kafka9");
+    assertThat(FailureWords.of(new NoSuchFileException("/nowhere")))
+        .isEqualTo("there is no such file: /nowhere");
+    assertThat(FailureWords.of(new AccessDeniedException("/root/x")))
+        .isEqualTo("permission denied: /root/x");
     assertThat(FailureWords.of(new ConnectException())).isEqualTo("the connection was refused");
     assertThat(FailureWords.of(new IOException(null, new ClosedChannelException())))
         .isEqualTo("the connection was closed");

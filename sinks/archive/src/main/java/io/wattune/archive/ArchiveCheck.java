@@ -2,6 +2,7 @@ package io.wattune.archive;
 
 import io.wattune.archive.Finding.Kind;
 import io.wattune.archive.parquet.ParquetInput;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -86,7 +87,11 @@ public final class ArchiveCheck {
     } catch (IOException | RuntimeException e) {
       add(
           Kind.UNREADABLE_FILE,
-          file.path() + " with " + file.records() + " records cannot be read: " + e);
+          file.path()
+              + " with "
+              + file.records()
+              + " records cannot be read: "
+              + FailureWords.of(e));
     }
   }
 
