@@ -25,10 +25,13 @@ import org.apache.kafka.streams.state.KeyValueStore;
  */
 final class NodeStore {
   private static final int NODE_VERSION = 1;
-  private static final int DEVICE_VERSION = 2;
+  private static final int DEVICE_VERSION = 3;
 
   /** Devices' states of it have kernels and no programs. */
   private static final int KERNELS_VERSION = 1;
+
+  /** Those of it do not say what the device is. */
+  private static final int MODELLESS_VERSION = 2;
 
   private static final String NODE = "n:";
   private static final String DEVICE = "d:";
@@ -92,6 +95,10 @@ final class NodeStore {
         int version = stored.path("version").asInt();
         if (version == KERNELS_VERSION && stored.path("loop") instanceof ObjectNode loop) {
           addPrograms(loop);
+          version = MODELLESS_VERSION;
+        }
+        if (version == MODELLESS_VERSION && stored.path("loop") instanceof ObjectNode loop) {
+          loop.put("model", "");
           version = DEVICE_VERSION;
         }
         if (isKnown(entry.key, version, DEVICE_VERSION, receiver)) {

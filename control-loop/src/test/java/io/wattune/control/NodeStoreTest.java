@@ -73,6 +73,7 @@ class NodeStoreTest {
         .containsExactly(
             new LoopSnapshot(
                 "d",
+                "",
                 List.of(),
                 Map.of("core.clock", 300L),
                 List.of(kernel),
@@ -89,7 +90,7 @@ class NodeStoreTest {
     store.putNode("trace.csv#0", 42);
     store.putDevice(
         new LoopSnapshot(
-            "trace.csv#0", List.of(), Map.of(), List.of(), List.of(), "", 0, false, 0, ""));
+            "trace.csv#0", "A", List.of(), Map.of(), List.of(), List.of(), "", 0, false, 0, ""));
 
     readAll();
 
@@ -101,7 +102,7 @@ class NodeStoreTest {
   void whatCannotBeReadIsNamedAndTheRestIsRead() {
     store.putNode("n", 42);
     bytes.put("d:torn", "{\"version\":1,\"lo".getBytes(StandardCharsets.UTF_8));
-    bytes.put("d:later", "{\"version\":3,\"loop\":{}}".getBytes(StandardCharsets.UTF_8));
+    bytes.put("d:later", "{\"version\":4,\"loop\":{}}".getBytes(StandardCharsets.UTF_8));
     bytes.put("n:bare", "{\"version\":1}".getBytes(StandardCharsets.UTF_8));
     bytes.put(
         "n:later", "{\"version\":2,\"node\":\"n2\",\"epoch\":3}".getBytes(StandardCharsets.UTF_8));

@@ -1,0 +1,373 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterUnit;
+import io.wattune.core.counter.CounterValue;
+import io.wattune.core.policy.Ladder;
+import io.wattune.core.policy.Ladders;
+import io.wattune.core.thermal.sensor.HeatWatch;
+import io.wattune.core.thermal.sensor.Prediction;
+import io.wattune.core.thermal.sensor.SensorDoubt;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
+import io.wattune.core.tunable.TunableName;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Keeps a device below a temperature: how high its limit of power and its clocks may be, whatever a
+ * policy wishes. The highest at which the temperature that {@link HeatWatch} predicts, and one
+ * standard error, stay within the limit until the next decision can be in force, at the power of
+ * now; the highest power of the last minute may take it a kelvin above. Where the temperature is
+ * not to be relied on, the lowest.
+ *
+ * <p>Power at another clock is {@code P (f / f0)^b}; b is learned from what each step changed, and
+ * taken an error worse than it seems: 1 is all dynamic power at one voltage, 3 with voltage falling
+ * like the clock. A limit of power is exact, so that it goes first. Test: {@code HeatCeilingTest}.
+ */
+final class HeatCeiling {
+  /** In this order, each to its end before the next. */
+  private static final List<String> TUNABLES =
+      List.of(TunableName.POWER_LIMIT, TunableName.CORE_CLOCK, TunableName.MEMORY_CLOCK);
+
+  private static final double WATTS_PER_MILLIWATT = 1e-3;
+
+  /** A temperature comes each second, power half a second late, a setting as late again. */
+  private static final double AHEAD_SECONDS = 4;
+
+  /** What is raised is to stay for a while. */
+  private static final double RAISED_SECONDS = 12;
+
+  /** After a step its power is not known before. */
+  private static final long SETTLE_NANOS = 2_000_000_000L;
+
+  /** Power comes ten times a second. */
+  private static final long REVIEW_NANOS = 250_000_000L;
+
+  private static final long RAISE_NANOS = 3_000_000_000L;
+
+  /** Kelvin by which a load that was seen in the last minute may exceed the limit. */
+  private static final double TOLERANCE = 1;
+
+  private static final double KNOWN_SECONDS = 60;
+
+  /** Of what may yet come, against what has been seen. */
+  private static final double MORE = 1.5;
+
+  private static final double MEAN_SECONDS = 0.5;
+
+  /** Where no limit of power says how large a device is. */
+  private static final double USUAL_WATTS = 150;
+
+  private final String model;
+  private final double limit;
+  private HeatWatch watch = new HeatWatch(USUAL_WATTS);
+  private boolean isScaled;
+  private int level;
+  private boolean isNews;
+  private long changedNanos = LoopState.NEVER;
+  private long powerNanos = LoopState.NEVER;
+  private long reviewedNanos = LoopState.NEVER;
+  private double mean = Double.NaN;
+  private double known;
+  private double highest;
+  private double exponent = 1.6;
+  private double exponentError = 0.6;
+  private double stepShare = 1;
+  private double stepWatts = Double.NaN;
+
+  /**
+   * Nothing is known of the device.
+   *
+   * @param model the vendor's name of the product; empty where it is not known
+   * @param limit degrees Celsius
+   */
+  HeatCeiling(String model, double limit) {
+    this.model = model;
+    this.limit = limit;
+  }
+
+  String model() {
+    return model;
+  }
+
+  double limit() {
+    return limit;
+  }
+
+  /** Times have been wrong: what was learned by them is void. */
+  void forget() {
+    watch = new HeatWatch(USUAL_WATTS);
+    isScaled = false;
+    mean = Double.NaN;
+    changedNanos = LoopState.NEVER;
+    powerNanos = LoopState.NEVER;
+    reviewedNanos = LoopState.NEVER;
+    stepWatts = Double.NaN;
+  }
+
+  void power(long nanos, double watts, Ladders ladders) {
+    if (nanos <= powerNanos) {
+      return;
+    }
+    if (!isScaled) {
+      isScaled = true;
+      watch = new HeatWatch(ownLimit(ladders).orElse(Math.max(USUAL_WATTS, 2 * watts)));
+    }
+    double seconds = powerNanos == LoopState.NEVER ? 0 : (nanos - powerNanos) * 1e-9;
+    powerNanos = nanos;
+    double left = Math.exp(-seconds / MEAN_SECONDS);
+    mean = Double.isNaN(mean) ? watts : watts + (mean - watts) * left;
+    known *= Math.exp(-seconds / KNOWN_SECONDS);
+    highest = Math.max(highest, watts / share(level, ladders));
+    watch.power(nanos, watts);
+  }
+
+  /** The hottest of a chip's own sensors, not of its memory, which bears more. */
+  void counters(CounterReading reading) {
+    double hottest = Double.NEGATIVE_INFINITY;
+    for (CounterValue each : reading.counters()) {
+      if (each.unit() == CounterUnit.CELSIUS
+          && !each.counter().toLowerCase(Locale.ROOT).contains("mem")) {
+        hottest = Math.max(hottest, each.value());
+      }
+    }
+    if (hottest > Double.NEGATIVE_INFINITY) {
+      watch.temperature(reading.endNanos(), hottest);
+    }
+  }
+
+  /**
+   * Looks how high settings may be now; whether that is another than before.
+   *
+   * @param sent what the node was told last, by kernel
+   */
+  boolean review(Map<String, Configuration> sent, Ladders ladders) {
+    int lowest = lowest(ladders);
+    int before = Math.min(level, lowest);
+    level = before;
+    long now = watch.nowNanos();
+    if (reviewedNanos != LoopState.NEVER && now - reviewedNanos < REVIEW_NANOS) {
+      return level != before;
+    }
+    reviewedNanos = now;
+    SensorDoubt doubt = watch.doubt();
+    if (doubt != SensorDoubt.NONE) {
+      level = lowest;
+    } else if (!Double.isNaN(mean) && hasSettled(now, SETTLE_NANOS)) {
+      double share = Math.min(share(level, ladders), sentShare(sent, ladders));
+      learn(share);
+      known = Math.max(known, atFullClock(mean, share));
+      level = next(share, ladders, lowest, now);
+    }
+    if (level == before) {
+      return false;
+    }
+    stepShare = Math.min(share(before, ladders), sentShare(sent, ladders));
+    stepWatts = mean;
+    changedNanos = now;
+    isNews = true;
+    return true;
+  }
+
+  private boolean hasSettled(long now, long nanos) {
+    return changedNanos == LoopState.NEVER || now - changedNanos >= nanos;
+  }
+
+  private int next(double share, Ladders ladders, int lowest, long now) {
+    if (!fits(level, share, ladders, AHEAD_SECONDS)) {
+      int lower = level;
+      while (lower < lowest && !fits(lower, share, ladders, AHEAD_SECONDS)) {
+        lower++;
+      }
+      return lower;
+    }
+    return level > 0
+            && hasSettled(now, RAISE_NANOS)
+            && fits(level - 1, share, ladders, AHEAD_SECONDS)
+            && fits(level - 1, share, ladders, RAISED_SECONDS)
+        ? level - 1
+        : level;
+  }
+
+  private boolean fits(int at, double share, Ladders ladders, double seconds) {
+    return upper(watts(at, mean, share, ladders), seconds) <= limit
+        && upper(watts(at, known, 1, ladders), AHEAD_SECONDS) <= limit + TOLERANCE;
+  }
+
+  private double upper(double watts, double seconds) {
+    return watch.predict(watts, seconds).map(Prediction::upper).orElse(Double.NEGATIVE_INFINITY);
+  }
+
+  /** Power at a level of what takes some watts at a share of the clock. */
+  private double watts(int at, double watts, double share, Ladders ladders) {
+    double ratio = share(at, ladders) / share;
+    double b = ratio > 1 ? exponent + exponentError : Math.max(0, exponent - exponentError);
+    double limited = powerLimit(at, ladders);
+    double now = powerLimit(level, ladders);
+    // What is held by its limit would take more.
+    boolean isHeld = limited > now && watts >= 0.93 * now;
+    return Math.min(limited, isHeld ? limited : watts * Math.pow(ratio, b));
+  }
+
+  private double atFullClock(double watts, double share) {
+    return watts * Math.pow(1 / share, Math.max(0, exponent - exponentError));
+  }
+
+  /** What the last step has changed says how power goes with the clock: a scalar Kalman filter. */
+  private void learn(double share) {
+    if (!Double.isNaN(stepWatts) && stepWatts > 0 && mean > 0) {
+      double ratio = Math.log(share / stepShare);
+      if (Math.abs(ratio) > 0.02) {
+        double seen = Math.log(mean / stepWatts) / ratio;
+        // A load changes now and then, by which power changes more than by clocks.
+        if (seen > 0 && seen < 4) {
+          double error = 0.05 / Math.abs(ratio) + 0.2;
+          double gain = exponentError * exponentError;
+          gain /= gain + error * error;
+          exponent += gain * (seen - exponent);
+          exponentError = Math.max(0.15, exponentError * Math.sqrt(1 - gain));
+        }
+      }
+    }
+    stepWatts = Double.NaN;
+  }
+
+  private static int lowest(Ladders ladders) {
+    int sum = 0;
+    for (String tunable : TUNABLES) {
+      sum += ladders.lowest(tunable);
+    }
+    return sum;
+  }
+
+  private static int rung(int at, String tunable, Ladders ladders) {
+    int left = at;
+    for (String each : TUNABLES) {
+      if (each.equals(tunable)) {
+        return Math.max(0, Math.min(left, ladders.lowest(tunable)));
+      }
+      left -= ladders.lowest(each);
+    }
+    return 0;
+  }
+
+  /** Core clock against the own one. */
+  private static double share(int at, Ladders ladders) {
+    return share(rung(at, TunableName.CORE_CLOCK, ladders), ladders.ladder(TunableName.CORE_CLOCK));
+  }
+
+  private static double share(int rung, Optional<Ladder> ladder) {
+    if (rung <= 0 || ladder.isEmpty()) {
+      return 1;
+    }
+    double own = ladder.get().tunable().ownValue().orElse(0);
+    return own > 0 ? Math.max(0.01, ladder.get().values().get(rung - 1) / own) : 1;
+  }
+
+  /** Of the core clocks that may be in force, the highest, as what was sent has them. */
+  private static double sentShare(Map<String, Configuration> sent, Ladders ladders) {
+    int highest = ladders.lowest(TunableName.CORE_CLOCK);
+    Set<String> names = new TreeSet<>(sent.keySet());
+    names.add(SentDecision.DEFAULT);
+    for (String name : names) {
+      Configuration each = sent.getOrDefault(name, Configuration.EMPTY);
+      highest = Math.min(highest, Math.max(0, ladders.rung(each, TunableName.CORE_CLOCK)));
+    }
+    return share(highest, ladders.ladder(TunableName.CORE_CLOCK));
+  }
+
+  private static OptionalDouble ownLimit(Ladders ladders) {
+    return ladders
+        .ladder(TunableName.POWER_LIMIT)
+        .map(each -> each.tunable().ownValue())
+        .filter(own -> own.isPresent() && own.getAsLong() > 0)
+        .map(own -> OptionalDouble.of(own.getAsLong() * WATTS_PER_MILLIWATT))
+        .orElse(OptionalDouble.empty());
+  }
+
+  private static double powerLimit(int at, Ladders ladders) {
+    int rung = rung(at, TunableName.POWER_LIMIT, ladders);
+    return rung == 0
+        ? ownLimit(ladders).orElse(Double.POSITIVE_INFINITY)
+        : ladders.ladder(TunableName.POWER_LIMIT).orElseThrow().values().get(rung - 1)
+            * WATTS_PER_MILLIWATT;
+  }
+
+  /** The wishes, none above the ceiling; what is not wished for has the ceiling, too. */
+  Map<String, Configuration> narrowed(Map<String, Configuration> wished, Ladders ladders) {
+    if (level == 0) {
+      return wished;
+    }
+    Map<String, Configuration> narrowed = new HashMap<>();
+    Set<String> names = new TreeSet<>(wished.keySet());
+    names.add(SentDecision.DEFAULT);
+    for (String name : names) {
+      Configuration each = wished.getOrDefault(name, Configuration.EMPTY);
+      for (String tunable : TUNABLES) {
+        int ceiling = rung(level, tunable, ladders);
+        if (ceiling > 0 && ladders.rung(each, tunable) < ceiling) {
+          Setting lower = ladders.ladder(tunable).orElseThrow().setting(ceiling);
+          each = each.with(lower);
+        }
+      }
+      narrowed.put(name, each);
+    }
+    return narrowed;
+  }
+
+  /**
+   * By how many kelvin the device may be above its limit until the next decision can be in force,
+   * whatever begins to run, as long as it takes no more than its limit of power, or where that is
+   * not known half as much again as was ever seen: two standard errors. Infinite while nothing is
+   * known.
+   */
+  double statedError(Ladders ladders) {
+    OptionalDouble own = ownLimit(ladders);
+    double most = own.isPresent() ? own.getAsDouble() : MORE * highest;
+    double watts = Math.max(mean, Math.min(powerLimit(level, ladders), most));
+    return watch.doubt() != SensorDoubt.NONE
+        ? Double.POSITIVE_INFINITY
+        : watch
+            .predict(watts, AHEAD_SECONDS)
+            .map(each -> Math.max(0, each.celsius() + 2 * each.standardError() - limit))
+            .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  /** Whether settings are to change because of heat, and that has not been sent. */
+  boolean isNews() {
+    return isNews;
+  }
+
+  /** It has been sent. */
+  void onSent() {
+    isNews = false;
+  }
+
+  /** What holds and why, for people. */
+  String note() {
+    SensorDoubt doubt = watch.doubt();
+    if (doubt != SensorDoubt.NONE) {
+      return "the temperature " + doubt.words() + ": lowest settings";
+    }
+    String limited = String.format(Locale.ROOT, "limit %.0f C", limit);
+    return watch
+        .predict(mean, 0)
+        .map(
+            now ->
+                String.format(
+                    Locale.ROOT,
+                    "%.1f C +- %.1f by the device's own sensor alone, which a hot spot may exceed;"
+                        + " %s",
+                    now.celsius(),
+                    now.standardError(),
+                    limited))
+        .orElse(limited);
+  }
+}
