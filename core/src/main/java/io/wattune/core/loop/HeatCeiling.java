@@ -29,7 +29,9 @@ import java.util.TreeSet;
  *
  * <p>Power at another clock is {@code P (f / f0)^b}; b is learned from what each step changed, and
  * taken an error worse than it seems: 1 is all dynamic power at one voltage, 3 with voltage falling
- * like the clock. A limit of power is exact, so that it goes first. Test: {@code HeatCeilingTest}.
+ * like the clock, 0 what no clock changes. What was seen at a higher clock bounds it, too: were a
+ * load heavier by now, the next look would lower it again. A limit of power is exact, so that it
+ * goes first. Test: {@code HeatCeilingTest}.
  */
 final class HeatCeiling {
   /** In this order, each to its end before the next. */
@@ -60,6 +62,7 @@ final class HeatCeiling {
   /** Of what may yet come, against what has been seen. */
   private static final double MORE = 1.5;
 
+  private static final long SEEN_NANOS = 600_000_000_000L;
   private static final double MEAN_SECONDS = 0.5;
 
   /** Where no limit of power says how large a device is. */
@@ -79,6 +82,12 @@ final class HeatCeiling {
   private double highest;
   private double exponent = 1.6;
   private double exponentError = 0.6;
+
+  /** What was taken at each level of late: no lower one takes more. */
+  private final Map<Integer, Seen> seen = new HashMap<>();
+
+  private record Seen(double watts, long nanos) {}
+
   private double stepShare = 1;
   private double stepWatts = Double.NaN;
 
@@ -110,6 +119,7 @@ final class HeatCeiling {
     powerNanos = LoopState.NEVER;
     reviewedNanos = LoopState.NEVER;
     stepWatts = Double.NaN;
+    seen.clear();
   }
 
   void power(long nanos, double watts, Ladders ladders) {
@@ -163,6 +173,7 @@ final class HeatCeiling {
     } else if (!Double.isNaN(mean) && hasSettled(now, SETTLE_NANOS)) {
       double share = Math.min(share(level, ladders), sentShare(sent, ladders));
       learn(share);
+      seen.put(level, new Seen(mean, now));
       known = Math.max(known, atFullClock(mean, share));
       level = next(share, ladders, lowest, now);
     }
@@ -213,7 +224,14 @@ final class HeatCeiling {
     double now = powerLimit(level, ladders);
     // What is held by its limit would take more.
     boolean isHeld = limited > now && watts >= 0.93 * now;
-    return Math.min(limited, isHeld ? limited : watts * Math.pow(ratio, b));
+    double by = isHeld ? limited : watts * Math.pow(ratio, b);
+    for (Map.Entry<Integer, Seen> each : seen.entrySet()) {
+      boolean isAsHigh = each.getKey() <= at && at < level;
+      if (isAsHigh && watch.nowNanos() - each.getValue().nanos() < SEEN_NANOS) {
+        by = Math.min(by, each.getValue().watts());
+      }
+    }
+    return Math.min(limited, by);
   }
 
   private double atFullClock(double watts, double share) {
@@ -228,7 +246,7 @@ final class HeatCeiling {
         double seen = Math.log(mean / stepWatts) / ratio;
         // A load changes now and then, by which power changes more than by clocks.
         if (seen > 0 && seen < 4) {
-          double error = 0.05 / Math.abs(ratio) + 0.2;
+          double error = 0.05 / Math.abs(ratio) + 0.1;
           double gain = exponentError * exponentError;
           gain /= gain + error * error;
           exponent += gain * (seen - exponent);
@@ -325,7 +343,7 @@ final class HeatCeiling {
   /**
    * By how many kelvin the device may be above its limit until the next decision can be in force,
    * whatever begins to run, as long as it takes no more than its limit of power, or where that is
-   * not known half as much again as was ever seen: two standard errors. Infinite while nothing is
+   * not known half as much again as was ever seen: three standard errors. Infinite while nothing is
    * known.
    */
   double statedError(Ladders ladders) {
@@ -336,7 +354,7 @@ final class HeatCeiling {
         ? Double.POSITIVE_INFINITY
         : watch
             .predict(watts, AHEAD_SECONDS)
-            .map(each -> Math.max(0, each.celsius() + 2 * each.standardError() - limit))
+            .map(each -> Math.max(0, each.celsius() + 3 * each.standardError() - limit))
             .orElse(Double.POSITIVE_INFINITY);
   }
 

