@@ -170,12 +170,12 @@ final class HeatCeiling {
     SensorDoubt doubt = watch.doubt();
     if (doubt != SensorDoubt.NONE) {
       level = lowest;
-    } else if (!Double.isNaN(mean) && hasSettled(now, SETTLE_NANOS)) {
+    } else if (!Double.isNaN(mean) && hasSettled(SETTLE_NANOS)) {
       double share = Math.min(share(level, ladders), sentShare(sent, ladders));
       learn(share);
       seen.put(level, new Seen(mean, now));
       known = Math.max(known, atFullClock(mean, share));
-      level = next(share, ladders, lowest, now);
+      level = next(share, ladders, lowest);
     }
     if (level == before) {
       return false;
@@ -187,11 +187,12 @@ final class HeatCeiling {
     return true;
   }
 
-  private boolean hasSettled(long now, long nanos) {
-    return changedNanos == LoopState.NEVER || now - changedNanos >= nanos;
+  /** Power is late, and a setting comes late: what came soon after a change is of before. */
+  private boolean hasSettled(long nanos) {
+    return changedNanos == LoopState.NEVER || powerNanos - changedNanos >= nanos;
   }
 
-  private int next(double share, Ladders ladders, int lowest, long now) {
+  private int next(double share, Ladders ladders, int lowest) {
     if (!fits(level, share, ladders, AHEAD_SECONDS)) {
       int lower = level;
       while (lower < lowest && !fits(lower, share, ladders, AHEAD_SECONDS)) {
@@ -200,7 +201,7 @@ final class HeatCeiling {
       return lower;
     }
     return level > 0
-            && hasSettled(now, RAISE_NANOS)
+            && hasSettled(RAISE_NANOS)
             && fits(level - 1, share, ladders, AHEAD_SECONDS)
             && fits(level - 1, share, ladders, RAISED_SECONDS)
         ? level - 1

@@ -51,6 +51,11 @@ final class HotDevice {
 
   private final double[] past;
   private final boolean hasPowerLimit;
+
+  /** Tenths of a second: by how much power is late, and until a decision is in force. */
+  private final int late;
+
+  private final int setIn;
   private final DeviceLoop loop;
   private final Deque<Double> lateWatts = new ArrayDeque<>();
   private final Deque<Double> stated = new ArrayDeque<>();
@@ -82,6 +87,8 @@ final class HotDevice {
     seconds = new double[] {1 + 3 * random.nextDouble(), 12 * Math.pow(8, random.nextDouble())};
     exponent = 1 + 1.5 * random.nextDouble();
     fixed = 0.1 + 0.4 * random.nextDouble();
+    late = 3 + random.nextInt(13);
+    setIn = 2 + random.nextInt(8);
     past = new double[1 + random.nextInt(11)];
     loop =
         new DeviceLoop(
@@ -179,8 +186,8 @@ final class HotDevice {
     if (hasCounters && steps % 10 == 0) {
       temperature(sensor.applyAsDouble(Math.rint(past[(steps + 1) % past.length])));
     }
-    if (lateWatts.size() > 5 && hasPower) {
-      loop.onPower(state, nanos - 5 * STEP, lateWatts.removeFirst(), Quality.CORRECTED);
+    if (lateWatts.size() > late && hasPower) {
+      loop.onPower(state, nanos - late * STEP, lateWatts.removeFirst(), Quality.CORRECTED);
     }
     decide();
     if (steps % 5 == 0) {
@@ -221,7 +228,7 @@ final class HotDevice {
               loop.onSent(state, proposal, 1, ++sequence);
               newest = Optional.of(proposal);
               coming = newest;
-              comesIn = 3;
+              comesIn = setIn;
             });
   }
 
@@ -253,6 +260,6 @@ final class HotDevice {
             null,
             List.of(),
             0,
-            nanos - 5 * STEP));
+            nanos - late * STEP));
   }
 }

@@ -75,7 +75,7 @@ final class SensorFilter {
     delayed.settle(watts);
     for (int k = 0; k < POLES; k++) {
       state[1 + k] = resistance / POLES;
-      covariance[1 + k][1 + k] = square(0.7 * resistance);
+      covariance[1 + k][1 + k] = square(0.4 * resistance);
       covariance[1 + POLES + k][1 + POLES + k] = square(FIRST_ERROR / 2);
     }
     state[0] = celsius - resistance * watts;
