@@ -246,7 +246,7 @@ public final class DeviceLoop {
       return Optional.empty();
     }
     if (state.heat != null && !isHeld) {
-      state.isCalm &= !state.heat.review(state.inForce.sent(), ladders);
+      state.isCalm &= !state.heat.review(state.inForce.possible(state.clockNanos), ladders);
     }
     return proposals.decide(state, isHeld, ladders);
   }

@@ -3,7 +3,6 @@ package io.wattune.core.loop;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
-import io.wattune.core.policy.Ladder;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.thermal.sensor.HeatWatch;
 import io.wattune.core.thermal.sensor.Prediction;
@@ -15,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,11 +25,9 @@ import java.util.TreeSet;
  * now; the highest power of the last minute may take it a kelvin above. Where the temperature is
  * not to be relied on, the lowest.
  *
- * <p>Power at another clock is {@code P (f / f0)^b}; b is learned from what each step changed, and
- * taken an error worse than it seems: 1 is all dynamic power at one voltage, 3 with voltage falling
- * like the clock, 0 what no clock changes. What was seen at a higher clock bounds it, too: were a
- * load heavier by now, the next look would lower it again. A limit of power is exact, so that it
- * goes first. Test: {@code HeatCeilingTest}.
+ * <p>Power at another clock is as {@link ClockPower} says. What was seen at a higher clock bounds
+ * it, too: were a load heavier by now, the next look would lower it again. A limit of power is
+ * exact, so that it goes first. Test: {@code HeatCeilingTest}.
  */
 final class HeatCeiling {
   /** In this order, each to its end before the next. */
@@ -73,6 +69,8 @@ final class HeatCeiling {
   private HeatWatch watch = new HeatWatch(USUAL_WATTS);
   private boolean isScaled;
   private int level;
+  private int levelBefore;
+  private final ClockInForce clock = new ClockInForce();
   private boolean isNews;
   private long changedNanos = LoopState.NEVER;
   private long powerNanos = LoopState.NEVER;
@@ -80,16 +78,12 @@ final class HeatCeiling {
   private double mean = Double.NaN;
   private double known;
   private double highest;
-  private double exponent = 1.6;
-  private double exponentError = 0.6;
+  private final ClockPower byClock = new ClockPower();
 
   /** What was taken at each level of late: no lower one takes more. */
   private final Map<Integer, Seen> seen = new HashMap<>();
 
   private record Seen(double watts, long nanos) {}
-
-  private double stepShare = 1;
-  private double stepWatts = Double.NaN;
 
   /**
    * Nothing is known of the device.
@@ -118,7 +112,7 @@ final class HeatCeiling {
     changedNanos = LoopState.NEVER;
     powerNanos = LoopState.NEVER;
     reviewedNanos = LoopState.NEVER;
-    stepWatts = Double.NaN;
+    byClock.forgetChange();
     seen.clear();
   }
 
@@ -156,9 +150,9 @@ final class HeatCeiling {
   /**
    * Looks how high settings may be now; whether that is another than before.
    *
-   * @param sent what the node was told last, by kernel
+   * @param possible all that may be in force at the node, by kernel
    */
-  boolean review(Map<String, Configuration> sent, Ladders ladders) {
+  boolean review(List<Map<String, Configuration>> possible, Ladders ladders) {
     int lowest = lowest(ladders);
     int before = Math.min(level, lowest);
     level = before;
@@ -168,21 +162,23 @@ final class HeatCeiling {
     }
     reviewedNanos = now;
     SensorDoubt doubt = watch.doubt();
+    double share = clock.look(possible, ladders, now);
     if (doubt != SensorDoubt.NONE) {
       level = lowest;
     } else if (!Double.isNaN(mean) && hasSettled(SETTLE_NANOS)) {
-      double share = Math.min(share(level, ladders), sentShare(sent, ladders));
-      learn(share);
-      seen.put(level, new Seen(mean, now));
-      known = Math.max(known, atFullClock(mean, share));
+      if (clock.isSure(powerNanos, SETTLE_NANOS)) {
+        byClock.settled(mean, share);
+        seen.put(level, new Seen(mean, now));
+        known = Math.max(known, byClock.atOwnClock(mean, share));
+      }
       level = next(share, ladders, lowest);
     }
     if (level == before) {
       return false;
     }
-    stepShare = Math.min(share(before, ladders), sentShare(sent, ladders));
-    stepWatts = mean;
+    byClock.changes(mean, share);
     changedNanos = now;
+    levelBefore = before;
     isNews = true;
     return true;
   }
@@ -201,6 +197,7 @@ final class HeatCeiling {
       return lower;
     }
     return level > 0
+            && clock.isSure(powerNanos, SETTLE_NANOS)
             && hasSettled(RAISE_NANOS)
             && fits(level - 1, share, ladders, AHEAD_SECONDS)
             && fits(level - 1, share, ladders, RAISED_SECONDS)
@@ -213,19 +210,25 @@ final class HeatCeiling {
         && upper(watts(at, known, 1, ladders), AHEAD_SECONDS) <= limit + TOLERANCE;
   }
 
+  /** By how much power is late: what it was meanwhile is not known. */
+  private double lateSeconds() {
+    return Math.max(0, (watch.nowNanos() - powerNanos) * 1e-9);
+  }
+
   private double upper(double watts, double seconds) {
-    return watch.predict(watts, seconds).map(Prediction::upper).orElse(Double.NEGATIVE_INFINITY);
+    return watch
+        .predict(watts, seconds + lateSeconds())
+        .map(Prediction::upper)
+        .orElse(Double.NEGATIVE_INFINITY);
   }
 
   /** Power at a level of what takes some watts at a share of the clock. */
   private double watts(int at, double watts, double share, Ladders ladders) {
-    double ratio = share(at, ladders) / share;
-    double b = ratio > 1 ? exponent + exponentError : Math.max(0, exponent - exponentError);
     double limited = powerLimit(at, ladders);
     double now = powerLimit(level, ladders);
     // What is held by its limit would take more.
     boolean isHeld = limited > now && watts >= 0.93 * now;
-    double by = isHeld ? limited : watts * Math.pow(ratio, b);
+    double by = isHeld ? limited : byClock.at(watts, share, share(at, ladders));
     for (Map.Entry<Integer, Seen> each : seen.entrySet()) {
       boolean isAsHigh = each.getKey() <= at && at < level;
       if (isAsHigh && watch.nowNanos() - each.getValue().nanos() < SEEN_NANOS) {
@@ -233,29 +236,6 @@ final class HeatCeiling {
       }
     }
     return Math.min(limited, by);
-  }
-
-  private double atFullClock(double watts, double share) {
-    return watts * Math.pow(1 / share, Math.max(0, exponent - exponentError));
-  }
-
-  /** What the last step has changed says how power goes with the clock: a scalar Kalman filter. */
-  private void learn(double share) {
-    if (!Double.isNaN(stepWatts) && stepWatts > 0 && mean > 0) {
-      double ratio = Math.log(share / stepShare);
-      if (Math.abs(ratio) > 0.02) {
-        double seen = Math.log(mean / stepWatts) / ratio;
-        // A load changes now and then, by which power changes more than by clocks.
-        if (seen > 0 && seen < 4) {
-          double error = 0.05 / Math.abs(ratio) + 0.1;
-          double gain = exponentError * exponentError;
-          gain /= gain + error * error;
-          exponent += gain * (seen - exponent);
-          exponentError = Math.max(0.15, exponentError * Math.sqrt(1 - gain));
-        }
-      }
-    }
-    stepWatts = Double.NaN;
   }
 
   private static int lowest(Ladders ladders) {
@@ -279,27 +259,7 @@ final class HeatCeiling {
 
   /** Core clock against the own one. */
   private static double share(int at, Ladders ladders) {
-    return share(rung(at, TunableName.CORE_CLOCK, ladders), ladders.ladder(TunableName.CORE_CLOCK));
-  }
-
-  private static double share(int rung, Optional<Ladder> ladder) {
-    if (rung <= 0 || ladder.isEmpty()) {
-      return 1;
-    }
-    double own = ladder.get().tunable().ownValue().orElse(0);
-    return own > 0 ? Math.max(0.01, ladder.get().values().get(rung - 1) / own) : 1;
-  }
-
-  /** Of the core clocks that may be in force, the highest, as what was sent has them. */
-  private static double sentShare(Map<String, Configuration> sent, Ladders ladders) {
-    int highest = ladders.lowest(TunableName.CORE_CLOCK);
-    Set<String> names = new TreeSet<>(sent.keySet());
-    names.add(SentDecision.DEFAULT);
-    for (String name : names) {
-      Configuration each = sent.getOrDefault(name, Configuration.EMPTY);
-      highest = Math.min(highest, Math.max(0, ladders.rung(each, TunableName.CORE_CLOCK)));
-    }
-    return share(highest, ladders.ladder(TunableName.CORE_CLOCK));
+    return ClockInForce.share(rung(at, TunableName.CORE_CLOCK, ladders), ladders);
   }
 
   private static OptionalDouble ownLimit(Ladders ladders) {
@@ -350,11 +310,14 @@ final class HeatCeiling {
   double statedError(Ladders ladders) {
     OptionalDouble own = ownLimit(ladders);
     double most = own.isPresent() ? own.getAsDouble() : MORE * highest;
-    double watts = Math.max(mean, Math.min(powerLimit(level, ladders), most));
+    // Meanwhile it may be raised, or still be where it was.
+    int highestLevel =
+        Math.max(0, (hasSettled(SETTLE_NANOS) ? level : Math.min(level, levelBefore)) - 1);
+    double watts = Math.max(mean, Math.min(powerLimit(highestLevel, ladders), most));
     return watch.doubt() != SensorDoubt.NONE
         ? Double.POSITIVE_INFINITY
         : watch
-            .predict(watts, AHEAD_SECONDS)
+            .predict(watts, AHEAD_SECONDS + lateSeconds())
             .map(each -> Math.max(0, each.celsius() + 3 * each.standardError() - limit))
             .orElse(Double.POSITIVE_INFINITY);
   }

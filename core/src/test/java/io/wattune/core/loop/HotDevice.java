@@ -72,10 +72,11 @@ final class HotDevice {
 
   private double clock = 1;
   private double limitWatts;
-  private Optional<Proposal> coming = Optional.empty();
-  private int comesIn;
+  private final Deque<Sent> coming = new ArrayDeque<>();
   private long sequence;
   private int steps;
+
+  private record Sent(Proposal proposal, long sequence, int step) {}
 
   HotDevice(Random random, boolean hasPowerLimit, double limit) {
     this.hasPowerLimit = hasPowerLimit;
@@ -88,7 +89,7 @@ final class HotDevice {
     exponent = 1 + 1.5 * random.nextDouble();
     fixed = 0.1 + 0.4 * random.nextDouble();
     late = 3 + random.nextInt(13);
-    setIn = 2 + random.nextInt(8);
+    setIn = 2 + random.nextInt(14);
     past = new double[1 + random.nextInt(11)];
     loop =
         new DeviceLoop(
@@ -179,9 +180,8 @@ final class HotDevice {
     }
     past[steps % past.length] = celsius();
     lateWatts.addLast(watts);
-    if (coming.isPresent() && --comesIn <= 0) {
-      apply(coming.get());
-      coming = Optional.empty();
+    if (!coming.isEmpty() && coming.getFirst().step() <= steps) {
+      apply(coming.removeFirst());
     }
     if (hasCounters && steps % 10 == 0) {
       temperature(sensor.applyAsDouble(Math.rint(past[(steps + 1) % past.length])));
@@ -227,12 +227,12 @@ final class HotDevice {
             proposal -> {
               loop.onSent(state, proposal, 1, ++sequence);
               newest = Optional.of(proposal);
-              coming = newest;
-              comesIn = setIn;
+              coming.addLast(new Sent(proposal, sequence, steps + setIn));
             });
   }
 
-  private void apply(Proposal proposal) {
+  private void apply(Sent sent) {
+    Proposal proposal = sent.proposal();
     clock =
         proposal
             .defaultConfiguration()
@@ -253,7 +253,7 @@ final class HotDevice {
             "n",
             DEVICE,
             1,
-            sequence,
+            sent.sequence(),
             ActuationOutcome.APPLIED,
             "ok",
             "",

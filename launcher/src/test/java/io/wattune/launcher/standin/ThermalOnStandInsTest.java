@@ -94,6 +94,9 @@ class ThermalOnStandInsTest {
         });
 
     assertThat(LIMIT).isLessThan(WITHOUT);
+    Part status = node.command("status", "--json", "--bootstrap", site.bootstrapServers());
+    node.until(() -> !status.isAlive());
+    System.out.println(status.said());
     for (Loaded each : site.loads()) {
       double last = node.truth(each.device()).celsius();
       System.out.println(each + ": at most " + highest.get(each) + " C, at last " + last);
