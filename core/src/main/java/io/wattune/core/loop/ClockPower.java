@@ -52,6 +52,19 @@ final class ClockPower {
     return watts * Math.pow(ratio, ratio > 1 ? exponent + error : least());
   }
 
+  /**
+   * The most that it may be between two shares at which it is known. {@code a + c f^k} is convex in
+   * logarithms, so that their straight line lies above it.
+   */
+  static double between(
+      double lowWatts, double lowShare, double highWatts, double highShare, double share) {
+    if (!(highShare > lowShare) || share >= highShare) {
+      return highWatts;
+    }
+    double slope = Math.log(highWatts / lowWatts) / Math.log(highShare / lowShare);
+    return lowWatts * Math.pow(share / lowShare, slope);
+  }
+
   /** What the own clock would surely take. */
   double atOwnClock(double watts, double share) {
     return watts * Math.pow(1 / share, least());

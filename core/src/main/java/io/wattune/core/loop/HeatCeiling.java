@@ -228,11 +228,15 @@ final class HeatCeiling {
     double now = powerLimit(level, ladders);
     // What is held by its limit would take more.
     boolean isHeld = limited > now && watts >= 0.93 * now;
-    double by = isHeld ? limited : byClock.at(watts, share, share(at, ladders));
+    double other = share(at, ladders);
+    double by = isHeld ? limited : byClock.at(watts, share, other);
     for (Map.Entry<Integer, Seen> each : seen.entrySet()) {
+      Seen higher = each.getValue();
       boolean isAsHigh = each.getKey() <= at && at < level;
-      if (isAsHigh && watch.nowNanos() - each.getValue().nanos() < SEEN_NANOS) {
-        by = Math.min(by, each.getValue().watts());
+      // A load that takes as much at a lower clock is a heavier one.
+      if (isAsHigh && watch.nowNanos() - higher.nanos() < SEEN_NANOS && higher.watts() > watts) {
+        double ofOther = share(each.getKey(), ladders);
+        by = Math.min(by, ClockPower.between(watts, share, higher.watts(), ofOther, other));
       }
     }
     return Math.min(limited, by);

@@ -148,7 +148,8 @@ final class Proposals {
 
   private Proposal proposal(
       LoopState state, Map<String, Configuration> allowed, List<String> notes) {
-    boolean isSilent = state.isSilent();
+    // Before any program nobody has fallen silent.
+    boolean isSilent = state.isSilent() && !state.program.isEmpty();
     String reason = isSilent ? LoopReason.SILENT : "";
     var detail = new StringBuilder(isSilent ? silence(state) : "");
     for (KernelRecord record : state.judged()) {

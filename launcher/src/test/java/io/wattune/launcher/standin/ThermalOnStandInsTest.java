@@ -30,9 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ThermalOnStandInsTest {
   private static final double LIMIT = 50;
 
-  /** Where the load would take an NVIDIA stand-in, whose first half minute nobody controls. */
-  private static final double WITHOUT = 65;
-
   /** Half a step of NVIDIA's sensor, and what a device is read and set too late by. */
   private static final double MOST_ABOVE = 2;
 
@@ -93,15 +90,12 @@ class ThermalOnStandInsTest {
           return System.nanoTime() - until > 0;
         });
 
-    assertThat(LIMIT).isLessThan(WITHOUT);
-    Part status = node.command("status", "--json", "--bootstrap", site.bootstrapServers());
-    node.until(() -> !status.isAlive());
-    System.out.println(status.said());
     for (Loaded each : site.loads()) {
-      double last = node.truth(each.device()).celsius();
-      System.out.println(each + ": at most " + highest.get(each) + " C, at last " + last);
+      System.out.println(each + ": at most " + highest.get(each) + " C");
       assertThat(highest.get(each)).as("%s", node.said()).isLessThan(LIMIT + MOST_ABOVE);
-      assertThat(last).as("no slower than it must be: %s", each).isGreaterThan(LIMIT - MOST_BELOW);
+      // No slower than it must be, once it has been learned what a step costs.
+      node.until(
+          Duration.ofSeconds(60), () -> node.truth(each.device()).celsius() > LIMIT - MOST_BELOW);
     }
     node.kill("control");
     node.until(Duration.ofSeconds(12), node::areAllAtOwn);
