@@ -105,7 +105,7 @@ class HeatCeilingTest {
     assertThat(device.clock()).isEqualTo(1);
 
     device.hasCounters = false;
-    device.run(7);
+    device.run(9);
     assertThat(device.clock()).isEqualTo(LOWEST_CLOCK);
     assertThat(device.newest.orElseThrow().detail()).contains("has not come for too long");
 
@@ -137,7 +137,7 @@ class HeatCeilingTest {
     assertThat(device.limitShare()).isEqualTo(1);
 
     device.sensor = celsius -> shown;
-    device.run(2.5);
+    device.run(3.5);
     assertThat(device.limitShare()).isLessThan(0.3);
     assertThat(device.clock()).isEqualTo(LOWEST_CLOCK);
 
@@ -152,7 +152,7 @@ class HeatCeilingTest {
     device.load = 0.3;
     device.run(60);
     device.hasPower = false;
-    device.run(8);
+    device.run(10);
     assertThat(device.clock()).isEqualTo(LOWEST_CLOCK);
   }
 
