@@ -46,6 +46,8 @@ import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.launcher.up.AllParts;
 import io.wattune.sinks.influx.SinkStatus;
 import io.wattune.sinks.influx.SinksProbe;
+import io.wattune.sinks.registry.RepublishProbe;
+import io.wattune.sinks.registry.RepublishStatus;
 import io.wattune.streams.fleet.FleetProbe;
 import io.wattune.streams.fleet.FleetSource;
 import io.wattune.streams.fleet.FleetViewStatus;
@@ -161,6 +163,21 @@ class PartProbesTest {
                     new ArchiveStatus(
                         n, 5 + n, 10 + n, 20 + n, 30 + n, 40 + n, 50, n % 2 == 0 ? null : "full"),
                 () -> Map.of("readings", 100L + n)));
+  }
+
+  @Test
+  void metricsOfTheCopies() {
+    assertWhole(
+        "republish",
+        n ->
+            new RepublishProbe(
+                () ->
+                    new RepublishStatus(
+                        n,
+                        5 + n,
+                        Map.of("wattune.energy", 10L + n),
+                        Duration.ofSeconds(20 + n),
+                        n % 2 == 0 ? null : "the broker")));
   }
 
   @Test

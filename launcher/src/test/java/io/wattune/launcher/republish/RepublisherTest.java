@@ -7,12 +7,14 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.embedded.broker.EmbeddedBroker;
+import io.wattune.http.HealthStatus;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.hostile.HostileRecords;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.sinks.registry.RegistryException;
 import io.wattune.sinks.registry.RepublishOptions;
+import io.wattune.sinks.registry.RepublishProbe;
 import io.wattune.sinks.registry.Republisher;
 import java.io.IOException;
 import java.net.URI;
@@ -76,14 +78,14 @@ class RepublisherTest {
       sendRaw(namespace, Topic.ENERGY, "odd", new byte[] {1, 2, 3});
       try (var first = new Running(options(namespace, registry.address(), StandInRegistry.LOGIN))) {
         first.awaitCopied(RECORDS);
-        assertThat(first.republisher.leftOut()).isEqualTo(1);
+        assertThat(first.republisher.status().leftOut()).isEqualTo(1);
       }
       send(namespace, Topic.ENERGY, RECORDS);
       sendRaw(namespace, Topic.ENERGY, "gone", null);
       try (var second =
           new Running(options(namespace, registry.address(), StandInRegistry.LOGIN))) {
         second.awaitCopied(RECORDS + 1);
-        assertThat(second.republisher.leftOut()).isZero();
+        assertThat(second.republisher.status().leftOut()).isZero();
       }
 
       List<ConsumerRecord<byte[], byte[]>> copies = read("copies.energy");
@@ -107,6 +109,50 @@ class RepublisherTest {
           .as("partitions as in the topic")
           .hasSizeGreaterThan(1);
       assertThat(registry.subjects()).containsOnlyKeys("copies.energy-value");
+    }
+  }
+
+  /** While it waits /health says for what, and afterwards that all is well. */
+  @Test
+  void healthSaysWhatItWaitsFor() throws Exception {
+    Namespace namespace = Namespace.replay("health");
+    new TopicCreator(admin, 1).createMissing(namespace, topic -> 1);
+    send(namespace, Topic.ENERGY, 1);
+    URI address;
+    try (var registry = new StandInRegistry(0)) {
+      address = registry.address();
+    }
+    try (var running = new Running(options(namespace, address, StandInRegistry.LOGIN))) {
+      var probe = new RepublishProbe(running.republisher::status);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(probe.checks())
+                      .singleElement()
+                      .satisfies(
+                          check -> {
+                            assertThat(check.status()).isEqualTo(HealthStatus.DEGRADED);
+                            assertThat(check.detail())
+                                .startsWith(
+                                    "waits for the schema registry, see its log; 0 records");
+                          }));
+      try (var registry = new StandInRegistry(address)) {
+        running.awaitCopied(1);
+        await()
+            .atMost(PATIENCE)
+            .untilAsserted(
+                () ->
+                    assertThat(probe.checks())
+                        .singleElement()
+                        .satisfies(
+                            check -> {
+                              assertThat(check.status()).isEqualTo(HealthStatus.UP);
+                              assertThat(check.detail())
+                                  .startsWith("1 records put out once more, 0 wait, 0 left out");
+                            }));
+        assertThat(registry.subjects()).hasSize(1);
+      }
     }
   }
 
@@ -147,7 +193,7 @@ class RepublisherTest {
       await()
           .atMost(PATIENCE)
           .failFast(() -> run.isCompletedExceptionally())
-          .until(() -> republisher.copied() == records);
+          .until(() -> republisher.status().copied() == records);
     }
 
     @Override

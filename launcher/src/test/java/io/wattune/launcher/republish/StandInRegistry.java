@@ -30,9 +30,19 @@ final class StandInRegistry implements AutoCloseable {
   private final Map<String, Integer> subjects = new TreeMap<>();
   private int outages;
 
+  /** At a free port; it says so often that it is not well. */
   StandInRegistry(int outages) throws IOException {
+    this(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), outages);
+  }
+
+  /** Where another one was. */
+  StandInRegistry(URI address) throws IOException {
+    this(new InetSocketAddress(address.getHost(), address.getPort()), 0);
+  }
+
+  private StandInRegistry(InetSocketAddress place, int outages) throws IOException {
     this.outages = outages;
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server = HttpServer.create(place, 0);
     server.createContext("/subjects/", this::answer);
     server.start();
   }

@@ -59,7 +59,14 @@ record IpmiMeter(List<String> command, long limitMillis) implements NodeMeter {
       process.getOutputStream().close();
       if (!process.waitFor(limitMillis, TimeUnit.MILLISECONDS)) {
         throw new DeviceException(
-            command.get(0) + " does not answer within " + limitMillis + " ms");
+            command.get(0)
+                + " does not answer within "
+                + limitMillis
+                + " ms"
+                + (command.contains("-C") || !command.contains("-H")
+                    ? ""
+                    : "; where it spends that on asking for cipher suites, name one, such as"
+                        + " \"cipherSuite\": \"17\""));
       }
       String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.exitValue() != 0) {
@@ -69,7 +76,9 @@ record IpmiMeter(List<String> command, long limitMillis) implements NodeMeter {
                 + process.exitValue()
                 + ": '"
                 + shown(answer)
-                + "'; it needs /dev/ipmi0, which is root's, or the setting host");
+                + (command.contains("-H")
+                    ? "'; check host, user, passwordFile, and that the user may use IPMI over LAN"
+                    : "'; it needs /dev/ipmi0, which is root's, or the setting host"));
       }
       return answer;
     } catch (IOException e) {
