@@ -9,6 +9,7 @@ import io.wattune.http.metric.Metrics;
 import io.wattune.http.tls.ServerCertificate;
 import io.wattune.http.tls.TlsException;
 import io.wattune.http.tls.TlsFiles;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.URI;
@@ -215,6 +216,7 @@ public final class PartServer implements AutoCloseable {
             failure);
       }
     }
-    return new IOException(address + " cannot be listened on: " + failure.getMessage(), failure);
+    return new IOException(
+        address + " cannot be listened on: " + FailureWords.of(failure), failure);
   }
 }

@@ -1,6 +1,7 @@
 package io.wattune.collectors.nodepower;
 
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -82,7 +83,8 @@ record IpmiMeter(List<String> command, long limitMillis) implements NodeMeter {
       }
       return answer;
     } catch (IOException e) {
-      throw new DeviceException("the answer of " + command.get(0) + " cannot be read: " + e, e);
+      throw new DeviceException(
+          "the answer of " + command.get(0) + " cannot be read: " + FailureWords.of(e), e);
     } finally {
       process.destroyForcibly();
     }
