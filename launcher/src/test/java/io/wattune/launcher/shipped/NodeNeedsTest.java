@@ -2,6 +2,7 @@ package io.wattune.launcher.shipped;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.collectors.dcgm.DcgmKind;
 import io.wattune.collectors.files.FilesKind;
 import io.wattune.collectors.nodepower.IpmiKind;
 import io.wattune.collectors.nodepower.RedfishKind;
@@ -70,7 +71,7 @@ class NodeNeedsTest {
 
   /** What the list of all kinds names, and the reader's face of one; the setter opens neither. */
   private static final Set<String> READERS =
-      names(FilesKind.class, RedfishKind.class, IpmiKind.class, DataFiles.class);
+      names(FilesKind.class, RedfishKind.class, IpmiKind.class, DcgmKind.class, DataFiles.class);
 
   /** Avro's codecs of files of its own, and the packing of logs: nothing of ours asks for them. */
   private static final Set<String> NOT_OURS =
