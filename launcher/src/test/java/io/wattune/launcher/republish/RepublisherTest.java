@@ -30,10 +30,12 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -76,14 +78,13 @@ class RepublisherTest {
     try (var registry = new StandInRegistry(2)) {
       send(namespace, Topic.ENERGY, RECORDS);
       sendRaw(namespace, Topic.ENERGY, "odd", new byte[] {1, 2, 3});
-      try (var first = new Running(options(namespace, registry.address(), StandInRegistry.LOGIN))) {
+      try (var first = new Running(options(namespace, "copies", registry.address()))) {
         first.awaitCopied(RECORDS);
         assertThat(first.republisher.status().leftOut()).isEqualTo(1);
       }
       send(namespace, Topic.ENERGY, RECORDS);
       sendRaw(namespace, Topic.ENERGY, "gone", null);
-      try (var second =
-          new Running(options(namespace, registry.address(), StandInRegistry.LOGIN))) {
+      try (var second = new Running(options(namespace, "copies", registry.address()))) {
         second.awaitCopied(RECORDS + 1);
         assertThat(second.republisher.status().leftOut()).isZero();
       }
@@ -122,7 +123,7 @@ class RepublisherTest {
     try (var registry = new StandInRegistry(0)) {
       address = registry.address();
     }
-    try (var running = new Running(options(namespace, address, StandInRegistry.LOGIN))) {
+    try (var running = new Running(options(namespace, "health", address))) {
       var probe = new RepublishProbe(running.republisher::status);
       await()
           .atMost(PATIENCE)
@@ -162,13 +163,39 @@ class RepublisherTest {
     new TopicCreator(admin, 1).createMissing(namespace, topic -> 1);
     send(namespace, Topic.ENERGY, 1);
     try (var registry = new StandInRegistry(0)) {
-      var republisher = new Republisher(options(namespace, registry.address(), ""));
+      var republisher =
+          new Republisher(
+              new RepublishOptions(
+                  broker.access(),
+                  namespace,
+                  List.of(Topic.ENERGY),
+                  "refused",
+                  registry.address(),
+                  ""));
 
       assertThatThrownBy(republisher::run)
           .isInstanceOf(RegistryException.class)
-          .hasMessageContaining("answers POST /subjects/copies.energy-value/versions with 401")
+          .hasMessageContaining("answers POST /subjects/refused.energy-value/versions with 401")
           .hasMessageContaining("--registry-login");
     }
+  }
+
+  /** Copies stand at the partition of their original: it would wait for one for ever. */
+  @Test
+  void aTopicWithTooFewPartitionsIsSaid() throws Exception {
+    Namespace namespace = Namespace.replay("narrow");
+    new TopicCreator(admin, 1).createMissing(namespace, topic -> 3);
+    admin.createTopics(List.of(new NewTopic("narrow.energy", 2, (short) 1))).all().get();
+    var republisher =
+        new Republisher(options(namespace, "narrow", URI.create("http://127.0.0.1:1")));
+
+    assertThatThrownBy(republisher::run)
+        .isInstanceOf(KafkaException.class)
+        .hasMessage(
+            "topic narrow.energy has 2 partitions and "
+                + namespace.topic(Topic.ENERGY)
+                + " 3: give it as many, with kafka-topics.sh --alter --topic narrow.energy"
+                + " --partitions 3");
   }
 
   /** One that runs, and is stopped at the end. */
@@ -203,9 +230,9 @@ class RepublisherTest {
     }
   }
 
-  private static RepublishOptions options(Namespace namespace, URI registry, String login) {
+  private static RepublishOptions options(Namespace namespace, String prefix, URI registry) {
     return new RepublishOptions(
-        broker.access(), namespace, List.of(Topic.ENERGY), "copies", registry, login);
+        broker.access(), namespace, List.of(Topic.ENERGY), prefix, registry, StandInRegistry.LOGIN);
   }
 
   private static JsonNode record(Schema schema, byte[] value, int from) throws IOException {
