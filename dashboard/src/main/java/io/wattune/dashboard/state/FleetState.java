@@ -7,6 +7,7 @@ import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.fleet.FleetPower;
 import io.wattune.core.fleet.FleetScope;
+import io.wattune.core.inforce.WriterAnswers;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
@@ -324,12 +325,12 @@ final class FleetState {
   ControlNow control(long nowNanos, int most, DecisionFilter filter) {
     Map<String, Integer> counts = new TreeMap<>();
     devices.values().forEach(each -> counts.merge(each.node(), 1, Integer::sum));
-    decisions.nodes().keySet().forEach(node -> counts.putIfAbsent(node, 0));
+    decisions.writers().keySet().forEach(node -> counts.putIfAbsent(node, 0));
     List<NodeNow> nodes = new ArrayList<>();
     counts.forEach(
         (node, count) -> {
-          NodeTalk talk = decisions.nodes().getOrDefault(node, new NodeTalk());
-          nodes.add(new NodeNow(node, talk.epoch(), talk.writer(nowNanos), count));
+          WriterAnswers writer = decisions.writers().getOrDefault(node, new WriterAnswers());
+          nodes.add(new NodeNow(node, writer.epoch(), WriterNow.of(writer.state(nowNanos)), count));
         });
     List<LeaseNow> leases = new ArrayList<>();
     for (DeviceEntry entry : devices.values()) {

@@ -2,6 +2,7 @@ package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
+import io.wattune.core.inforce.WriterState;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.report.TextTable;

@@ -7,6 +7,7 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
+import io.wattune.core.inforce.WriterState;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;

@@ -1,4 +1,4 @@
-package io.wattune.collectors.writer;
+package io.wattune.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
