@@ -191,14 +191,14 @@ public final class AgentCommand implements Callable<Integer> {
               "{\"uuid\": \"G%d\", \"kind\": \"%s\","
                   + " \"settings\": {\"%s\": \"%d\", \"%s\": \"%d\", \"%s\": \"%d\", \"%s\": \"%d\"}}",
               i,
-              CountingKind.NAME,
-              CountingKind.PERIOD_NANOS,
+              InstantKind.NAME,
+              InstantKind.PERIOD_NANOS,
               keptMillis == 0 ? readingNanos : keptMillis * NANOS_PER_MILLI,
-              CountingKind.KEPT_NANOS,
+              InstantKind.KEPT_NANOS,
               keptMillis == 0 ? 0 : readingNanos,
-              CountingKind.UPDATE_NANOS,
+              InstantKind.UPDATE_NANOS,
               updateMillis * NANOS_PER_MILLI,
-              CountingKind.PHASE_NANOS,
+              InstantKind.PHASE_NANOS,
               updateMillis * NANOS_PER_MILLI * i / devices));
     }
     Path file = folder.resolve("node.json");

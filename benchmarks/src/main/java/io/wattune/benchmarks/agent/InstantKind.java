@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
  * where they are told so, a new number comes once in a while, at times of each device's own, and
  * the agent may follow; or the readings are kept, with their times, until the agent takes them.
  */
-final class CountingKind implements DeviceKind {
+final class InstantKind implements DeviceKind {
   static final String NAME = "counting";
   static final String PERIOD_NANOS = "periodNanos";
   static final String UPDATE_NANOS = "updateNanos";
