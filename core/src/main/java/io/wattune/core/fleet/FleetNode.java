@@ -81,7 +81,7 @@ public final class FleetNode {
     devices.put(device, before.measured(sample));
     PowerSample old = before.newest();
     clock =
-        sample.life() > (old == null ? 0 : old.life())
+        sample.clockSetBacks() > (old == null ? 0 : old.clockSetBacks())
             ? clock.setBack(sample.timeNanos(), nowMillis)
             : clock.heard(sample.timeNanos(), nowMillis);
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class VersionedJsonTest {
   private static final PowerSample SAMPLE =
-      new PowerSample(Long.MAX_VALUE, 3, -5, 7, Quality.CORRECTED);
+      new PowerSample(Long.MAX_VALUE, 3, 1, -5, 7, Quality.CORRECTED);
   private static final DeviceFacts FACTS = new DeviceFacts("r", "n/a", 9);
   private static final FleetSum SUM =
       new FleetSum(
@@ -40,7 +40,7 @@ class VersionedJsonTest {
         new Member("n", SUM),
         Incoming.described("n/a", FACTS),
         Incoming.measured("n/a", SAMPLE),
-        Incoming.energy("n/a", new WindowEnergy(1, 2, 3, true, -4)),
+        Incoming.energy("n/a", new WindowEnergy(1, 2, 3, 1, true, -4)),
         Incoming.removed("n/a", 5));
   }
 

@@ -1,19 +1,20 @@
-package io.wattune.core.ledger;
+package io.wattune.core.power;
 
 /**
- * How a revision tells how often a device's clock had been set back: times {@value #REVISIONS}.
- * Revisions of windows and of true power carry it, so that whoever goes by time, and takes what is
- * later for newer, can see that time began anew.
+ * How the ledger's revisions go on where a device's clock was set back: from {@value #REVISIONS}
+ * for each time, so that what comes then is newer than all before it, whatever its time. Readers of
+ * records need not know that: records say how often the clock was set back. Those of releases that
+ * did not have it in their revisions alone.
  */
 public final class ClockLife {
-  static final int REVISIONS = 1 << 20;
+  public static final int REVISIONS = 1 << 20;
 
   private static final int MOST = Integer.MAX_VALUE / REVISIONS;
 
   private ClockLife() {}
 
   /** The lowest revision of a life. */
-  static int firstRevision(int setBacks) {
+  public static int firstRevision(int setBacks) {
     return Math.min(setBacks, MOST) * REVISIONS;
   }
 
