@@ -129,11 +129,6 @@ final class PowerRing {
     return repeats;
   }
 
-  /** Length of a cell in nanoseconds; 0 while each sample has its own. */
-  long cellNanos() {
-    return cellNanos;
-  }
-
   /** Number of cells held. */
   int size() {
     return end - first;

@@ -58,15 +58,6 @@ final class SimulatedDevice {
     history.mark(nowNanos, 0);
   }
 
-  CardModel model() {
-    return model;
-  }
-
-  /** What a new card has. */
-  Registers own() {
-    return own;
-  }
-
   DeviceTotals totals() {
     return totals;
   }
