@@ -150,10 +150,10 @@ final class PowerRing {
   }
 
   /** A copy of the cells that begin in a range. */
-  PowerPoints copy(long fromNanos, long toNanos) {
+  PowerSeries copy(long fromNanos, long toNanos) {
     int from = indexAtOrAfter(fromNanos);
     int to = indexAtOrAfter(toNanos);
-    PowerPoints copy = new PowerPoints(to - from);
+    PowerSeries copy = new PowerSeries(to - from);
     for (int i = from; i < to; i++) {
       boolean none = powered[i] == 0;
       copy.set(

@@ -41,13 +41,13 @@ final class DeviceHistory {
    *
    * @param work where its work is known from
    */
-  DeviceStatus status(
+  TuningStatus status(
       DeviceDescriptor descriptor, @Nullable Hold hold, WorkStatus work, long nowNanos) {
     Actuation current = inForce.tuned();
     Decision.ForDevice decision =
         current == null ? null : decisions.get(new Place(current.epoch(), current.sequence()));
     InForceSpan span = current == null ? null : inForce.span();
-    return new DeviceStatus(
+    return new TuningStatus(
         descriptor.device(),
         descriptor.node(),
         descriptor.model(),
@@ -68,20 +68,20 @@ final class DeviceHistory {
         hold);
   }
 
-  private DeviceState state(Decision.@Nullable ForDevice decision, long nowNanos) {
+  private TuningState state(Decision.@Nullable ForDevice decision, long nowNanos) {
     if (inForce.answer() == null) {
-      return DeviceState.UNTOUCHED;
+      return TuningState.UNTOUCHED;
     }
     if (inForce.tuned() == null) {
-      return DeviceState.OWN;
+      return TuningState.OWN;
     }
     if (inForce.leased(nowNanos) == null) {
-      return DeviceState.LEASE_OVER;
+      return TuningState.LEASE_OVER;
     }
     if (!inForce.differences(decision).isEmpty()) {
-      return DeviceState.DIFFERS;
+      return TuningState.DIFFERS;
     }
-    return inForce.isPending(decision) ? DeviceState.PENDING : DeviceState.TUNED;
+    return inForce.isPending(decision) ? TuningState.PENDING : TuningState.TUNED;
   }
 
   private List<TunableStatus> settings(DeviceDescriptor descriptor) {

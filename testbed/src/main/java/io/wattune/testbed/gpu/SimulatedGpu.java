@@ -4,7 +4,7 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.testbed.SeededNoise;
-import io.wattune.testbed.UpdateComb;
+import io.wattune.testbed.SensorUpdates;
 import io.wattune.testbed.register.ControlRegisters;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +82,7 @@ public final class SimulatedGpu {
     tail = new IdleTail(model, equations);
     levelWatts = tail.watts(settings.values());
     long sensorSeed = seeds.between(3, 0, Long.MAX_VALUE);
-    var comb = UpdateComb.seeded(model.sensor().updatePeriodNanos(), sensorSeed);
+    var comb = SensorUpdates.seeded(model.sensor().updatePeriodNanos(), sensorSeed);
     sensor = new StreamedSensor(model.sensor(), comb, sensorSeed, startNanos, levelWatts);
     polls = new PollAnswers(model, comb, seeds.between(4, 0, Long.MAX_VALUE));
     truth = new GpuTruth(startNanos);

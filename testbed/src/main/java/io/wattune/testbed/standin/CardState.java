@@ -15,7 +15,7 @@ import java.util.function.ToDoubleFunction;
  * @param dram share of the memory's bandwidth at this clock that is used
  * @param reasons why the core clock is not higher, as bits of nvml.h
  */
-record DeviceState(
+record CardState(
     int core,
     int memory,
     double watts,
@@ -34,15 +34,14 @@ record DeviceState(
    * @param mixes of the programs that run; each has an equal share of the time
    * @param keepsClocks whether it stays at its clocks where nothing runs
    */
-  static DeviceState of(
+  static CardState of(
       CardModel model, Registers registers, List<CardModel.Mix> mixes, boolean keepsClocks) {
     int ceiling = ceiling(model.coreMegahertz(), registers.coreCeiling());
     int memory = ceiling(model.memoryMegahertz(), registers.memoryCeiling());
     if (mixes.isEmpty()) {
       return keepsClocks
-          ? new DeviceState(
-              ceiling, memory, model.activeIdleWatts(ceiling, memory), 0, 0, 0, 0, IDLE)
-          : new DeviceState(
+          ? new CardState(ceiling, memory, model.activeIdleWatts(ceiling, memory), 0, 0, 0, 0, IDLE)
+          : new CardState(
               model.coreMegahertz().get(0), memory, model.restWatts(), 0, 0, 0, 0, IDLE);
     }
     var mean =
@@ -50,7 +49,7 @@ record DeviceState(
     int core = model.cappedCore(mean, ceiling, memory, registers.limitMilliwatts());
     List<CardModel.Point> points =
         mixes.stream().map(mix -> model.busy(mix, core, memory)).toList();
-    return new DeviceState(
+    return new CardState(
         core,
         memory,
         mean(points, CardModel.Point::watts),

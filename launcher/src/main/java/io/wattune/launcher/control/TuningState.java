@@ -1,7 +1,7 @@
 package io.wattune.launcher.control;
 
 /** How a device stands. */
-enum DeviceState {
+enum TuningState {
   /** Nothing has been written to it in the time that was looked at. */
   UNTOUCHED,
   /** Its own settings were put back. */

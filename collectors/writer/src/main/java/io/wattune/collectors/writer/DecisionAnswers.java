@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Says what was done with one device. Used by the device's thread. */
-final class Answers {
+final class DecisionAnswers {
   private final WriterNode node;
   private final String device;
   private final Supplier<List<InForceSpan>> inForce;
 
   /** Answers that report nothing of what was in force: the device is not open. */
-  Answers(WriterNode node, String device) {
+  DecisionAnswers(WriterNode node, String device) {
     this(node, device, List::of);
   }
 
@@ -27,7 +27,7 @@ final class Answers {
    *
    * @param inForce what was in force and was not reported yet; asked once for each answer
    */
-  Answers(WriterNode node, String device, Supplier<List<InForceSpan>> inForce) {
+  DecisionAnswers(WriterNode node, String device, Supplier<List<InForceSpan>> inForce) {
     this.node = node;
     this.device = device;
     this.inForce = inForce;

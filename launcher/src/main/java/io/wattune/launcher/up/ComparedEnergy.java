@@ -15,7 +15,7 @@ import java.util.Map;
  * @param missingWindows windows that should be in the ledger and are not
  * @param microjoulesByQuality energy of the windows of each quality that there is
  */
-public record DeviceEnergy(
+public record ComparedEnergy(
     String device,
     long seconds,
     double ledgerJoules,
@@ -24,7 +24,7 @@ public record DeviceEnergy(
     long missingWindows,
     Map<Quality, Long> microjoulesByQuality) {
 
-  public DeviceEnergy {
+  public ComparedEnergy {
     microjoulesByQuality = Map.copyOf(microjoulesByQuality);
   }
 

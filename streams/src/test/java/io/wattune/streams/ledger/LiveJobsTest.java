@@ -1,4 +1,4 @@
-package io.wattune.launcher.live;
+package io.wattune.streams.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -27,8 +27,6 @@ import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SensitivityCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.streams.ledger.LedgerJob;
-import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.streams.sensitivity.SensitivityJob;
 import io.wattune.streams.sensitivity.SensitivityJobOptions;
 import java.time.Duration;

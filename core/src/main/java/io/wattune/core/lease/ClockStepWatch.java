@@ -5,13 +5,13 @@ package io.wattune.core.lease;
  * {@value #LARGEST_STEP_NANOS} ns apart since the last step. Many small steps count as their sum. A
  * clock that is slewed does not count: the monotonic clock is slewed with it. Not thread-safe.
  */
-public final class ClockWatch {
+public final class ClockStepWatch {
   /** A difference up to here is no step. */
   public static final long LARGEST_STEP_NANOS = 1_000_000_000L;
 
   private long anchorNanos;
 
-  public ClockWatch(LeaseTime start) {
+  public ClockStepWatch(LeaseTime start) {
     anchorNanos = offset(start);
   }
 

@@ -1,4 +1,4 @@
-package io.wattune.launcher.republish;
+package io.wattune.sinks.registry;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;

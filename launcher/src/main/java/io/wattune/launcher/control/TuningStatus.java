@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
  * @param work where its work is known from
  * @param hold the hold that ends last of those in force; null for none
  */
-record DeviceStatus(
+record TuningStatus(
     String device,
     String node,
     String model,
-    DeviceState state,
+    TuningState state,
     List<TunableStatus> settings,
     @Nullable ForDevice decision,
     @Nullable String activityName,
@@ -50,7 +50,7 @@ record DeviceStatus(
     WorkStatus work,
     @Nullable Hold hold) {
 
-  DeviceStatus {
+  TuningStatus {
     settings = List.copyOf(settings);
     differences = List.copyOf(differences);
     pending = List.copyOf(pending);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What the baseline's power limit and models of sensitivity do to an evaluation. */
-class ConditionsTest {
+class TrialConditionsTest {
   private static final TestedPolicy HARMONIA = TestedPolicy.named("harmonia").orElseThrow();
 
   private static Testbed testbed;
@@ -29,7 +29,7 @@ class ConditionsTest {
     testbed = Testbed.of("hd7970", List.of("hd7970/MaxFlops", "hd7970/Sort"));
   }
 
-  private static Evaluation run(List<TestedPolicy> policies, Conditions conditions) {
+  private static Evaluation run(List<TestedPolicy> policies, TrialConditions conditions) {
     return Evaluation.run(testbed, policies, conditions, 1, done -> {});
   }
 
@@ -47,10 +47,10 @@ class ConditionsTest {
 
   @Test
   void whatIsAlwaysSensitiveIsNotTouched() {
-    Evaluation evaluation = run(List.of(HARMONIA), Conditions.PAPER.with(always(1)));
+    Evaluation evaluation = run(List.of(HARMONIA), TrialConditions.PAPER.with(always(1)));
 
     assertThat(evaluation.result("harmonia").mean()).isEqualTo(new Relative(1, 1, 1, 1));
-    assertThat(run(List.of(HARMONIA), Conditions.PAPER).result("harmonia").mean().ed2())
+    assertThat(run(List.of(HARMONIA), TrialConditions.PAPER).result("harmonia").mean().ed2())
         .isLessThan(0.95);
   }
 
@@ -59,11 +59,11 @@ class ConditionsTest {
     Map<String, SensitivitySettings> models = Map.of("MaxFlops", always(1), "Sort", always(0.1));
 
     Evaluation evaluation =
-        run(List.of(HARMONIA, TestedPolicy.TRAINED), Conditions.PAPER.withTrained(models));
+        run(List.of(HARMONIA, TestedPolicy.TRAINED), TrialConditions.PAPER.withTrained(models));
 
     PolicyResult trained = evaluation.result("harmonia-trained");
     assertThat(trained.relative("MaxFlops")).isEqualTo(new Relative(1, 1, 1, 1));
-    Evaluation low = run(List.of(HARMONIA), Conditions.PAPER.with(always(0.1)));
+    Evaluation low = run(List.of(HARMONIA), TrialConditions.PAPER.with(always(0.1)));
     assertThat(trained.run("Sort"))
         .isEqualTo(low.result("harmonia").run("Sort"))
         .isNotEqualTo(evaluation.result("harmonia").run("Sort"));
@@ -71,12 +71,12 @@ class ConditionsTest {
 
   @Test
   void aTrainedPolicyWithoutModelsIsAnError() {
-    assertThatThrownBy(() -> run(List.of(TestedPolicy.TRAINED), Conditions.PAPER))
+    assertThatThrownBy(() -> run(List.of(TestedPolicy.TRAINED), TrialConditions.PAPER))
         .hasMessageContaining("trained without 'MaxFlops'");
     assertThatThrownBy(
             () ->
                 new EvaluationRun(
-                    testbed, List.of("harmonia-trained"), Conditions.PAPER, 0, 1, true))
+                    testbed, List.of("harmonia-trained"), TrialConditions.PAPER, 0, 1, true))
         .isInstanceOf(EvaluationException.class)
         .hasMessageContaining("harmonia-trained")
         .hasMessageContaining("3 applications or more, there are 2");
@@ -84,7 +84,7 @@ class ConditionsTest {
 
   @Test
   void aLimitThatIsMetHoldsTheBaselineBackAndIsTold() throws Exception {
-    Evaluation limited = run(List.of(), Conditions.PAPER.withPowerLimit(215));
+    Evaluation limited = run(List.of(), TrialConditions.PAPER.withPowerLimit(215));
 
     assertThat(limited.limited()).containsExactly("MaxFlops");
     assertThat(limited.baseline().run("MaxFlops").watts()).isLessThan(216);
@@ -98,17 +98,18 @@ class ConditionsTest {
 
   @Test
   void theCardsOwnLimitIsMetByNoApplicationAndChangesNothing() {
-    Evaluation limited = run(List.of(HARMONIA), Conditions.PAPER.withPowerLimit(250));
+    Evaluation limited = run(List.of(HARMONIA), TrialConditions.PAPER.withPowerLimit(250));
 
     assertThat(limited.limited()).isEmpty();
-    assertThat(limited.results()).isEqualTo(run(List.of(HARMONIA), Conditions.PAPER).results());
+    assertThat(limited.results())
+        .isEqualTo(run(List.of(HARMONIA), TrialConditions.PAPER).results());
     assertThat(text(limited)).contains("No application meets it; most power has MaxFlops, 2");
   }
 
   /** Two cards that throttle alike: what is not tuned is the baseline. */
   @Test
   void aPolicyDoesNotWinByExceedingTheLimit() {
-    Conditions limited = Conditions.PAPER.withPowerLimit(215).with(always(1));
+    TrialConditions limited = TrialConditions.PAPER.withPowerLimit(215).with(always(1));
 
     assertThat(run(List.of(HARMONIA), limited).result("harmonia").mean())
         .isEqualTo(new Relative(1, 1, 1, 1));

@@ -1,11 +1,11 @@
-package io.wattune.launcher.flink;
+package io.wattune.streams.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.wattune.embedded.flink.FlinkRest;
-import io.wattune.embedded.flink.JobHealth;
+import io.wattune.embedded.flink.JobMoment;
 import io.wattune.embedded.flink.JobSubmitter;
 import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.embedded.flink.LocalFlink;
@@ -15,7 +15,6 @@ import io.wattune.http.HealthStatus;
 import io.wattune.http.metric.JobsMetrics;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricCatalogue;
-import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.testkit.Scrape;
 import java.io.IOException;
 import java.net.URI;
@@ -60,7 +59,7 @@ class FlinkRestTest {
                             assertThat(health.newest()).isNotNull();
                           });
                 });
-        JobHealth health = rest.jobs(List.of("watched")).get(0);
+        JobMoment health = rest.jobs(List.of("watched")).get(0);
         assertThat(health.restarts()).isZero();
         assertThat(health.newest().ageMillis()).isBetween(0L, PATIENCE.toMillis());
         assertThat(health.newest().durationMillis()).isBetween(0L, PATIENCE.toMillis());

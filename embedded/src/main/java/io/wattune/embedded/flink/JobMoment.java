@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkpointMillis how often one is begun; 0 where none is
  * @param behindMillis how far it is behind the broker; null where that is not known
  */
-public record JobHealth(
+public record JobMoment(
     String name,
     String state,
     long uptimeMillis,

@@ -1,9 +1,8 @@
-package io.wattune.launcher.node;
+package io.wattune.collectors.decisions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.wattune.collectors.decisions.ActuationSender;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.embedded.broker.EmbeddedBroker;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.live;
+package io.wattune.streams.ledger;
 
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-package io.wattune.launcher.broker;
+package io.wattune.streams.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,6 @@ import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.avro.LedgerEntry;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.streams.kafka.TopicSchemaExchange;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Headers of all answers, and the form of those that are errors. */
-final class Answers {
-  private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
+final class HttpAnswers {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpAnswers.class);
 
   /** On every answer. */
   static final Map<String, String> HEADERS =
@@ -29,7 +29,7 @@ final class Answers {
 
   private static final String LOOK = "look into the log of this part, and report it";
 
-  private Answers() {}
+  private HttpAnswers() {}
 
   static void addHeaders(Context request) {
     HEADERS.forEach(request::header);
@@ -39,9 +39,9 @@ final class Answers {
   }
 
   static void addErrors(RoutesConfig routes) {
-    routes.exception(Exception.class, Answers::answer);
+    routes.exception(Exception.class, HttpAnswers::answer);
     // Javalin brings a handler of its own for these.
-    routes.exception(HttpResponseException.class, Answers::answer);
+    routes.exception(HttpResponseException.class, HttpAnswers::answer);
   }
 
   /**

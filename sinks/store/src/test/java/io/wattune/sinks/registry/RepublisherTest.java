@@ -1,4 +1,4 @@
-package io.wattune.launcher.republish;
+package io.wattune.sinks.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,9 +11,6 @@ import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.hostile.HostileRecords;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.sinks.registry.RegistryException;
-import io.wattune.sinks.registry.RepublishOptions;
-import io.wattune.sinks.registry.Republisher;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

@@ -6,17 +6,17 @@ package io.wattune.testbed;
  * @param phaseNanos epoch nanoseconds of update 0
  * @param periodNanos time between two updates
  */
-public record UpdateComb(long phaseNanos, long periodNanos) {
+public record SensorUpdates(long phaseNanos, long periodNanos) {
 
-  public UpdateComb {
+  public SensorUpdates {
     if (periodNanos <= 0) {
       throw new IllegalArgumentException("periodNanos must be above 0, was " + periodNanos);
     }
   }
 
   /** A comb whose phase is drawn from a seed. */
-  public static UpdateComb seeded(long periodNanos, long seed) {
-    return new UpdateComb(new SeededNoise(~seed).between(0, 0, periodNanos), periodNanos);
+  public static SensorUpdates seeded(long periodNanos, long seed) {
+    return new SensorUpdates(new SeededNoise(~seed).between(0, 0, periodNanos), periodNanos);
   }
 
   /** The last update at or before a time. */

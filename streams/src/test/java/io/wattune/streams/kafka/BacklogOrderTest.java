@@ -1,4 +1,4 @@
-package io.wattune.launcher.determinism;
+package io.wattune.streams.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -12,8 +12,6 @@ import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.streams.kafka.InboundRecord;
-import io.wattune.streams.kafka.OutboundRecord;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import java.time.Duration;

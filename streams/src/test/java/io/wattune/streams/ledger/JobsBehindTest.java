@@ -1,4 +1,4 @@
-package io.wattune.launcher.flink;
+package io.wattune.streams.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,6 @@ import io.wattune.embedded.flink.FlinkRest;
 import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
-import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.testkit.Scrape;
 import java.io.IOException;
 import java.net.InetAddress;

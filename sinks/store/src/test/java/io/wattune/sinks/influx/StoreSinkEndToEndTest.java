@@ -1,4 +1,4 @@
-package io.wattune.launcher.sinks;
+package io.wattune.sinks.influx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -18,10 +18,6 @@ import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
-import io.wattune.sinks.influx.BatchLimits;
-import io.wattune.sinks.influx.SinkSettings;
-import io.wattune.sinks.influx.SinkStatus;
-import io.wattune.sinks.influx.StoreSink;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.questdb.SqlClient;
 import io.wattune.testkit.FixedPort;

@@ -6,7 +6,7 @@ import io.wattune.core.Quality;
  * Points of power over time, in columns of one length; NaN where there is no power. Filled by the
  * one who makes it, and then left alone.
  */
-public final class PowerPoints {
+public final class PowerSeries {
   private final long[] timesNanos;
   private final double[] rawWatts;
   private final double[] meanWatts;
@@ -16,7 +16,7 @@ public final class PowerPoints {
   private final byte[] qualities;
   private final int[] samples;
 
-  PowerPoints(int points) {
+  PowerSeries(int points) {
     timesNanos = new long[points];
     rawWatts = new double[points];
     meanWatts = new double[points];
@@ -88,12 +88,12 @@ public final class PowerPoints {
   }
 
   /** The points from a time on. */
-  public PowerPoints from(long fromNanos) {
+  public PowerSeries from(long fromNanos) {
     int first = 0;
     while (first < size() && timesNanos[first] < fromNanos) {
       first++;
     }
-    PowerPoints later = new PowerPoints(size() - first);
+    PowerSeries later = new PowerSeries(size() - first);
     for (int i = first; i < size(); i++) {
       later.set(
           i - first,
@@ -115,12 +115,12 @@ public final class PowerPoints {
    * @param fromNanos where the first stretch begins
    * @param stepNanos length of a stretch, above 0
    */
-  public PowerPoints inSteps(long fromNanos, long stepNanos) {
+  public PowerSeries inSteps(long fromNanos, long stepNanos) {
     int steps = 0;
     for (int i = 0; i < size(); i++) {
       steps += i == 0 || step(i, fromNanos, stepNanos) != step(i - 1, fromNanos, stepNanos) ? 1 : 0;
     }
-    PowerPoints joined = new PowerPoints(steps);
+    PowerSeries joined = new PowerSeries(steps);
     int begin = 0;
     for (int to = 0; to < steps; to++) {
       int stop = begin + 1;
@@ -138,7 +138,7 @@ public final class PowerPoints {
     return Math.floorDiv(timesNanos[i] - fromNanos, stepNanos);
   }
 
-  private void join(int to, PowerPoints from, int begin, int end, long timeNanos) {
+  private void join(int to, PowerSeries from, int begin, int end, long timeNanos) {
     double raw = 0;
     double mean = 0;
     double error = 0;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What all answers have in common, and what no answer tells. */
-class AnswersTest {
+class HttpAnswersTest {
   private static final Map<String, String> NOTHING = Map.of();
   private static final String TOKEN = "operate-token-0123456789";
 
@@ -70,9 +70,9 @@ class AnswersTest {
                   throw new NullPointerException("the request is recycled");
                 });
 
-    assertThatCode(() -> Answers.answer(new IllegalStateException("broken"), gone))
+    assertThatCode(() -> HttpAnswers.answer(new IllegalStateException("broken"), gone))
         .doesNotThrowAnyException();
-    assertThatCode(() -> Answers.answer(Problem.badRequest("a", "b", "c"), gone))
+    assertThatCode(() -> HttpAnswers.answer(Problem.badRequest("a", "b", "c"), gone))
         .doesNotThrowAnyException();
   }
 

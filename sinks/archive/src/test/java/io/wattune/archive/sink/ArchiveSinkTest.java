@@ -1,4 +1,4 @@
-package io.wattune.launcher.archive;
+package io.wattune.archive.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,8 +9,6 @@ import io.wattune.archive.ArchiveCheck;
 import io.wattune.archive.ArchiveException;
 import io.wattune.archive.Finding;
 import io.wattune.archive.Finding.Kind;
-import io.wattune.archive.sink.ArchiveOptions;
-import io.wattune.archive.sink.ArchiveSink;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.embedded.broker.EmbeddedBroker;

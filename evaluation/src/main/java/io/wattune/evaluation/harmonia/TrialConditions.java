@@ -14,17 +14,18 @@ import java.util.Map;
  * @param trained for policies that ask for models trained here: by application, models that have
  *     not seen it
  */
-public record Conditions(
+public record TrialConditions(
     OfflineSettings loop,
-    Delays delays,
+    SettingDelays delays,
     double powerLimitWatts,
     Map<String, SensitivitySettings> trained) {
 
   /** The paper's: Table 3, settings that hold at once, a baseline that always boosts. */
-  public static final Conditions PAPER =
-      new Conditions(OfflineSettings.PAPER, Delays.NONE, Double.POSITIVE_INFINITY, Map.of());
+  public static final TrialConditions PAPER =
+      new TrialConditions(
+          OfflineSettings.PAPER, SettingDelays.NONE, Double.POSITIVE_INFINITY, Map.of());
 
-  public Conditions {
+  public TrialConditions {
     trained = Map.copyOf(trained);
     if (!(powerLimitWatts > 0)) {
       throw new IllegalArgumentException("powerLimitWatts must be above 0, was " + powerLimitWatts);
@@ -32,23 +33,23 @@ public record Conditions(
   }
 
   /** The same with other delays. */
-  public Conditions with(Delays others) {
-    return new Conditions(loop, others, powerLimitWatts, trained);
+  public TrialConditions with(SettingDelays others) {
+    return new TrialConditions(loop, others, powerLimitWatts, trained);
   }
 
   /** The same with other models of sensitivity. */
-  public Conditions with(SensitivitySettings sensitivity) {
-    return new Conditions(loop.with(sensitivity), delays, powerLimitWatts, trained);
+  public TrialConditions with(SensitivitySettings sensitivity) {
+    return new TrialConditions(loop.with(sensitivity), delays, powerLimitWatts, trained);
   }
 
   /** The same with this limit. */
-  public Conditions withPowerLimit(double watts) {
-    return new Conditions(loop, delays, watts, trained);
+  public TrialConditions withPowerLimit(double watts) {
+    return new TrialConditions(loop, delays, watts, trained);
   }
 
   /** The same with these models for policies that ask for them. */
-  Conditions withTrained(Map<String, SensitivitySettings> models) {
-    return new Conditions(loop, delays, powerLimitWatts, models);
+  TrialConditions withTrained(Map<String, SensitivitySettings> models) {
+    return new TrialConditions(loop, delays, powerLimitWatts, models);
   }
 
   /** Whether sensitivities are estimated as the paper does it. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param quality worst quality in the sum
  * @param isFromFleetView whether the fleet view has summed, not this process
  */
-public record FleetSum(
+public record SumNow(
     FleetScope scope,
     String name,
     @Nullable String rack,
@@ -38,10 +38,10 @@ public record FleetSum(
   private static final double MILLI = 1e-3;
 
   /** A sum of the fleet view. */
-  static FleetSum of(FleetPower power) {
+  static SumNow of(FleetPower power) {
     boolean none = power.freshDevices() == 0;
     EnergySum energy = power.energy();
-    return new FleetSum(
+    return new SumNow(
         power.scope(),
         power.name(),
         power.parent(),

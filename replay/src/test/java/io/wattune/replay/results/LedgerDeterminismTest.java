@@ -1,4 +1,4 @@
-package io.wattune.launcher.determinism;
+package io.wattune.replay.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -16,8 +16,6 @@ import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.replay.publish.FactorPacer;
 import io.wattune.replay.publish.Pacer;
-import io.wattune.replay.results.DeviceOutput;
-import io.wattune.replay.results.JobResults;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Answers that wait for the writer. A device's thread never waits for a reader: what finds no
  * place, and what nobody is there to take, is lost and counted. Thread-safe.
  */
-final class Outbox implements ActuationSink {
+final class AnswerQueue implements ActuationSink {
   private static final int PLACES = 1_024;
 
   private final BlockingQueue<ByteBuffer> waiting = new ArrayBlockingQueue<>(PLACES);
