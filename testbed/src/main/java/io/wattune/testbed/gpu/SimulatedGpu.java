@@ -47,7 +47,7 @@ public final class SimulatedGpu {
   private double levelWatts;
   private double levelJoules;
 
-  private @Nullable Invocation invocation;
+  private @Nullable RunningInvocation invocation;
 
   /** Of what runs: energy when it started, energy that all of it takes at own settings. */
   private double startJoules;
@@ -119,7 +119,7 @@ public final class SimulatedGpu {
     truthUpTo(target);
     nowNanos = target;
     settings.look(target);
-    Invocation running = invocation;
+    RunningInvocation running = invocation;
     truth.advanced(
         target,
         joulesAt(target),
@@ -171,13 +171,13 @@ public final class SimulatedGpu {
   }
 
   private long nextNanos() {
-    Invocation running = invocation;
+    RunningInvocation running = invocation;
     long stretchEnd = running == null ? idleEndNanos : running.endNanos();
     return Math.min(stretchEnd, Math.min(settings.nextNanos(), tail.nextNanos()));
   }
 
   private void happen(long nanos) {
-    Invocation running = invocation;
+    RunningInvocation running = invocation;
     if (running == null ? nanos == idleEndNanos : nanos == running.endNanos()) {
       nextStretch(nanos);
     } else if (nanos == settings.nextNanos()) {
@@ -189,12 +189,12 @@ public final class SimulatedGpu {
     } else {
       tail.step();
     }
-    Invocation now = invocation;
+    RunningInvocation now = invocation;
     level(nanos, now == null ? tail.watts(settings.values()) : now.watts());
   }
 
   private void nextStretch(long nanos) {
-    Invocation ended = invocation;
+    RunningInvocation ended = invocation;
     schedule.next();
     if (ended != null) {
       end(ended, nanos);
@@ -211,8 +211,9 @@ public final class SimulatedGpu {
 
   private void start(long nanos) {
     tail.stop();
-    double slowness = Invocation.factor(timeNoise, invocations, model.timeNoise());
-    var started = new Invocation(schedule.kernel(), schedule.phase(), point(), slowness, nanos);
+    double slowness = RunningInvocation.factor(timeNoise, invocations, model.timeNoise());
+    var started =
+        new RunningInvocation(schedule.kernel(), schedule.phase(), point(), slowness, nanos);
     invocation = started;
     OperatingPoint own =
         ownPoints.at(schedule.kernelIndex(), schedule.kernel(), schedule.phase(), model.own());
@@ -222,7 +223,7 @@ public final class SimulatedGpu {
     events.add(activity(started, Activity.RUNNING));
   }
 
-  private void end(Invocation ended, long nanos) {
+  private void end(RunningInvocation ended, long nanos) {
     workOfEnded += ended.work();
     if (isTuned) {
       truth.tuned(joulesAt(nanos) - startJoules, ownJoules);
@@ -247,7 +248,7 @@ public final class SimulatedGpu {
         schedule.kernelIndex(), schedule.kernel(), schedule.phase(), settings.values());
   }
 
-  private Activity activity(Invocation of, long endNanos) {
+  private Activity activity(RunningInvocation of, long endNanos) {
     return new Activity(
         device(),
         activityId(of),
@@ -260,7 +261,7 @@ public final class SimulatedGpu {
   }
 
   /** Kernels of one GPU never overlap: the start is theirs alone, in this run and in later ones. */
-  private static String activityId(Invocation of) {
+  private static String activityId(RunningInvocation of) {
     return of.name() + "@" + of.startNanos();
   }
 

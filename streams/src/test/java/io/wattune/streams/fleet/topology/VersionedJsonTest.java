@@ -7,7 +7,7 @@ import io.wattune.core.fleet.DeviceFacts;
 import io.wattune.core.fleet.EnergySum;
 import io.wattune.core.fleet.FleetDevice;
 import io.wattune.core.fleet.FleetSum;
-import io.wattune.core.fleet.NodeClock;
+import io.wattune.core.fleet.NodeTime;
 import io.wattune.core.fleet.PowerSample;
 import io.wattune.core.fleet.WindowBook;
 import io.wattune.core.fleet.WindowEnergy;
@@ -33,8 +33,8 @@ class VersionedJsonTest {
         FleetDevice.UNKNOWN,
         new WindowBook.Snapshot(
             3, 1, 2, Long.MIN_VALUE, List.of(new WindowBook.Pending(5, 6, 7, Long.MAX_VALUE))),
-        new StoredNode("n", "", List.of("r1", "r2"), new NodeClock(7, 8), FleetSum.EMPTY),
-        new StoredNode("n", "r", List.of(), NodeClock.NONE, SUM),
+        new StoredNode("n", "", List.of("r1", "r2"), new NodeTime(7, 8), FleetSum.EMPTY),
+        new StoredNode("n", "r", List.of(), NodeTime.NONE, SUM),
         new StoredMember("r", "n", 12, SUM),
         new Member("n", null),
         new Member("n", SUM),

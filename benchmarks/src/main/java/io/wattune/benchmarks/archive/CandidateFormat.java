@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A format that readings can be archived in. */
-interface Candidate {
+interface CandidateFormat {
 
   /** What it is. */
   String name();

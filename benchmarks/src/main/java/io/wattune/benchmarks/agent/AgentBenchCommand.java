@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
           + " Beside it what as many wakes cost of a thread that does nothing. Linux only."
     },
     mixinStandardHelpOptions = true)
-public final class AgentCommand implements Callable<Integer> {
+public final class AgentBenchCommand implements Callable<Integer> {
   private static final String NODE = "bench";
   private static final Duration BARE_WARM_UP = Duration.ofSeconds(10);
   private static final long NANOS_PER_MILLI = 1_000_000L;

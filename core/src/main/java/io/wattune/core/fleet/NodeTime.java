@@ -8,23 +8,23 @@ package io.wattune.core.fleet;
  * @param newestNanos newest event time, epoch nanoseconds of the node's clock; 0 before any
  * @param readMillis when it was read, epoch milliseconds of the reader's clock
  */
-public record NodeClock(long newestNanos, long readMillis) {
+public record NodeTime(long newestNanos, long readMillis) {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** What a broken clock shows beyond leaves no room to count on: the year 2116. */
   private static final long LATEST_NANOS = Long.MAX_VALUE / 2;
 
   /** Nothing has come yet. */
-  public static final NodeClock NONE = new NodeClock(0, 0);
+  public static final NodeTime NONE = new NodeTime(0, 0);
 
   /** A device has told of a time. */
-  public NodeClock heard(long eventNanos, long nowMillis) {
-    return eventNanos > newestNanos ? new NodeClock(eventNanos, nowMillis) : this;
+  public NodeTime heard(long eventNanos, long nowMillis) {
+    return eventNanos > newestNanos ? new NodeTime(eventNanos, nowMillis) : this;
   }
 
   /** The node's clock was set back, as a device's readings show. */
-  public NodeClock setBack(long eventNanos, long nowMillis) {
-    return new NodeClock(eventNanos, nowMillis);
+  public NodeTime setBack(long eventNanos, long nowMillis) {
+    return new NodeTime(eventNanos, nowMillis);
   }
 
   /** What the node's clock shows now. A reader's clock that goes back stops it for so long. */

@@ -11,7 +11,7 @@ import java.util.List;
  * One invocation of a kernel: how much of it is done, and what the counters have seen of it. When a
  * setting changes, what remains goes on at the new rate.
  */
-public final class Invocation {
+public final class RunningInvocation {
   private final Kernel kernel;
   private final double work;
   private final long startNanos;
@@ -35,7 +35,7 @@ public final class Invocation {
    *
    * @param slowness its time over that of the equations
    */
-  public Invocation(
+  public RunningInvocation(
       Kernel kernel, Kernel.Phase phase, OperatingPoint point, double slowness, long startNanos) {
     this.kernel = kernel;
     this.work = kernel.work(phase);

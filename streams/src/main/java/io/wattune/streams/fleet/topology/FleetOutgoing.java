@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param value value; not copied
  */
 @SuppressWarnings("ArrayRecordComponent") // Documented: not copied, never compared.
-record Outgoing(@Nullable Topic topic, byte[] value) {
+record FleetOutgoing(@Nullable Topic topic, byte[] value) {
 
-  static Outgoing fleet(FleetPowerCodec codec, FleetPower power) {
-    return new Outgoing(Topic.FLEET, codec.encode(power));
+  static FleetOutgoing fleet(FleetPowerCodec codec, FleetPower power) {
+    return new FleetOutgoing(Topic.FLEET, codec.encode(power));
   }
 
-  static Outgoing reject(byte[] value) {
-    return new Outgoing(Topic.REJECTS, value);
+  static FleetOutgoing reject(byte[] value) {
+    return new FleetOutgoing(Topic.REJECTS, value);
   }
 
-  static Outgoing next(Member member) {
-    return new Outgoing(null, VersionedJson.encode(member));
+  static FleetOutgoing next(Member member) {
+    return new FleetOutgoing(null, VersionedJson.encode(member));
   }
 }

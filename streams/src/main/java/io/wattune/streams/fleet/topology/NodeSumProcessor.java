@@ -23,9 +23,9 @@ import org.apache.kafka.streams.processor.api.Record;
  * at least once is enough.
  *
  * <p>A device becomes stale while nothing comes, so the tick goes by the task's own clock; what is
- * stale is decided by the node's clock ({@link io.wattune.core.fleet.NodeClock}).
+ * stale is decided by the node's clock ({@link io.wattune.core.fleet.NodeTime}).
  */
-final class NodeProcessor implements Processor<String, byte[], String, Outgoing> {
+final class NodeSumProcessor implements Processor<String, byte[], String, FleetOutgoing> {
   static final Duration TICK = Duration.ofMillis(250);
 
   private final long staleAfterNanos;
@@ -34,18 +34,18 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
   private final FleetPowerCodec codec = new FleetPowerCodec();
   private final Map<String, OwnedNode> nodes = new HashMap<>();
   private final Pace pace = new Pace();
-  private ProcessorContext<String, Outgoing> context;
+  private ProcessorContext<String, FleetOutgoing> context;
   private NodeStores stores;
 
   @SuppressWarnings("NullAway.Init") // Streams initialises a processor before it uses it.
-  NodeProcessor(FleetParts parts) {
+  NodeSumProcessor(FleetParts parts) {
     staleAfterNanos = parts.settings().staleAfterNanos();
     counters = parts.counters();
     rejects = new FleetRejects(parts);
   }
 
   @Override
-  public void init(ProcessorContext<String, Outgoing> newContext) {
+  public void init(ProcessorContext<String, FleetOutgoing> newContext) {
     context = newContext;
     stores = new NodeStores(context, counters);
     stores
@@ -132,13 +132,13 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     }
     String name = owned.node.name();
     for (String left : owned.move(isGone)) {
-      forward(left, Outgoing.next(new Member(name, null)), nowMillis);
+      forward(left, FleetOutgoing.next(new Member(name, null)), nowMillis);
     }
     if (isGone) {
       stores.delete(name);
     } else {
       stores.put(owned.stored(sum));
-      forward(owned.rack(), Outgoing.next(new Member(name, sum)), nowMillis);
+      forward(owned.rack(), FleetOutgoing.next(new Member(name, sum)), nowMillis);
     }
     FleetPower power =
         FleetPower.of(
@@ -147,11 +147,11 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
             owned.rack().isEmpty() ? null : owned.rack(),
             sum,
             staleAfterNanos);
-    forward(power.key(), Outgoing.fleet(codec, power), nowMillis);
+    forward(power.key(), FleetOutgoing.fleet(codec, power), nowMillis);
     counters.sent(FleetScope.NODE);
   }
 
-  private void forward(String key, Outgoing outgoing, long nowMillis) {
+  private void forward(String key, FleetOutgoing outgoing, long nowMillis) {
     context.forward(new Record<>(key, outgoing, nowMillis));
   }
 

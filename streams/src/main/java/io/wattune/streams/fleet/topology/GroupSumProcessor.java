@@ -20,7 +20,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * whole sums; one that was read before, by its place in the topic, is passed over, so that after a
  * restart no sum goes back.
  */
-final class GroupProcessor implements Processor<String, byte[], String, Outgoing> {
+final class GroupSumProcessor implements Processor<String, byte[], String, FleetOutgoing> {
   private final FleetScope scope;
   private final String storeName;
   private final long staleAfterNanos;
@@ -29,11 +29,11 @@ final class GroupProcessor implements Processor<String, byte[], String, Outgoing
   private final FleetPowerCodec codec = new FleetPowerCodec();
   private final Map<String, FleetGroup> groups = new HashMap<>();
   private final Pace pace = new Pace();
-  private ProcessorContext<String, Outgoing> context;
+  private ProcessorContext<String, FleetOutgoing> context;
   private KeyValueStore<String, byte[]> store;
 
   @SuppressWarnings("NullAway.Init") // Streams initialises a processor before it uses it.
-  GroupProcessor(FleetScope scope, String storeName, FleetParts parts) {
+  GroupSumProcessor(FleetScope scope, String storeName, FleetParts parts) {
     this.scope = scope;
     this.storeName = storeName;
     staleAfterNanos = parts.settings().staleAfterNanos();
@@ -42,7 +42,7 @@ final class GroupProcessor implements Processor<String, byte[], String, Outgoing
   }
 
   @Override
-  public void init(ProcessorContext<String, Outgoing> newContext) {
+  public void init(ProcessorContext<String, FleetOutgoing> newContext) {
     context = newContext;
     store = context.getStateStore(storeName);
     try (KeyValueIterator<String, byte[]> all = store.all()) {
@@ -57,7 +57,7 @@ final class GroupProcessor implements Processor<String, byte[], String, Outgoing
             }
           });
     }
-    context.schedule(NodeProcessor.TICK, PunctuationType.WALL_CLOCK_TIME, now -> tick());
+    context.schedule(NodeSumProcessor.TICK, PunctuationType.WALL_CLOCK_TIME, now -> tick());
   }
 
   private FleetGroup group(String name) {
@@ -106,11 +106,11 @@ final class GroupProcessor implements Processor<String, byte[], String, Outgoing
     FleetSum sum = group.sum(nowMillis);
     if (scope == FleetScope.RACK) {
       var member = new Member(name, group.isEmpty() ? null : sum);
-      forward(FleetScope.ALL, Outgoing.next(member), nowMillis);
+      forward(FleetScope.ALL, FleetOutgoing.next(member), nowMillis);
     }
     if (!name.isEmpty()) { // The nodes that name no rack are in the cluster, and in no rack.
       FleetPower power = FleetPower.of(scope, name, null, sum, staleAfterNanos);
-      forward(power.key(), Outgoing.fleet(codec, power), nowMillis);
+      forward(power.key(), FleetOutgoing.fleet(codec, power), nowMillis);
       counters.sent(scope);
     }
     if (group.isEmpty()) {
@@ -119,7 +119,7 @@ final class GroupProcessor implements Processor<String, byte[], String, Outgoing
     }
   }
 
-  private void forward(String key, Outgoing outgoing, long nowMillis) {
+  private void forward(String key, FleetOutgoing outgoing, long nowMillis) {
     context.forward(new Record<>(key, outgoing, nowMillis));
   }
 }

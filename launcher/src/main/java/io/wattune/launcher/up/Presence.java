@@ -1,7 +1,7 @@
 package io.wattune.launcher.up;
 
 /** Whether there is something. */
-enum Choice {
+enum Presence {
   /** There is. */
   ON,
   /** There is not. */
