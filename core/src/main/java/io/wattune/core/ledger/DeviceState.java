@@ -1,10 +1,12 @@
 package io.wattune.core.ledger;
 
+import io.wattune.core.power.ClockLife;
 import io.wattune.core.power.PowerState;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.reading.SampleState;
 import io.wattune.core.ring.RingState;
 import io.wattune.core.sensor.CalibrationState;
+import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,6 +114,9 @@ public final class DeviceState {
   public long refusedActivities;
   public long gaps;
   public long energyRecords;
+
+  /** What of {@link LedgerSettings} its profile was last held against; not kept. */
+  @Nullable transient ProfileChoice settledBy;
 
   public DeviceState() {}
 

@@ -40,4 +40,20 @@ public record LoopSnapshot(
     kernels = List.copyOf(kernels);
     programs = List.copyOf(programs);
   }
+
+  /** The same with others in place of its kernels and programs, which may be kept apart. */
+  public LoopSnapshot with(List<KernelMemory> otherKernels, List<PhaseSnapshot> otherPrograms) {
+    return new LoopSnapshot(
+        device,
+        model,
+        tunables,
+        floors,
+        otherKernels,
+        otherPrograms,
+        program,
+        kernelMisses,
+        takesTurnsTooOften,
+        maxSlowdown,
+        objective);
+  }
 }

@@ -19,6 +19,7 @@ public final class MetricCatalogue {
               FleetMetrics.ALL,
               SinksMetrics.ALL,
               ArchiveMetrics.ALL,
+              RepublishMetrics.ALL,
               DashboardMetrics.ALL,
               HttpMetrics.ALL)
           .flatMap(List::stream)

@@ -35,6 +35,7 @@ import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.collectors.spool.SpoolingPublisher;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -279,9 +280,9 @@ public final class NodeAgent implements AutoCloseable {
   private static ProfileChoice profiles(
       NodeConfig node, List<DeviceSource> devices, Consumer<String> changes) {
     try {
-      return KnownSensors.of(node.activities().profiles(), devices);
+      return KnownSensors.of(node.activities().profiles());
     } catch (IOException e) {
-      changes.accept("knows nothing of the sensors beforehand: " + e.getMessage());
+      changes.accept("knows nothing of the sensors beforehand: " + FailureWords.of(e));
       return ProfileChoice.AUTO;
     }
   }
@@ -298,14 +299,14 @@ public final class NodeAgent implements AutoCloseable {
       return null;
     }
     try {
-      ProfileChoice profiles = KnownSensors.of(node.activities().profiles(), devices);
+      ProfileChoice profiles = KnownSensors.of(node.activities().profiles());
       LocalActivities activities =
           LocalActivities.start(
               node.node(), ids(node), node.activities(), profiles, clock, sink, reported, changes);
       changes.accept("takes activities at " + activities.socket());
       return activities;
     } catch (IOException e) {
-      changes.accept("takes no activities from programs: " + e.getMessage());
+      changes.accept("takes no activities from programs: " + FailureWords.of(e));
       return null;
     }
   }

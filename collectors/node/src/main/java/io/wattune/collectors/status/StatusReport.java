@@ -3,6 +3,7 @@ package io.wattune.collectors.status;
 import io.wattune.http.HealthReport;
 import io.wattune.http.PartProbe;
 import io.wattune.http.metric.Metrics;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.release.Versions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -65,7 +66,7 @@ public final class StatusReport implements AutoCloseable {
       }
       return "";
     } catch (IOException | RuntimeException e) {
-      return e.toString();
+      return FailureWords.of(e);
     }
   }
 
