@@ -349,7 +349,9 @@ class ArchitectureTest {
                   .flatMap(Arrays::stream)
                   .toArray(String[]::new));
 
-  /** Of the schemas a device needs nothing but which files are believed. */
+  /**
+   * Of the schemas a device needs which files are believed, bounded answers, and a failure's words.
+   */
   @ArchTest
   static final ArchRule devicesKnowNoTopic =
       noClasses()
@@ -362,7 +364,9 @@ class ArchitectureTest {
                       .and(
                           DescribedPredicate.not(
                               resideInAnyPackage(
-                                  "io.wattune.schemas.file..", "io.wattune.schemas.answer..")))));
+                                  "io.wattune.schemas.file..",
+                                  "io.wattune.schemas.answer..",
+                                  "io.wattune.schemas.failure..")))));
 
   @ArchTest
   static final ArchRule devicesReadJsonInTwoPlaces =
