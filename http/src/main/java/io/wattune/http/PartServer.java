@@ -183,11 +183,11 @@ public final class PartServer implements AutoCloseable {
       AccessFilter gate,
       Health health,
       Metrics metrics) {
-    routes.before(Answers::addHeaders);
+    routes.before(HttpAnswers::addHeaders);
     routes.before(gate::check);
     routes.beforeMatched(gate::requireRouteRole);
     routes.after(PartServer::logChange);
-    Answers.addErrors(routes);
+    HttpAnswers.addErrors(routes);
     routes.get(HealthRoute.PATH, new HealthRoute(options.part(), options.version(), health));
     routes.get(MetricsRoute.PATH, new MetricsRoute(metrics));
     new LoginPage(options.part()).addTo(routes);

@@ -40,7 +40,7 @@ public final class JobsProbe implements PartProbe {
   }
 
   /** How they do now. */
-  public List<JobHealth> jobs() throws IOException {
+  public List<JobMoment> jobs() throws IOException {
     return flink.jobs(names);
   }
 
@@ -53,14 +53,14 @@ public final class JobsProbe implements PartProbe {
     }
   }
 
-  private static void read(MetricValues values, JobHealth job) {
+  private static void read(MetricValues values, JobMoment job) {
     values.put(JobsMetrics.RUNNING, job.isRunning() ? 1 : 0, job.name());
     double uptime = job.isRunning() ? job.uptimeMillis() / MILLIS_PER_SECOND : 0;
     values.put(JobsMetrics.UPTIME, uptime, job.name());
     values.put(JobsMetrics.RESTARTS, job.restarts(), job.name());
     values.put(JobsMetrics.CHECKPOINTS, job.checkpoints(), job.name());
     values.put(JobsMetrics.CHECKPOINTS_FAILED, job.checkpointsFailed(), job.name());
-    JobHealth.Checkpoint newest = job.newest();
+    JobMoment.Checkpoint newest = job.newest();
     if (newest != null) {
       double age = newest.ageMillis() / MILLIS_PER_SECOND;
       double duration = newest.durationMillis() / MILLIS_PER_SECOND;
@@ -77,7 +77,7 @@ public final class JobsProbe implements PartProbe {
   @Override
   public List<HealthCheck> checks() {
     try {
-      List<JobHealth> jobs = jobs();
+      List<JobMoment> jobs = jobs();
       return names.stream()
           .map(name -> check(name, jobs.stream().filter(job -> job.name().equals(name)).findAny()))
           .toList();
@@ -86,12 +86,12 @@ public final class JobsProbe implements PartProbe {
     }
   }
 
-  private HealthCheck check(String name, Optional<JobHealth> found) {
+  private HealthCheck check(String name, Optional<JobMoment> found) {
     if (found.isEmpty()) {
       return HealthCheck.down(name, "Flink has no job of this name");
     }
-    JobHealth job = found.get();
-    JobHealth.Checkpoint newest = job.newest();
+    JobMoment job = found.get();
+    JobMoment.Checkpoint newest = job.newest();
     Long behind = job.behindMillis();
     String failure = job.failure();
     String detail =
@@ -120,8 +120,8 @@ public final class JobsProbe implements PartProbe {
   }
 
   /** For how long no checkpoint of the job has been completed, whatever became of it meanwhile. */
-  private static long withoutCheckpointMillis(JobHealth job) {
-    JobHealth.Checkpoint newest = job.newest();
+  private static long withoutCheckpointMillis(JobMoment job) {
+    JobMoment.Checkpoint newest = job.newest();
     if (job.checkpointMillis() == 0) {
       return 0; // It makes none.
     }

@@ -75,11 +75,6 @@ final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Its process id. */
-  long pid() {
-    return process.pid();
-  }
-
   /** Throws what it said last, when it has ended though nobody asked it to. */
   void check() throws CommandFailedException {
     if (!process.isAlive()) {

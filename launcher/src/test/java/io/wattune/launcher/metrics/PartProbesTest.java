@@ -110,9 +110,9 @@ class PartProbesTest {
     node.measure(
         "node-1/d",
         new PowerSample(
-            (nowMillis - n) * 1_000_000, 0, 140_000 + n, 150_000 + n, Quality.ofCode(n)),
+            (nowMillis - n) * 1_000_000, 0, 0, 140_000 + n, 150_000 + n, Quality.ofCode(n)),
         nowMillis);
-    node.energy("node-1/d", new WindowEnergy(0, 10, 0, false, 160_000_000L + n));
+    node.energy("node-1/d", new WindowEnergy(0, 10, 0, 0, false, 160_000_000L + n));
     return new FleetSource() {
       @Override
       public FleetViewStatus status() {
