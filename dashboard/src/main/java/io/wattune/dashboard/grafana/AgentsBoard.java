@@ -1,14 +1,11 @@
 package io.wattune.dashboard.grafana;
 
-import io.wattune.http.metric.AgentMetrics;
-import io.wattune.http.metric.Metric;
 import java.util.List;
 
 /** What programs tell the agents of their activities, and what became of it. */
 final class AgentsBoard {
   private static final Variable NODES =
-      new Variable(
-          "node", "node", "label_values(" + AgentMetrics.ACTIVITIES_OPEN.name() + ", node)", true);
+      new Variable("node", "node", "label_values(wattune_agent_activities_open, node)", true);
 
   private AgentsBoard() {}
 
@@ -22,7 +19,7 @@ final class AgentsBoard {
         List.of(open(), ledgers(), started(), energies(), lines(), refused(), lost()));
   }
 
-  private static PromQl each(Metric metric, String what) {
+  private static PromQl each(String metric, String what) {
     return PromQl.of(metric, what, NODES);
   }
 
@@ -33,7 +30,7 @@ final class AgentsBoard {
             Unit.COUNT,
             12,
             8,
-            each(AgentMetrics.ACTIVITIES_OPEN, "open"))
+            each("wattune_agent_activities_open", "open"))
         .saying("Started by programs, wattune run among them, and not ended yet.");
   }
 
@@ -44,7 +41,7 @@ final class AgentsBoard {
             Unit.COUNT,
             12,
             8,
-            each(AgentMetrics.ACTIVITY_LEDGERS, "devices"))
+            each("wattune_agent_activity_ledgers", "devices"))
         .saying("While activities are open, and for an hour after: 0 where none told of any.");
   }
 
@@ -55,8 +52,8 @@ final class AgentsBoard {
             Unit.PER_SECOND,
             12,
             8,
-            each(AgentMetrics.ACTIVITIES_STARTED, "started"),
-            each(AgentMetrics.ACTIVITIES_CUT, "cut"))
+            each("wattune_agent_activities_started_total", "started"),
+            each("wattune_agent_activities_cut_total", "cut"))
         .saying("Cut ones ended with their connection: their program died, or forgot them.");
   }
 
@@ -67,8 +64,8 @@ final class AgentsBoard {
             Unit.PER_SECOND,
             12,
             8,
-            each(AgentMetrics.ACTIVITY_ENERGIES, "answered"),
-            each(AgentMetrics.ACTIVITY_ENERGIES_MISSING, "missing"))
+            each("wattune_agent_activity_energies_total", "answered"),
+            each("wattune_agent_activity_energies_missing_total", "missing"))
         .saying("Missing: readings of one device at least did not come while the program waited.");
   }
 
@@ -79,8 +76,8 @@ final class AgentsBoard {
             Unit.PER_SECOND,
             12,
             8,
-            each(AgentMetrics.ACTIVITY_LINES, "lines"),
-            each(AgentMetrics.ACTIVITY_LINES_REFUSED, "refused"))
+            each("wattune_agent_activity_lines_total", "lines"),
+            each("wattune_agent_activity_lines_refused_total", "refused"))
         .saying("A refused line is answered with what is wrong with it.");
   }
 
@@ -91,8 +88,8 @@ final class AgentsBoard {
             Unit.PER_SECOND,
             12,
             8,
-            each(AgentMetrics.ACTIVITY_CONNECTIONS_REFUSED, "connections"),
-            each(AgentMetrics.ACTIVITY_FILES_REFUSED, "files"))
+            each("wattune_agent_activity_connections_refused_total", "connections"),
+            each("wattune_agent_activity_files_refused_total", "files"))
         .saying(
             "Connections: too many were open, or nobody read the answers. Files of the drop folder:"
                 + " too long, or no files.");
@@ -105,7 +102,7 @@ final class AgentsBoard {
             Unit.PER_SECOND,
             24,
             7,
-            each(AgentMetrics.ACTIVITY_READINGS_DROPPED, "readings"))
+            each("wattune_agent_activity_readings_dropped_total", "readings"))
         .saying(
             "They came faster than the ledgers took them: the energies of these activities have"
                 + " gaps. What the agent publishes has none.");

@@ -1,7 +1,5 @@
 package io.wattune.dashboard.grafana;
 
-import io.wattune.http.metric.MeterMetrics;
-import io.wattune.http.metric.Metric;
 import java.util.List;
 
 /**
@@ -9,7 +7,7 @@ import java.util.List;
  */
 final class PowerBoard {
   private static final Variable NODES =
-      new Variable("node", "node", "label_values(" + MeterMetrics.INFO.name() + ", node)", true);
+      new Variable("node", "node", "label_values(wattune_agent_device_info, node)", true);
 
   private PowerBoard() {}
 
@@ -23,7 +21,7 @@ final class PowerBoard {
         List.of(nodes(), devices(), errors(), energy(), quality(), age(), unmetered()));
   }
 
-  private static PromQl each(Metric metric, String what) {
+  private static PromQl each(String metric, String what) {
     return PromQl.by("device", metric, what, NODES);
   }
 
@@ -34,8 +32,8 @@ final class PowerBoard {
             Unit.WATTS,
             24,
             8,
-            PromQl.of(MeterMetrics.POWER, "true", NODES),
-            PromQl.of(MeterMetrics.ENERGY, "by energy", NODES))
+            PromQl.of("wattune_agent_device_power_watts", "true", NODES),
+            PromQl.of("wattune_agent_device_energy_joules_total", "by energy", NODES))
         .saying(
             "Sum of the devices' newest true power, and how fast their energy grows: both agree but"
                 + " for what a scrape every few seconds does not see.");
@@ -48,8 +46,8 @@ final class PowerBoard {
             Unit.WATTS,
             12,
             8,
-            each(MeterMetrics.POWER, "true"),
-            each(MeterMetrics.SENSOR, "sensor"))
+            each("wattune_agent_device_power_watts", "true"),
+            each("wattune_agent_device_sensor_watts", "sensor"))
         .saying("What the sensor says, and that with its lag, gain and offset undone.");
   }
 
@@ -60,7 +58,7 @@ final class PowerBoard {
             Unit.WATTS,
             12,
             8,
-            each(MeterMetrics.POWER_ERROR, "error"))
+            each("wattune_agent_device_power_error_watts", "error"))
         .saying("Of a board that was never compared with a meter most of it is its unknown gain.");
   }
 
@@ -71,7 +69,7 @@ final class PowerBoard {
             Unit.WATTS,
             12,
             8,
-            each(MeterMetrics.ENERGY, "mean"))
+            each("wattune_agent_device_energy_joules_total", "mean"))
         .saying("How fast the energy counter grows.");
   }
 
@@ -82,7 +80,7 @@ final class PowerBoard {
             Unit.QUALITY,
             12,
             8,
-            each(MeterMetrics.QUALITY, "quality"))
+            each("wattune_agent_device_power_quality", "quality"))
         .saying("0 measured, 1 corrected, 2 estimated, 3 gap, 4 invalid.");
   }
 
@@ -93,7 +91,7 @@ final class PowerBoard {
             Unit.SECONDS,
             12,
             7,
-            each(MeterMetrics.AGE, "age"))
+            each("wattune_agent_device_power_age_seconds", "age"))
         .saying("Above ten seconds its power is not shown any more.");
   }
 
@@ -104,7 +102,7 @@ final class PowerBoard {
             Unit.PER_SECOND,
             12,
             7,
-            PromQl.of(MeterMetrics.UNMETERED, "readings", NODES))
+            PromQl.of("wattune_agent_unmetered_readings_total", "readings", NODES))
         .saying("They came faster than the agent could meter them. It must stay 0.");
   }
 }

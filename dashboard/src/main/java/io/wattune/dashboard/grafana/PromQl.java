@@ -1,13 +1,9 @@
 package io.wattune.dashboard.grafana;
 
-import io.wattune.http.metric.Metric;
-import io.wattune.http.metric.MetricKind;
-import java.util.List;
-
 /**
- * A question in PromQL about one metric, one series for each node. Names come from the catalogue of
- * metrics. Of a counter it asks how fast it grows, of a gauge what it is. Grafana puts in the nodes
- * that are chosen, and how far back a rate has to look.
+ * A question in PromQL about one metric, one series for each node. Of a counter it asks how fast it
+ * grows, of a gauge what it is. Grafana puts in the nodes that are chosen, and how far back a rate
+ * has to look.
  */
 final class PromQl {
   private static final String NODE = "node";
@@ -26,21 +22,14 @@ final class PromQl {
    * @param what what it counts or measures, for the legend
    * @param nodes the variable that the nodes are chosen by
    */
-  static PromQl of(Metric metric, String what, Variable nodes) {
+  static PromQl of(String metric, String what, Variable nodes) {
     return by(NODE, metric, what, nodes);
   }
 
   /** The same, one series for each value of another label. */
-  static PromQl by(String label, Metric metric, String what, Variable nodes) {
-    for (String needed : List.of(NODE, label)) {
-      if (!metric.labels().contains(needed)) {
-        throw new IllegalArgumentException(
-            "metric '" + metric.name() + "' has no label '" + needed + "'");
-      }
-    }
-    String series = metric.name() + "{" + NODE + "=~\"${" + nodes.name() + "}\"}";
-    String value =
-        metric.kind() == MetricKind.COUNTER ? "rate(" + series + "[$__rate_interval])" : series;
+  static PromQl by(String label, String metric, String what, Variable nodes) {
+    String series = metric + "{" + NODE + "=~\"${" + nodes.name() + "}\"}";
+    String value = metric.endsWith("_total") ? "rate(" + series + "[$__rate_interval])" : series;
     return new PromQl("sum by (" + label + ") (" + value + ")", what + " {{" + label + "}}");
   }
 

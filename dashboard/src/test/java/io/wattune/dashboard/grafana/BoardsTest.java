@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.http.metric.AgentMetrics;
 import io.wattune.http.metric.Metric;
-import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.store.catalogue.Measurement;
 import io.wattune.store.catalogue.PointCatalogue;
 import java.nio.file.Files;
@@ -125,7 +123,7 @@ class BoardsTest {
   void everyMetricOfProgramsActivitiesIsOnTheBoardOfAgents() {
     String board = BoardJson.of(AgentsBoard.of());
 
-    assertThat(MetricCatalogue.of(AgentMetrics.PART))
+    assertThat(PromQlReader.metrics())
         .extracting(Metric::name)
         .filteredOn(name -> name.contains("_activity_") || name.contains("_activities_"))
         .hasSize(11)

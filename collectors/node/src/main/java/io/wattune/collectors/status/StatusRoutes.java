@@ -7,8 +7,6 @@ import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthReport;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.Problem;
-import io.wattune.http.metric.GuardianMetrics;
-import io.wattune.http.metric.WriterMetrics;
 import io.wattune.schemas.release.Versions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,8 +33,8 @@ public final class StatusRoutes {
   }
 
   public void addTo(RoutesConfig routes) {
-    add(routes, WriterMetrics.PART, StatusRoutes::writer);
-    add(routes, GuardianMetrics.PART, StatusRoutes::guardian);
+    add(routes, "writer", StatusRoutes::writer);
+    add(routes, "guardian", StatusRoutes::guardian);
   }
 
   private void add(RoutesConfig routes, String part, Function<NodeConfig, Path> file) {
