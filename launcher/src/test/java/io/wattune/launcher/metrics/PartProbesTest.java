@@ -11,7 +11,7 @@ import io.wattune.collectors.decisions.ActuationKind;
 import io.wattune.collectors.decisions.GuardianProbe;
 import io.wattune.collectors.decisions.WriterProbe;
 import io.wattune.collectors.decisions.WriterSnapshot;
-import io.wattune.collectors.local.LocalStatus;
+import io.wattune.collectors.local.LocalCounts;
 import io.wattune.collectors.meter.DeviceEnergy;
 import io.wattune.collectors.meter.DevicePower;
 import io.wattune.collectors.meter.MeteredDevice;
@@ -318,12 +318,27 @@ class PartProbesTest {
             270 + n,
             280 + n,
             Map.of("readings", 290L + n)),
-        new LocalStatus(
-            300 + n, 310 + n, 320 + n, 330 + n, 340 + n, 350 + n, 360 + n, 370 + n, 380 + n,
-            390 + n, 400 + n, 410 + n, 420 + n, 430 + n, 440 + n, 450 + n),
+        activities(n),
         List.of(new ServerStatus("llm", n % 2 == 0, 460 + n, 470 + n, 480 + n, 490 + n)),
         List.of(meter(n)),
         500L + n);
+  }
+
+  private static LocalCounts activities(int n) {
+    var counts = new LocalCounts();
+    counts.lines.inc(300 + n);
+    counts.refusedLines.inc(310 + n);
+    counts.started.inc(320 + n);
+    counts.endedByClose.inc(340 + n);
+    counts.answered.inc(350 + n);
+    counts.answeredWithout.inc(360 + n);
+    counts.refusedConnections.inc(380 + n);
+    counts.refusedFiles.inc(410 + n);
+    counts.droppedReadings.inc(420 + n);
+    counts.workReadings.inc(430 + n);
+    counts.open.set(440 + n);
+    counts.ledgers.set(450 + n);
+    return counts;
   }
 
   private static MeteredDevice meter(int n) {

@@ -40,8 +40,6 @@ public final class LocalActivities implements AutoCloseable {
   private final Consumer<String> changes;
   private final Thread thread;
   private volatile boolean isClosed;
-  private volatile long open;
-  private volatile long followed;
 
   /**
    * Listens.
@@ -124,9 +122,9 @@ public final class LocalActivities implements AutoCloseable {
     return socket;
   }
 
-  /** How things stand. */
-  public LocalStatus status() {
-    return counts.status(open, followed);
+  /** What became of what programs sent, and what is open. */
+  public LocalCounts counts() {
+    return counts;
   }
 
   private void wake() {
@@ -151,8 +149,8 @@ public final class LocalActivities implements AutoCloseable {
     }
     long wait = desk.work();
     loop.flush();
-    open = desk.open();
-    followed = books.followed();
+    counts.open.set(desk.open());
+    counts.ledgers.set(books.followed());
     loop.turn(Math.min(LOOK_MILLIS, wait / NANOS_PER_MILLI + 1));
   }
 

@@ -2,7 +2,7 @@ package io.wattune.collectors.nodeagent;
 
 import io.wattune.collectors.agent.Condition;
 import io.wattune.collectors.agent.DeviceStatus;
-import io.wattune.collectors.local.LocalStatus;
+import io.wattune.collectors.local.LocalCounts;
 import io.wattune.collectors.server.ServerStatus;
 import io.wattune.collectors.spool.PublisherState;
 import io.wattune.collectors.spool.PublisherStatus;
@@ -106,49 +106,6 @@ public final class AgentProbe implements PartProbe {
               "Bytes of an earlier life's spool that were no whole records.",
               node -> node.publisher().cutBytes());
 
-  private static final MetricTable<LocalStatus> ACTIVITIES =
-      MetricTable.<LocalStatus>of(PART, "node")
-          .counter(
-              "activity_lines",
-              "Lines that programs sent to the socket or the drop folder.",
-              LocalStatus::lines)
-          .counter(
-              "activity_lines_refused",
-              "Lines that were answered with an error.",
-              LocalStatus::refusedLines)
-          .counter("activities_started", "Activities that programs started.", LocalStatus::started)
-          .counter(
-              "activities_cut",
-              "Activities that ended with their connection, not by their program.",
-              LocalStatus::endedByClose)
-          .gauge("activities_open", "Activities that programs have open.", LocalStatus::open)
-          .counter(
-              "activity_energies", "Activities whose energy was answered.", LocalStatus::answered)
-          .counter(
-              "activity_energies_missing",
-              "Activities whose energy, of one device at least, did not come in time.",
-              LocalStatus::answeredWithout)
-          .counter(
-              "activity_connections_refused",
-              "Connections of programs that were not taken, or closed since nobody read.",
-              of -> of.refusedConnections() + of.deafConnections())
-          .counter(
-              "activity_files_refused",
-              "Files of the drop folder that were too long, or no files.",
-              LocalStatus::refusedFiles)
-          .counter(
-              "activity_readings_dropped",
-              "Readings that came faster than the agent's own ledgers took them.",
-              LocalStatus::droppedReadings)
-          .counter(
-              "work_readings",
-              "Counter readings with the work of programs that were published.",
-              LocalStatus::workReadings)
-          .gauge(
-              "activity_ledgers",
-              "Devices whose energy the agent follows itself.",
-              LocalStatus::ledgers);
-
   private static final MetricTable<ServerStatus> SERVERS =
       MetricTable.<ServerStatus>of(PART, "node", "server")
           .flag(
@@ -171,7 +128,9 @@ public final class AgentProbe implements PartProbe {
 
   /** All that an agent can have under Wattune's own names. */
   public static final List<Metric> METRICS =
-      Stream.concat(Stream.of(DEVICES, NODE, ACTIVITIES, SERVERS), MeterReader.TABLES.stream())
+      Stream.concat(
+              Stream.of(DEVICES, NODE, new LocalCounts().metrics, SERVERS),
+              MeterReader.TABLES.stream())
           .flatMap(table -> table.metrics().stream())
           .toList();
 
@@ -203,9 +162,9 @@ public final class AgentProbe implements PartProbe {
       String node = of.node();
       of.agent().devices().forEach(each -> DEVICES.read(values, each, node, each.device()));
       NODE.read(values, of, node);
-      LocalStatus activities = of.activities();
+      LocalCounts activities = of.activities();
       if (activities != null) {
-        ACTIVITIES.read(values, activities, node);
+        activities.metrics.read(values, activities, node);
       }
       of.servers().forEach(each -> SERVERS.read(values, each, node, each.name()));
       meters.read(values, of);
