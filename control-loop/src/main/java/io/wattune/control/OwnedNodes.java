@@ -36,7 +36,10 @@ final class OwnedNodes {
   private final ControllerCounters counters;
   private final Epochs epochs = new Epochs();
   private final Map<String, KnownNode> nodes = new TreeMap<>();
-  private final List<String> unreadable = new ArrayList<>();
+
+  /** Keys to delete once the store may be written to. */
+  private final List<String> useless = new ArrayList<>();
+
   private boolean hasClaimed;
   private long livedMillis;
   private long lookedMillis;
@@ -66,9 +69,14 @@ final class OwnedNodes {
 
           @Override
           public void unreadable(String key, String why) {
-            unreadable.add(key);
+            useless.add(key);
             counters.unreadableStates.inc();
             LOG.warn("the stored state '{}' cannot be read and begins anew: {}", key, why);
+          }
+
+          @Override
+          public void leftOver(String key) {
+            useless.add(key);
           }
         });
   }
@@ -79,7 +87,7 @@ final class OwnedNodes {
       return;
     }
     hasClaimed = true;
-    unreadable.forEach(store::deleteKey);
+    useless.forEach(store::deleteKey);
     nodes.values().forEach(node -> claim(node, nowMillis));
   }
 

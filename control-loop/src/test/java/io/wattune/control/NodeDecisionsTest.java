@@ -170,7 +170,7 @@ class NodeDecisionsTest {
   void whatWasSentLastIsStored() throws Exception {
     run(100, "n/a");
 
-    assertThat(store.get("d:n/a")).asString().contains("\"kernel\"");
+    assertThat(store.get("k:3:n/a:kernel")).asString().contains("\"kernel\"");
     assertThat(store.get("n:n")).asString().contains("\"epoch\":" + NOW);
   }
 

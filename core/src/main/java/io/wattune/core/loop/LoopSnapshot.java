@@ -38,4 +38,19 @@ public record LoopSnapshot(
     kernels = List.copyOf(kernels);
     programs = List.copyOf(programs);
   }
+
+  /** The same with others in place of its kernels and programs, which may be kept apart. */
+  public LoopSnapshot with(List<KernelMemory> otherKernels, List<PhaseSnapshot> otherPrograms) {
+    return new LoopSnapshot(
+        device,
+        tunables,
+        floors,
+        otherKernels,
+        otherPrograms,
+        program,
+        kernelMisses,
+        takesTurnsTooOften,
+        maxSlowdown,
+        objective);
+  }
 }

@@ -15,10 +15,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Reads a question in PromQL of the one form that the boards use, and refuses every other. It knows
- * nothing of how the boards were made: their text is all that it sees.
- */
+/** Reads a question in PromQL of the one form that the boards use, and refuses every other. */
 final class PromQlReader {
   private static final Pattern SUM = Pattern.compile("sum by \\(([\\w, ]+)\\) \\((.*)\\)");
   private static final Pattern RATE = Pattern.compile("rate\\((.*)\\[\\$__rate_interval]\\)");

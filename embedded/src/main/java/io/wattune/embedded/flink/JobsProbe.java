@@ -17,9 +17,9 @@ public final class JobsProbe implements PartProbe {
   private static final String PART = "jobs";
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  private static final MetricTable<JobHealth> JOB =
-      MetricTable.<JobHealth>of(PART, "job")
-          .flag("running", "1 while all tasks of the job run, else 0.", JobHealth::isRunning)
+  private static final MetricTable<JobMoment> JOB =
+      MetricTable.<JobMoment>of(PART, "job")
+          .flag("running", "1 while all tasks of the job run, else 0.", JobMoment::isRunning)
           .gauge(
               "uptime",
               "seconds",
@@ -28,15 +28,15 @@ public final class JobsProbe implements PartProbe {
           .counter(
               "restarts",
               "How often the job was restarted since it was submitted.",
-              JobHealth::restarts)
+              JobMoment::restarts)
           .counter(
               "checkpoints_completed",
               "Checkpoints that were completed since it was submitted.",
-              JobHealth::checkpoints)
+              JobMoment::checkpoints)
           .counter(
               "checkpoints_failed",
               "Checkpoints that have failed since it was submitted.",
-              JobHealth::checkpointsFailed)
+              JobMoment::checkpointsFailed)
           .gauge(
               "checkpoint_age",
               "seconds",
@@ -51,7 +51,7 @@ public final class JobsProbe implements PartProbe {
               "checkpoint_size",
               "bytes",
               "State of the newest completed checkpoint.",
-              job -> newest(job, JobHealth.Checkpoint::bytes))
+              job -> newest(job, JobMoment.Checkpoint::bytes))
           .gauge(
               "behind",
               "seconds",
@@ -88,7 +88,7 @@ public final class JobsProbe implements PartProbe {
   }
 
   /** How they do now. */
-  public List<JobHealth> jobs() throws IOException {
+  public List<JobMoment> jobs() throws IOException {
     return flink.jobs(names);
   }
 
@@ -101,12 +101,12 @@ public final class JobsProbe implements PartProbe {
     }
   }
 
-  private static double newest(JobHealth job, ToDoubleFunction<JobHealth.Checkpoint> value) {
-    JobHealth.Checkpoint newest = job.newest();
+  private static double newest(JobMoment job, ToDoubleFunction<JobMoment.Checkpoint> value) {
+    JobMoment.Checkpoint newest = job.newest();
     return newest == null ? Double.NaN : value.applyAsDouble(newest);
   }
 
-  private static double behindSeconds(JobHealth job) {
+  private static double behindSeconds(JobMoment job) {
     Long millis = job.behindMillis();
     return millis == null ? Double.NaN : millis / MILLIS_PER_SECOND;
   }
@@ -114,7 +114,7 @@ public final class JobsProbe implements PartProbe {
   @Override
   public List<HealthCheck> checks() {
     try {
-      List<JobHealth> jobs = jobs();
+      List<JobMoment> jobs = jobs();
       return names.stream()
           .map(name -> check(name, jobs.stream().filter(job -> job.name().equals(name)).findAny()))
           .toList();
@@ -123,12 +123,12 @@ public final class JobsProbe implements PartProbe {
     }
   }
 
-  private HealthCheck check(String name, Optional<JobHealth> found) {
+  private HealthCheck check(String name, Optional<JobMoment> found) {
     if (found.isEmpty()) {
       return HealthCheck.down(name, "Flink has no job of this name");
     }
-    JobHealth job = found.get();
-    JobHealth.Checkpoint newest = job.newest();
+    JobMoment job = found.get();
+    JobMoment.Checkpoint newest = job.newest();
     Long behind = job.behindMillis();
     String failure = job.failure();
     String detail =
@@ -157,8 +157,8 @@ public final class JobsProbe implements PartProbe {
   }
 
   /** For how long no checkpoint of the job has been completed, whatever became of it meanwhile. */
-  private static long withoutCheckpointMillis(JobHealth job) {
-    JobHealth.Checkpoint newest = job.newest();
+  private static long withoutCheckpointMillis(JobMoment job) {
+    JobMoment.Checkpoint newest = job.newest();
     if (job.checkpointMillis() == 0) {
       return 0; // It makes none.
     }

@@ -12,6 +12,7 @@ import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.tls.ServerCertificate;
 import io.wattune.sinks.influx.SinksProbe;
+import io.wattune.sinks.registry.RepublishProbe;
 import io.wattune.streams.fleet.FleetProbe;
 import java.util.List;
 import java.util.Set;
@@ -35,6 +36,7 @@ final class PartMetrics {
             FleetProbe.METRICS,
             SinksProbe.METRICS,
             ArchiveProbe.METRICS,
+            RepublishProbe.METRICS,
             DashboardProbe.METRICS,
             ServerCertificate.METRICS.metrics())
         .flatMap(List::stream)

@@ -44,6 +44,8 @@ import io.wattune.http.PartProbe;
 import io.wattune.launcher.up.AllParts;
 import io.wattune.sinks.influx.SinkStatus;
 import io.wattune.sinks.influx.SinksProbe;
+import io.wattune.sinks.registry.RepublishProbe;
+import io.wattune.sinks.registry.RepublishStatus;
 import io.wattune.streams.fleet.FleetProbe;
 import io.wattune.streams.fleet.FleetSource;
 import io.wattune.streams.fleet.FleetViewStatus;
@@ -105,9 +107,9 @@ class PartProbesTest {
     node.measure(
         "node-1/d",
         new PowerSample(
-            (nowMillis - n) * 1_000_000, 0, 140_000 + n, 150_000 + n, Quality.ofCode(n)),
+            (nowMillis - n) * 1_000_000, 0, 0, 140_000 + n, 150_000 + n, Quality.ofCode(n)),
         nowMillis);
-    node.energy("node-1/d", new WindowEnergy(0, 10, 0, false, 160_000_000L + n));
+    node.energy("node-1/d", new WindowEnergy(0, 10, 0, 0, false, 160_000_000L + n));
     return new FleetSource() {
       @Override
       public FleetViewStatus status() {
@@ -159,6 +161,21 @@ class PartProbesTest {
                     new ArchiveStatus(
                         n, 5 + n, 10 + n, 20 + n, 30 + n, 40 + n, 50, n % 2 == 0 ? null : "full"),
                 () -> Map.of("readings", 100L + n)));
+  }
+
+  @Test
+  void metricsOfTheCopies() {
+    assertWhole(
+        "republish",
+        n ->
+            new RepublishProbe(
+                () ->
+                    new RepublishStatus(
+                        n,
+                        5 + n,
+                        Map.of("wattune.energy", 10L + n),
+                        Duration.ofSeconds(20 + n),
+                        n % 2 == 0 ? null : "the broker")));
   }
 
   @Test

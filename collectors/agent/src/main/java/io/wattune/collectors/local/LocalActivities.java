@@ -8,6 +8,7 @@ import io.wattune.collectors.process.ReportedProcesses;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.thread.Worker;
 import java.io.IOException;
 import java.nio.channels.Selector;
@@ -154,7 +155,7 @@ public final class LocalActivities implements AutoCloseable {
       selector.close();
       Files.deleteIfExists(socket);
     } catch (IOException e) {
-      changes.accept("the socket " + socket + " could not be closed: " + e);
+      changes.accept("the socket " + socket + " could not be closed: " + FailureWords.of(e));
     }
   }
 

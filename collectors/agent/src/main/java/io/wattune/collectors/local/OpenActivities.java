@@ -7,6 +7,7 @@ import io.wattune.core.ledger.Book;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.thread.Worker;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
@@ -119,7 +120,8 @@ public final class OpenActivities extends ForwardingSink implements AutoCloseabl
                 + " was last there");
       }
     } catch (IOException e) {
-      changes.accept("does not know which activities its earlier life left open: " + e);
+      changes.accept(
+          "does not know which activities its earlier life left open: " + FailureWords.of(e));
     }
     open.clear();
   }
@@ -221,7 +223,8 @@ public final class OpenActivities extends ForwardingSink implements AutoCloseabl
   }
 
   private void failed(IOException e) {
-    String problem = "cannot keep which activities are open for its next life: " + e;
+    String problem =
+        "cannot keep which activities are open for its next life: " + FailureWords.of(e);
     if (!problem.equals(trouble)) {
       trouble = problem;
       changes.accept(problem);

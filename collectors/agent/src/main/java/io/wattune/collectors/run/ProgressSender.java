@@ -3,6 +3,7 @@ package io.wattune.collectors.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.thread.Worker;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ public final class ProgressSender implements AutoCloseable {
         send(agent);
       }
     } catch (IOException | NotMeasuredException e) {
-      warnings.accept("the command's progress is not reported any more: " + e.getMessage());
+      warnings.accept("the command's progress is not reported any more: " + FailureWords.of(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

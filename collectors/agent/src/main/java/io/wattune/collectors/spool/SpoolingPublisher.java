@@ -1,5 +1,6 @@
 package io.wattune.collectors.spool;
 
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.thread.Worker;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -167,7 +168,7 @@ public final class SpoolingPublisher implements AutoCloseable {
       snapshot = look();
       spool.close();
     } catch (IOException | RuntimeException e) {
-      changes.accept("the spool could not be closed: " + e);
+      changes.accept("the spool could not be closed: " + FailureWords.of(e));
     }
   }
 

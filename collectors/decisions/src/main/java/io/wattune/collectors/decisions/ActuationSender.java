@@ -306,11 +306,11 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
                   isToWait.set(true);
                   waitsFor.set(failure);
                 } else {
-                  lose(KafkaTrouble.words(failure, failure.toString()));
+                  lose(KafkaTrouble.words(failure, FailureWords.of(failure)));
                 }
               });
     } catch (KafkaException e) {
-      lose(KafkaTrouble.words(e, e.toString()));
+      lose(KafkaTrouble.words(e, FailureWords.of(e)));
     }
     if (isToWait.get() && !isWaitTold) {
       LOG.warn(

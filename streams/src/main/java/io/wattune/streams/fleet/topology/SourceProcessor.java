@@ -3,6 +3,7 @@ package io.wattune.streams.fleet.topology;
 import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Topic;
 import java.util.Objects;
@@ -63,7 +64,7 @@ final class SourceProcessor implements Processor<String, byte[], String, Decoded
       try {
         closeable.close();
       } catch (Exception e) {
-        LOG.warn("the connection to the topic of schemas did not close: {}", e.toString());
+        LOG.warn("the connection to the topic of schemas did not close: {}", FailureWords.of(e));
       }
     }
   }
