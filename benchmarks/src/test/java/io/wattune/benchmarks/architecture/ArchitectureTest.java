@@ -350,7 +350,8 @@ class ArchitectureTest {
                   .toArray(String[]::new));
 
   /**
-   * Of the schemas a device needs which files are believed, bounded answers, and a failure's words.
+   * Of the schemas a device needs which files are believed, bounded answers, its threads, and a
+   * failure's words.
    */
   @ArchTest
   static final ArchRule devicesKnowNoTopic =
@@ -366,7 +367,8 @@ class ArchitectureTest {
                               resideInAnyPackage(
                                   "io.wattune.schemas.file..",
                                   "io.wattune.schemas.answer..",
-                                  "io.wattune.schemas.failure..")))));
+                                  "io.wattune.schemas.failure..",
+                                  "io.wattune.schemas.thread..")))));
 
   @ArchTest
   static final ArchRule devicesReadJsonInTwoPlaces =
@@ -409,6 +411,30 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat(
               TOPICS.or(resideInAPackage("io.wattune.schemas..")).or(JSON).or(HTTP));
+
+  /**
+   * One protocol of failures and of the end: {@code Worker}. A shutdown hook is no thread of it,
+   * nor are those of what sets, whose process has no schemas: there a failure ends the thread and
+   * with it the heartbeat, so that the guardian restores.
+   */
+  @ArchTest
+  static final ArchRule threadsAreMadeInOnePlace =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "io.wattune.schemas.thread..",
+              "io.wattune.benchmarks..",
+              "io.wattune.testbed..",
+              "io.wattune.testkit..",
+              "io.wattune.embedded.teardown..")
+          .and()
+          .resideOutsideOfPackages(WRITER)
+          .and()
+          .doNotHaveSimpleName("UntilStopped")
+          .should()
+          .callConstructor(Thread.class, Runnable.class)
+          .orShould()
+          .callConstructor(Thread.class, Runnable.class, String.class);
 
   /**
    * A schema in its topic has a CRC for a name, which can be chosen: one that swaps two fields

@@ -53,6 +53,6 @@ public enum Suite {
   /** Runs it, and says what came out, for people or as JSON. */
   public String print(long seed, boolean json) {
     SuiteResult result = run(seed);
-    return json ? SuiteJson.of(result) : SuiteText.of(result);
+    return json ? SuiteReport.json(result) : SuiteReport.text(result);
   }
 }

@@ -1,5 +1,6 @@
-package io.wattune.http.metric;
+package io.wattune.launcher.metrics;
 
+import io.wattune.http.metric.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,7 +11,7 @@ final class MetricsPage {
       """
       # Metrics and health of the parts
 
-      Generated from the catalogue of metrics. To refresh:
+      Generated from what the parts declare. To refresh:
       `%s`
 
       Every part answers `GET /metrics` on its own port, in Prometheus' text format or, where the
@@ -75,7 +76,7 @@ final class MetricsPage {
   static String of(String refresh) {
     List<String> lines = new ArrayList<>(List.of(HEAD.formatted(refresh).strip()));
     String part = "";
-    for (Metric metric : MetricCatalogue.all()) {
+    for (Metric metric : PartMetrics.all()) {
       if (!metric.part().equals(part)) {
         part = metric.part();
         lines.add("\n## " + part + "\n");
