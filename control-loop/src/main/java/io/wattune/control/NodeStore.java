@@ -145,6 +145,9 @@ final class NodeStore {
         if (version == KERNELS_VERSION && stored.path("loop") instanceof ObjectNode loop) {
           addPrograms(loop);
         }
+        if (stored.path("loop") instanceof ObjectNode loop) {
+          loop.put("model", "");
+        }
         receiver.device(JSON.treeToValue(stored, WholeDevice.class).loop());
       } else if (isKnown(entry.key, version, DEVICE_VERSION, receiver)) {
         if (entry.key.startsWith(DEVICE)) {

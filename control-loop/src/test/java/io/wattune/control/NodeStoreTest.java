@@ -88,6 +88,7 @@ class NodeStoreTest {
         .containsExactly(
             new LoopSnapshot(
                 "d",
+                "",
                 List.of(),
                 Map.of("core.clock", 300L),
                 List.of(kernel),
@@ -247,7 +248,7 @@ class NodeStoreTest {
   }
 
   private static LoopSnapshot state(List<KernelMemory> kernels) {
-    return new LoopSnapshot("n/a", List.of(), Map.of(), kernels, List.of(), "", 0, false, 0, "");
+    return new LoopSnapshot("n/a", "", List.of(), Map.of(), kernels, List.of(), "", 0, false, 0, "");
   }
 
   /** What {@code FineMemory} is filled with, and of a kernel of its own. */
@@ -291,7 +292,7 @@ class NodeStoreTest {
     store.putNode("trace.csv#0", 42);
     store.putDevice(
         new LoopSnapshot(
-            "trace.csv#0", List.of(), Map.of(), List.of(), List.of(), "", 0, false, 0, ""));
+            "trace.csv#0", "A", List.of(), Map.of(), List.of(), List.of(), "", 0, false, 0, ""));
 
     readAll();
 

@@ -152,8 +152,8 @@ public final class ControlCommand implements Callable<Integer> {
 
   private ControllerOptions options(Signing signing) throws CommandFailedException {
     try {
-      return ControllerOptions.of(topics.access(), Namespace.live(), policy.name())
-          .with(goal.tuning(policy.name()).withLease(lease))
+      return ControllerOptions.of(
+              topics.access(), Namespace.live(), goal.tuning(policy.name()).withLease(lease))
           .with(Membership.DEFAULT.withTasks(tasks, threads).named(instance, sessionTimeout))
           .withReplicationFactor(topics.replicationFactor())
           .signedWith(signing)
