@@ -145,8 +145,8 @@ final class NodeStore {
         if (version == KERNELS_VERSION && stored.path("loop") instanceof ObjectNode loop) {
           addPrograms(loop);
         }
-        if (stored.path("loop") instanceof ObjectNode loop) {
-          loop.put("model", "");
+        if (stored.path("loop") instanceof ObjectNode loop && !loop.has("model")) {
+          loop.put("model", ""); // The device's descriptor will say it.
         }
         receiver.device(JSON.treeToValue(stored, WholeDevice.class).loop());
       } else if (isKnown(entry.key, version, DEVICE_VERSION, receiver)) {
