@@ -1,0 +1,104 @@
+package io.wattune.core.serving;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * The 95th percentile of latency, waiting included, of a server that takes what waits up to a
+ * batch, one batch after another. It runs a fixed sample of arrivals through the server, the same
+ * each time. Latencies of single requests that come at random are M/D/1's where services do not
+ * vary: its error against Erlang's formula (1909) is below 7 % up to a utilisation of 0.8. Test:
+ * {@code QueueModelTest}.
+ */
+public final class QueueModel {
+  private static final int REQUESTS = 6000;
+
+  /** Steps of utilisation for single requests, whose tails are kept. */
+  private static final int STEPS = 100;
+
+  private final double[] gaps = new double[REQUESTS];
+  private final double[] stretches = new double[REQUESTS];
+  private final double[] ofUtilisation = new double[STEPS + 1];
+
+  /**
+   * A model.
+   *
+   * @param spread standard deviation of service times, as a part of them
+   */
+  public QueueModel(Arrivals arrivals, double spread) {
+    var random = new Random(1909);
+    double sum = 0;
+    for (int i = 0; i < REQUESTS; i++) {
+      gaps[i] = arrivals == Arrivals.EVEN ? 1 : -Math.log(1 - random.nextDouble());
+      sum += gaps[i];
+      stretches[i] = Math.max(0.5, 1 + spread * random.nextGaussian());
+    }
+    for (int i = 0; i < REQUESTS; i++) {
+      // The sample has exactly the rate that it is for.
+      gaps[i] *= REQUESTS / sum;
+    }
+    for (int step = 1; step <= STEPS; step++) {
+      ofUtilisation[step] = run((double) step / STEPS, 1, waiting -> 1);
+    }
+    ofUtilisation[0] = run(1e-6, 1, waiting -> 1);
+  }
+
+  /** The tail of a setting; infinite where it cannot keep up. */
+  public double tailSeconds(ServingProfile profile, ServingSetting setting, double rate) {
+    double single = profile.seconds(setting.ofBatch(1));
+    if (setting.batch() == 1) {
+      return single * ofUtilisation(rate * single);
+    }
+    if (rate * profile.seconds(setting) >= setting.batch()) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double[] seconds = new double[setting.batch() + 1];
+    for (int batch = 1; batch < seconds.length; batch++) {
+      seconds[batch] = profile.seconds(setting.ofBatch(batch));
+    }
+    return run(rate, setting.batch(), batch -> seconds[batch]);
+  }
+
+  /** Tails of a service of a second, straight between the steps. */
+  private double ofUtilisation(double utilisation) {
+    if (utilisation >= 1) {
+      return Double.POSITIVE_INFINITY;
+    }
+    int below = (int) (utilisation * STEPS);
+    double part = utilisation * STEPS - below;
+    return ofUtilisation[below] * (1 - part) + ofUtilisation[below + 1] * part;
+  }
+
+  private double run(double rate, int most, IntToDoubleFunction seconds) {
+    double[] arrivals = new double[REQUESTS];
+    double at = 0;
+    for (int i = 0; i < REQUESTS; i++) {
+      at += gaps[i] / rate;
+      arrivals[i] = at;
+    }
+    double[] latencies = new double[REQUESTS];
+    double free = 0;
+    int next = 0;
+    while (next < REQUESTS) {
+      double start = Math.max(free, arrivals[next]);
+      int batch = 1;
+      while (batch < most && next + batch < REQUESTS && arrivals[next + batch] <= start) {
+        batch++;
+      }
+      free = start + stretches[next] * seconds.applyAsDouble(batch);
+      for (int i = 0; i < batch; i++) {
+        latencies[next + i] = free - arrivals[next + i];
+      }
+      next += batch;
+    }
+    return percentile95(latencies);
+  }
+
+  /** The value that 95 % do not exceed. */
+  public static double percentile95(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[(int) Math.ceil(0.95 * sorted.length) - 1];
+  }
+}
