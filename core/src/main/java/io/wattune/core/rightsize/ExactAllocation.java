@@ -61,24 +61,12 @@ public final class ExactAllocation {
     return times.sum(cheapest(price)) <= threshold;
   }
 
-  private double fastest() {
-    double sum = 0;
-    for (int kernel = 0; kernel < times.kernels(); kernel++) {
-      double least = Double.POSITIVE_INFINITY;
-      for (int count = 1; count <= times.units(); count++) {
-        least = Math.min(least, times.seconds(kernel, count));
-      }
-      sum += least;
-    }
-    return sum;
-  }
-
   /** A price at which the cheapest units are fast enough, close to the lowest such one. */
   private double price() {
     if (isFast(0)) {
       return 0;
     }
-    if (!(fastest() <= threshold)) {
+    if (!(times.least() <= threshold)) {
       throw new IllegalArgumentException(
           "the model takes longer than " + threshold + " s with any number of units");
     }

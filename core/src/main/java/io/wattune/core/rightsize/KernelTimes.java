@@ -1,5 +1,7 @@
 package io.wattune.core.rightsize;
 
+import java.util.Arrays;
+
 /**
  * Seconds of each kernel of a model alone on each number of units, from a profile. Times need not
  * fall with each unit more: blocks are dealt to engines in equal shares, so that a unit in a new
@@ -31,6 +33,15 @@ public final class KernelTimes {
       }
       this.seconds[kernel] = seconds[kernel].clone();
     }
+  }
+
+  /** The same kernels where none may have more units than some. */
+  public KernelTimes upTo(int most) {
+    double[][] part = new double[seconds.length][];
+    for (int kernel = 0; kernel < part.length; kernel++) {
+      part[kernel] = Arrays.copyOf(seconds[kernel], Math.min(most, units));
+    }
+    return new KernelTimes(part);
   }
 
   /** How many kernels there are. */
@@ -67,6 +78,15 @@ public final class KernelTimes {
     double sum = 0;
     for (int kernel = 0; kernel < seconds.length; kernel++) {
       sum += onAll(kernel);
+    }
+    return sum;
+  }
+
+  /** Seconds of the model with the best number of units for each kernel. */
+  public double least() {
+    double sum = 0;
+    for (double[] ofKernel : seconds) {
+      sum += Arrays.stream(ofKernel).min().orElseThrow();
     }
     return sum;
   }

@@ -41,7 +41,6 @@ public final class JointPolicy implements ServingPolicy {
   private final ServingProfile profile;
   private final boolean isParking;
   private final QueueModel queue;
-  private final double largestRate;
   private final double objectiveSeconds;
   private final RateDemand demand;
   private final ObjectiveGuard guard;
@@ -54,23 +53,22 @@ public final class JointPolicy implements ServingPolicy {
    * A policy.
    *
    * @param profile if units are parked, with the power of waiting that goes with it
-   * @param largestRate requests a second that it is made for
+   * @param measured {@link #table} of that profile
    */
   public JointPolicy(
       ServingProfile profile,
+      RateTable measured,
       boolean isParking,
       Arrivals arrivals,
       QueueModel queue,
-      double largestRate,
       double objectiveSeconds) {
     this.profile = profile;
     this.isParking = isParking;
     this.queue = queue;
-    this.largestRate = largestRate;
     this.objectiveSeconds = objectiveSeconds;
     this.demand = new RateDemand(0, CofrisPolicy.HOLD_POLLS, arrivals);
     this.guard = new ObjectiveGuard(objectiveSeconds);
-    this.table = table();
+    this.table = measured;
   }
 
   /** All settings of a profile with some batches. */
@@ -86,9 +84,10 @@ public final class JointPolicy implements ServingPolicy {
     return settings;
   }
 
-  private RateTable table() {
-    var drifted = new DriftedProfile(profile, ofTable);
-    return RateTable.of(drifted, settings(profile, BATCHES), queue, largestRate, objectiveSeconds);
+  /** The table of all clocks, units and batches. */
+  public static RateTable table(
+      ServingProfile profile, QueueModel queue, double largestRate, double objectiveSeconds) {
+    return RateTable.of(profile, settings(profile, BATCHES), queue, largestRate, objectiveSeconds);
   }
 
   @Override
@@ -103,7 +102,8 @@ public final class JointPolicy implements ServingPolicy {
     }
     if (Math.abs(drift / ofTable - 1) > NOTABLE_DRIFT) {
       ofTable = drift;
-      table = table();
+      var drifted = new DriftedProfile(profile, ofTable);
+      table = table(drifted, queue, table.largestRate(), objectiveSeconds);
     }
     double rate = (1 + headroom) * demand.after(poll);
     return guard.isExceededAfter(poll) ? profile.baseline() : table.at(rate);

@@ -188,7 +188,10 @@ public final class SampledProfile implements ServingProfile {
     return largest;
   }
 
-  /** How different a number of units is from the sampled one that is nearest by its share, less how near that is. */
+  /**
+   * How different a number of units is from the sampled one that is nearest by its share, less how
+   * near that is.
+   */
   private double oddity(int count) {
     double nearest = Double.POSITIVE_INFINITY;
     int other = count;

@@ -1,12 +1,16 @@
 package io.wattune.evaluation.suite;
 
 import io.wattune.evaluation.EvaluationException;
+import io.wattune.evaluation.suite.SuiteFolder.Plot;
+import io.wattune.testbed.cofris.CofrisFigures;
 import io.wattune.testbed.krisp.KrispFigures;
 import io.wattune.testbed.server.MaskFigures;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What can be evaluated on the simulated inference server. */
 public enum Suite {
@@ -14,7 +18,7 @@ public enum Suite {
   MASKS {
     @Override
     SuiteResult run(long seed) {
-      return new SuiteResult(word(), MaskFigures.all(), Map.of());
+      return new SuiteResult(word(), MaskFigures.all(), Map.of(), List.of());
     }
   },
   /** Policies for the units of workers that share the GPU. */
@@ -22,7 +26,32 @@ public enum Suite {
     @Override
     SuiteResult run(long seed) {
       KrispFigures.Result result = KrispFigures.run(seed);
-      return new SuiteResult(word(), result.figures(), result.policies());
+      return new SuiteResult(word(), result.figures(), result.policies(), List.of());
+    }
+  },
+  /** Clock and units by the load. */
+  COFRIS {
+    @Override
+    SuiteResult run(long seed) throws EvaluationException {
+      RecordedLoads recorded = RecordedLoads.find();
+      CofrisFigures.Result result = CofrisFigures.run(recorded.loads(), seed);
+      return new SuiteResult(word(), result.figures(), result.policies(), recorded.missing());
+    }
+
+    @Override
+    List<Plot> plots() {
+      return List.of(
+          new Plot("models", "Power at 2 x (figure 4.9)", "of the baseline's", "power.model."),
+          new Plot(
+              "objectives",
+              "Power by objective (figure 4.10)",
+              "of the baseline's",
+              "power.objective."),
+          new Plot(
+              "tails",
+              "95th percentile by objective (figure 4.11)",
+              "of the baseline's",
+              "tail.objective."));
     }
   };
 
@@ -32,7 +61,12 @@ public enum Suite {
   /** The suite that is run where none is named. */
   public static final String DEFAULT = "masks";
 
-  abstract SuiteResult run(long seed);
+  abstract SuiteResult run(long seed) throws EvaluationException;
+
+  /** What is drawn where a folder is named. */
+  List<Plot> plots() {
+    return List.of();
+  }
 
   String word() {
     return name().toLowerCase(Locale.ROOT);
@@ -50,9 +84,16 @@ public enum Suite {
         "--suite: there is no suite '" + name + "'; there are " + String.join(", ", words));
   }
 
-  /** Runs it, and says what came out, for people or as JSON. */
-  public String print(long seed, boolean json) {
+  /**
+   * Runs it, and says what came out, for people or as JSON.
+   *
+   * @param folder where it goes, too, with plots; null for nowhere
+   */
+  public String print(long seed, boolean json, @Nullable Path folder) throws EvaluationException {
     SuiteResult result = run(seed);
+    if (folder != null) {
+      SuiteFolder.write(folder, result, plots());
+    }
     return json ? SuiteJson.of(result) : SuiteText.of(result);
   }
 }

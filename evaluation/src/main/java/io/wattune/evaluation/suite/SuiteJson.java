@@ -37,6 +37,10 @@ final class SuiteJson {
         into.put(each.getKey(), each.getValue());
       }
     }
+    if (!result.missing().isEmpty()) {
+      ArrayNode missing = root.putArray("missing");
+      result.missing().forEach(missing::add);
+    }
     try {
       return JSON.writeValueAsString(root);
     } catch (JsonProcessingException e) {

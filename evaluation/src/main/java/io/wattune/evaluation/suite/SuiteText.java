@@ -33,6 +33,9 @@ final class SuiteText {
       }
       values.appendTo(out, "  ");
     }
+    for (String missing : result.missing()) {
+      out.append('\n').append(missing).append('\n');
+    }
     return out.toString();
   }
 }

@@ -97,16 +97,23 @@ final class CofrisRuns {
     if (policy == ScalingPolicy.BASELINE) {
       return ServingPolicy.unchanged(profile.baseline());
     }
-    double rate = BEYOND * fullRate(model);
-    if (policy.isJoint()) {
-      return new JointPolicy(
-          profile, policy.isParking(), of.arrivals(), queue(of.arrivals()), rate, slo);
-    }
-    RateTable table =
-        rates.computeIfAbsent(
-            new TableKey(model, policy, of.arrivals(), of.objective()),
-            key -> table(profile, candidates(profile, policy), model, of));
-    return new CofrisPolicy(table, profile.baseline(), of.arrivals(), slo);
+    var key = new TableKey(model, policy, of.arrivals(), of.objective());
+    RateTable table = rates.computeIfAbsent(key, each -> tableOf(profile, policy, model, of));
+    return policy.isJoint()
+        ? new JointPolicy(
+            profile, table, policy.isParking(), of.arrivals(), queue(of.arrivals()), slo)
+        : new CofrisPolicy(table, profile.baseline(), of.arrivals(), slo);
+  }
+
+  private RateTable tableOf(
+      ServingProfile profile, ScalingPolicy policy, ServerModel model, Case of) {
+    return policy.isJoint()
+        ? JointPolicy.table(
+            profile,
+            queue(of.arrivals()),
+            BEYOND * fullRate(model),
+            of.objective() * baselineTail(model, of.arrivals()))
+        : table(profile, candidates(profile, policy), model, of);
   }
 
   /** A table of a profile, for a model's rates and objective. */

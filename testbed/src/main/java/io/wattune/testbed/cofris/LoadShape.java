@@ -1,6 +1,7 @@
 package io.wattune.testbed.cofris;
 
 import io.wattune.core.serving.Arrivals;
+import java.util.Arrays;
 import java.util.Random;
 
 /**
@@ -83,7 +84,7 @@ public record LoadShape(String name, double[] levels) {
       }
       passed += ofLevel;
     }
-    return java.util.Arrays.copyOf(times, count);
+    return Arrays.copyOf(times, count);
   }
 
   /** Mean of its levels. */

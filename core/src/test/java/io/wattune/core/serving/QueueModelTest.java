@@ -1,0 +1,68 @@
+package io.wattune.core.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QueueModelTest {
+  private static final TestServer SERVER = TestServer.SERVER;
+  private static final double SECONDS = SERVER.seconds(SERVER.baseline());
+
+  /**
+   * Erlang 1909: {@code P(W <= x) = (1 - r) sum over j <= x of (r (j - x))^j / j! exp(-r (j - x))}
+   * with a service of 1. A sample of 6000 has its own chance: 7 % at 0.8, where few busy periods
+   * make the tail, and less below.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.2, 0.4, 0.6, 0.8})
+  void randomArrivalsAreErlangs(double utilisation) {
+    var queue = new QueueModel(Arrivals.RANDOM, 0);
+
+    double tail = queue.tailSeconds(SERVER, SERVER.baseline(), utilisation / SECONDS) / SECONDS;
+
+    assertThat(tail).isCloseTo(1 + erlang(utilisation), within(0.07 * (1 + erlang(utilisation))));
+  }
+
+  private static double erlang(double r) {
+    double x = 0;
+    while (waitsAtMost(x, r) < 0.95) {
+      x += 0.001;
+    }
+    return x;
+  }
+
+  private static double waitsAtMost(double x, double r) {
+    double sum = 0;
+    double factorial = 1;
+    for (int j = 0; j <= x; j++) {
+      factorial *= Math.max(1, j);
+      sum += Math.pow(r * (j - x), j) / factorial * Math.exp(-r * (j - x));
+    }
+    return (1 - r) * sum;
+  }
+
+  /** Nobody waits; a normal value's 95th percentile is 1.645 deviations above its mean. */
+  @Test
+  void evenArrivalsWaitForNobody() {
+    var queue = new QueueModel(Arrivals.EVEN, 0.03);
+
+    double tail = queue.tailSeconds(SERVER, SERVER.baseline(), 0.6 / SECONDS);
+
+    // The sample's own chance: a 1 in 6000 quantile is good to 0.1 deviations.
+    assertThat(tail).isCloseTo(1.049 * SECONDS, within(0.004 * SECONDS));
+  }
+
+  @Test
+  void whatCannotKeepUpHasNoTail() {
+    var queue = new QueueModel(Arrivals.RANDOM, 0.03);
+    ServingSetting four = SERVER.baseline().ofBatch(4);
+
+    assertThat(queue.tailSeconds(SERVER, SERVER.baseline(), 1.01 / SECONDS)).isInfinite();
+    // Four take 2.3 times as long as one, so that they serve 1.7 times as many.
+    assertThat(queue.tailSeconds(SERVER, four, 1.01 / SECONDS)).isLessThan(5 * SECONDS);
+    assertThat(queue.tailSeconds(SERVER, four, 1.8 / SECONDS)).isInfinite();
+  }
+}
