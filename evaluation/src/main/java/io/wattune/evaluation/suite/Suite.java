@@ -41,19 +41,29 @@ public enum Suite {
     @Override
     List<Plot> plots() {
       return List.of(
-          new Plot("models", "Power at 2 x (figure 4.9)", "of the baseline's", "power.model."),
+          new Plot(
+              "models",
+              "Power at 2 x (figure 4.9)",
+              "of the baseline's",
+              "power.model.",
+              NOT_DRAWN),
           new Plot(
               "objectives",
               "Power by objective (figure 4.10)",
               "of the baseline's",
-              "power.objective."),
+              "power.objective.",
+              NOT_DRAWN),
           new Plot(
               "tails",
               "95th percentile by objective (figure 4.11)",
               "of the baseline's",
-              "tail.objective."));
+              "tail.objective.",
+              List.of()));
     }
   };
+
+  /** The baseline is 1 by its definition, and there are six colours. */
+  private static final List<String> NOT_DRAWN = List.of("baseline", "joint");
 
   /** The server's name, as {@code --testbed} takes it. */
   public static final String SERVER = "mi50";

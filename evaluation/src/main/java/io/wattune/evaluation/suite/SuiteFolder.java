@@ -14,8 +14,12 @@ import java.util.TreeSet;
 final class SuiteFolder {
   private SuiteFolder() {}
 
-  /** A plot of those of the policies' quantities whose names begin alike. */
-  record Plot(String name, String title, String axis, String prefix) {}
+  /**
+   * A plot of those of the policies' quantities whose names begin alike.
+   *
+   * @param without policies that are not drawn
+   */
+  record Plot(String name, String title, String axis, String prefix, List<String> without) {}
 
   static void write(Path folder, SuiteResult result, List<Plot> plots) throws EvaluationException {
     try {
@@ -38,6 +42,7 @@ final class SuiteFolder {
         names.stream().map(name -> name.substring(plot.prefix().length())).toList();
     List<BarPlot.Bars> bars =
         result.policies().entrySet().stream()
+            .filter(policy -> !plot.without().contains(policy.getKey()))
             .filter(policy -> policy.getValue().keySet().containsAll(names))
             .map(
                 policy ->
