@@ -23,8 +23,8 @@ class RecordedLoadsTest {
     assertThat(found.missing()).isEmpty();
     assertThat(found.loads()).extracting("name").containsExactly("swim-fb", "azure-llm");
     // Counted from the files by another program: 180 levels, the busiest as 1.
-    assertThat(found.loads().get(0).mean()).isCloseTo(0.280, within(0.001));
-    assertThat(found.loads().get(1).mean()).isCloseTo(0.124, within(0.001));
+    assertThat(found.loads().get(0).mean()).isCloseTo(0.2662, within(0.0001));
+    assertThat(found.loads().get(1).mean()).isCloseTo(0.1244, within(0.0001));
   }
 
   @Test
