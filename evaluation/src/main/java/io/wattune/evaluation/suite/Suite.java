@@ -3,6 +3,7 @@ package io.wattune.evaluation.suite;
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.suite.SuiteFolder.Plot;
 import io.wattune.testbed.cofris.CofrisFigures;
+import io.wattune.testbed.dagee.DageeFigures;
 import io.wattune.testbed.krisp.KrispFigures;
 import io.wattune.testbed.server.MaskFigures;
 import java.nio.file.Path;
@@ -27,6 +28,19 @@ public enum Suite {
     SuiteResult run(long seed) {
       KrispFigures.Result result = KrispFigures.run(seed);
       return new SuiteResult(word(), result.figures(), result.policies(), List.of());
+    }
+  },
+  /** A graph of kernels, with a mask for each. */
+  DAGEE {
+    @Override
+    SuiteResult run(long seed) {
+      DageeFigures.Result result = DageeFigures.run();
+      return new SuiteResult(word(), result.figures(), result.policies(), List.of());
+    }
+
+    @Override
+    List<Plot> plots() {
+      return List.of(new Plot("power", "Power (figure 2.10a)", "W", "watts.", List.of()));
     }
   },
   /** Clock and units by the load. */

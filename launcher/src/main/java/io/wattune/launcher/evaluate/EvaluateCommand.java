@@ -79,8 +79,8 @@ public final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "with --testbed mi50, a simulated inference server: masks, its characterisation; krisp,"
-              + " policies for the compute units of workers that share it; cofris, clock and compute"
-              + " units by the load; default: masks")
+              + " policies for the compute units of workers that share it; dagee, a graph of kernels"
+              + " with a mask for each; cofris, clock and compute units by the load; default: masks")
   private @Nullable String suite;
 
   @Option(

@@ -77,6 +77,19 @@ class SuiteCommandTest {
   }
 
   @Test
+  void graphsOfKernelsStandBesideTheDocuments() throws Exception {
+    assertThat(command.execute("evaluate", "--testbed", "mi50", "--suite", "dagee", "--json"))
+        .isEqualTo(ExitCode.DONE);
+
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.path("rows"))
+        .extracting(row -> row.path("figure").asText())
+        .contains("2.8", "2.9", "2.10a", "2.10b");
+    double packed = json.at("/policies/packed/seconds.4096").asDouble();
+    assertThat(packed).isGreaterThan(json.at("/policies/history/seconds.4096").asDouble());
+  }
+
+  @Test
   @Tag("long")
   void loadsAreServedWithoutAMissAndPlotted(@TempDir Path folder) throws Exception {
     assertThat(
@@ -119,7 +132,7 @@ class SuiteCommandTest {
   void whatIsNoSuiteOrNoServerIsWrongArguments() {
     assertThat(command.execute("evaluate", "--testbed", "mi50", "--suite", "none"))
         .isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString()).contains("no suite 'none'; there are masks, krisp, cofris");
+    assertThat(err.toString()).contains("no suite 'none'; there are masks, krisp, dagee, cofris");
     assertThat(command.execute("evaluate", "--testbed", "hd7970", "--suite", "masks"))
         .isEqualTo(ExitCode.USAGE);
     assertThat(err.toString()).contains("--suite is for --testbed mi50");
