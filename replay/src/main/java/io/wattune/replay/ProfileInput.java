@@ -1,6 +1,7 @@
 package io.wattune.replay;
 
 import io.wattune.core.meter.MeterCalibration;
+import io.wattune.core.sensor.GivenProfile;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.replay.file.DeviceTrace;
@@ -55,12 +56,11 @@ final class ProfileInput {
     try {
       byte[] json = Files.readAllBytes(Path.of(choice));
       inputs.add(new InputFile("profile", choice, sha256(json)));
-      List<SensorProfile> profiles = ProfileFile.read(json, choice);
+      List<GivenProfile> profiles = ProfileFile.read(json, choice);
       List<SensorProfile> given = new ArrayList<>();
       for (DeviceTrace trace : traces) {
         given.add(
-            ProfileFile.find(profiles, trace.device(), trace.signal(), choice)
-                .givenTo(trace.device(), trace.signal()));
+            ProfileFile.find(profiles, trace.device(), trace.signal(), trace.model(), choice));
       }
       return new ProfileChoice(false, given);
     } catch (IOException e) {

@@ -133,9 +133,13 @@ class InputReaderTest {
     ProfileChoice choice = read(List.of(file), List.of(), null, "model:Tesla K20m").profiles();
 
     assertThat(choice.learns()).isTrue();
-    assertThat(choice.given()).hasSize(1);
-    assertThat(choice.given().get(0).timeConstantSeconds()).isEqualTo(0.84);
-    assertThat(choice.given().get(0).source()).isEqualTo(ProfileSource.PRIOR);
+    assertThat(choice.profiles())
+        .singleElement()
+        .satisfies(
+            profile -> {
+              assertThat(profile.timeConstantSeconds()).isEqualTo(0.84);
+              assertThat(profile.source()).isEqualTo(ProfileSource.PRIOR);
+            });
     assertThatThrownBy(() -> read(List.of(file), List.of(), null, "model:Abacus"))
         .isInstanceOfSatisfying(ReplayException.class, e -> assertThat(e.isInputWrong()).isTrue())
         .hasMessageContaining("nothing is known of the sensors of that model");

@@ -12,7 +12,6 @@ package io.wattune.core.estimate;
  * @param groups of each segment: {@link #GAP}, {@link #OWN}, or a number from 1 on for each name
  * @param idle what is known of power in gaps before the samples are looked at
  * @param placeSeconds how well the samples' own times are known: standard deviation
- * @param pollSeconds time between polls
  */
 @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record Pool(
@@ -22,8 +21,7 @@ public record Pool(
     double[] cuts,
     int[] groups,
     IdleLevel idle,
-    double placeSeconds,
-    double pollSeconds) {
+    double placeSeconds) {
 
   /** Short time between two activities: all of these have one level. */
   public static final int GAP = 0;
@@ -83,7 +81,7 @@ public record Pool(
         moved[s + 1] += endsBySeconds;
       }
     }
-    return new Pool(seconds, watts, variances, moved, groups, idle, placeSeconds, pollSeconds);
+    return new Pool(seconds, watts, variances, moved, groups, idle, placeSeconds);
   }
 
   /** Length of the shortest segment; 0 where two activities follow each other without a gap. */

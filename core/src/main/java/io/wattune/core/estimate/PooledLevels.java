@@ -193,7 +193,7 @@ public final class PooledLevels {
     Response(SensorModel model, Pool pool, double delayError) {
       this.model = model;
       this.pool = pool;
-      this.constant = ResponseWeights.constantOf(model, pool.pollSeconds());
+      this.constant = ResponseWeights.constantOf(model, pool.placeSeconds());
       this.constantError = ResponseWeights.errorOf(model);
       this.delayError = delayError;
     }

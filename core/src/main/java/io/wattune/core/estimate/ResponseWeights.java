@@ -6,21 +6,25 @@ import io.wattune.core.sensor.SensorModel;
 /**
  * How much of a sample is made of power in each segment of a {@link Pool}. For a boxcar that is the
  * part of the window that lies in the segment; for a sensor without memory, the same of the time
- * between two polls, since within that it is not known when the sample was taken; for a lag of time
- * constant {@code C}, {@code e^-(t-to)/C - e^-(t-from)/C} (its impulse response integrated), and a
- * last column has what is left of the reading at the pool's start, {@code e^-(t-start)/C}.
+ * within which it is not known when the sample was taken, {@code sqrt(12)} times its standard
+ * deviation; for a lag of time constant {@code C}, {@code e^-(t-to)/C - e^-(t-from)/C} (its impulse
+ * response integrated), and a last column has what is left of the reading at the pool's start,
+ * {@code e^-(t-start)/C}.
  */
 final class ResponseWeights {
   private static final double[] NONE = {};
 
   private ResponseWeights() {}
 
-  /** The constant that the weights depend on: window or time constant, or the time of a poll. */
-  static double constantOf(SensorModel model, double pollSeconds) {
+  /**
+   * The constant that the weights depend on: window or time constant, or the time that a sample may
+   * be from.
+   */
+  static double constantOf(SensorModel model, double placeSeconds) {
     return switch (model.sensorClass()) {
       case BOXCAR -> model.windowSeconds();
       case FIRST_ORDER_LAG -> model.timeConstantSeconds();
-      case PASS_THROUGH -> pollSeconds;
+      case PASS_THROUGH -> placeSeconds * Math.sqrt(12);
     };
   }
 

@@ -6,6 +6,8 @@ import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.ring.ChunkStore;
 import io.wattune.core.ring.SampleRing;
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorProfile;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -168,8 +170,9 @@ public final class DeviceLedger {
     Smoothing smoothing = smoothing(ring);
     var learning = new ProfileLearning(settings, state, ring, books, power, smoothing, out);
     var fold = new PollFold(state, filter, ring, books, power, learning);
-    if (block.polls() > 0 && !block.model().isEmpty()) {
-      learning.named(block.model(), block.timesNanos()[from]);
+    if (block.polls() > 0 && (state.settledBy != settings.profiles() || !block.model().isEmpty())) {
+      learning.settle(block.model(), block.timesNanos()[from]);
+      state.settledBy = settings.profiles();
     }
     for (int i = from; i < block.polls(); i++) {
       long timeNanos = block.timesNanos()[i];
@@ -268,7 +271,11 @@ public final class DeviceLedger {
   private void begin(PollBlock block) {
     state.signal = block.signal();
     state.unit = block.unit();
-    state.profiles.add(new ProfileSpan(settings.profiles().start(device, block.signal()), 0));
+    SensorProfile start = settings.profiles().start(device, block.signal());
+    state.profiles.add(new ProfileSpan(start, 0));
+    if (start.source() == ProfileSource.GIVEN && settings.profiles().learns()) {
+      out.profile(start); // Readers take a device of which none was put out for one that learns.
+    }
   }
 
   private SampleRing ring() {

@@ -5,6 +5,7 @@ import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.reading.SampleState;
 import io.wattune.core.ring.RingState;
 import io.wattune.core.sensor.CalibrationState;
+import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,6 +113,9 @@ public final class DeviceState {
   public long refusedActivities;
   public long gaps;
   public long energyRecords;
+
+  /** What of {@link LedgerSettings} its profile was last held against; not kept. */
+  @Nullable transient ProfileChoice settledBy;
 
   public DeviceState() {}
 

@@ -9,7 +9,7 @@ import java.io.Serializable;
  *
  * @param horizonNanos how much of a device's own event time a datum may come late; entries become
  *     final that long after their end
- * @param profiles the sensor profiles that devices start with
+ * @param profiles the sensor profiles that devices start with or are given
  * @param smooths whether smoothed power is put out beside true power
  * @param detects the devices of which loads are detected
  */
@@ -36,7 +36,7 @@ public record LedgerSettings(
       throw new IllegalArgumentException(
           "the horizon must be at most a year, was " + horizonNanos + " ns");
     }
-    for (SensorProfile profile : profiles.given()) {
+    for (SensorProfile profile : profiles.profiles()) {
       long delay = Math.abs(profile.delayNanos());
       if (delay > Math.min(LONGEST_DELAY_NANOS, horizonNanos / 2)) {
         throw new IllegalArgumentException(
@@ -54,6 +54,11 @@ public record LedgerSettings(
   /** Without smoothed power and detected loads. */
   public LedgerSettings(long horizonNanos, ProfileChoice profiles) {
     this(horizonNanos, profiles, false, DetectedDevices.NONE);
+  }
+
+  /** The same, with other profiles. */
+  public LedgerSettings knowing(ProfileChoice others) {
+    return new LedgerSettings(horizonNanos, others, smooths, detects);
   }
 
   /** The same, with smoothed power or without. */

@@ -52,24 +52,27 @@ final class ProfileLearning {
   }
 
   /**
-   * The device's model has been named, before a poll. What was published of it holds from the
-   * newest sample on, or from that poll where nothing has been read before. Test: {@code
-   * NamedModelTest}.
+   * Before a poll: what is given to the device, which may not have been given when its state began,
+   * and, where its model has been named, to that, or was published of it. It holds from the newest
+   * sample on, or from that poll where nothing has been read before. Test: {@code NamedModelTest},
+   * {@code GivenProfilesTest}.
+   *
+   * @param model the model; empty where it is not named just now
    */
-  void named(String model, long pollNanos) {
+  void settle(String model, long pollNanos) {
     boolean isFirst = state.ring.samples == 0;
     SensorProfile now = state.newestProfile();
     long from = isFirst ? pollNanos : state.ring.newestNanos - now.delayNanos();
-    SensorProfile prior = settings.profiles().priorInPlaceOf(now, model, from).orElse(null);
-    if (prior == null) {
+    SensorProfile next = settings.profiles().inPlaceOf(now, model, from).orElse(null);
+    if (next == null) {
       return;
     }
-    double constant = isFirst ? 0 : books.integral().constantFor(prior);
+    double constant = isFirst ? 0 : books.integral().constantFor(next);
     if (isFirst) {
       state.profiles.clear();
     }
-    state.profiles.add(new ProfileSpan(prior, constant));
-    out.profile(prior);
+    state.profiles.add(new ProfileSpan(next, constant));
+    out.profile(next);
   }
 
   /** Takes the ring's newest sample. */
@@ -98,8 +101,9 @@ final class ProfileLearning {
   }
 
   private boolean learns() {
-    return state.profiles.get(0).profile().source() == ProfileSource.PRIOR
-        || state.profilesLearned > 0;
+    return state.newestProfile().source() != ProfileSource.GIVEN
+        && (state.profiles.get(0).profile().source() == ProfileSource.PRIOR
+            || state.profilesLearned > 0);
   }
 
   /** A profile that was given is held to: its sensor is watched all the same. */

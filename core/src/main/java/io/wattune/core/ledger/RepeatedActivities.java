@@ -157,8 +157,7 @@ final class RepeatedActivities {
             segments.cutsSeconds(entry.startNanos()),
             segments.groups(),
             isSpan ? idle.unknown() : idle.level(near, profile, watts, spacing),
-            isOnComb ? OWN_LATENESS * late : late,
-            poll);
+            isOnComb ? OWN_LATENESS * late : late);
     double delayError =
         isOnComb
             ? StrictMath.hypot(profile.delayErrorSeconds(), COMMON_LATENESS * late)

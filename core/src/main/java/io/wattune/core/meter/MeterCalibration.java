@@ -24,7 +24,7 @@ public record MeterCalibration(
 
   /** Whether the meter settled the response, so that nothing need be learned of the readings. */
   public boolean settlesResponse() {
-    return response.chosen() != null;
+    return response.used() != null;
   }
 
   /**
@@ -44,7 +44,7 @@ public record MeterCalibration(
    */
   public SensorProfile applied(SensorProfile start) {
     SensorProfile scaled = scale instanceof MeterFit fit ? scaled(start, fit) : start;
-    ResponseFit fit = response.chosen();
+    ResponseFit fit = response.used();
     if (fit == null) {
       return scaled;
     }

@@ -77,17 +77,17 @@ public final class MeterCalibrator {
             Arrays.copyOf(watts, n),
             comb.periodSeconds(),
             StrictMath.hypot(comb.errorSeconds(), wander));
-    // What is told must hold for the times that the pipeline gives the samples, one by one.
-    ResponseFit chosen =
+    // What is used must hold for the times that the pipeline gives the samples, one by one.
+    ResponseFit used =
         ResponseFitter.heldBy(
             trace,
             Arrays.copyOf(placed, n),
             Arrays.copyOf(watts, n),
             state.pollNanos * 1e-9,
-            response.chosen());
-    response = response.choosing(chosen);
+            response.used());
+    response = response.using(used);
     MeterFitResult scale =
-        MeterFitter.fit(trace, timesNanos, values, unit, activities, settleNanos(chosen));
+        MeterFitter.fit(trace, timesNanos, values, unit, activities, settleNanos(used));
     boolean plateaus = scale instanceof MeterFit fit && fit.kind() == MeterFit.Kind.GAIN_AND_OFFSET;
     MeterFit whole = response.scale();
     if (!plateaus && whole != null) {

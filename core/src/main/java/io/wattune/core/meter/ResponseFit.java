@@ -53,6 +53,23 @@ public record ResponseFit(
         samples);
   }
 
+  /** The same with errors that reach another response: its mean delay, and its delay. */
+  ResponseFit reaching(ResponseFit other) {
+    double slope = other.model().slopeSeconds() - model().slopeSeconds();
+    double constant = sensorClass == SensorClass.BOXCAR ? 2 * slope : slope;
+    return new ResponseFit(
+        sensorClass,
+        constantSeconds,
+        sensorClass == SensorClass.PASS_THROUGH
+            ? constantErrorSeconds
+            : Math.max(constantErrorSeconds, Math.abs(constant)),
+        delaySeconds,
+        Math.max(delayErrorSeconds, Math.abs(other.delaySeconds - delaySeconds)),
+        scale,
+        rmsWatts,
+        samples);
+  }
+
   /** Class and constant, in words. */
   String words() {
     return switch (sensorClass) {

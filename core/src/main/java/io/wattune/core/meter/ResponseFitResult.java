@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param candidates the best of each class, best first; empty where nothing could be fitted
  * @param chosen the one that is told; null where none is
+ * @param used what energies go by: the one that is told, or the best of those that explain the
+ *     readings alike, with errors that reach the others; null where none is known
  * @param scale gain and offset by the whole trace through the best, with errors that hold even
  *     where no class is told; null where readings do not rise with power
  * @param sentence for people: what was found, or why nothing was
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record ResponseFitResult(
     List<ResponseFit> candidates,
     @Nullable ResponseFit chosen,
+    @Nullable ResponseFit used,
     @Nullable MeterFit scale,
     String sentence) {
 
@@ -22,14 +25,19 @@ public record ResponseFitResult(
     candidates = List.copyOf(candidates);
   }
 
-  /** No class is told. */
+  /** No class is told, and nothing is known of the response. */
   static ResponseFitResult none(
       List<ResponseFit> candidates, @Nullable MeterFit scale, String sentence) {
-    return new ResponseFitResult(candidates, null, scale, sentence);
+    return new ResponseFitResult(candidates, null, null, scale, sentence);
   }
 
-  /** The same with another one told, if any was. */
-  ResponseFitResult choosing(@Nullable ResponseFit other) {
-    return other == null ? this : new ResponseFitResult(candidates, other, scale, other.sentence());
+  /** The same with the times of the samples as the pipeline gives them. */
+  ResponseFitResult using(@Nullable ResponseFit moved) {
+    if (moved == null) {
+      return this;
+    }
+    boolean isTold = chosen != null;
+    return new ResponseFitResult(
+        candidates, isTold ? moved : null, moved, scale, isTold ? moved.sentence() : sentence);
   }
 }

@@ -26,9 +26,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A class is told when the sum of squares of each other is larger by what would be chance once
  * in {@code e^}{@value #MARGIN} times. Other minima of the same class that are as good but for
  * chance once in {@code e^}{@value #AS_GOOD} times widen the errors of constant, delay and scale to
- * reach them. No class is told where what the best leaves is {@value #MISFIT} of the readings'
- * range, beyond noise and the times of updates: the sensor is none of these, or clock or load are
- * not what they seem. Test: {@code ResponseFitterTest}, {@code RandomMeteredSensorsTest}.
+ * reach them. Where another class explains the readings alike none is told either, and energies go
+ * by the best, with errors that reach the others. Nothing is known where what the best leaves is
+ * {@value #MISFIT} of the readings' range, beyond noise and the times of updates: the sensor is
+ * none of these, or clock or load are not what they seem. Test: {@code ResponseFitterTest}, {@code
+ * RandomMeteredSensorsTest}.
  */
 public final class ResponseFitter {
   static final double TOGETHER = 4;
@@ -235,18 +237,25 @@ public final class ResponseFitter {
               first.words(),
               scale.gain()));
     }
-    ResponseFit other = alike(first, best);
-    if (other != null) {
-      return ResponseFitResult.none(
+    List<ResponseFit> others = alike(first, best);
+    if (!others.isEmpty()) {
+      ResponseFit used = widened;
+      for (ResponseFit other : others) {
+        used = used.reaching(other);
+      }
+      return new ResponseFitResult(
           best,
+          null,
+          used,
           scale,
-          "no response from the meter: "
+          "no class from the meter: "
               + first.words()
               + " and "
-              + other.words()
-              + " explain the readings alike; record more and steeper edges");
+              + others.get(0).words()
+              + " explain the readings alike; energies go by the first, with errors that reach the"
+              + " other; record more and steeper edges");
     }
-    return new ResponseFitResult(best, widened, scale, widened.sentence());
+    return new ResponseFitResult(best, widened, widened, scale, widened.sentence());
   }
 
   private String odd(ResponseFit first, double misfit) {
@@ -275,16 +284,17 @@ public final class ResponseFitter {
     return first;
   }
 
-  /** Another class that explains the readings as well and is not the same but for its name. */
-  private @Nullable ResponseFit alike(ResponseFit first, List<ResponseFit> best) {
+  /** Other classes that explain the readings as well and are not the same but for their names. */
+  private List<ResponseFit> alike(ResponseFit first, List<ResponseFit> best) {
     double brief = AS_GOOD_AS_NONE * data.spacingSeconds();
+    List<ResponseFit> alike = new ArrayList<>();
     for (ResponseFit fit : best) {
       boolean isBrief = first.constantSeconds() <= brief && fit.constantSeconds() <= brief;
       if (fit.sensorClass() != first.sensorClass() && !isBrief && chance(fit, first) < MARGIN) {
-        return fit;
+        alike.add(fit);
       }
     }
-    return null;
+    return alike;
   }
 
   /**

@@ -1,8 +1,12 @@
 package io.wattune.core.sensor;
 
 import java.io.Serializable;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sensor profile that each device starts with. A device whose start is a {@link
@@ -10,9 +14,19 @@ import java.util.Optional;
  *
  * @param learns whether devices that are not listed start with the prior, and learn; otherwise
  *     their readings are taken as they are
- * @param given start profiles of single devices and signals
+ * @param given profiles of devices and signals, of single ones, of a model's, or of all
  */
-public record ProfileChoice(boolean learns, List<SensorProfile> given) implements Serializable {
+public record ProfileChoice(boolean learns, Map<Target, SensorProfile> given)
+    implements Serializable {
+
+  /**
+   * Which sensors a profile is for.
+   *
+   * @param device the device; {@value GivenProfile#ANY} for all, or all of the model
+   * @param signal the signal; {@value GivenProfile#ANY} for all
+   * @param model the model; empty for any
+   */
+  public record Target(String device, String signal, String model) implements Serializable {}
 
   /** Learn each sensor from its own readings. */
   public static final ProfileChoice AUTO = new ProfileChoice(true, List.of());
@@ -60,17 +74,66 @@ public record ProfileChoice(boolean learns, List<SensorProfile> given) implement
   private static final double PRIOR_NOISE_WATTS = 0.1;
 
   public ProfileChoice {
-    given = List.copyOf(given);
+    given = Map.copyOf(given);
   }
 
-  /** The profile that a device's signal starts with. */
-  public SensorProfile start(String device, String signal) {
-    for (SensorProfile profile : given) {
-      if (profile.device().equals(device) && profile.signal().equals(signal)) {
-        return profile;
-      }
+  /** Profiles of single devices, whatever their model; of two for one sensor the first counts. */
+  public ProfileChoice(boolean learns, List<SensorProfile> given) {
+    this(learns, targets(given.stream().map(profile -> new GivenProfile(profile, "")).toList()));
+  }
+
+  /** Profiles as a file gives them; other sensors are learned. */
+  public static ProfileChoice known(List<GivenProfile> given) {
+    return new ProfileChoice(true, targets(given));
+  }
+
+  private static Map<Target, SensorProfile> targets(List<GivenProfile> given) {
+    Map<Target, SensorProfile> targets = new HashMap<>();
+    for (GivenProfile one : given) {
+      SensorProfile profile = one.profile();
+      targets.putIfAbsent(new Target(profile.device(), profile.signal(), one.model()), profile);
     }
-    return learns ? prior(device, signal) : asRead(device, signal);
+    return targets;
+  }
+
+  /** All profiles that are given. */
+  public Collection<SensorProfile> profiles() {
+    return given.values();
+  }
+
+  /** The profile that a device's signal starts with, before its model is known. */
+  public SensorProfile start(String device, String signal) {
+    return given(device, signal, "")
+        .orElseGet(() -> learns ? prior(device, signal) : asRead(device, signal));
+  }
+
+  /**
+   * What is given to a device's signal: its own before its model's before anybody's, and of each
+   * that of the signal before that of any. Empty where nothing is.
+   *
+   * @param model its model's name, as its driver says it; empty where it is not known
+   */
+  public Optional<SensorProfile> given(String device, String signal, String model) {
+    if (given.isEmpty()) {
+      return Optional.empty();
+    }
+    SensorProfile own = find(device, signal, "");
+    if (own == null && !model.isEmpty()) {
+      own = find(GivenProfile.ANY, signal, model);
+    }
+    if (own == null) {
+      own = find(GivenProfile.ANY, signal, "");
+    }
+    if (own == null) {
+      return Optional.empty();
+    }
+    boolean isExact = own.device().equals(device) && own.signal().equals(signal);
+    return Optional.of(isExact ? own : own.givenTo(device, signal));
+  }
+
+  private @Nullable SensorProfile find(String device, String signal, String model) {
+    SensorProfile exact = given.get(new Target(device, signal, model));
+    return exact != null ? exact : given.get(new Target(device, GivenProfile.ANY, model));
   }
 
   /** What is assumed of a sensor before anything is known: no response, a wide error. */
@@ -89,16 +152,27 @@ public record ProfileChoice(boolean learns, List<SensorProfile> given) implement
   }
 
   /**
-   * The prior that takes the place of a profile now that the device's model is known. Empty where
-   * nothing was published of it, and where the profile says more already than {@link #prior(String,
-   * String)}: it was learned, narrowed or given, or is a model's prior.
+   * The profile that takes the place of another: what is given to the device, which may have been
+   * given after the other had been learned, or to its model, which may have just been named; else
+   * what was published of the model. Empty where that holds already, and where nothing was
+   * published of the model or the profile says more than {@link #prior(String, String)}: it was
+   * learned, narrowed or given, or is a model's prior.
    *
    * @param now the profile that holds
-   * @param model the model's name, as its driver says it
-   * @param fromNanos event time from which on the prior is to hold
+   * @param model the model's name, as its driver says it; empty where it is not said just now
+   * @param fromNanos event time from which on the other is to hold
    */
-  public Optional<SensorProfile> priorInPlaceOf(SensorProfile now, String model, long fromNanos) {
-    return learns && now.equals(prior(now.device(), now.signal()))
+  public Optional<SensorProfile> inPlaceOf(SensorProfile now, String model, long fromNanos) {
+    SensorProfile wanted = given(now.device(), now.signal(), model).orElse(null);
+    if (wanted != null && wanted.source() == ProfileSource.GIVEN) {
+      // What a model or everybody is given waits for the model: it may be another's than before.
+      boolean isKept =
+          now.source() == ProfileSource.GIVEN
+              && (now.givenTo(now.device(), now.signal()).equals(wanted)
+                  || (model.isEmpty() && find(now.device(), now.signal(), "") == null));
+      return isKept ? Optional.empty() : Optional.of(wanted.from(fromNanos));
+    }
+    return learns && !model.isEmpty() && now.equals(prior(now.device(), now.signal()))
         ? prior(now.device(), now.signal(), model, fromNanos)
         : Optional.empty();
   }

@@ -323,4 +323,25 @@ public record SensorProfile(
         steps,
         Long.MIN_VALUE);
   }
+
+  /** The same from a time on. */
+  public SensorProfile from(long nanos) {
+    return new SensorProfile(
+        profileId,
+        device,
+        signal,
+        response(),
+        source,
+        updatePeriodSeconds,
+        delaySeconds,
+        delayErrorSeconds,
+        gain,
+        gainError,
+        offsetWatts,
+        offsetErrorWatts,
+        gainOffsetCovarianceWatts,
+        noiseWatts,
+        steps,
+        nanos);
+  }
 }

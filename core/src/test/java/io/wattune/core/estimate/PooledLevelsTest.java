@@ -78,8 +78,8 @@ class PooledLevelsTest {
       seconds[i] = (i + 0.37) * period;
     }
     Arrays.fill(variances, 1e-6);
-    var without = new Pool(seconds, new double[samples], variances, cuts, groups, idle, 0, 0.01);
-    double constant = ResponseWeights.constantOf(model, 0.01);
+    var without = new Pool(seconds, new double[samples], variances, cuts, groups, idle, 0);
+    double constant = Math.max(1e-3, ResponseWeights.constantOf(model, 0));
     double[][] weights = ResponseWeights.of(without, model, constant, 0);
     double[] watts = new double[samples];
     for (int i = 0; i < samples; i++) {
@@ -88,6 +88,6 @@ class PooledLevelsTest {
         watts[i] += weights[i][s] * levels[s];
       }
     }
-    return new Pool(seconds, watts, variances, cuts, groups, idle, 0, 0.01);
+    return new Pool(seconds, watts, variances, cuts, groups, idle, 0);
   }
 }

@@ -42,11 +42,12 @@ class ProfileDriftTest {
     LedgerRun run = run(new ProfileChoice(true, List.of(given)), 0.5, 0.84);
 
     assertThat(run.drifted).hasSize(1);
-    assertThat(run.profiles).hasSize(2);
-    SensorProfile drifted = run.profiles.get(0);
+    assertThat(run.profiles).hasSize(3);
+    assertThat(run.profiles.get(0)).isEqualTo(given);
+    SensorProfile drifted = run.profiles.get(1);
     assertThat(drifted.driftedAtNanos()).isBetween(Sensor.nanos(0), Sensor.nanos(CHANGE_SECONDS));
     assertThat(drifted.driftedAt(SensorProfile.NEVER)).isEqualTo(given);
-    assertThat(run.profiles.get(1)).isEqualTo(given);
+    assertThat(run.profiles.get(2)).isEqualTo(given);
   }
 
   @Test
@@ -66,6 +67,7 @@ class ProfileDriftTest {
         .isNotEmpty()
         .allMatch(profile -> profile.driftedAtNanos() == SensorProfile.NEVER);
     SensorProfile given = Profiles.lag(0.84, 0, 0.02);
-    assertThat(run(new ProfileChoice(true, List.of(given)), 0.84, 0.84).profiles).isEmpty();
+    assertThat(run(new ProfileChoice(true, List.of(given)), 0.84, 0.84).profiles)
+        .containsExactly(given);
   }
 }

@@ -63,6 +63,45 @@ class ProfileChoiceTest {
   }
 
   @Test
+  void aDevicesOwnProfileCountsBeforeItsModelsBeforeAnybodys() {
+    var choice =
+        ProfileChoice.known(
+            List.of(
+                given(1.01, "*", "*", ""),
+                given(1.02, "*", "power", ""),
+                given(1.03, "*", "*", "K20"),
+                given(1.04, "*", "power", "K20"),
+                given(1.05, "n/g", "*", ""),
+                given(1.06, "n/g", "power", ""),
+                given(9.99, "n/g", "power", "")));
+
+    assertThat(gain(choice, "n/g", "power", "K20")).isEqualTo(1.06);
+    assertThat(gain(choice, "n/g", "memory", "K20")).isEqualTo(1.05);
+    assertThat(gain(choice, "n/h", "power", "K20")).isEqualTo(1.04);
+    assertThat(gain(choice, "n/h", "memory", "K20")).isEqualTo(1.03);
+    assertThat(gain(choice, "n/h", "power", "")).isEqualTo(1.02);
+    assertThat(gain(choice, "n/h", "memory", "K40")).isEqualTo(1.01);
+    assertThat(choice.given("n/h", "memory", "K40").orElseThrow().device()).isEqualTo("n/h");
+    assertThat(choice.given("n/h", "memory", "K40").orElseThrow().signal()).isEqualTo("memory");
+    assertThat(ProfileChoice.AUTO.given("n/g", "power", "K20")).isEmpty();
+  }
+
+  @Test
+  void aModelsProfileIsForNoSingleDevice() {
+    assertThatThrownBy(() -> given(1, "n/g", "power", "K20"))
+        .hasMessageContaining("device must be '*', was 'n/g'");
+  }
+
+  private static double gain(ProfileChoice choice, String device, String signal, String model) {
+    return choice.given(device, signal, model).orElseThrow().gain();
+  }
+
+  private static GivenProfile given(double gain, String device, String signal, String model) {
+    SensorProfile prior = ProfileChoice.prior(device, signal);
+    return new GivenProfile(prior.scaled("p", gain, 0.01, 0, 1, 0).givenTo(device, signal), model);
+  }
+
+  @Test
   void refusesConstantsThatNoSensorHas() {
     SensorProfile prior = ProfileChoice.prior("n/g", "power");
 

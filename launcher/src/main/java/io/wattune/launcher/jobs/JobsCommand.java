@@ -1,6 +1,8 @@
 package io.wattune.launcher.jobs;
 
 import io.wattune.core.ledger.DetectedDevices;
+import io.wattune.core.ledger.LedgerSettings;
+import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.embedded.flink.FlinkAccess;
 import io.wattune.embedded.flink.FlinkCluster;
 import io.wattune.embedded.flink.FlinkClusterException;
@@ -22,9 +24,15 @@ import io.wattune.launcher.option.FlinkClientOption;
 import io.wattune.launcher.option.Output;
 import io.wattune.launcher.option.TopicsOption;
 import io.wattune.launcher.train.SensitivityModelOption;
+import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.profile.ProfileFile;
+import io.wattune.schemas.profile.ProfileFileException;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.ledger.LedgerJob;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -104,6 +112,15 @@ public final class JobsCommand implements Callable<Integer> {
               + " the name detected, with the error of each start and end; all, or device ids;"
               + " default: none")
   private List<String> detect = List.of();
+
+  @Option(
+      names = "--profile",
+      paramLabel = "FILE",
+      description =
+          "sensor profiles for the ledger job, as wattune calibrate writes them, each for a device,"
+              + " for all of a model, or for all; they hold from the next reading on, also in the"
+              + " place of what was learned; default: learn each sensor from its readings")
+  private @Nullable Path profile;
 
   @Mixin private SensitivityModelOption model = new SensitivityModelOption();
 
@@ -201,6 +218,7 @@ public final class JobsCommand implements Callable<Integer> {
             detect.equals(List.of("all"))
                 ? DetectedDevices.ALL
                 : new DetectedDevices(false, detect),
+            profiles(),
             model.settings(),
             parallelism,
             checkpointInterval,
@@ -211,6 +229,22 @@ public final class JobsCommand implements Callable<Integer> {
           "--from " + from + " is the state of one job; say which with --jobs");
     }
     return options;
+  }
+
+  private ProfileChoice profiles() throws CommandFailedException {
+    if (profile == null) {
+      return ProfileChoice.AUTO;
+    }
+    try {
+      var profiles =
+          ProfileChoice.known(ProfileFile.read(Files.readAllBytes(profile), profile.toString()));
+      LedgerSettings.DEFAULT.knowing(profiles); // refuses a delay that the ledger cannot wait for
+      return profiles;
+    } catch (IOException e) {
+      throw CommandFailedException.usage("--profile " + profile + ": " + FailureWords.of(e));
+    } catch (ProfileFileException | IllegalArgumentException e) {
+      throw CommandFailedException.usage("--profile: " + e.getMessage());
+    }
   }
 
   private Map<String, String> start(FlinkAccess access, FlinkCluster flink, JobsOptions options)

@@ -2,6 +2,7 @@ package io.wattune.launcher.jobs;
 
 import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.sensitivity.SensitivitySettings;
+import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.kafka.HostPort;
 import io.wattune.kafka.KafkaAccess;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobs which ones, each once
  * @param smoothed whether the ledger job puts out smoothed power too
  * @param detects the devices of which the ledger job detects loads
+ * @param profiles what the ledger job is given of devices' sensors
  * @param sensitivity how sensitivities are estimated
  * @param parallelism tasks of each operator
  * @param checkpointInterval how often energy is committed
@@ -29,6 +31,7 @@ record JobsOptions(
     List<WattuneJob> jobs,
     boolean smoothed,
     DetectedDevices detects,
+    ProfileChoice profiles,
     SensitivitySettings sensitivity,
     int parallelism,
     Duration checkpointInterval,

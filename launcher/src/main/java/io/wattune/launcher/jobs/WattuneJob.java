@@ -26,7 +26,10 @@ enum WattuneJob {
                   options.kafka(),
                   Namespace.live(),
                   options.parallelism(),
-                  LedgerSettings.DEFAULT.smoothing(options.smoothed()).detecting(options.detects()),
+                  LedgerSettings.DEFAULT
+                      .knowing(options.profiles())
+                      .smoothing(options.smoothed())
+                      .detecting(options.detects()),
                   options.checkpointInterval())
               .forLatency());
     }

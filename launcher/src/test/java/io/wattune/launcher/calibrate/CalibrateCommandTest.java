@@ -19,7 +19,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -45,8 +44,7 @@ class CalibrateCommandTest {
 
     assertThat(device.path("resolved").asBoolean()).isTrue();
     assertThat(device.path("edges").path("lags").asInt()).isEqualTo(1);
-    List<SensorProfile> profiles = ProfileFile.read(Files.readAllBytes(out), "k20.json");
-    SensorProfile profile = profiles.get(0);
+    SensorProfile profile = ProfileFile.read(Files.readAllBytes(out), "k20.json").get(0).profile();
     assertThat(profile.sensorClass()).isEqualTo(SensorClass.FIRST_ORDER_LAG);
     assertThat(profile.source()).isEqualTo(ProfileSource.GIVEN);
     assertThat(profile.response().timeConstantSeconds())

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.sensor.ProfileSource;
+import io.wattune.core.sensor.SensorProfile;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.flink.SeparateFlink;
 import io.wattune.replay.results.DeviceOutput;
+import io.wattune.schemas.profile.ProfileFile;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testkit.FixedPort;
 import io.wattune.testkit.Fleet.Message;
@@ -18,6 +22,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -100,6 +105,39 @@ class JobsOnAClusterTest {
         assertThat(watched.err()).contains("wattune-ledger has ended: FINISHED");
       }
     }
+  }
+
+  /** A fleet's boards have a gain of 1.1, and one has been measured to have 1.2. */
+  @Test
+  void theLedgerTakesProfilesFromAFile() throws Exception {
+    assumeThat(System.getProperty("java.class.path"))
+        .as("jars of all modules, which 'verify' makes and 'test' does not")
+        .containsPattern("wattune-streams-[^:;]*\\.jar");
+    List<Message> messages = LedgerTrial.messages();
+    try (EmbeddedBroker broker = EmbeddedBroker.startTemporary();
+        Admin admin = broker.access().admin(Map.of())) {
+      var trial = new LedgerTrial(broker.access(), broker.access(), admin);
+      List<DeviceOutput> learned = trial.inOneGo(messages);
+      String measured = learned.get(0).device();
+      Path file = folder.resolve("profiles.json");
+      Files.writeString(file, ProfileFile.text(List.of(scaled(1.2, measured), scaled(1.1, "*"))));
+
+      try (SeparateFlink flink = SeparateFlink.start(folder.resolve("cluster"), 2)) {
+        jobs(flink, broker, "--detach", "--jobs=ledger", "--profile", file.toString());
+        trial.send(Namespace.live(), messages);
+        List<DeviceOutput> given = trial.readBack(Namespace.live());
+
+        for (DeviceOutput device : given) {
+          double gain = device.device().equals(measured) ? 1.2 : 1.1;
+          assertThat(device.profile().gain()).as(device.device()).isEqualTo(gain);
+          assertThat(device.profile().source()).isEqualTo(ProfileSource.GIVEN);
+        }
+      }
+    }
+  }
+
+  private static SensorProfile scaled(double gain, String device) {
+    return ProfileChoice.prior(device, "*").scaled("by-meter", gain, 0.01, 0, 1, 0);
   }
 
   private static String get(int port, String path) throws Exception {

@@ -79,7 +79,7 @@ public final class Samples {
             trace,
             new MeterClock(START_NANOS, 0.0002, 0.0005, 0, 0, 1),
             new ResponseFitResult(
-                List.of(response), response, response.scale(), response.sentence()),
+                List.of(response), response, response, response.scale(), response.sentence()),
             scale,
             0.015),
         comparison,

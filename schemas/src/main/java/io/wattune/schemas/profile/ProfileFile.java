@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.core.sensor.GivenProfile;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorClass;
@@ -26,9 +27,6 @@ import java.util.stream.Collectors;
  * profile that is read is {@link ProfileSource#GIVEN} and holds for all times.
  */
 public final class ProfileFile {
-  /** As device or signal of a profile in a file: holds for every one. */
-  public static final String ANY = "*";
-
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -84,7 +82,7 @@ public final class ProfileFile {
    * @param json its bytes
    * @param name its name, for messages
    */
-  public static List<SensorProfile> read(byte[] json, String name) throws ProfileFileException {
+  public static List<GivenProfile> read(byte[] json, String name) throws ProfileFileException {
     JsonNode root;
     try {
       root = MAPPER.readTree(new String(json, StandardCharsets.UTF_8));
@@ -102,50 +100,63 @@ public final class ProfileFile {
               + " holds no profiles: it must be an object with an array 'profiles', as the"
               + " profile.json of a report is");
     }
-    List<SensorProfile> profiles = new ArrayList<>();
+    List<GivenProfile> profiles = new ArrayList<>();
     for (int i = 0; i < array.size(); i++) {
       profiles.add(new Row(array.get(i), name + " profile " + (i + 1)).profile());
     }
     return profiles;
   }
 
-  /** The profile of a device and signal; one for any device or signal holds where none is exact. */
+  /**
+   * The profile of a device and signal: its own, its model's, or anybody's.
+   *
+   * @param model the device's model; empty where it is not known
+   * @param name the file's name, for messages
+   */
   public static SensorProfile find(
-      List<SensorProfile> profiles, String device, String signal, String name)
+      List<GivenProfile> profiles, String device, String signal, String model, String name)
       throws ProfileFileException {
-    for (String wantedDevice : List.of(device, ANY)) {
-      for (String wantedSignal : List.of(signal, ANY)) {
-        for (SensorProfile profile : profiles) {
-          if (profile.device().equals(wantedDevice) && profile.signal().equals(wantedSignal)) {
-            return profile;
-          }
-        }
-      }
-    }
-    throw new ProfileFileException(
-        name
-            + " has no profile for device '"
-            + device
-            + "' and signal '"
-            + signal
-            + "', only for "
-            + profiles.stream()
-                .map(profile -> "'" + profile.device() + "' and '" + profile.signal() + "'")
-                .collect(Collectors.joining(", "))
-            + "; write \"device\": \"*\" there to let a profile hold for every device");
+    return ProfileChoice.known(profiles)
+        .given(device, signal, model)
+        .map(profile -> profile.givenTo(device, signal))
+        .orElseThrow(
+            () ->
+                new ProfileFileException(
+                    name
+                        + " has no profile for device '"
+                        + device
+                        + "' and signal '"
+                        + signal
+                        + "', only for "
+                        + profiles.stream()
+                            .map(ProfileFile::target)
+                            .collect(Collectors.joining(", "))
+                        + "; write \"device\": \"*\" there to let a profile hold for every device"));
+  }
+
+  private static String target(GivenProfile given) {
+    String device = "'" + given.profile().device() + "'";
+    String of = given.model().isEmpty() ? device : "any of model '" + given.model() + "'";
+    return of + " and '" + given.profile().signal() + "'";
   }
 
   /** One profile of the file; every complaint says which field of which profile. */
   private record Row(JsonNode node, String where) {
 
-    SensorProfile profile() throws ProfileFileException {
+    GivenProfile profile() throws ProfileFileException {
       SensorProfile written = written();
+      String model = node.has("model") ? text("model") : "";
       JsonNode another = node.path("ofAnotherBoard");
       if (!another.isMissingNode() && !another.isBoolean()) {
         throw new ProfileFileException(
             where + ": field 'ofAnotherBoard' must be true or false, was " + another);
       }
-      return another.asBoolean() ? ProfileChoice.ofAnotherBoard(written) : written;
+      try {
+        return new GivenProfile(
+            another.asBoolean() ? ProfileChoice.ofAnotherBoard(written) : written, model);
+      } catch (IllegalArgumentException e) {
+        throw new ProfileFileException(where + ": " + e.getMessage());
+      }
     }
 
     private SensorProfile written() throws ProfileFileException {

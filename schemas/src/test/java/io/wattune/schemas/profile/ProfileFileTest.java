@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.wattune.core.sensor.FirstOrderLag;
+import io.wattune.core.sensor.GivenProfile;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
@@ -50,11 +51,16 @@ class ProfileFileTest {
 
   @Test
   void prefersAnExactProfileToOneForAnyDevice() throws Exception {
-    List<SensorProfile> profiles =
-        List.of(read(WRITTEN.replace("k20.csv#0", "*")).get(0), read(WRITTEN).get(0));
-    assertThat(ProfileFile.find(profiles, "k20.csv#0", "power.draw", "p.json").device())
-        .isEqualTo("k20.csv#0");
-    assertThat(ProfileFile.find(profiles, "other", "power.draw", "p.json").device()).isEqualTo("*");
+    List<GivenProfile> profiles =
+        ProfileFile.read(
+            ProfileFile.text(
+                    List.of(profile("*").scaled("any", 1.1, 0.02, 0, 5, 0), profile("k20.csv#0")))
+                .getBytes(StandardCharsets.UTF_8),
+            "p.json");
+    assertThat(ProfileFile.find(profiles, "k20.csv#0", "power.draw", "", "p.json").gain())
+        .isEqualTo(1.02);
+    assertThat(ProfileFile.find(profiles, "other", "power.draw", "", "p.json").gain())
+        .isEqualTo(1.1);
   }
 
   @Test
@@ -72,9 +78,28 @@ class ProfileFileTest {
   }
 
   @Test
+  void aModelsProfileIsForAllDevicesOfIt() throws Exception {
+    String ofModel = WRITTEN.replace("\"gain\" :", "\"model\" : \"Tesla K20m\", \"gain\" :");
+    List<GivenProfile> profiles = given(ofModel.replace("k20.csv#0", "*"));
+
+    assertThat(ProfileFile.find(profiles, "other", "power.draw", "Tesla K20m", "p.json").device())
+        .isEqualTo("other");
+    assertThatThrownBy(
+            () -> ProfileFile.find(profiles, "other", "power.draw", "Tesla K40m", "p.json"))
+        .hasMessageContaining("only for any of model 'Tesla K20m' and 'power.draw'");
+    assertThatThrownBy(() -> given(ofModel))
+        .isInstanceOf(ProfileFileException.class)
+        .hasMessageContaining("p.json profile 1: ")
+        .hasMessageContaining("device must be '*', was 'k20.csv#0'");
+    assertThatThrownBy(() -> given(WRITTEN.replace("\"gain\" :", "\"model\" : 20, \"gain\" :")))
+        .isInstanceOf(ProfileFileException.class)
+        .hasMessageContaining("field 'model' must be a text");
+  }
+
+  @Test
   void namesWhatThereIsWhenTheDeviceIsMissing() throws Exception {
-    List<SensorProfile> profiles = read(WRITTEN);
-    assertThatThrownBy(() -> ProfileFile.find(profiles, "other", "power.draw", "p.json"))
+    List<GivenProfile> profiles = given(WRITTEN);
+    assertThatThrownBy(() -> ProfileFile.find(profiles, "other", "power.draw", "", "p.json"))
         .isInstanceOf(ProfileFileException.class)
         .hasMessageContaining("'other'")
         .hasMessageContaining("'k20.csv#0'")
@@ -82,6 +107,10 @@ class ProfileFileTest {
   }
 
   private static List<SensorProfile> read(String json) throws ProfileFileException {
+    return given(json).stream().map(GivenProfile::profile).toList();
+  }
+
+  private static List<GivenProfile> given(String json) throws ProfileFileException {
     return ProfileFile.read(json.getBytes(StandardCharsets.UTF_8), "p.json");
   }
 

@@ -12,8 +12,11 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.ring.RingChunk;
+import io.wattune.core.sensor.FirstOrderLag;
+import io.wattune.core.sensor.GivenProfile;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorClass;
+import io.wattune.core.sensor.SensorProfile;
 import io.wattune.schemas.avro.ReadingBlock;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.RecordDecoder;
@@ -227,6 +230,39 @@ class LedgerFunctionTest {
                   .usingRecursiveComparison()
                   .ignoringFields("revision")
                   .isEqualTo(whole.get(id)));
+    }
+  }
+
+  /** As after jobs were stopped with a savepoint and submitted with a file of profiles. */
+  @Test
+  void aProfileThatIsGivenToARestoredJobHoldsFromTheNextBlockOn() throws Exception {
+    List<PollBlock> blocks = LagTrace.blocks(DEVICE, 97);
+    SensorProfile given =
+        ProfileChoice.prior(DEVICE, LagTrace.SIGNAL)
+            .learned(new FirstOrderLag(0.84, 0.02), 0.015, 0.1, 3, 0)
+            .scaled("by-meter", 1.2, 0.01, 3, 1, 0);
+    var known = ProfileChoice.known(List.of(new GivenProfile(given.givenTo("*", "*"), "")));
+    try (var first = new LedgerHarness(LedgerSettings.DEFAULT).open()) {
+      for (PollBlock block : blocks.subList(0, 8)) {
+        first.readings(block);
+      }
+      try (var second =
+          new LedgerHarness(LedgerSettings.DEFAULT.knowing(known)).openFrom(first.snapshot())) {
+        for (PollBlock block : blocks.subList(8, blocks.size())) {
+          second.readings(block);
+        }
+        assertThat(second.profiles)
+            .singleElement()
+            .satisfies(
+                profile -> {
+                  assertThat(profile.profileId()).isEqualTo("by-meter");
+                  assertThat(profile.device()).isEqualTo(DEVICE);
+                  assertThat(profile.gain()).isEqualTo(1.2);
+                  assertThat(profile.validFromNanos())
+                      .isLessThan(blocks.get(8).timesNanos()[0])
+                      .isGreaterThan(blocks.get(7).timesNanos()[0]);
+                });
+      }
     }
   }
 

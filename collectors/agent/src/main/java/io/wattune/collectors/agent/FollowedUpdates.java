@@ -3,7 +3,6 @@ package io.wattune.collectors.agent;
 import io.wattune.core.device.Signal;
 import io.wattune.core.polling.NativeRate;
 import io.wattune.core.sensor.ProfileChoice;
-import io.wattune.core.sensor.SensorProfile;
 import java.util.Locale;
 import java.util.function.Consumer;
 
@@ -18,6 +17,7 @@ final class FollowedUpdates {
   private static final double SAME = 0.05;
 
   private final String device;
+  private final ProfileChoice profiles;
   private final Signal signal;
   private final Consumer<String> changes;
   private final NativeRate rate;
@@ -36,16 +36,23 @@ final class FollowedUpdates {
     this.signal = signal;
     this.changes = changes;
     this.rate = new NativeRate(signal.pollPeriodNanos());
-    for (SensorProfile given : profiles.given()) {
-      if (!isGiven && given.device().equals(device) && given.signal().equals(signal.name())) {
-        isGiven = true;
-        rate.told(given.updatePeriodSeconds() * NANOS);
-      }
-    }
+    this.profiles = profiles;
+    given("");
+  }
+
+  private void given(String model) {
+    profiles
+        .given(device, signal.name(), model)
+        .ifPresent(
+            given -> {
+              isGiven = true;
+              rate.told(given.updatePeriodSeconds() * NANOS);
+            });
   }
 
   /** The device has said what model it is: what was published of it, where nothing better is. */
   void named(String model) {
+    given(model);
     if (!isGiven) {
       ProfileChoice.prior(device, signal.name(), model)
           .ifPresent(published -> rate.told(published.updatePeriodSeconds() * NANOS));

@@ -279,7 +279,7 @@ public final class NodeAgent implements AutoCloseable {
   private static ProfileChoice profiles(
       NodeConfig node, List<DeviceSource> devices, Consumer<String> changes) {
     try {
-      return KnownSensors.of(node.activities().profiles(), devices);
+      return KnownSensors.of(node.activities().profiles());
     } catch (IOException e) {
       changes.accept("knows nothing of the sensors beforehand: " + e.getMessage());
       return ProfileChoice.AUTO;
@@ -298,7 +298,7 @@ public final class NodeAgent implements AutoCloseable {
       return null;
     }
     try {
-      ProfileChoice profiles = KnownSensors.of(node.activities().profiles(), devices);
+      ProfileChoice profiles = KnownSensors.of(node.activities().profiles());
       LocalActivities activities =
           LocalActivities.start(
               node.node(), ids(node), node.activities(), profiles, clock, sink, reported, changes);

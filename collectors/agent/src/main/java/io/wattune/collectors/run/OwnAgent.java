@@ -79,14 +79,7 @@ public final class OwnAgent implements AutoCloseable {
       RecordSink nowhere = (topic, key, value) -> {};
       activities =
           LocalActivities.start(
-              NODE,
-              ids,
-              config,
-              KnownSensors.of(profiles, devices),
-              clock,
-              nowhere,
-              reported,
-              changes);
+              NODE, ids, config, KnownSensors.of(profiles), clock, nowhere, reported, changes);
       Agent agent =
           Agent.start(
               devices,

@@ -94,7 +94,7 @@ public final class SensorCheck {
 
   private Optional<SensorProfile> given(Path file, String id, String signal) {
     try {
-      return KnownSensors.of(file, id, signal);
+      return KnownSensors.of(file).given(id, signal, device.model());
     } catch (IOException e) {
       findings.add(
           Finding.broken(
