@@ -1,19 +1,18 @@
 package io.wattune.core.serving;
 
 import java.util.Arrays;
-import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 
 /**
  * The 95th percentile of latency, waiting included, of a server that takes what waits up to a
- * batch, one batch after another. It runs a fixed sample of arrivals through the server, the same
- * each time. Latencies of single requests that come at random are M/D/1's where services do not
- * vary: its error against Erlang's formula (1909) is below 4 % up to a utilisation of 0.8. Test:
- * {@code QueueModelTest}.
+ * batch, one batch after another. It runs a sample of arrivals through the server, the same each
+ * time. Latencies of single requests that come at random are M/D/1's where services do not vary:
+ * its error against Erlang's formula (1909) is below 4 % up to a utilisation of 0.8. Test: {@code
+ * QueueModelTest}.
  */
 public final class QueueModel {
   /** Of the tails that are kept: a sample of fewer is off by chance where queues are long. */
-  private static final int REQUESTS = 40_000;
+  public static final int REQUESTS = 40_000;
 
   /** Of a run for a batch, of which there are many. */
   private static final int OF_BATCH = 6000;
@@ -21,21 +20,22 @@ public final class QueueModel {
   /** Steps of utilisation for single requests, whose tails are kept. */
   private static final int STEPS = 100;
 
-  private final double[] gaps = new double[REQUESTS];
-  private final double[] stretches = new double[REQUESTS];
+  private final double[] gaps;
+  private final double[] stretches;
   private final double[] ofUtilisation = new double[STEPS + 1];
 
   /**
-   * A model.
+   * A model of a sample, which whoever draws it keeps the same.
    *
-   * @param spread standard deviation of service times, as a part of them
+   * @param gaps between {@link #REQUESTS} requests, with a mean of about 1
+   * @param stretches how many times as long as the profile says each is served
    */
-  public QueueModel(Arrivals arrivals, double spread) {
-    var random = new Random(1909);
-    for (int i = 0; i < REQUESTS; i++) {
-      gaps[i] = arrivals == Arrivals.EVEN ? 1 : -Math.log(1 - random.nextDouble());
-      stretches[i] = Math.max(0.5, 1 + spread * random.nextGaussian());
+  public QueueModel(double[] gaps, double[] stretches) {
+    if (gaps.length != REQUESTS || stretches.length != REQUESTS) {
+      throw new IllegalArgumentException("a sample has " + REQUESTS + " requests");
     }
+    this.gaps = gaps.clone();
+    this.stretches = stretches.clone();
     for (int step = 1; step <= STEPS; step++) {
       ofUtilisation[step] = run(REQUESTS, (double) step / STEPS, 1, waiting -> 1);
     }

@@ -196,13 +196,13 @@ public final class SampledProfile implements ServingProfile {
     double nearest = Double.POSITIVE_INFINITY;
     int other = count;
     for (int sampled : sampledUnits.values()) {
-      double apartBy = Math.abs(Math.log(shares[sampled] / shares[count]));
+      double apartBy = Math.abs(StrictMath.log(shares[sampled] / shares[count]));
       if (apartBy < nearest) {
         nearest = apartBy;
         other = sampled;
       }
     }
-    return Math.abs(Math.log((double) other / count)) - nearest;
+    return Math.abs(StrictMath.log((double) other / count)) - nearest;
   }
 
   @Override

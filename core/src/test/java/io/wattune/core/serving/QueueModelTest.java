@@ -19,7 +19,7 @@ class QueueModelTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.2, 0.4, 0.6, 0.8})
   void randomArrivalsAreErlangs(double utilisation) {
-    var queue = new QueueModel(Arrivals.RANDOM, 0);
+    var queue = TestServer.queue(Arrivals.RANDOM, 0);
 
     double tail = queue.tailSeconds(SERVER, SERVER.baseline(), utilisation / SECONDS) / SECONDS;
 
@@ -47,7 +47,7 @@ class QueueModelTest {
   /** Nobody waits; a normal value's 95th percentile is 1.645 deviations above its mean. */
   @Test
   void evenArrivalsWaitForNobody() {
-    var queue = new QueueModel(Arrivals.EVEN, 0.03);
+    var queue = TestServer.queue(Arrivals.EVEN, 0.03);
 
     double tail = queue.tailSeconds(SERVER, SERVER.baseline(), 0.6 / SECONDS);
 
@@ -57,7 +57,7 @@ class QueueModelTest {
 
   @Test
   void whatCannotKeepUpHasNoTail() {
-    var queue = new QueueModel(Arrivals.RANDOM, 0.03);
+    var queue = TestServer.queue(Arrivals.RANDOM, 0.03);
     ServingSetting four = SERVER.baseline().ofBatch(4);
 
     assertThat(queue.tailSeconds(SERVER, SERVER.baseline(), 1.01 / SECONDS)).isInfinite();

@@ -15,7 +15,7 @@ class RateTableTest {
   @ParameterizedTest
   @EnumSource(Arrivals.class)
   void eachStepHasTheLeastPowerThatHoldsTheObjective(Arrivals arrivals) {
-    var queue = new QueueModel(arrivals, 0.03);
+    var queue = TestServer.queue(arrivals, 0.03);
     double objective = 2 * queue.tailSeconds(SERVER, SERVER.baseline(), FULL);
     List<ServingSetting> all = JointPolicy.settings(SERVER, 1);
     RateTable table = RateTable.of(SERVER, all, queue, FULL, objective);
@@ -40,7 +40,7 @@ class RateTableTest {
   @ParameterizedTest
   @EnumSource(Arrivals.class)
   void beyondWhatCanBeServedItIsTheFastest(Arrivals arrivals) {
-    var queue = new QueueModel(arrivals, 0.03);
+    var queue = TestServer.queue(arrivals, 0.03);
     RateTable table =
         RateTable.of(SERVER, JointPolicy.settings(SERVER, 1), queue, 3 * FULL, 20 * SECONDS);
 

@@ -10,7 +10,7 @@ class ServingPoliciesTest {
   private static final TestServer SERVER = TestServer.SERVER;
   private static final double SECONDS = SERVER.seconds(SERVER.baseline());
   private static final double FULL = 0.8 / SECONDS;
-  private static final QueueModel QUEUE = new QueueModel(Arrivals.EVEN, 0.03);
+  private static final QueueModel QUEUE = TestServer.queue(Arrivals.EVEN, 0.03);
   private static final double OBJECTIVE = 2 * SECONDS;
 
   private final RateTable table =

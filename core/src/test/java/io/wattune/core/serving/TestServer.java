@@ -1,6 +1,7 @@
 package io.wattune.core.serving;
 
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
@@ -9,6 +10,18 @@ import java.util.stream.IntStream;
  */
 record TestServer(int knee) implements ServingProfile {
   static final TestServer SERVER = new TestServer(30);
+
+  /** A queue with a sample that is the same each time. */
+  static QueueModel queue(Arrivals arrivals, double spread) {
+    var random = new Random(1909);
+    double[] gaps = new double[QueueModel.REQUESTS];
+    double[] stretches = new double[gaps.length];
+    for (int i = 0; i < gaps.length; i++) {
+      gaps[i] = arrivals == Arrivals.EVEN ? 1 : -Math.log(1 - random.nextDouble());
+      stretches[i] = 1 + spread * random.nextGaussian();
+    }
+    return new QueueModel(gaps, stretches);
+  }
 
   @Override
   public List<Integer> megaHertz() {
