@@ -6,9 +6,9 @@ import java.util.function.IntToDoubleFunction;
 /**
  * The 95th percentile of latency, waiting included, of a server that takes what waits up to a
  * batch, one batch after another. It runs a sample of arrivals through the server, the same each
- * time. Latencies of single requests that come at random are M/D/1's where services do not vary:
- * its error against Erlang's formula (1909) is below 4 % up to a utilisation of 0.8. Test: {@code
- * QueueModelTest}.
+ * time. Latencies of single requests that come at random are M/D/1's where services do not vary: by
+ * chance of the sample they are 4 % off Erlang's formula (1909) up to a utilisation of 0.6, and 3 %
+ * (one standard deviation) at 0.8. Test: {@code QueueModelTest}.
  */
 public final class QueueModel {
   /** Of the tails that are kept: a sample of fewer is off by chance where queues are long. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class QueueModelTest {
   private static final TestServer SERVER = TestServer.SERVER;
@@ -13,17 +13,19 @@ class QueueModelTest {
 
   /**
    * Erlang 1909: {@code P(W <= x) = (1 - r) sum over j <= x of (r (j - x))^j / j! exp(-r (j - x))}
-   * with a service of 1. A sample has its own chance: 4 % at 0.8, where few busy periods make the
-   * tail, and less below.
+   * with a service of 1. At 0.8 few busy periods make the tail: over 30 samples of 40,000 it has a
+   * standard deviation of 3.1 % (and a mean within 0.2 % of Erlang's), so that one is within 9.4 %
+   * in all but 3 of 1000; below it is better.
    */
   @ParameterizedTest
-  @ValueSource(doubles = {0.2, 0.4, 0.6, 0.8})
-  void randomArrivalsAreErlangs(double utilisation) {
-    var queue = TestServer.queue(Arrivals.RANDOM, 0);
+  @CsvSource({"0.2, 0.04", "0.4, 0.04", "0.6, 0.04", "0.8, 0.094"})
+  void randomArrivalsAreErlangs(double utilisation, double tolerance) {
+    QueueModel queue = TestServer.queue(Arrivals.RANDOM, 0);
 
     double tail = queue.tailSeconds(SERVER, SERVER.baseline(), utilisation / SECONDS) / SECONDS;
 
-    assertThat(tail).isCloseTo(1 + erlang(utilisation), within(0.04 * (1 + erlang(utilisation))));
+    double exact = 1 + erlang(utilisation);
+    assertThat(tail).isCloseTo(exact, within(tolerance * exact));
   }
 
   private static double erlang(double r) {
