@@ -1,7 +1,7 @@
 package io.wattune.benchmarks;
 
 import io.wattune.benchmarks.ThroughputBenchmark.Row;
-import io.wattune.benchmarks.agent.AgentCommand;
+import io.wattune.benchmarks.agent.AgentBenchCommand;
 import io.wattune.benchmarks.archive.ArchiveBenchCommand;
 import io.wattune.benchmarks.latency.LatencyCommand;
 import io.wattune.benchmarks.sharing.SharingCommand;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     subcommands = {
       BenchCommand.Throughput.class,
       SharingCommand.class,
-      AgentCommand.class,
+      AgentBenchCommand.class,
       LatencyCommand.class,
       ArchiveBenchCommand.class,
       CodesCommand.class,

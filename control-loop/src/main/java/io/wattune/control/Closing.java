@@ -1,6 +1,7 @@
 package io.wattune.control;
 
 import io.wattune.schemas.codec.SchemaStore;
+import io.wattune.schemas.failure.FailureWords;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +17,7 @@ final class Closing {
       try {
         closeable.close();
       } catch (Exception e) {
-        LOG.warn("the connection to the topic of schemas did not close: {}", e.toString());
+        LOG.warn("the connection to the topic of schemas did not close: {}", FailureWords.of(e));
       }
     }
   }

@@ -68,7 +68,8 @@ public final class ControllerTopology {
             tuning.ceiling(),
             goal -> Policies.named(tuning.policy(), goal).orElseThrow()),
         Guards.standard(
-            settings.worstQuality(), settings.stepsPerDecision(), settings.dwellNanos()));
+            settings.worstQuality(), settings.stepsPerDecision(), settings.dwellNanos()),
+        tuning.temperatures());
   }
 
   static Topology build(ControllerParts parts) {

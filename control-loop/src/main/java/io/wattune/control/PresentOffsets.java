@@ -1,5 +1,6 @@
 package io.wattune.control;
 
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Topic;
 import java.util.HashMap;
 import java.util.List;
@@ -47,7 +48,7 @@ final class PresentOffsets {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
       // Another controller joined in between, or the broker is slow: the backlog is read instead.
-      LOG.warn("begins where it stopped, not with the present: {}", e.toString());
+      LOG.warn("begins where it stopped, not with the present: {}", FailureWords.of(e));
     }
   }
 

@@ -1,7 +1,9 @@
 package io.wattune.control;
 
+import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.Goal;
+import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.policy.Policies;
 import java.time.Duration;
 
@@ -11,14 +13,19 @@ import java.time.Duration;
  * @param policy name of the policy, see {@link Policies}
  * @param goal what the policy tunes for
  * @param ceiling the largest slowdown that a program's label may allow, as a fraction
+ * @param temperatures which temperatures devices are kept below, whatever the policy wishes
  * @param loop how a device's loop decides
  */
-public record Tuning(String policy, Goal goal, double ceiling, LoopSettings loop) {
+public record Tuning(
+    String policy, Goal goal, double ceiling, TemperatureLimits temperatures, LoopSettings loop) {
 
   public Tuning {
     if (Policies.named(policy).isEmpty()) {
       throw new IllegalArgumentException(
           "there is no policy '" + policy + "'; there are " + String.join(", ", Policies.names()));
+    }
+    if (policy.equals(NonePolicy.THERMAL) && temperatures.isNone()) {
+      throw new IllegalArgumentException("policy " + policy + " needs a limit of temperature");
     }
     if (!(ceiling >= Goal.LEAST_SLOWDOWN && ceiling <= Goal.MOST_SLOWDOWN)) {
       throw new IllegalArgumentException(
@@ -31,22 +38,31 @@ public record Tuning(String policy, Goal goal, double ceiling, LoopSettings loop
     }
   }
 
-  /** By the usual goal; labels may ask for less slowdown and no more. */
+  /**
+   * By the usual goal, without a limit of temperature; labels may ask for less slowdown and no
+   * more.
+   */
   public static Tuning by(String policy) {
+    return by(policy, TemperatureLimits.NONE);
+  }
+
+  /** The same within limits of temperature. */
+  public static Tuning by(String policy, TemperatureLimits temperatures) {
     return new Tuning(
         policy,
         Goal.DEFAULT,
         Goal.DEFAULT.maxSlowdown(),
+        temperatures,
         LoopSettings.DEFAULT.forKernelsThatOutlastTheDwell());
   }
 
   /** The same for another goal; labels may ask for a slowdown up to the ceiling. */
   public Tuning towards(Goal other, double newCeiling) {
-    return new Tuning(policy, other, newCeiling, loop);
+    return new Tuning(policy, other, newCeiling, temperatures, loop);
   }
 
   /** The same with leases of this length, renewed after a third of it. */
   public Tuning withLease(Duration lease) {
-    return new Tuning(policy, goal, ceiling, loop.withLease(lease.toNanos()));
+    return new Tuning(policy, goal, ceiling, temperatures, loop.withLease(lease.toNanos()));
   }
 }

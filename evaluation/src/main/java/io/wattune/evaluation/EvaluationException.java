@@ -20,11 +20,6 @@ public final class EvaluationException extends Exception implements EngineFailur
     return new EvaluationException(true, message, null);
   }
 
-  /** Nothing can be used, or the run failed. */
-  public static EvaluationException failed(String message) {
-    return new EvaluationException(false, message, null);
-  }
-
   /** The same, with what caused it. */
   public static EvaluationException failed(String message, Throwable cause) {
     return new EvaluationException(false, message, cause);

@@ -9,6 +9,7 @@ import io.wattune.http.metric.Metrics;
 import io.wattune.http.tls.ServerCertificate;
 import io.wattune.http.tls.TlsException;
 import io.wattune.http.tls.TlsFiles;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.URI;
@@ -182,11 +183,11 @@ public final class PartServer implements AutoCloseable {
       AccessFilter gate,
       Health health,
       Metrics metrics) {
-    routes.before(Answers::addHeaders);
+    routes.before(HttpAnswers::addHeaders);
     routes.before(gate::check);
     routes.beforeMatched(gate::requireRouteRole);
     routes.after(PartServer::logChange);
-    Answers.addErrors(routes);
+    HttpAnswers.addErrors(routes);
     routes.get(HealthRoute.PATH, new HealthRoute(options.part(), options.version(), health));
     routes.get(MetricsRoute.PATH, new MetricsRoute(metrics));
     new LoginPage(options.part()).addTo(routes);
@@ -215,6 +216,7 @@ public final class PartServer implements AutoCloseable {
             failure);
       }
     }
-    return new IOException(address + " cannot be listened on: " + failure.getMessage(), failure);
+    return new IOException(
+        address + " cannot be listened on: " + FailureWords.of(failure), failure);
   }
 }

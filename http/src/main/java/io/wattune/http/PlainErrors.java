@@ -16,7 +16,7 @@ final class PlainErrors implements Request.Handler {
     if (request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof EofException) {
       response.setStatus(HttpStatus.BAD_REQUEST_400); // The body ended too soon: not our fault.
     }
-    Answers.HEADERS.forEach((name, value) -> response.getHeaders().put(name, value));
+    HttpAnswers.HEADERS.forEach((name, value) -> response.getHeaders().put(name, value));
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
     Content.Sink.write(
         response, true, HttpStatus.getMessage(response.getStatus()) + "\n", callback);

@@ -13,6 +13,7 @@ import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
 import io.wattune.schemas.codec.ReadingBlockCodec;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -80,7 +81,7 @@ final class ArchiveInput {
               input.take(new ArchivedPlace(commit, partition, offset), codec.decode(value)));
     } catch (IOException e) {
       throw ReplayException.failed(
-          folder + " could not be read: " + e.getMessage() + "; nothing was replayed", e);
+          folder + " could not be read: " + FailureWords.of(e) + "; nothing was replayed", e);
     } catch (UndecodableException e) {
       throw ReplayException.failed(
           folder + " holds a record that cannot be used: " + e.getMessage(), e);

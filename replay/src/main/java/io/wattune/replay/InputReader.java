@@ -21,6 +21,7 @@ import io.wattune.replay.file.TraceFile;
 import io.wattune.replay.file.UnusableTraceException;
 import io.wattune.replay.report.InputFile;
 import io.wattune.report.progress.Progress;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -278,7 +279,7 @@ public final class InputReader {
       return reader.read(in);
     } catch (IOException e) {
       throw ReplayException.failed(
-          path + " could not be read: " + e.getMessage() + "; nothing was replayed", e);
+          path + " could not be read: " + FailureWords.of(e) + "; nothing was replayed", e);
     } catch (UnusableTraceException e) {
       throw ReplayException.failed(String.valueOf(e.getMessage()), e);
     }

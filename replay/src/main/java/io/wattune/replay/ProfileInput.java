@@ -6,6 +6,7 @@ import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.replay.file.DeviceTrace;
 import io.wattune.replay.report.InputFile;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
 import io.wattune.schemas.profile.ProfileFileException;
 import java.io.IOException;
@@ -64,7 +65,7 @@ final class ProfileInput {
       }
       return new ProfileChoice(false, given);
     } catch (IOException e) {
-      throw ReplayException.wrongInput(choice + " could not be read: " + e.getMessage());
+      throw ReplayException.wrongInput(choice + " could not be read: " + FailureWords.of(e));
     } catch (ProfileFileException e) {
       throw ReplayException.wrongInput(String.valueOf(e.getMessage()));
     }

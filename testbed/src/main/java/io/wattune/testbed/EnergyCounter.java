@@ -12,7 +12,7 @@ public final class EnergyCounter {
   private final TruePowerCurve curve;
   private final CounterParameters parameters;
   private final List<CounterFault> faults;
-  private final UpdateComb comb;
+  private final SensorUpdates comb;
   private final long startNanos;
 
   /** A counter that has counted {@code startJoules} at the start, and then has these faults. */
@@ -29,7 +29,7 @@ public final class EnergyCounter {
             .<CounterFault>map(fault -> fault)
             .sorted(Comparator.comparingLong(CounterFault::fromNanos))
             .toList();
-    this.comb = UpdateComb.seeded(parameters.updatePeriodNanos(), seed);
+    this.comb = SensorUpdates.seeded(parameters.updatePeriodNanos(), seed);
     this.startNanos = startNanos;
   }
 

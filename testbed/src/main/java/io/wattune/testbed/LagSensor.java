@@ -12,19 +12,20 @@ public final class LagSensor {
   private final SensorResponse response;
   private final SensorParameters parameters;
   private final SeededNoise noise;
-  private final UpdateComb comb;
+  private final SensorUpdates comb;
 
   /** A sensor whose comb starts at a phase drawn from the seed. */
   public LagSensor(TruePowerCurve curve, SensorParameters parameters, long seed) {
-    this(curve, parameters, seed, UpdateComb.seeded(parameters.updatePeriodNanos(), seed));
+    this(curve, parameters, seed, SensorUpdates.seeded(parameters.updatePeriodNanos(), seed));
   }
 
   /** A sensor with an update at {@code phaseNanos} and at every whole period from there. */
   public LagSensor(TruePowerCurve curve, SensorParameters parameters, long seed, long phaseNanos) {
-    this(curve, parameters, seed, new UpdateComb(phaseNanos, parameters.updatePeriodNanos()));
+    this(curve, parameters, seed, new SensorUpdates(phaseNanos, parameters.updatePeriodNanos()));
   }
 
-  private LagSensor(TruePowerCurve curve, SensorParameters parameters, long seed, UpdateComb comb) {
+  private LagSensor(
+      TruePowerCurve curve, SensorParameters parameters, long seed, SensorUpdates comb) {
     this.response = SensorResponse.of(curve, parameters);
     this.parameters = parameters;
     this.noise = new SeededNoise(seed);
@@ -44,7 +45,7 @@ public final class LagSensor {
   }
 
   /** When it takes new values. */
-  UpdateComb comb() {
+  SensorUpdates comb() {
     return comb;
   }
 

@@ -128,19 +128,6 @@ public record SensorParameters(
         offsetWatts);
   }
 
-  /** The same sensor with another scale error. */
-  public SensorParameters withScale(double newGain, double newOffsetWatts) {
-    return new SensorParameters(
-        timeConstantSeconds,
-        windowSeconds,
-        delayNanos,
-        updatePeriodNanos,
-        noiseWatts,
-        stepMilliwatts,
-        newGain,
-        newOffsetWatts);
-  }
-
   private static void finite(String name, double value) {
     require(
         value >= 0 && value < Double.POSITIVE_INFINITY,

@@ -10,11 +10,11 @@ public final class TightLoop {
   private static final long LONGEST_INTERVAL_NANOS = 300_000;
   private static final long GAP_NANOS = 4_700_000;
 
-  private final UpdateComb comb;
+  private final SensorUpdates comb;
   private final SeededNoise noise;
 
   /** A loop around the sensor with this comb. */
-  public TightLoop(UpdateComb comb, long seed) {
+  public TightLoop(SensorUpdates comb, long seed) {
     if (comb.periodNanos() <= GAP_NANOS + LONGEST_INTERVAL_NANOS) {
       throw new IllegalArgumentException(
           "the sensor's update period must be longer than the gap of 5 ms, was "

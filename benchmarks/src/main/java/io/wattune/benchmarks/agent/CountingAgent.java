@@ -18,7 +18,7 @@ final class CountingAgent {
     @Override
     public <K> K create(Class<K> type) throws Exception {
       if (type == AgentCommand.class) {
-        return type.cast(new AgentCommand(() -> new DeviceKinds(List.of(new CountingKind()))));
+        return type.cast(new AgentCommand(() -> new DeviceKinds(List.of(new InstantKind()))));
       }
       return others.create(type);
     }

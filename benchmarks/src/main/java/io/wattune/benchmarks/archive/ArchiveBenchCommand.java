@@ -1,6 +1,6 @@
 package io.wattune.benchmarks.archive;
 
-import io.wattune.benchmarks.archive.Candidate.EncodedBlock;
+import io.wattune.benchmarks.archive.CandidateFormat.EncodedBlock;
 import io.wattune.benchmarks.synthetic.SyntheticFleet;
 import io.wattune.core.reading.BlockPacker;
 import io.wattune.core.reading.PollBlock;
@@ -97,18 +97,18 @@ public final class ArchiveBenchCommand implements Callable<Integer> {
 
   private void measure(String what, List<EncodedBlock> blocks) throws IOException {
     long polls = blocks.stream().mapToLong(EncodedBlock::polls).sum();
-    List<Candidate> candidates =
+    List<CandidateFormat> candidates =
         List.of(
             new ParquetArchive(),
             new AvroContainer("Avro, zstandard", CodecFactory.zstandardCodec(ZSTANDARD_LEVEL)),
             new AvroContainer("Avro, deflate", CodecFactory.deflateCodec(6)),
             new AvroContainer("Avro, not compressed", CodecFactory.nullCodec()));
-    for (Candidate candidate : candidates) {
+    for (CandidateFormat candidate : candidates) {
       row(what + " (" + polls + ")", candidate, blocks, polls);
     }
   }
 
-  private void row(String what, Candidate candidate, List<EncodedBlock> blocks, long polls)
+  private void row(String what, CandidateFormat candidate, List<EncodedBlock> blocks, long polls)
       throws IOException {
     double write = 0;
     double read = 0;

@@ -15,7 +15,7 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 
 /** The records as they are, one after the other, in Avro's own file format. */
-final class AvroContainer implements Candidate {
+final class AvroContainer implements CandidateFormat {
   private static final String FILE = "readings.avro";
 
   private final String name;

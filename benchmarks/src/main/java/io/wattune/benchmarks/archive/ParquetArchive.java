@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** The archive as it is: a row for each poll, with manifest, checksums and forced writes. */
-final class ParquetArchive implements Candidate {
+final class ParquetArchive implements CandidateFormat {
   private static final long COMMIT_BYTES = 256L << 20;
 
   @Override

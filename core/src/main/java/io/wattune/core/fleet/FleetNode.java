@@ -16,15 +16,15 @@ public final class FleetNode {
   private final String node;
   private final Map<String, FleetDevice> devices = new TreeMap<>();
   private final Map<String, WindowBook> books = new TreeMap<>();
-  private NodeClock clock;
+  private NodeTime clock;
 
   /** A node of which nothing is known. */
   public FleetNode(String node) {
-    this(node, NodeClock.NONE);
+    this(node, NodeTime.NONE);
   }
 
   /** A node that goes on, without its devices yet. */
-  public FleetNode(String node, NodeClock clock) {
+  public FleetNode(String node, NodeTime clock) {
     this.node = node;
     this.clock = clock;
   }
@@ -35,7 +35,7 @@ public final class FleetNode {
   }
 
   /** What its clock shows. */
-  public NodeClock clock() {
+  public NodeTime clock() {
     return clock;
   }
 
@@ -44,7 +44,7 @@ public final class FleetNode {
     devices.put(device, known);
     PowerSample newest = known.newest();
     if (newest != null) {
-      long readMillis = clock.equals(NodeClock.NONE) ? nowMillis : clock.readMillis();
+      long readMillis = clock.equals(NodeTime.NONE) ? nowMillis : clock.readMillis();
       clock = clock.heard(newest.timeNanos(), readMillis);
     }
   }
@@ -81,7 +81,7 @@ public final class FleetNode {
     devices.put(device, before.measured(sample));
     PowerSample old = before.newest();
     clock =
-        sample.life() > (old == null ? 0 : old.life())
+        sample.clockSetBacks() > (old == null ? 0 : old.clockSetBacks())
             ? clock.setBack(sample.timeNanos(), nowMillis)
             : clock.heard(sample.timeNanos(), nowMillis);
   }

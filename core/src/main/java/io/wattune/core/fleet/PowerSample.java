@@ -1,19 +1,24 @@
 package io.wattune.core.fleet;
 
 import io.wattune.core.Quality;
-import io.wattune.core.ledger.ClockLife;
 
 /**
  * The newest true power of one device.
  *
  * @param timeNanos epoch nanoseconds of the sample, by the node's clock
  * @param revision revision of the power: of one sample the newest holds
+ * @param clockSetBacks how often the device's clock had been set back
  * @param milliwatts true power
  * @param errorMilliwatts its standard error
  * @param quality how it was obtained
  */
 public record PowerSample(
-    long timeNanos, int revision, int milliwatts, int errorMilliwatts, Quality quality) {
+    long timeNanos,
+    int revision,
+    int clockSetBacks,
+    int milliwatts,
+    int errorMilliwatts,
+    Quality quality) {
 
   public PowerSample {
     if (errorMilliwatts < 0) {
@@ -27,16 +32,11 @@ public record PowerSample(
     return other.isAfter(this) ? other : this;
   }
 
-  /** How often the device's clock had been set back. */
-  int life() {
-    return ClockLife.of(revision);
-  }
-
   /**
    * By its time, unless the clock was set back since; by its revision where the time is the same.
    */
   private boolean isAfter(PowerSample other) {
-    if (life() > other.life()) {
+    if (clockSetBacks > other.clockSetBacks) {
       return true;
     }
     return timeNanos != other.timeNanos ? timeNanos > other.timeNanos : revision > other.revision;

@@ -1,6 +1,5 @@
 package io.wattune.core.fleet;
 
-import io.wattune.core.ledger.ClockLife;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +12,8 @@ import java.util.TreeMap;
  * device in order, so that a final one settles those before it, too. Taking the same windows again,
  * from any earlier point on, changes nothing. Mutable; the host keeps its {@link Snapshot}.
  *
- * <p>Where the device's clock was set back ({@link ClockLife}), windows come again from an earlier
- * time on. What was counted stays: the device took it, whatever time was said of it.
+ * <p>Where the device's clock was set back, windows come again from an earlier time on. What was
+ * counted stays: the device took it, whatever time was said of it.
  *
  * <p>The view begins with the first window that is not final: the final ones that come in the
  * minutes before would make energy grow twice as fast as power says.
@@ -82,7 +81,7 @@ public final class WindowBook {
 
   /** Takes a window, or a newer revision of one. */
   public WindowFate take(WindowEnergy window) {
-    int itsLife = ClockLife.of(window.revision());
+    int itsLife = window.clockSetBacks();
     if (itsLife < life) {
       return WindowFate.REPEATED;
     }

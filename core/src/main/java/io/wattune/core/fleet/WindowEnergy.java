@@ -9,11 +9,17 @@ import io.wattune.core.ledger.LedgerEntry;
  * @param startNanos epoch nanoseconds, start of the window
  * @param endNanos epoch nanoseconds, its end
  * @param revision of the entry
+ * @param clockSetBacks how often the device's clock had been set back
  * @param isFinal whether it can change any more
  * @param microjoules energy
  */
 public record WindowEnergy(
-    long startNanos, long endNanos, int revision, boolean isFinal, long microjoules) {
+    long startNanos,
+    long endNanos,
+    int revision,
+    int clockSetBacks,
+    boolean isFinal,
+    long microjoules) {
 
   /**
    * The book that energy is summed in. Each book of windows gives the same sum. One minute would
@@ -32,6 +38,7 @@ public record WindowEnergy(
         entry.startNanos(),
         entry.endNanos(),
         entry.revision(),
+        entry.clockSetBacks(),
         entry.isFinal(),
         entry.energyMicrojoules());
   }

@@ -25,11 +25,13 @@ public final class InForceNow {
   private static final long USUAL_RENEWAL_NANOS = 4_000_000_000L;
 
   private final Map<String, Long> readBack = new HashMap<>();
+  private @Nullable Actuation newest;
   private @Nullable Actuation answer;
   private @Nullable InForceSpan span;
 
   /** Takes an answer about the device. */
   public void take(Actuation actuation) {
+    newest = actuation;
     if (actuation.outcome() == ActuationOutcome.REFUSED) {
       take(actuation.inForce(), List.of());
       return; // What was in force still is.
@@ -94,6 +96,42 @@ public final class InForceNow {
     return answer;
   }
 
+  /** The answer whose settings are in force, whether or not its lease has ended; null for own. */
+  public @Nullable Actuation tuned() {
+    Actuation current = answer;
+    return current == null || current.outcome() == ActuationOutcome.RESTORED ? null : current;
+  }
+
+  /** The answer whose lease runs at a time; null where none does. */
+  public @Nullable Actuation leased(long nowNanos) {
+    Actuation current = tuned();
+    return current == null || leaseUntilNanos(current) <= nowNanos ? null : current;
+  }
+
+  /** When the lease that an answer tells of ends, epoch nanoseconds of the node's clock. */
+  public static long leaseUntilNanos(Actuation answer) {
+    return answer.atNanos() + answer.leaseLeftNanos();
+  }
+
+  /** The newest answer, where it refuses all or a part; else null. */
+  public @Nullable Actuation refusal() {
+    Actuation last = newest;
+    return last != null
+            && (last.outcome() == ActuationOutcome.REFUSED
+                || last.outcome() == ActuationOutcome.PARTLY_APPLIED)
+        ? last
+        : null;
+  }
+
+  /** The name whose configuration is in force; null for the default configuration. */
+  public @Nullable String activityName() {
+    InForceSpan current = span;
+    if (current != null) {
+      return current.activityName();
+    }
+    return answer == null ? null : answer.activityName();
+  }
+
   /** The value of a control that was read back last; empty where none was. */
   public OptionalLong value(String tunable) {
     Long value = readBack.get(tunable);
@@ -136,7 +174,7 @@ public final class InForceNow {
     long renewal = decision == null ? USUAL_RENEWAL_NANOS : decision.leaseNanos() / 5 * 2;
     return answer != null
         && answer.leaseLeftNanos() > 0
-        && nowNanos < answer.atNanos() + answer.leaseLeftNanos()
+        && nowNanos < leaseUntilNanos(answer)
         && nowNanos - seenNanos() > renewal;
   }
 

@@ -75,7 +75,7 @@ public final class LeaseStateMachine {
   }
 
   private LeaseRules rules;
-  private final ClockWatch clock;
+  private final ClockStepWatch clock;
   private State state;
   private Fence fence = Fence.OPEN;
   private Decision.@Nullable ForDevice inForce;
@@ -90,7 +90,7 @@ public final class LeaseStateMachine {
    */
   public LeaseStateMachine(LeaseRules rules, LeaseTime start, boolean isVerified) {
     this.rules = rules;
-    this.clock = new ClockWatch(start);
+    this.clock = new ClockStepWatch(start);
     this.state = isVerified ? State.OWN : State.RETURNING;
   }
 

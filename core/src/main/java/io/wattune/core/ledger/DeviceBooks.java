@@ -1,5 +1,6 @@
 package io.wattune.core.ledger;
 
+import io.wattune.core.power.ClockLife;
 import io.wattune.core.ring.SampleRing;
 import io.wattune.core.sensor.SensorProfile;
 import org.jspecify.annotations.Nullable;

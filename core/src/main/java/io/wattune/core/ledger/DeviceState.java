@@ -1,5 +1,6 @@
 package io.wattune.core.ledger;
 
+import io.wattune.core.power.ClockLife;
 import io.wattune.core.power.PowerState;
 import io.wattune.core.reading.PowerUnit;
 import io.wattune.core.reading.SampleState;

@@ -1,6 +1,7 @@
 package io.wattune.core.ledger;
 
 import io.wattune.core.Quality;
+import io.wattune.core.power.ClockLife;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param counter what the device's own energy counter says; null where it says nothing
  * @param integralMicrojoules energy by the readings alone, where that of the counter was taken for
  *     a second of the interval at least, being known better; null where the energy is that
+ * @param clockSetBacks how often the device's clock had been set back when the entry was made
  */
 public record LedgerEntry(
     String entryId,
@@ -55,7 +57,58 @@ public record LedgerEntry(
     String profileId,
     @Nullable Attribution attribution,
     @Nullable CounterEnergy counter,
-    @Nullable Long integralMicrojoules) {
+    @Nullable Long integralMicrojoules,
+    int clockSetBacks) {
+
+  /** An entry of the ledger, whose revisions say how often the clock was set back. */
+  public LedgerEntry(
+      String entryId,
+      int revision,
+      boolean isFinal,
+      Book book,
+      String device,
+      String signal,
+      @Nullable String activityId,
+      @Nullable String parentId,
+      @Nullable String name,
+      Map<String, String> labels,
+      long startNanos,
+      long endNanos,
+      long energyMicrojoules,
+      long rawEnergyMicrojoules,
+      long standardErrorMicrojoules,
+      long scaleErrorMicrojoules,
+      double coverage,
+      Quality quality,
+      String profileId,
+      @Nullable Attribution attribution,
+      @Nullable CounterEnergy counter,
+      @Nullable Long integralMicrojoules) {
+    this(
+        entryId,
+        revision,
+        isFinal,
+        book,
+        device,
+        signal,
+        activityId,
+        parentId,
+        name,
+        labels,
+        startNanos,
+        endNanos,
+        energyMicrojoules,
+        rawEnergyMicrojoules,
+        standardErrorMicrojoules,
+        scaleErrorMicrojoules,
+        coverage,
+        quality,
+        profileId,
+        attribution,
+        counter,
+        integralMicrojoules,
+        ClockLife.of(revision));
+  }
 
   /** An entry whose energy is that of the readings. */
   public LedgerEntry(
@@ -113,6 +166,11 @@ public record LedgerEntry(
   /** Whether it is what no activity of its book took. */
   public boolean isRemainder() {
     return activityId == null && book.windowNanos() == 0;
+  }
+
+  /** Whether it is put out for the first time. */
+  public boolean isFirstRevision() {
+    return ClockLife.isFirst(revision);
   }
 
   /** How many activities it stands for. */

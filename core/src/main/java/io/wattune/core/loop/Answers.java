@@ -42,7 +42,7 @@ final class Answers {
   }
 
   void take(LoopState state, Actuation actuation) {
-    if (!LoopState.isPlausible(actuation.atNanos())) {
+    if (!EvidenceFilter.isPlausible(actuation.atNanos())) {
       LoopState.count(state.refused, "implausible-time");
       return;
     }
@@ -99,7 +99,7 @@ final class Answers {
       }
       case RESTORED -> {
         if (hasSteppedBack(state, actuation)) {
-          state.correctClock(actuation.atNanos());
+          correctClock(state, actuation.atNanos());
         }
         state.inForce.onRestored(actuation.atNanos(), state.clockNanos);
         if (BETWEEN_LIVES.contains(actuation.reason())) {
@@ -144,7 +144,7 @@ final class Answers {
   private void refuse(LoopState state, Actuation actuation) {
     LoopState.count(state.refused, actuation.reason());
     if (actuation.reason().equals(ActuationReason.FROM_THE_FUTURE.code())) {
-      state.correctClock(actuation.atNanos());
+      correctClock(state, actuation.atNanos());
     }
     // Each refusal in a row doubles the wait: a node that refuses must not be asked in a storm.
     int doublings = Math.min(state.refusals, 20);
@@ -197,6 +197,13 @@ final class Answers {
       for (String tunable : cut) {
         record.take(judging.policy(state).refused(record.memory, tunable, record.bins, ladders));
       }
+    }
+  }
+
+  private static void correctClock(LoopState state, long nowNanos) {
+    state.correctClock(nowNanos);
+    if (state.heat != null) {
+      state.heat.forget();
     }
   }
 }

@@ -7,6 +7,7 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.guard.Guard;
+import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.policy.Policy;
 import io.wattune.core.sensitivity.Sensitivity;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,7 @@ public final class DeviceLoop {
   private final Answers answers;
   private final Proposals proposals;
   private final ByHand byHand;
+  private final TemperatureLimits limits;
 
   /** A loop with a policy and the guards that its wishes pass, in this order. */
   public DeviceLoop(LoopSettings settings, Policy policy, List<Guard> guards) {
@@ -42,6 +45,13 @@ public final class DeviceLoop {
 
   /** The same with a policy for each goal that a program may state. */
   public DeviceLoop(LoopSettings settings, Goals goals, List<Guard> guards) {
+    this(settings, goals, guards, TemperatureLimits.NONE);
+  }
+
+  /** The same, keeping devices below temperatures whatever a policy wishes. */
+  public DeviceLoop(
+      LoopSettings settings, Goals goals, List<Guard> guards, TemperatureLimits limits) {
+    this.limits = limits;
     this.settings = settings;
     this.policyName = goals.policies().apply(goals.operator()).name();
     var judging = new Judging(settings, goals);
@@ -53,7 +63,9 @@ public final class DeviceLoop {
 
   /** The state of a device of which nothing is known. */
   public LoopState newState(String device) {
-    return new LoopState(device);
+    var state = new LoopState(device);
+    limit(state, "");
+    return state;
   }
 
   /**
@@ -62,6 +74,7 @@ public final class DeviceLoop {
    */
   public LoopState restored(LoopSnapshot snapshot) {
     LoopState state = LoopState.of(snapshot);
+    limit(state, snapshot.model());
     int before = state.kernels.size();
     state.kernels.values().removeIf(each -> !each.memory.policyName().equals(policyName));
     if (state.programs.values().stream()
@@ -74,6 +87,7 @@ public final class DeviceLoop {
 
   /** What the device is; what was learned is forgotten if its tunables are others now. */
   public void onDescriptor(LoopState state, DeviceDescriptor descriptor) {
+    limit(state, descriptor.model());
     if (descriptor.tunables().equals(state.tunables)) {
       return;
     }
@@ -87,8 +101,25 @@ public final class DeviceLoop {
     state.ladders = null;
   }
 
+  /** What the device is says which temperature it has to keep. */
+  private void limit(LoopState state, String model) {
+    OptionalDouble limit = limits.of(model);
+    HeatCeiling before = state.heat;
+    if (limit.isEmpty()) {
+      state.heat = null;
+    } else if (before == null
+        || before.limit() != limit.getAsDouble()
+        || !before.model().equals(model)) {
+      state.heat = new HeatCeiling(model, limit.getAsDouble());
+    }
+    state.isCalm = false;
+  }
+
   /** Counters of an interval: of an invocation of a kernel, or of what a program has delivered. */
   public void onCounters(LoopState state, CounterReading reading) {
+    if (state.heat != null && EvidenceFilter.isPlausible(reading.endNanos())) {
+      state.heat.counters(reading);
+    }
     if (state.setByHand != null) {
       LoopState.count(state.evidenceDiscarded, Decision.SET_BY_HAND);
       return;
@@ -129,7 +160,7 @@ public final class DeviceLoop {
    * @param worst worst quality of the block
    */
   public void onPower(LoopState state, long newestTimeNanos, double watts, Quality worst) {
-    if (!LoopState.isPlausible(newestTimeNanos)) {
+    if (!EvidenceFilter.isPlausible(newestTimeNanos)) {
       LoopState.count(state.evidenceDiscarded, "implausible-time");
     } else if (newestTimeNanos >= state.powerNanos) {
       // An older block is one that the ledger has put out again.
@@ -137,6 +168,9 @@ public final class DeviceLoop {
       state.power.add(
           newestTimeNanos, worst == Quality.INVALID || worst == Quality.GAP ? -1 : watts);
       state.quality = worst;
+      if (state.heat != null && worst != Quality.INVALID && worst != Quality.GAP) {
+        state.heat.power(newestTimeNanos, watts, state.ladders(settings));
+      }
       state.advanceClock(newestTimeNanos);
     }
   }
@@ -152,6 +186,9 @@ public final class DeviceLoop {
     }
     long basedOn = proposal.basedOnNanos();
     state.isCalm = false;
+    if (state.heat != null) {
+      state.heat.onSent();
+    }
     state.askedNanos = state.clockNanos;
     state.inForce.onSent(
         new SentDecision(
@@ -207,6 +244,9 @@ public final class DeviceLoop {
     if (state.powerNanos == LoopState.NEVER
         || (ladders.names().isEmpty() && state.inForce.sent().isEmpty())) {
       return Optional.empty();
+    }
+    if (state.heat != null && !isHeld) {
+      state.isCalm &= !state.heat.review(state.inForce.possible(state.clockNanos), ladders);
     }
     return proposals.decide(state, isHeld, ladders);
   }

@@ -99,10 +99,14 @@ final class EvidenceFilter {
         || reading.endNanos() - state.powerNanos > MOST_AHEAD_NANOS;
   }
 
+  /** Whether sums with a time cannot overflow. */
+  static boolean isPlausible(long nanos) {
+    return nanos >= 0 && nanos < Long.MAX_VALUE / 2;
+  }
+
   /** What is wrong with a reading by itself; empty if nothing is. */
   private static String fault(CounterReading reading) {
-    if (!LoopState.isPlausible(reading.startNanos())
-        || !LoopState.isPlausible(reading.endNanos())) {
+    if (!isPlausible(reading.startNanos()) || !isPlausible(reading.endNanos())) {
       return "implausible-time";
     }
     if (reading.level() == null) {

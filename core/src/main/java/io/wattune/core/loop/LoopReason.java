@@ -17,5 +17,8 @@ public final class LoopReason {
   /** No work of the program has come for so long that it may have ended. */
   public static final String SILENT = "silent";
 
+  /** The thermal guard allows more or less than before. */
+  public static final String THERMAL = "thermal";
+
   private LoopReason() {}
 }

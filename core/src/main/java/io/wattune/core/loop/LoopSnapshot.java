@@ -10,6 +10,7 @@ import java.util.Map;
  * restart the loop asks for it anew, by a decision.
  *
  * @param device device id
+ * @param model the vendor's name of the product; empty where it is not known or not needed
  * @param tunables the device's tunables, as last described
  * @param floors lowest value that its node has not refused, by tunable
  * @param kernels what the policy knows, least recently seen first
@@ -22,6 +23,7 @@ import java.util.Map;
  */
 public record LoopSnapshot(
     String device,
+    String model,
     List<TunableSnapshot> tunables,
     Map<String, Long> floors,
     List<KernelMemory> kernels,
@@ -37,5 +39,21 @@ public record LoopSnapshot(
     floors = Map.copyOf(floors);
     kernels = List.copyOf(kernels);
     programs = List.copyOf(programs);
+  }
+
+  /** The same with others in place of its kernels and programs, which may be kept apart. */
+  public LoopSnapshot with(List<KernelMemory> otherKernels, List<PhaseSnapshot> otherPrograms) {
+    return new LoopSnapshot(
+        device,
+        model,
+        tunables,
+        floors,
+        otherKernels,
+        otherPrograms,
+        program,
+        kernelMisses,
+        takesTurnsTooOften,
+        maxSlowdown,
+        objective);
   }
 }

@@ -77,6 +77,9 @@ public final class LoopState {
 
   Quality quality = Quality.INVALID;
 
+  /** Keeps it below a temperature; null where it has no limit. */
+  @Nullable HeatCeiling heat;
+
   final InForce inForce = new InForce();
   final ReadBacks readBacks = new ReadBacks();
   final SwitchingWatch switching = new SwitchingWatch();
@@ -173,6 +176,7 @@ public final class LoopState {
     givenUp.tunables().forEach(lasting::remove);
     return new LoopSnapshot(
         device,
+        heat == null ? "" : heat.model(),
         described,
         lasting,
         memories,
@@ -389,10 +393,5 @@ public final class LoopState {
       ladders = known;
     }
     return known;
-  }
-
-  /** Whether sums with a time cannot overflow. */
-  static boolean isPlausible(long nanos) {
-    return nanos >= 0 && nanos < Long.MAX_VALUE / 2;
   }
 }

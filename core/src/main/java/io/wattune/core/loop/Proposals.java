@@ -59,6 +59,15 @@ final class Proposals {
         notes.add("Guard '" + guard.name() + "': " + verdict.note() + ".");
       }
     }
+    HeatCeiling heat = state.heat;
+    if (heat != null) {
+      Map<String, Configuration> cool = heat.narrowed(allowed, ladders);
+      if (!cool.equals(allowed)) {
+        allowed = cool;
+        narrowing.add(LoopReason.THERMAL);
+        notes.add("Guard '" + LoopReason.THERMAL + "': " + heat.note() + ".");
+      }
+    }
     if (!isToSend(state, allowed)) {
       state.isCalm = narrowing.isEmpty();
       return Optional.empty();
@@ -139,7 +148,8 @@ final class Proposals {
 
   private Proposal proposal(
       LoopState state, Map<String, Configuration> allowed, List<String> notes) {
-    boolean isSilent = state.isSilent();
+    // Before any program nobody has fallen silent.
+    boolean isSilent = state.isSilent() && !state.program.isEmpty();
     String reason = isSilent ? LoopReason.SILENT : "";
     var detail = new StringBuilder(isSilent ? silence(state) : "");
     for (KernelRecord record : state.judged()) {
@@ -147,6 +157,9 @@ final class Proposals {
         reason = record.reason;
         detail.append(detail.isEmpty() ? "" : " ").append(record.detail);
       }
+    }
+    if (state.heat != null && state.heat.isNews()) {
+      reason = LoopReason.THERMAL;
     }
     if (reason.isEmpty()) {
       boolean isFirst = allowed.isEmpty() && state.inForce.sentNanos() == LoopState.NEVER;

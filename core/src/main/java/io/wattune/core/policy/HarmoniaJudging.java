@@ -62,12 +62,6 @@ public record HarmoniaJudging(
         largestLoss, invocations, mostWaits, mostDithers, mostRestarts, calmAfterNanos, confirms);
   }
 
-  /** The same with judgements that rest on so many invocations. */
-  public HarmoniaJudging withInvocations(int number) {
-    return new HarmoniaJudging(
-        tolerance, number, mostWaits, mostDithers, mostRestarts, calmAfterNanos, confirms);
-  }
-
   /** Invocations of a judgement after so many restarts: one may be a phase, more are unrest. */
   int length(int restarts) {
     return invocations << Math.max(0, restarts - 1);

@@ -4,14 +4,32 @@ import io.wattune.core.sensitivity.SensitivityBin;
 import java.util.Map;
 import java.util.Optional;
 
-/** Wishes nothing: every kernel keeps the device's own settings. */
+/**
+ * Wishes nothing: every kernel keeps the device's own settings, which guards may narrow. By the
+ * name {@link #THERMAL} it is the policy of who wants nothing but that: the highest settings that
+ * keep the device below its limit of temperature.
+ */
 public final class NonePolicy implements Policy {
   /** Its name. */
   public static final String NAME = "none";
 
+  /** Its name where the limit of temperature is all that is wanted. */
+  public static final String THERMAL = "thermal";
+
+  private final String name;
+
+  /** By its name. */
+  public NonePolicy() {
+    this(NAME);
+  }
+
+  NonePolicy(String name) {
+    this.name = name;
+  }
+
   @Override
   public String name() {
-    return NAME;
+    return name;
   }
 
   @Override

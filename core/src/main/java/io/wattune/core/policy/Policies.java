@@ -15,7 +15,8 @@ public final class Policies {
         BaselinePolicy.NAME,
         HarmoniaSettings.DVFS_ONLY.name(),
         HarmoniaSettings.COARSE_ONLY.name(),
-        HarmoniaSettings.HARMONIA.name());
+        HarmoniaSettings.HARMONIA.name(),
+        NonePolicy.THERMAL);
   }
 
   /** The policy of this name as it suits real kernels; empty for a name that is not known. */
@@ -41,6 +42,7 @@ public final class Policies {
   public static Optional<Policy> named(String name, HarmoniaJudging judging) {
     return switch (name) {
       case NonePolicy.NAME -> Optional.of(new NonePolicy());
+      case NonePolicy.THERMAL -> Optional.of(new NonePolicy(NonePolicy.THERMAL));
       case FinePolicy.NAME -> Optional.of(new FinePolicy(FineSettings.DEFAULT));
       case BaselinePolicy.NAME -> Optional.of(new BaselinePolicy(BaselineSettings.DEFAULT));
       default -> variant(name).map(each -> new HarmoniaPolicy(each.withJudging(judging)));

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param errorMilliwatts standard error of the true power, or {@link #NONE}
  * @param qualities code of each sample's {@link io.wattune.core.Quality}
  * @param summary what was done with the whole trace, on the device's last block only
+ * @param clockSetBacks how often the device's clock had been set back when the block was made
  */
 @SuppressWarnings("ArrayRecordComponent") // Documented: owned, never compared.
 public record TruePower(
@@ -28,7 +29,34 @@ public record TruePower(
     int[] trueMilliwatts,
     int[] errorMilliwatts,
     byte[] qualities,
-    @Nullable TraceSummary summary) {
+    @Nullable TraceSummary summary,
+    int clockSetBacks) {
+
+  /** True power by the ledger, whose revisions say how often the clock was set back. */
+  public TruePower(
+      String device,
+      String signal,
+      int revision,
+      String profileId,
+      long[] timesNanos,
+      int[] rawMilliwatts,
+      int[] trueMilliwatts,
+      int[] errorMilliwatts,
+      byte[] qualities,
+      @Nullable TraceSummary summary) {
+    this(
+        device,
+        signal,
+        revision,
+        profileId,
+        timesNanos,
+        rawMilliwatts,
+        trueMilliwatts,
+        errorMilliwatts,
+        qualities,
+        summary,
+        ClockLife.of(revision));
+  }
 
   /** There is no true power: first sample, or beside a gap. */
   public static final int NONE = Integer.MIN_VALUE;
@@ -50,6 +78,7 @@ public record TruePower(
         trueMilliwatts,
         errorMilliwatts,
         qualities,
-        whole);
+        whole,
+        clockSetBacks);
   }
 }

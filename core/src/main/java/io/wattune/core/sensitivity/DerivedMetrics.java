@@ -1,10 +1,9 @@
 package io.wattune.core.sensitivity;
 
 /**
- * Metrics that no counter shows directly (Paul et al. 2015, "Harmonia", equations 1 and 3; for 2
- * see {@link MemoryBus}). Inputs are fractions (0..1), as all counters of Wattune are. Arguments
- * that are not a number give a result that is none. Plain functions; {@code DerivedMetricsTest}
- * shows them.
+ * Metrics that no counter shows directly (Paul et al. 2015, "Harmonia", equations 1 and 3). Inputs
+ * are fractions (0..1), as all counters of Wattune are. Arguments that are not a number give a
+ * result that is none. Plain functions; {@code DerivedMetricsTest} shows them.
  *
  * <p>Differs from the source: the paper normalises C-to-M "to 100" without saying how. Here the
  * ratio of eq. 3 is multiplied by 100 and capped there: with the ratio itself no kernel without

@@ -19,11 +19,6 @@ public record EdgeRecord(long baseNanos, double baseWatts, double[] seconds, dou
     return watts.length;
   }
 
-  /** Time of the last sample. */
-  public long endNanos() {
-    return baseNanos + Math.round(seconds[seconds.length - 1] * 1e9);
-  }
-
   /**
    * What a response shows of a step that is put, and made as high, as the samples want it best.
    *

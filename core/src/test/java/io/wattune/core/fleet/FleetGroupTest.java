@@ -13,7 +13,7 @@ class FleetGroupTest {
   private final FleetGroup group = new FleetGroup();
 
   private void put(String node, long atNanos) {
-    var sample = new PowerSample(atNanos, 0, 100_000, 3_000, Quality.CORRECTED);
+    var sample = new PowerSample(atNanos, 0, 0, 100_000, 3_000, Quality.CORRECTED);
     group.put(node, FleetSum.fresh(sample).seenFrom(atNanos));
   }
 

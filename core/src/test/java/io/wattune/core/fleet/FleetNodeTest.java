@@ -58,14 +58,14 @@ class FleetNodeTest {
 
   @Test
   void aNodeWhoseClockWasSetBackIsFreshAgain() {
-    int life = 1 << 20;
     measure("n/a", 8 * 3600, 300_000, 1, Quality.CORRECTED);
     measure("n/b", 8 * 3600, 200_000, 1, Quality.CORRECTED);
 
-    node.measure("n/a", new PowerSample(START, life, 310_000, 1, Quality.CORRECTED), NOW);
-    node.measure("n/b", new PowerSample(START, life, 210_000, 1, Quality.CORRECTED), NOW);
+    node.measure("n/a", new PowerSample(START, 100, 1, 310_000, 1, Quality.CORRECTED), NOW);
+    node.measure("n/b", new PowerSample(START, 100, 1, 210_000, 1, Quality.CORRECTED), NOW);
     measure("n/b", 1, 200_000, 1, Quality.CORRECTED);
-    node.measure("n/b", new PowerSample(START + SECOND, life, 220_000, 1, Quality.CORRECTED), NOW);
+    node.measure(
+        "n/b", new PowerSample(START + SECOND, 100, 1, 220_000, 1, Quality.CORRECTED), NOW);
 
     FleetSum sum = node.sum(NOW, STALE_AFTER);
     assertThat(sum.freshDevices()).isEqualTo(2);
@@ -143,9 +143,9 @@ class FleetNodeTest {
 
   @Test
   void ofOneSampleTheNewestRevisionHolds() {
-    node.measure("n/a", new PowerSample(START, 1, 310_000, 1, Quality.CORRECTED), NOW);
-    node.measure("n/a", new PowerSample(START, 0, 300_000, 1, Quality.ESTIMATED), NOW);
-    node.measure("n/a", new PowerSample(START - 1, 2, 1, 1, Quality.ESTIMATED), NOW);
+    node.measure("n/a", new PowerSample(START, 1, 0, 310_000, 1, Quality.CORRECTED), NOW);
+    node.measure("n/a", new PowerSample(START, 0, 0, 300_000, 1, Quality.ESTIMATED), NOW);
+    node.measure("n/a", new PowerSample(START - 1, 2, 0, 1, 1, Quality.ESTIMATED), NOW);
 
     assertThat(node.sum(NOW, STALE_AFTER).powerMilliwatts()).isEqualTo(310_000);
   }
@@ -182,7 +182,7 @@ class FleetNodeTest {
 
   @Test
   void aBrokenClockOverflowsNothing() {
-    node.measure("n/a", new PowerSample(Long.MAX_VALUE, 0, 1_000, 1, Quality.MEASURED), NOW);
+    node.measure("n/a", new PowerSample(Long.MAX_VALUE, 0, 0, 1_000, 1, Quality.MEASURED), NOW);
 
     FleetSum sum = node.sum(NOW + 100_000, STALE_AFTER);
 
@@ -192,11 +192,12 @@ class FleetNodeTest {
 
   private WindowFate energy(String device, int second, long microjoules) {
     long start = START + second * SECOND;
-    return node.energy(device, new WindowEnergy(start, start + 10 * SECOND, 0, false, microjoules));
+    return node.energy(
+        device, new WindowEnergy(start, start + 10 * SECOND, 0, 0, false, microjoules));
   }
 
   private void measure(String device, int second, int milliwatts, int error, Quality quality) {
     node.measure(
-        device, new PowerSample(START + second * SECOND, 0, milliwatts, error, quality), NOW);
+        device, new PowerSample(START + second * SECOND, 0, 0, milliwatts, error, quality), NOW);
   }
 }

@@ -177,6 +177,7 @@ class FleetSumPropertyTest {
     return new PowerSample(
         START + second * SECOND,
         revision,
+        0,
         random.nextInt(700_000),
         random.nextInt(50_000),
         Quality.ofCode(random.nextInt(4)));
@@ -206,7 +207,7 @@ class FleetSumPropertyTest {
   private static WindowEnergy window(Random random, int index, int revision, boolean isFinal) {
     long start = START + index * WINDOW;
     return new WindowEnergy(
-        start, start + WINDOW, revision, isFinal, random.nextInt(1_000_000_000) - 1_000_000);
+        start, start + WINDOW, revision, 0, isFinal, random.nextInt(1_000_000_000) - 1_000_000);
   }
 
   /** The same by the words of the contract, over everything at once. */

@@ -13,20 +13,7 @@ import org.junit.jupiter.api.Test;
 class DerivedMetricsTest {
 
   @Test
-  void peakBandwidthIsThatOfThePapersMemoryClocks() {
-    double[] gigabytes = {91.2, 120.0, 148.8, 177.6, 206.4, 235.2, 264.0};
-    for (int i = 0; i < gigabytes.length; i++) {
-      double hertz = (475 + 150 * i) * 1e6;
-      // Whole numbers of bytes, far below 2^53: exact.
-      assertThat(MemoryBus.HD7970.peakBytesPerSecond(hertz)).isEqualTo(gigabytes[i] * 1e9);
-    }
-  }
-
-  @Test
-  void refusesABusWithoutWidth() {
-    assertThatIllegalArgumentException().isThrownBy(() -> new MemoryBus(0, 6, 4));
-    assertThatIllegalArgumentException().isThrownBy(() -> new MemoryBus(8, 0, 4));
-    assertThatIllegalArgumentException().isThrownBy(() -> new MemoryBus(8, 6, 0));
+  void refusesARegisterFileWithoutRegisters() {
     assertThatIllegalArgumentException().isThrownBy(() -> new RegisterFile(0, 1));
     assertThatIllegalArgumentException().isThrownBy(() -> new RegisterFile(1, 0));
   }

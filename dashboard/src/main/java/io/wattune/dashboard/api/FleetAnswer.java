@@ -3,8 +3,8 @@ package io.wattune.dashboard.api;
 import io.wattune.dashboard.state.DeviceFlag;
 import io.wattune.dashboard.state.DeviceNow;
 import io.wattune.dashboard.state.FleetNow;
-import io.wattune.dashboard.state.FleetSum;
 import io.wattune.dashboard.state.SettingNow;
+import io.wattune.dashboard.state.SumNow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -36,7 +36,7 @@ record FleetAnswer(
       @Nullable Double energyJoules,
       String source) {
 
-    static Sum of(FleetSum sum) {
+    static Sum of(SumNow sum) {
       return new Sum(
           sum.name(),
           sum.rack(),

@@ -4,7 +4,7 @@ import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.dashboard.past.Past;
 import io.wattune.dashboard.state.LiveState;
-import io.wattune.dashboard.state.PowerPoints;
+import io.wattune.dashboard.state.PowerSeries;
 import io.wattune.store.history.PowerBucket;
 import io.wattune.store.history.RawBucket;
 import io.wattune.store.history.TimeRange;
@@ -32,7 +32,7 @@ final class PowerQuestions {
 
   /** A range in steps: those before {@code liveNanos} are the store's. */
   private record Steps(TimeRange range, long stepNanos, long liveNanos) {
-    static Steps of(TimeRange range, int points, PowerPoints live, long heldNanos) {
+    static Steps of(TimeRange range, int points, PowerSeries live, long heldNanos) {
       long micros = (range.toNanos() - range.fromNanos()) / NANOS_PER_MICRO;
       long stepNanos = Math.max(1, (micros + points - 1) / points) * NANOS_PER_MICRO;
       long firstNanos = live.size() == 0 ? range.toNanos() : live.timeNanos(0);
@@ -55,7 +55,7 @@ final class PowerQuestions {
       return (int) ((liveNanos - range.fromNanos() + stepNanos - 1) / stepNanos);
     }
 
-    String source(boolean isStored, PowerPoints live) {
+    String source(boolean isStored, PowerSeries live) {
       boolean isLive = live.size() > 0 && liveNanos < range.toNanos();
       return isStored ? (isLive ? "store and memory" : "store") : "memory";
     }
@@ -64,7 +64,7 @@ final class PowerQuestions {
   /** Power of a sum. */
   SeriesAnswer fleet(
       FleetScope scope, String name, String label, TimeRange range, int points, long nowNanos) {
-    PowerPoints held = state.fleetPower(scope, name, range.fromNanos(), range.toNanos());
+    PowerSeries held = state.fleetPower(scope, name, range.fromNanos(), range.toNanos());
     Steps steps = Steps.of(range, points, held, state.fleetHeldNanos(nowNanos));
     List<@Nullable Object[]> rows = new ArrayList<>();
     Past.Answer<List<PowerBucket>> older = new Past.Answer<>(null, null);
@@ -75,7 +75,7 @@ final class PowerQuestions {
                   history.fleetPower(scope.label(), name, steps.older(), steps.olderSteps()));
       addAll(rows, older.value());
     }
-    PowerPoints live = from(held, steps, older.value() != null, points);
+    PowerSeries live = from(held, steps, older.value() != null, points);
     addAll(rows, live);
     return new SeriesAnswer(
         Units.ms(range.fromNanos()),
@@ -89,7 +89,7 @@ final class PowerQuestions {
   /** Power of a device. */
   DevicePowerAnswer device(
       String device, TimeRange range, int points, List<SensorProfile> profiles, long nowNanos) {
-    PowerPoints held = state.power(device, range.fromNanos(), range.toNanos());
+    PowerSeries held = state.power(device, range.fromNanos(), range.toNanos());
     Steps steps = Steps.of(range, points, held, state.powerHeldNanos(nowNanos));
     List<@Nullable Object[]> truth = new ArrayList<>();
     List<@Nullable Object[]> raw = new ArrayList<>();
@@ -106,7 +106,7 @@ final class PowerQuestions {
         }
       }
     }
-    PowerPoints live = from(held, steps, older.value() != null, points);
+    PowerSeries live = from(held, steps, older.value() != null, points);
     addAll(truth, live);
     for (int i = 0; i < live.size(); i++) {
       raw.add(new @Nullable Object[] {Units.ms(live.timeNanos(i)), Units.watts(live.rawWatts(i))});
@@ -126,18 +126,18 @@ final class PowerQuestions {
   }
 
   /** Smoothed power is in memory alone, in the steps that true power is in. */
-  private PowerPoints smoothed(String device, Steps steps, int points) {
+  private PowerSeries smoothed(String device, Steps steps, int points) {
     TimeRange range = steps.range();
-    PowerPoints held = state.smoothed(device, range.fromNanos(), range.toNanos());
+    PowerSeries held = state.smoothed(device, range.fromNanos(), range.toNanos());
     return held.size() > points || steps.needsStore()
         ? held.inSteps(range.fromNanos(), steps.stepNanos())
         : held;
   }
 
   /** What memory answers: from where the store ends, in steps where there are too many points. */
-  private static PowerPoints from(PowerPoints held, Steps steps, boolean isStored, int points) {
+  private static PowerSeries from(PowerSeries held, Steps steps, boolean isStored, int points) {
     long beginNanos = isStored ? steps.liveNanos() : steps.range().fromNanos();
-    PowerPoints live = held.from(beginNanos);
+    PowerSeries live = held.from(beginNanos);
     return live.size() > points || isStored
         ? live.inSteps(steps.range().fromNanos(), steps.stepNanos())
         : live;
@@ -164,7 +164,7 @@ final class PowerQuestions {
     }
   }
 
-  private static void addAll(List<@Nullable Object[]> rows, PowerPoints points) {
+  private static void addAll(List<@Nullable Object[]> rows, PowerSeries points) {
     for (int i = 0; i < points.size(); i++) {
       rows.add(
           new @Nullable Object[] {

@@ -4,7 +4,7 @@ import io.wattune.dashboard.api.ActivityNames;
 import io.wattune.dashboard.api.Units;
 import io.wattune.dashboard.state.DeviceNow;
 import io.wattune.dashboard.state.FleetNow;
-import io.wattune.dashboard.state.FleetSum;
+import io.wattune.dashboard.state.SumNow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,7 +56,7 @@ final class PowerDelta {
         rows.add(row);
       }
     }
-    FleetSum cluster = fleet.cluster();
+    SumNow cluster = fleet.cluster();
     return new Event(
         Units.ms(fleet.atNanos()),
         cluster(cluster),
@@ -64,7 +64,7 @@ final class PowerDelta {
         cluster.energyJoules() == null ? null : Units.joules(cluster.energyJoules()));
   }
 
-  private static List<@Nullable Object> cluster(FleetSum cluster) {
+  private static List<@Nullable Object> cluster(SumNow cluster) {
     List<@Nullable Object> row = new ArrayList<>(6);
     row.add(Units.watts(cluster.powerWatts()));
     row.add(Units.watts(cluster.errorWatts()));

@@ -108,11 +108,6 @@ final class ActivityStrip {
     activities.values().removeIf(each -> each.activity().endNanos() < timeNanos);
   }
 
-  /** Number of activities held. */
-  int size() {
-    return activities.size();
-  }
-
   /** What runs at a time, or ended just before; null where nothing did. */
   @Nullable String nameAt(long nowNanos) {
     Activity current = newest;

@@ -3,6 +3,7 @@ package io.wattune.dashboard.state;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.inforce.WriterAnswers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,7 +27,7 @@ final class DecisionLog {
   private final Map<Place, DecisionNow> decisions = new HashMap<>();
   private final Map<Place, Actuation> early = new EarlyAnswers();
   private final Map<String, Long> refusals = new TreeMap<>();
-  private final Map<String, NodeTalk> nodes = new TreeMap<>();
+  private final Map<String, WriterAnswers> writers = new TreeMap<>();
   private final EventLog<DecisionNow> decisionEvents = new EventLog<>(MOST_EVENTS);
   private final EventLog<Actuation> actuationEvents = new EventLog<>(MOST_EVENTS);
   private @Nullable String policy;
@@ -35,7 +36,7 @@ final class DecisionLog {
 
   void take(Decision decision) {
     policy = decision.policy();
-    node(decision.node()).sent(decision);
+    writer(decision.node()).take(decision);
     if (decision instanceof Decision.ForDevice forDevice) {
       Place place = new Place(forDevice.device(), decision.epoch(), forDevice.sequence());
       Actuation answer = early.remove(place);
@@ -43,9 +44,6 @@ final class DecisionLog {
           answer == null
               ? new DecisionNow(forDevice, DecisionOutcome.PENDING, null, null)
               : answered(forDevice, answer);
-      if (answer != null) {
-        node(decision.node()).answered(decision.decidedAtNanos());
-      }
       if (decisions.put(place, now) == null) {
         order.addLast(place);
       }
@@ -61,9 +59,9 @@ final class DecisionLog {
     if (actuation.outcome() == ActuationOutcome.REFUSED) {
       refusals.merge(actuation.reason(), 1L, Long::sum);
     }
+    writer(actuation.node()).take(actuation);
     String device = actuation.device();
     if (device == null) {
-      node(actuation.node()).claimed(actuation);
       return;
     }
     Place place = new Place(device, actuation.epoch(), actuation.sequence());
@@ -72,7 +70,6 @@ final class DecisionLog {
       early.put(place, actuation);
       return;
     }
-    node(actuation.node()).answered(known.decision().decidedAtNanos());
     if (actuation.outcome() == ActuationOutcome.SWITCHED
         && known.outcome() != DecisionOutcome.WAITING) {
       return; // It was answered before; another of its configurations is in force.
@@ -87,8 +84,8 @@ final class DecisionLog {
         decision, DecisionOutcome.of(decision, answer), answer.reason(), answer.atNanos());
   }
 
-  private NodeTalk node(String node) {
-    return nodes.computeIfAbsent(node, absent -> new NodeTalk());
+  private WriterAnswers writer(String node) {
+    return writers.computeIfAbsent(node, absent -> new WriterAnswers());
   }
 
   /** The decision of a place; null where it is not, or no longer, known. */
@@ -120,8 +117,8 @@ final class DecisionLog {
   }
 
   /** What each node was sent and has answered, by node. */
-  Map<String, NodeTalk> nodes() {
-    return nodes;
+  Map<String, WriterAnswers> writers() {
+    return writers;
   }
 
   EventLog<DecisionNow> decisionEvents() {

@@ -1,7 +1,6 @@
 package io.wattune.dashboard.state;
 
 import io.wattune.core.decision.Actuation;
-import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.device.DeviceDescriptor;
@@ -17,19 +16,15 @@ final class DeviceControl {
 
   private final InForceNow inForce = new InForceNow();
   private final EventLog<Actuation> actuations = new EventLog<>(MOST_ACTUATIONS);
-  private @Nullable Actuation newest;
 
   void take(Actuation actuation) {
     actuations.add(actuation);
-    newest = actuation;
     inForce.take(actuation);
   }
 
   /** Whether the newest answer is a refusal, of all or of a part. */
   boolean isRefusing() {
-    return newest != null
-        && (newest.outcome() == ActuationOutcome.REFUSED
-            || newest.outcome() == ActuationOutcome.PARTLY_APPLIED);
+    return inForce.refusal() != null;
   }
 
   /** The newest answers, the newest first. */
@@ -51,21 +46,21 @@ final class DeviceControl {
 
   /** The lease that is in force at a time; null where none is. */
   @Nullable LeaseNow lease(String device, DecisionLog decisions, long nowNanos) {
-    Actuation current = leased(nowNanos);
+    Actuation current = inForce.leased(nowNanos);
     if (current == null) {
       return null;
     }
     DecisionNow decision = decisions.at(device, current.epoch(), current.sequence());
     return new LeaseNow(
         device,
-        untilNanos(current),
+        InForceNow.leaseUntilNanos(current),
         decision == null ? "" : decision.decision().policy(),
         decision == null ? "" : decision.decision().reason());
   }
 
   /** What is in force at a time, as read back; null where no lease runs. */
   @Nullable InForceDetail inForce(String device, DecisionLog decisions, long nowNanos) {
-    Actuation current = leased(nowNanos);
+    Actuation current = inForce.leased(nowNanos);
     if (current == null) {
       return null;
     }
@@ -73,25 +68,12 @@ final class DeviceControl {
     Decision.ForDevice decision = known == null ? null : known.decision();
     InForceSpan span = inForce.span();
     return new InForceDetail(
-        span == null ? current.activityName() : span.activityName(),
+        inForce.activityName(),
         span == null ? 0 : span.fromNanos(),
         inForce.seenNanos(),
         inForce.isUnseen(decision, nowNanos),
         inForce.isPending(decision),
         inForce.differences(decision),
         inForce.pending());
-  }
-
-  private @Nullable Actuation leased(long nowNanos) {
-    Actuation current = inForce.answer();
-    return current == null
-            || current.outcome() == ActuationOutcome.RESTORED
-            || untilNanos(current) <= nowNanos
-        ? null
-        : current;
-  }
-
-  private static long untilNanos(Actuation current) {
-    return current.atNanos() + current.leaseLeftNanos();
   }
 }

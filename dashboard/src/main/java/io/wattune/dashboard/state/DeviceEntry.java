@@ -113,8 +113,8 @@ final class DeviceEntry {
   }
 
   /** Smoothed power in a range. */
-  PowerPoints smoothed(long fromNanos, long toNanos) {
-    return smoothed == null ? new PowerPoints(0) : smoothed.copy(fromNanos, toNanos);
+  PowerSeries smoothed(long fromNanos, long toNanos) {
+    return smoothed == null ? new PowerSeries(0) : smoothed.copy(fromNanos, toNanos);
   }
 
   /** Changes how many cells power may have, and smoothed power half as many. */

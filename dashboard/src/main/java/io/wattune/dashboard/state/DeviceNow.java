@@ -44,9 +44,4 @@ public record DeviceNow(
 
   /** The time of a sample that there never was. */
   public static final long NEVER = Long.MIN_VALUE;
-
-  /** Whether a flag is set. */
-  public boolean is(DeviceFlag flag) {
-    return (flags & flag.bit()) != 0;
-  }
 }

@@ -16,9 +16,9 @@ import java.util.List;
 public record FleetNow(
     long atNanos,
     long sinceNanos,
-    FleetSum cluster,
-    List<FleetSum> racks,
-    List<FleetSum> nodes,
+    SumNow cluster,
+    List<SumNow> racks,
+    List<SumNow> nodes,
     List<DeviceNow> devices,
     long catalogVersion) {
 

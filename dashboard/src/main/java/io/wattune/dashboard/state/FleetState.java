@@ -7,6 +7,7 @@ import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.fleet.FleetPower;
 import io.wattune.core.fleet.FleetScope;
+import io.wattune.core.inforce.WriterAnswers;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.LedgerEntry;
@@ -167,7 +168,7 @@ final class FleetState {
   }
 
   void fleet(FleetPower power) {
-    sums.take(FleetSum.of(power));
+    sums.take(SumNow.of(power));
   }
 
   void decision(Decision decision) {
@@ -220,7 +221,7 @@ final class FleetState {
     }
   }
 
-  private Map<FleetSums.Key, FleetSum> sumsNow(long nowNanos) {
+  private Map<FleetSums.Key, SumNow> sumsNow(long nowNanos) {
     return sums.now(devices.values(), nowNanos, limits.staleAfter().toNanos());
   }
 
@@ -230,7 +231,7 @@ final class FleetState {
   }
 
   FleetNow now(long nowNanos) {
-    Map<FleetSums.Key, FleetSum> current = sumsNow(nowNanos);
+    Map<FleetSums.Key, SumNow> current = sumsNow(nowNanos);
     List<DeviceNow> all = new ArrayList<>(devices.size());
     for (DeviceEntry entry : devices.values()) {
       all.add(device(entry, nowNanos));
@@ -245,7 +246,7 @@ final class FleetState {
         catalogVersion);
   }
 
-  private static List<FleetSum> of(Map<FleetSums.Key, FleetSum> sums, FleetScope scope) {
+  private static List<SumNow> of(Map<FleetSums.Key, SumNow> sums, FleetScope scope) {
     return sums.values().stream().filter(sum -> sum.scope() == scope).toList();
   }
 
@@ -280,18 +281,18 @@ final class FleetState {
         savings.saving(id));
   }
 
-  PowerPoints power(String device, long fromNanos, long toNanos) {
+  PowerSeries power(String device, long fromNanos, long toNanos) {
     DeviceEntry entry = devices.get(device);
-    return entry == null ? new PowerPoints(0) : entry.ring.copy(fromNanos, toNanos);
+    return entry == null ? new PowerSeries(0) : entry.ring.copy(fromNanos, toNanos);
   }
 
   /** Smoothed power of a device; no point where none has come. */
-  PowerPoints smoothed(String device, long fromNanos, long toNanos) {
+  PowerSeries smoothed(String device, long fromNanos, long toNanos) {
     DeviceEntry entry = devices.get(device);
-    return entry == null ? new PowerPoints(0) : entry.smoothed(fromNanos, toNanos);
+    return entry == null ? new PowerSeries(0) : entry.smoothed(fromNanos, toNanos);
   }
 
-  PowerPoints fleetPower(FleetScope scope, String name, long fromNanos, long toNanos) {
+  PowerSeries fleetPower(FleetScope scope, String name, long fromNanos, long toNanos) {
     return sums.series(new FleetSums.Key(scope, name), fromNanos, toNanos);
   }
 
@@ -324,12 +325,12 @@ final class FleetState {
   ControlNow control(long nowNanos, int most, DecisionFilter filter) {
     Map<String, Integer> counts = new TreeMap<>();
     devices.values().forEach(each -> counts.merge(each.node(), 1, Integer::sum));
-    decisions.nodes().keySet().forEach(node -> counts.putIfAbsent(node, 0));
+    decisions.writers().keySet().forEach(node -> counts.putIfAbsent(node, 0));
     List<NodeNow> nodes = new ArrayList<>();
     counts.forEach(
         (node, count) -> {
-          NodeTalk talk = decisions.nodes().getOrDefault(node, new NodeTalk());
-          nodes.add(new NodeNow(node, talk.epoch(), talk.writer(nowNanos), count));
+          WriterAnswers writer = decisions.writers().getOrDefault(node, new WriterAnswers());
+          nodes.add(new NodeNow(node, writer.epoch(), WriterNow.of(writer.state(nowNanos)), count));
         });
     List<LeaseNow> leases = new ArrayList<>();
     for (DeviceEntry entry : devices.values()) {

@@ -25,7 +25,7 @@ final class FleetSums {
   /** The fleet view puts out a sum a second; one that is so old is not its any more. */
   private static final long VIEW_NANOS = 15_000_000_000L;
 
-  private final Map<Key, FleetSum> fromView = new HashMap<>();
+  private final Map<Key, SumNow> fromView = new HashMap<>();
   private final Map<Key, PowerRing> series = new HashMap<>();
 
   /** What is summed. */
@@ -33,23 +33,23 @@ final class FleetSums {
     static final Key CLUSTER = new Key(FleetScope.CLUSTER, FleetScope.ALL);
   }
 
-  void take(FleetSum sum) {
+  void take(SumNow sum) {
     Key key = new Key(sum.scope(), sum.name());
-    FleetSum known = fromView.get(key);
+    SumNow known = fromView.get(key);
     if (known == null || sum.atNanos() >= known.atNanos()) {
       fromView.put(key, sum);
       append(key, sum.atNanos(), sum);
     }
   }
 
-  private void append(Key key, long atNanos, FleetSum sum) {
+  private void append(Key key, long atNanos, SumNow sum) {
     series
         .computeIfAbsent(key, absent -> new PowerRing(KEEP_NANOS, CELLS))
         .add(atNanos, sum.powerWatts(), sum.powerWatts(), sum.errorWatts(), sum.quality().code());
   }
 
   /** Keeps the sums of a moment where the fleet view does not. */
-  void sample(long nowNanos, Map<Key, FleetSum> sums) {
+  void sample(long nowNanos, Map<Key, SumNow> sums) {
     sums.forEach(
         (key, sum) -> {
           if (!sum.isFromFleetView()) {
@@ -61,13 +61,13 @@ final class FleetSums {
   }
 
   /** A sum over time; empty where nothing is known. */
-  PowerPoints series(Key key, long fromNanos, long toNanos) {
+  PowerSeries series(Key key, long fromNanos, long toNanos) {
     PowerRing ring = series.get(key);
-    return ring == null ? new PowerPoints(0) : ring.copy(fromNanos, toNanos);
+    return ring == null ? new PowerSeries(0) : ring.copy(fromNanos, toNanos);
   }
 
   /** The sums at a time, by what is summed: the cluster first, then racks and nodes by name. */
-  Map<Key, FleetSum> now(Collection<DeviceEntry> devices, long nowNanos, long staleAfterNanos) {
+  Map<Key, SumNow> now(Collection<DeviceEntry> devices, long nowNanos, long staleAfterNanos) {
     Set<String> powered = new TreeSet<>();
     devices.stream().filter(each -> !each.isSilent()).forEach(each -> powered.add(each.id));
     Set<String> withDevices = new TreeSet<>();
@@ -90,15 +90,15 @@ final class FleetSums {
         drafts.forEach(draft -> draft.add(device, nowNanos, staleAfterNanos));
       }
     }
-    Map<Key, FleetSum> sums = new LinkedHashMap<>();
+    Map<Key, SumNow> sums = new LinkedHashMap<>();
     put(sums, Key.CLUSTER, cluster, nowNanos);
     racks.forEach((name, draft) -> put(sums, new Key(FleetScope.RACK, name), draft, nowNanos));
     nodes.forEach((name, draft) -> put(sums, new Key(FleetScope.NODE, name), draft, nowNanos));
     return sums;
   }
 
-  private void put(Map<Key, FleetSum> sums, Key key, Draft draft, long nowNanos) {
-    FleetSum viewed = fromView.get(key);
+  private void put(Map<Key, SumNow> sums, Key key, Draft draft, long nowNanos) {
+    SumNow viewed = fromView.get(key);
     sums.put(
         key, viewed != null && nowNanos - viewed.atNanos() <= VIEW_NANOS ? viewed : draft.sum(key));
   }
@@ -144,9 +144,9 @@ final class FleetSums {
       }
     }
 
-    FleetSum sum(Key key) {
+    SumNow sum(Key key) {
       boolean none = fresh == 0;
-      return new FleetSum(
+      return new SumNow(
           key.scope(),
           key.name(),
           rack,

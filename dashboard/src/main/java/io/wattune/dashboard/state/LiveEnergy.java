@@ -2,7 +2,6 @@ package io.wattune.dashboard.state;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.ClockLife;
 import io.wattune.core.ledger.LedgerEntry;
 import io.wattune.store.history.NamedEnergy;
 import java.util.ArrayList;
@@ -100,9 +99,7 @@ final class LiveEnergy {
    */
   long take(LedgerEntry entry) {
     Contribution before = open.remove(entry.entryId());
-    if (before == null
-        && !ClockLife.isFirst(entry.revision())
-        && entry.startNanos() <= forgottenNanos) {
+    if (before == null && !entry.isFirstRevision() && entry.startNanos() <= forgottenNanos) {
       unknownRevisions++;
       return 0;
     }
@@ -135,9 +132,7 @@ final class LiveEnergy {
   private void hear(LedgerEntry entry) {
     Newest before = newest.get(entry.device());
     int life =
-        entry.book() == Book.WINDOW10S
-            ? ClockLife.of(entry.revision())
-            : before == null ? 0 : before.life();
+        entry.book() == Book.WINDOW10S ? entry.clockSetBacks() : before == null ? 0 : before.life();
     if (before == null || life > before.life() || entry.startNanos() > before.startNanos()) {
       newest.put(entry.device(), new Newest(entry.startNanos(), life));
     }

@@ -147,17 +147,17 @@ public final class LiveState {
   }
 
   /** The power of a device over time, as far as it is held. */
-  public synchronized PowerPoints power(String device, long fromNanos, long toNanos) {
+  public synchronized PowerSeries power(String device, long fromNanos, long toNanos) {
     return state.power(device, fromNanos, toNanos);
   }
 
   /** The smoothed power of a device over time, as far as it is held. */
-  public synchronized PowerPoints smoothed(String device, long fromNanos, long toNanos) {
+  public synchronized PowerSeries smoothed(String device, long fromNanos, long toNanos) {
     return state.smoothed(device, fromNanos, toNanos);
   }
 
   /** A sum over time, as far as it is held. */
-  public synchronized PowerPoints fleetPower(
+  public synchronized PowerSeries fleetPower(
       FleetScope scope, String name, long fromNanos, long toNanos) {
     return state.fleetPower(scope, name, fromNanos, toNanos);
   }

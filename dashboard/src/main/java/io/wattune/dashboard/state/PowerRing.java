@@ -129,11 +129,6 @@ final class PowerRing {
     return repeats;
   }
 
-  /** Length of a cell in nanoseconds; 0 while each sample has its own. */
-  long cellNanos() {
-    return cellNanos;
-  }
-
   /** Number of cells held. */
   int size() {
     return end - first;
@@ -155,10 +150,10 @@ final class PowerRing {
   }
 
   /** A copy of the cells that begin in a range. */
-  PowerPoints copy(long fromNanos, long toNanos) {
+  PowerSeries copy(long fromNanos, long toNanos) {
     int from = indexAtOrAfter(fromNanos);
     int to = indexAtOrAfter(toNanos);
-    PowerPoints copy = new PowerPoints(to - from);
+    PowerSeries copy = new PowerSeries(to - from);
     for (int i = from; i < to; i++) {
       boolean none = powered[i] == 0;
       copy.set(

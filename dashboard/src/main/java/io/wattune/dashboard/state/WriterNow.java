@@ -1,5 +1,6 @@
 package io.wattune.dashboard.state;
 
+import io.wattune.core.inforce.WriterState;
 import java.util.Locale;
 
 /** Whether a node's writer answers the controller. */
@@ -8,8 +9,16 @@ public enum WriterNow {
   LIVE,
   /** It does not answer. */
   SILENT,
-  /** It was not asked for anything. */
+  /** It was not asked for anything, or has had no time to answer. */
   NONE;
+
+  static WriterNow of(WriterState state) {
+    return switch (state) {
+      case ANSWERS -> LIVE;
+      case SILENT -> SILENT;
+      case NOT_ASKED, WAITING -> NONE;
+    };
+  }
 
   /** The name in JSON. */
   public String label() {

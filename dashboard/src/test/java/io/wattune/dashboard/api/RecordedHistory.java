@@ -2,10 +2,8 @@ package io.wattune.dashboard.api;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Book;
-import io.wattune.store.history.BookEnergy;
 import io.wattune.store.history.History;
 import io.wattune.store.history.NamedEnergy;
-import io.wattune.store.history.NewestPower;
 import io.wattune.store.history.PastActivity;
 import io.wattune.store.history.PowerBucket;
 import io.wattune.store.history.RawBucket;
@@ -33,11 +31,6 @@ final class RecordedHistory implements History {
   @Override
   public List<PowerBucket> fleetPower(String scope, String name, TimeRange range, int atMost) {
     return power(name, range, atMost);
-  }
-
-  @Override
-  public List<BookEnergy> energy(TimeRange range) {
-    return List.of();
   }
 
   @Override
@@ -74,11 +67,6 @@ final class RecordedHistory implements History {
             5,
             1,
             Quality.CORRECTED));
-  }
-
-  @Override
-  public List<NewestPower> newestPower(TimeRange range) {
-    return List.of();
   }
 
   @Override

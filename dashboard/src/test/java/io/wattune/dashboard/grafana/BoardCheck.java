@@ -1,6 +1,7 @@
 package io.wattune.dashboard.grafana;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.wattune.dashboard.grafana.BoardFile.Datasource;
 import io.wattune.store.catalogue.ColumnType;
 import io.wattune.store.catalogue.Measurement;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ final class BoardCheck {
   private static final Pattern CHOSEN = Pattern.compile("\\$\\{(\\w+)(?::\\w+)?}");
   private static final Set<String> OWN = Set.of("_time", "_start", "_stop", "_measurement");
   private static final int ALL_COLUMNS = 24;
+
+  /** Of Grafana 11 and later. */
+  private static final int SCHEMA_VERSION = 41;
 
   private final List<String> problems = new ArrayList<>();
   private final Set<String> variables = new HashSet<>();
@@ -43,7 +47,7 @@ final class BoardCheck {
   }
 
   private void head(JsonNode board) {
-    if (board.path("schemaVersion").asInt() != BoardJson.SCHEMA_VERSION) {
+    if (board.path("schemaVersion").asInt() != SCHEMA_VERSION) {
       problems.add("has schemaVersion " + board.path("schemaVersion"));
     }
     for (String key : List.of("uid", "title", "description")) {
@@ -76,8 +80,8 @@ final class BoardCheck {
 
   private void datasource(String what, JsonNode owner) {
     JsonNode asked = owner.path("datasource");
-    if (!asked.path("uid").asText().equals(datasource.uid())
-        || !asked.path("type").asText().equals(datasource.type())) {
+    if (!asked.path("uid").asText().equals(datasource.uid)
+        || !asked.path("type").asText().equals(datasource.type)) {
       problems.add(what + " has datasource " + asked);
     }
   }
@@ -95,7 +99,7 @@ final class BoardCheck {
     }
     for (JsonNode target : panel.path("targets")) {
       datasource(what, target);
-      String question = target.path(datasource.questionKey()).asText();
+      String question = target.path(datasource.questionKey).asText();
       variables(what, question);
       if (datasource == Datasource.METRICS) {
         metric(what, panel, question, target.path("legendFormat").asText());

@@ -1,85 +1,58 @@
 package io.wattune.dashboard.grafana;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.http.metric.AgentMetrics;
+import io.wattune.dashboard.grafana.BoardFile.Datasource;
 import io.wattune.http.metric.Metric;
-import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.store.catalogue.Measurement;
 import io.wattune.store.catalogue.PointCatalogue;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The files in dashboard/grafana are what the catalogue gives, and ask for nothing else. */
+/** The boards in dashboard/grafana ask for what store and parts have, and for nothing else. */
 class BoardsTest {
-  private static final String REFRESH =
-      "mvn -q -pl dashboard -am test -Dtest=BoardsTest -Dwattune.refresh=true"
-          + " -Dsurefire.failIfNoSpecifiedTests=false";
-
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
-  static List<Board> boards() {
-    return Stream.concat(Boards.all().stream(), Boards.ofMetrics().stream()).toList();
-  }
-
-  /** Every file of the folder, by its path in it. */
-  private static Map<String, String> files() {
-    Map<String, String> files = new LinkedHashMap<>();
-    Boards.all().forEach(board -> files.put("boards/" + board.fileName(), BoardJson.of(board)));
-    // Not provisioned: who has no Prometheus would see nothing but errors on them.
-    Boards.ofMetrics()
-        .forEach(board -> files.put("prometheus/" + board.fileName(), BoardJson.of(board)));
-    files.put("provisioning/datasources/wattune.yaml", Provisioning.datasource());
-    files.put("provisioning/dashboards/wattune.yaml", Provisioning.dashboards());
-    return files;
+  static List<BoardFile> boards() {
+    return Stream.concat(BoardFile.ofStore().stream(), BoardFile.ofMetrics().stream()).toList();
   }
 
   @Test
-  void folderIsUpToDate() throws Exception {
-    Path folder = Path.of("").toAbsolutePath().resolve("grafana");
-    for (Map.Entry<String, String> file : files().entrySet()) {
-      Path path = folder.resolve(file.getKey());
-      if (Boolean.getBoolean("wattune.refresh")) {
-        Files.createDirectories(path.getParent());
-        Files.writeString(path, file.getValue());
-      }
-      assertThat(path).as("refresh with: %s", REFRESH).exists();
-      assertThat(Files.readString(path))
-          .as("%s is stale; refresh with: %s", path, REFRESH)
-          .isEqualTo(file.getValue());
-    }
-    try (var all = Files.walk(folder)) {
-      assertThat(all.filter(Files::isRegularFile).map(path -> folder.relativize(path).toString()))
-          .as("files that nobody makes")
-          .containsExactlyInAnyOrderElementsOf(files().keySet());
-    }
+  void everyBoardIsThere() {
+    assertThat(BoardFile.ofStore())
+        .extracting(BoardFile::name)
+        .containsExactly(
+            "wattune-control.json",
+            "wattune-device.json",
+            "wattune-fleet.json",
+            "wattune-health.json");
+    assertThat(BoardFile.ofMetrics())
+        .extracting(BoardFile::name)
+        .containsExactly("wattune-agents.json", "wattune-power.json");
   }
 
   @ParameterizedTest
   @MethodSource("boards")
-  void everyPanelAsksForWhatTheStoreHasAndShowsItInItsUnit(Board board) throws Exception {
-    assertThat(BoardCheck.of(MAPPER.readTree(BoardJson.of(board)), board.datasource())).isEmpty();
+  void everyPanelAsksForWhatTheStoreHasAndShowsItInItsUnit(BoardFile board) {
+    assertThat(BoardCheck.of(board.json(), board.datasource())).isEmpty();
+  }
+
+  @Test
+  void grafanaIsGivenTheDatasourceThatTheBoardsAskFor() throws Exception {
+    String given =
+        Files.readString(BoardFile.FOLDER.resolve("provisioning/datasources/wattune.yaml"));
+    assertThat(given)
+        .contains("uid: " + Datasource.STORE.uid + "\n", "type: " + Datasource.STORE.type + "\n");
   }
 
   @Test
   void everyMeasurementIsOnSomeBoard() {
     List<String> questions =
-        Boards.all().stream()
-            .flatMap(b -> b.panels().stream())
-            .flatMap(p -> p.queries().stream())
-            .map(Question::text)
-            .toList();
+        BoardFile.ofStore().stream().flatMap(board -> board.questions().stream()).toList();
     assertThat(PointCatalogue.all())
         .extracting(Measurement::name)
         .allSatisfy(
@@ -90,7 +63,9 @@ class BoardsTest {
 
   @Test
   void everyBoardHasAnIdOfItsOwn() {
-    assertThat(boards()).extracting(Board::uid).doesNotHaveDuplicates();
+    assertThat(boards())
+        .extracting(board -> board.json().path("uid").asText())
+        .doesNotHaveDuplicates();
   }
 
   @ParameterizedTest(name = "{0} instead of {1}")
@@ -113,19 +88,17 @@ class BoardsTest {
           "y" : 1, ; "y" : 10, ; lies over another
           group( ; group() ; has
           """)
-  void aBrokenBoardIsSeen(String wrong, String right, String problem) throws Exception {
-    String good = BoardJson.of(DeviceBoard.of());
-    assertThat(good).as("the board to break").contains(right);
-    JsonNode broken = MAPPER.readTree(good.replace(right, wrong));
+  void aBrokenBoardIsSeen(String wrong, String right, String problem) {
+    JsonNode broken = BoardFile.of("wattune-device.json").broken(wrong, right);
 
     assertThat(BoardCheck.of(broken, Datasource.STORE)).anyMatch(found -> found.contains(problem));
   }
 
   @Test
   void everyMetricOfProgramsActivitiesIsOnTheBoardOfAgents() {
-    String board = BoardJson.of(AgentsBoard.of());
+    String board = BoardFile.of("wattune-agents.json").text();
 
-    assertThat(MetricCatalogue.of(AgentMetrics.PART))
+    assertThat(PromQlReader.metrics())
         .extracting(Metric::name)
         .filteredOn(name -> name.contains("_activity_") || name.contains("_activities_"))
         .hasSize(11)
@@ -147,34 +120,26 @@ class BoardsTest {
           open, rack) ; open, node) ; for the label 'rack'
           wattune-influxdb ; wattune-prometheus ; has datasource
           """)
-  void aBrokenBoardOfMetricsIsSeen(String wrong, String right, String problem) throws Exception {
-    String good = BoardJson.of(AgentsBoard.of());
-    assertThat(good).as("the board to break").contains(right);
-    JsonNode broken = MAPPER.readTree(good.replace(right, wrong));
+  void aBrokenBoardOfMetricsIsSeen(String wrong, String right, String problem) {
+    JsonNode broken = BoardFile.of("wattune-agents.json").broken(wrong, right);
 
     assertThat(BoardCheck.of(broken, Datasource.METRICS))
         .anyMatch(found -> found.contains(problem));
   }
 
   @Test
-  void aMeanOfTextIsSeen() throws Exception {
-    String broken =
-        BoardJson.of(DeviceBoard.of())
-            .replace("r._field == \\\"error_watts\\\")", "r._field == \\\"revision\\\")")
-            .replace("r._field == \\\"energy_joules\\\")", "r._field == \\\"entry_id\\\")");
+  void aMeanOfTextIsSeen() {
+    BoardFile board = BoardFile.of("wattune-device.json");
 
-    assertThat(BoardCheck.of(MAPPER.readTree(broken), Datasource.STORE))
-        .anyMatch(problem -> problem.contains("cannot take the sum of '_value'"))
+    assertThat(
+            BoardCheck.of(
+                board.broken("r._field == \\\"revision\\\")", "r._field == \\\"error_watts\\\")"),
+                Datasource.STORE))
         .anyMatch(problem -> problem.contains("for 'error_watts'"));
-  }
-
-  @Test
-  void aColumnOfAnotherMeasurementIsRefusedWhenTheBoardIsMade() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Flux.of(PointCatalogue.POWER).fields(PointCatalogue.ENERGY_JOULES))
-        .withMessageContaining("'power' has no column 'energy_joules'");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Flux.of(PointCatalogue.POWER).where(PointCatalogue.REVISION, "1"))
-        .withMessageContaining("'revision' is no tag");
+    assertThat(
+            BoardCheck.of(
+                board.broken("r._field == \\\"entry_id\\\")", "r._field == \\\"energy_joules\\\")"),
+                Datasource.STORE))
+        .anyMatch(problem -> problem.contains("cannot take the sum of '_value'"));
   }
 }

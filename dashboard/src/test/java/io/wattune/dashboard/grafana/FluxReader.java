@@ -16,8 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * Reads a question in Flux step by step, and keeps which columns there are after each. Knows the
- * steps that the boards use and refuses every other. It knows nothing of how the boards were made:
- * their text is all that it sees.
+ * steps that the boards use and refuses every other.
  */
 final class FluxReader {
   /** A column that no field is in: a number of points. */

@@ -113,7 +113,7 @@ class LiveStateTest {
     state.smoothed(smoothed(0, slice + 4 * SECOND, 110));
     state.smoothed(smoothed(1, slice, 90));
 
-    PowerPoints points = state.smoothed(GPU_0, slice, slice + 8 * SECOND);
+    PowerSeries points = state.smoothed(GPU_0, slice, slice + 8 * SECOND);
     assertThat(points.size()).isEqualTo(4);
     assertThat(points.meanWatts(0)).isEqualTo(90);
     assertThat(points.meanWatts(1)).isEqualTo(90);
@@ -149,18 +149,16 @@ class LiveStateTest {
 
   @Test
   void sumsAreMadeHereOfFreshDevicesWhileNoFleetViewRuns() {
-    FleetSum cluster = state.now(NOW).cluster();
+    SumNow cluster = state.now(NOW).cluster();
     assertThat(cluster.powerWatts()).isEqualTo(201);
     assertThat(cluster.errorWatts()).isEqualTo(0.5);
     assertThat(cluster.freshDevices()).isEqualTo(1);
     assertThat(cluster.staleDevices()).isEqualTo(1);
     assertThat(cluster.silentDevices()).isEqualTo(1);
     assertThat(cluster.isFromFleetView()).isFalse();
-    assertThat(state.now(NOW).nodes())
-        .extracting(FleetSum::name)
-        .containsExactly("node-1", "node-2");
+    assertThat(state.now(NOW).nodes()).extracting(SumNow::name).containsExactly("node-1", "node-2");
     assertThat(state.now(NOW).nodes().get(1).powerWatts()).isNaN();
-    assertThat(state.now(NOW).racks()).extracting(FleetSum::name).containsExactly("rack-1");
+    assertThat(state.now(NOW).racks()).extracting(SumNow::name).containsExactly("rack-1");
   }
 
   @Test
@@ -179,7 +177,7 @@ class LiveStateTest {
             0,
             10 * SECOND,
             Quality.ESTIMATED));
-    FleetSum cluster = state.now(NOW).cluster();
+    SumNow cluster = state.now(NOW).cluster();
     assertThat(cluster.isFromFleetView()).isTrue();
     assertThat(cluster.powerWatts()).isEqualTo(5_000_000);
     assertThat(cluster.energyJoules()).isEqualTo(7.5);
@@ -218,7 +216,7 @@ class LiveStateTest {
     assertThat(now.cluster().powerWatts()).as("a meter alone is counted").isEqualTo(201 + 700);
     assertThat(now.nodes())
         .filteredOn(node -> node.name().equals("node-1"))
-        .extracting(FleetSum::powerWatts)
+        .extracting(SumNow::powerWatts)
         .containsExactly(201.0);
   }
 
@@ -304,7 +302,7 @@ class LiveStateTest {
 
   @Test
   void theFleetsPowerIsKeptOverTime() {
-    PowerPoints cluster =
+    PowerSeries cluster =
         state.fleetPower(FleetScope.CLUSTER, FleetScope.ALL, NOW - 600 * SECOND, NOW);
     assertThat(cluster.size()).isEqualTo(2);
     assertThat(cluster.meanWatts(1)).isEqualTo(201);

@@ -14,7 +14,7 @@ class PowerRingTest {
   private static final long MILLI = 1_000_000;
   private static final long KEEP = 300_000 * MILLI;
 
-  private static double[] watts(PowerPoints points) {
+  private static double[] watts(PowerSeries points) {
     double[] watts = new double[points.size()];
     for (int i = 0; i < watts.length; i++) {
       watts[i] = points.meanWatts(i);
@@ -26,7 +26,7 @@ class PowerRingTest {
   void samplesAreKeptOneByOneAsLongAsTheyFit() {
     PowerRing ring = new PowerRing(KEEP, 1024);
     ring.take(Blocks.of("d", 0, 1000 * MILLI, 100 * MILLI, 10, Double.NaN, 30));
-    PowerPoints points = ring.copy(0, Long.MAX_VALUE);
+    PowerSeries points = ring.copy(0, Long.MAX_VALUE);
 
     assertThat(watts(points)).containsExactly(10, Double.NaN, 30);
     assertThat(points.rawWatts(2)).isEqualTo(29);
@@ -76,11 +76,11 @@ class PowerRingTest {
       highest = Math.max(highest, watts);
       ring.add(1 + (long) i * stepMicros * 1000, watts, watts, 1, Quality.CORRECTED.code());
     }
-    PowerPoints points = ring.copy(0, Long.MAX_VALUE);
+    PowerSeries points = ring.copy(0, Long.MAX_VALUE);
     assertThat(points.size()).isLessThanOrEqualTo(cells);
     assertThat(points.timeNanos(0)).isEqualTo(1);
 
-    PowerPoints one = points.inSteps(0, 1 + (long) count * stepMicros * 1000);
+    PowerSeries one = points.inSteps(0, 1 + (long) count * stepMicros * 1000);
     assertThat(one.size()).isEqualTo(1);
     // Sums of at most 5000 values of some hundred: the last bits of a double.
     assertThat(one.meanWatts(0)).isCloseTo(sum / count, within(1e-9));
@@ -99,7 +99,7 @@ class PowerRingTest {
     assertThat(ring.bytes()).isLessThanOrEqualTo(256L * PowerRing.BYTES_PER_CELL);
     assertThat(before).isGreaterThan(ring.bytes());
     ring.add(3000 * MILLI, 1, 1, 1, Quality.CORRECTED.code());
-    PowerPoints points = ring.copy(0, Long.MAX_VALUE);
+    PowerSeries points = ring.copy(0, Long.MAX_VALUE);
     assertThat(points.timeNanos(0)).isZero();
     assertThat(points.size()).isBetween(96, 256);
   }
@@ -109,7 +109,7 @@ class PowerRingTest {
     PowerRing ring = new PowerRing(KEEP, 1024);
     ring.take(Blocks.of("d", 0, 0, 100 * MILLI, 10, 20));
     ring.take(Blocks.of("d", 0, 1000 * MILLI, 100 * MILLI, Double.NaN, 40));
-    PowerPoints steps = ring.copy(0, Long.MAX_VALUE).inSteps(0, 500 * MILLI);
+    PowerSeries steps = ring.copy(0, Long.MAX_VALUE).inSteps(0, 500 * MILLI);
 
     assertThat(steps.size()).isEqualTo(2);
     assertThat(List.of(steps.timeNanos(0), steps.timeNanos(1))).containsExactly(0L, 1000 * MILLI);

@@ -2,6 +2,7 @@ package io.wattune.embedded.broker;
 
 import io.wattune.embedded.folder.Folders;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -133,7 +134,7 @@ public final class EmbeddedBroker implements AutoCloseable {
           .run();
     } catch (Exception e) {
       throw new IllegalStateException(
-          "cannot prepare " + folder + " as the Kafka broker's folder: " + e.getMessage(), e);
+          "cannot prepare " + folder + " as the Kafka broker's folder: " + FailureWords.of(e), e);
     }
   }
 

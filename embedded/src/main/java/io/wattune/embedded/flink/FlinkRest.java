@@ -46,7 +46,7 @@ public final class FlinkRest {
    *
    * @throws IOException where Flink does not answer, or with something else than it should
    */
-  public List<JobHealth> jobs(Collection<String> names) throws IOException {
+  public List<JobMoment> jobs(Collection<String> names) throws IOException {
     Map<String, JsonNode> newest = new HashMap<>();
     for (JsonNode job : get("/jobs/overview").path("jobs")) {
       newest.merge(
@@ -54,7 +54,7 @@ public final class FlinkRest {
           job,
           (a, b) -> a.path("start-time").asLong() >= b.path("start-time").asLong() ? a : b);
     }
-    List<JobHealth> jobs = new ArrayList<>();
+    List<JobMoment> jobs = new ArrayList<>();
     for (String name : names) {
       JsonNode job = newest.get(name);
       if (job != null) {
@@ -64,12 +64,12 @@ public final class FlinkRest {
     return jobs;
   }
 
-  private JobHealth job(String name, String id) throws IOException {
+  private JobMoment job(String name, String id) throws IOException {
     JsonNode job = get("/jobs/" + id);
     JsonNode checkpoints = get("/jobs/" + id + "/checkpoints");
     String state = job.path("state").asText();
     long now = job.path("now").asLong();
-    return new JobHealth(
+    return new JobMoment(
         name,
         state,
         Math.max(0, now - job.path("timestamps").path(state).asLong(now)),
@@ -104,11 +104,11 @@ public final class FlinkRest {
     return interval >= Integer.MAX_VALUE ? 0 : interval;
   }
 
-  private static JobHealth.@Nullable Checkpoint newest(JsonNode completed, long nowMillis) {
+  private static JobMoment.@Nullable Checkpoint newest(JsonNode completed, long nowMillis) {
     if (!completed.isObject()) {
       return null;
     }
-    return new JobHealth.Checkpoint(
+    return new JobMoment.Checkpoint(
         Math.max(0, nowMillis - completed.path("latest_ack_timestamp").asLong(nowMillis)),
         completed.path("end_to_end_duration").asLong(),
         completed.path("state_size").asLong());

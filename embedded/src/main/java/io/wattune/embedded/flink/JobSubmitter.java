@@ -1,6 +1,7 @@
 package io.wattune.embedded.flink;
 
 import io.wattune.kafka.HostPort;
+import io.wattune.schemas.failure.FailureWords;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -94,7 +95,7 @@ public final class JobSubmitter {
     try {
       return client(settings);
     } catch (Exception e) { // Flink's own signature.
-      throw new IllegalStateException("cannot ask Flink: " + e.getMessage(), e);
+      throw new IllegalStateException("cannot ask Flink: " + FailureWords.of(e), e);
     }
   }
 

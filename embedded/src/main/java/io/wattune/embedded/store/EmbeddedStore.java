@@ -4,6 +4,7 @@ import io.questdb.Bootstrap;
 import io.questdb.ServerMain;
 import io.wattune.embedded.broker.FreePorts;
 import io.wattune.embedded.folder.Folders;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.questdb.QuestDbTables;
 import io.wattune.store.questdb.SqlClient;
@@ -87,7 +88,7 @@ public final class EmbeddedStore implements AutoCloseable {
     } catch (IOException | SqlException | RuntimeException e) {
       store.close();
       throw new IllegalStateException(
-          "the store in " + folder + " has no usable tables: " + e.getMessage(), e);
+          "the store in " + folder + " has no usable tables: " + FailureWords.of(e), e);
     }
   }
 
@@ -120,7 +121,7 @@ public final class EmbeddedStore implements AutoCloseable {
         Folders.deleteTree(folder);
       }
       throw new IllegalStateException(
-          "the store did not start in " + folder + ": " + e.getMessage(), e);
+          "the store did not start in " + folder + ": " + FailureWords.of(e), e);
     }
   }
 

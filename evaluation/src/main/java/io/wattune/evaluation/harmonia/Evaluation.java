@@ -21,7 +21,8 @@ import java.util.function.LongConsumer;
  * @param seed of times and counters
  * @param results by policy, the baseline first
  */
-record Evaluation(Testbed testbed, Conditions conditions, long seed, List<PolicyResult> results) {
+record Evaluation(
+    Testbed testbed, TrialConditions conditions, long seed, List<PolicyResult> results) {
   private static final long START_NANOS = 1_700_000_000_000_000_000L;
 
   /**
@@ -32,11 +33,11 @@ record Evaluation(Testbed testbed, Conditions conditions, long seed, List<Policy
   static Evaluation run(
       Testbed testbed,
       List<TestedPolicy> policies,
-      Conditions conditions,
+      TrialConditions conditions,
       long seed,
       LongConsumer done) {
     // A limit that nothing can meet costs time and changes nothing.
-    Conditions effective =
+    TrialConditions effective =
         LimitedTuner.canMeet(testbed, conditions.powerLimitWatts())
             ? conditions
             : conditions.withPowerLimit(Double.POSITIVE_INFINITY);
@@ -61,7 +62,7 @@ record Evaluation(Testbed testbed, Conditions conditions, long seed, List<Policy
       Testbed testbed,
       Application application,
       TestedPolicy policy,
-      Conditions conditions,
+      TrialConditions conditions,
       long seed) {
     return OfflineRun.of(
         testbed,

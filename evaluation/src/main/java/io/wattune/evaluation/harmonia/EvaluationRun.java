@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class EvaluationRun {
   private final Testbed testbed;
   private final List<TestedPolicy> policies;
-  private final Conditions conditions;
+  private final TrialConditions conditions;
   private final int draws;
   private final long seed;
   private final boolean quiet;
@@ -33,7 +33,7 @@ public final class EvaluationRun {
   public EvaluationRun(
       Testbed testbed,
       List<String> names,
-      Conditions conditions,
+      TrialConditions conditions,
       int draws,
       long seed,
       boolean quiet)
@@ -93,7 +93,7 @@ public final class EvaluationRun {
 
   private EvaluationReport evaluate(Progress progress) {
     Predictions predictions = null;
-    Conditions all = conditions;
+    TrialConditions all = conditions;
     if (lack.isEmpty()) {
       progress.begin("train", TestbedTraining.steps(testbed));
       predictions = TestbedTraining.train(testbed, seed, progress::reached);

@@ -24,7 +24,7 @@ record Spread(int draws, int limited, Map<String, List<PolicyResult>> results) {
   static Spread of(
       Testbed base,
       List<TestedPolicy> policies,
-      Conditions conditions,
+      TrialConditions conditions,
       long seed,
       int draws,
       LongConsumer done) {

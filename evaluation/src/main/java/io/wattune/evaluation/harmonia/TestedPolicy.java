@@ -29,7 +29,8 @@ import java.util.stream.Stream;
  * @param isTrained whether it gets models that were trained here without the application that it
  *     runs
  */
-record TestedPolicy(String name, Function<Conditions, Optional<Policy>> policy, boolean isTrained) {
+record TestedPolicy(
+    String name, Function<TrialConditions, Optional<Policy>> policy, boolean isTrained) {
 
   /** What the others are held against. */
   static final TestedPolicy BASELINE =
@@ -95,7 +96,7 @@ record TestedPolicy(String name, Function<Conditions, Optional<Policy>> policy, 
   }
 
   /** A tuner for one run of an application. */
-  Tuner tuner(Testbed testbed, String application, Conditions conditions, long startNanos) {
+  Tuner tuner(Testbed testbed, String application, TrialConditions conditions, long startNanos) {
     OfflineSettings loop = isTrained ? conditions.trainedLoop(application) : conditions.loop();
     long delayNanos = conditions.delays().decisionNanos();
     Tuner tuner =

@@ -118,6 +118,6 @@ public enum Suite {
     if (folder != null) {
       SuiteFolder.write(folder, result, plots());
     }
-    return json ? SuiteJson.of(result) : SuiteText.of(result);
+    return json ? SuiteReport.json(result) : SuiteReport.text(result);
   }
 }

@@ -24,7 +24,7 @@ final class SuiteFolder {
   static void write(Path folder, SuiteResult result, List<Plot> plots) throws EvaluationException {
     try {
       Files.createDirectories(folder);
-      Files.writeString(folder.resolve(result.suite() + ".json"), SuiteJson.of(result) + "\n");
+      Files.writeString(folder.resolve(result.suite() + ".json"), SuiteReport.json(result) + "\n");
       for (Plot plot : plots) {
         bars(folder.resolve(result.suite() + "-" + plot.name() + ".png"), result, plot);
       }

@@ -28,7 +28,7 @@ class EvaluationTest {
     testbed = Testbed.hd7970();
     List<TestedPolicy> policies = new ArrayList<>(TestedPolicy.PUBLISHED);
     policies.addAll(TestedPolicy.BY_VALU_BUSY);
-    evaluation = Evaluation.run(testbed, policies, Conditions.PAPER, 1, done -> {});
+    evaluation = Evaluation.run(testbed, policies, TrialConditions.PAPER, 1, done -> {});
   }
 
   @Test
@@ -75,8 +75,8 @@ class EvaluationTest {
   @Test
   void theJsonHasWhatScriptsAskFor() throws Exception {
     Spread spread =
-        Spread.of(testbed, List.of(TestedPolicy.BASELINE), Conditions.PAPER, 1, 3, done -> {});
-    Evaluation some = Evaluation.run(testbed, List.of(), Conditions.PAPER, 1, done -> {});
+        Spread.of(testbed, List.of(TestedPolicy.BASELINE), TrialConditions.PAPER, 1, 3, done -> {});
+    Evaluation some = Evaluation.run(testbed, List.of(), TrialConditions.PAPER, 1, done -> {});
 
     JsonNode policies =
         new ObjectMapper()
@@ -97,7 +97,7 @@ class EvaluationTest {
   @Test
   void anUnknownPolicyIsNamedWithThoseThatThereAre() {
     assertThatThrownBy(
-            () -> new EvaluationRun(testbed, List.of("harmony"), Conditions.PAPER, 0, 1, true))
+            () -> new EvaluationRun(testbed, List.of("harmony"), TrialConditions.PAPER, 0, 1, true))
         .isInstanceOf(EvaluationException.class)
         .hasMessageContaining("harmony")
         .hasMessageContaining("harmonia-cg");

@@ -155,7 +155,8 @@ class PredictionsTest {
 
   @Test
   void thePictureHasBothSensitivities(@TempDir Path folder) throws Exception {
-    Evaluation evaluation = Evaluation.run(testbed, List.of(), Conditions.PAPER, 1, done -> {});
+    Evaluation evaluation =
+        Evaluation.run(testbed, List.of(), TrialConditions.PAPER, 1, done -> {});
 
     EvaluationFolder.write(
         folder, new EvaluationReport(evaluation, null, predictions, ""), "command", "");

@@ -93,6 +93,17 @@ public enum PartRights {
     }
   },
 
+  /** Puts topics out once more for programs with a schema registry; copies have their settings. */
+  REPUBLISH(false, EnumSet.allOf(Topic.class), Set.of()) {
+    @Override
+    void others(Grant grant) {
+      grant.settings();
+      grant.group("republish", AclOperation.READ);
+      grant.transactions("republish");
+      grant.copies();
+    }
+  },
+
   /** Shows all, and how far each group is; lets nobody hold anything. */
   DASHBOARD(false, EnumSet.allOf(Topic.class), Set.of()) {
     @Override
@@ -259,6 +270,13 @@ public enum PartRights {
           Namespace.REPLAY,
           PatternType.PREFIXED,
           AclOperation.WRITE);
+    }
+
+    /** The topics of the command's default prefix. */
+    private void copies() {
+      for (AclOperation operation : List.of(AclOperation.CREATE, AclOperation.WRITE)) {
+        add(ResourceType.TOPIC, namespace.prefix() + ".registry.", PatternType.PREFIXED, operation);
+      }
     }
 
     private void ownTopics(String prefix) {

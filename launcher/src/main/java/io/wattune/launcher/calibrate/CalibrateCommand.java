@@ -18,6 +18,7 @@ import io.wattune.replay.file.DeviceTrace;
 import io.wattune.report.plot.PlotFiles;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -267,7 +268,7 @@ public final class CalibrateCommand implements Callable<Integer> {
             CalibrationPlot.of(all.get(i)), folder, i == 0 ? stem : stem + "-" + (i + 1));
       }
     } catch (IOException e) {
-      throw CommandFailedException.failed(file + " could not be written: " + e, e);
+      throw CommandFailedException.failed(file + " could not be written: " + FailureWords.of(e), e);
     }
   }
 

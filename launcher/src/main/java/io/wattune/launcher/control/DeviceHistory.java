@@ -1,7 +1,6 @@
 package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Actuation;
-import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.InForceSpan;
@@ -22,7 +21,6 @@ final class DeviceHistory {
 
   private final Map<Place, Decision.ForDevice> decisions = new NewestDecisions();
   private final InForceNow inForce = new InForceNow();
-  private @Nullable Actuation newest;
   private long powerAgeNanos;
   private boolean isLate;
 
@@ -35,7 +33,6 @@ final class DeviceHistory {
   }
 
   void actuated(Actuation actuation) {
-    newest = actuation;
     inForce.take(actuation);
   }
 
@@ -44,54 +41,47 @@ final class DeviceHistory {
    *
    * @param work where its work is known from
    */
-  DeviceStatus status(
+  TuningStatus status(
       DeviceDescriptor descriptor, @Nullable Hold hold, WorkStatus work, long nowNanos) {
-    Actuation answer = inForce.answer();
-    boolean isTuned = answer != null && answer.outcome() != ActuationOutcome.RESTORED;
-    Actuation current = isTuned ? answer : null;
+    Actuation current = inForce.tuned();
     Decision.ForDevice decision =
         current == null ? null : decisions.get(new Place(current.epoch(), current.sequence()));
     InForceSpan span = current == null ? null : inForce.span();
-    return new DeviceStatus(
+    return new TuningStatus(
         descriptor.device(),
         descriptor.node(),
         descriptor.model(),
-        state(answer, decision, nowNanos),
+        state(decision, nowNanos),
         settings(descriptor),
         decision,
-        span != null ? span.activityName() : current == null ? null : current.activityName(),
+        current == null ? null : inForce.activityName(),
         span == null ? 0 : span.fromNanos(),
         current == null ? 0 : inForce.seenNanos(),
         current != null && inForce.isUnseen(decision, nowNanos),
         current == null ? List.of() : inForce.differences(decision),
         current == null ? List.of() : inForce.pending(),
-        current == null ? 0 : leaseUntilNanos(current),
-        refusal(),
+        current == null ? 0 : InForceNow.leaseUntilNanos(current),
+        inForce.refusal(),
         powerAgeNanos,
         isLate,
         work,
         hold);
   }
 
-  private DeviceState state(
-      @Nullable Actuation answer, Decision.@Nullable ForDevice decision, long nowNanos) {
-    if (answer == null) {
-      return DeviceState.UNTOUCHED;
+  private TuningState state(Decision.@Nullable ForDevice decision, long nowNanos) {
+    if (inForce.answer() == null) {
+      return TuningState.UNTOUCHED;
     }
-    if (answer.outcome() == ActuationOutcome.RESTORED) {
-      return DeviceState.OWN;
+    if (inForce.tuned() == null) {
+      return TuningState.OWN;
     }
-    if (leaseUntilNanos(answer) <= nowNanos) {
-      return DeviceState.LEASE_OVER;
+    if (inForce.leased(nowNanos) == null) {
+      return TuningState.LEASE_OVER;
     }
     if (!inForce.differences(decision).isEmpty()) {
-      return DeviceState.DIFFERS;
+      return TuningState.DIFFERS;
     }
-    return inForce.isPending(decision) ? DeviceState.PENDING : DeviceState.TUNED;
-  }
-
-  private static long leaseUntilNanos(Actuation current) {
-    return current.atNanos() + current.leaseLeftNanos();
+    return inForce.isPending(decision) ? TuningState.PENDING : TuningState.TUNED;
   }
 
   private List<TunableStatus> settings(DeviceDescriptor descriptor) {
@@ -107,15 +97,6 @@ final class DeviceHistory {
               value.isPresent() ? value : tunable.ownValue()));
     }
     return settings;
-  }
-
-  private @Nullable Actuation refusal() {
-    Actuation last = newest;
-    return last != null
-            && (last.outcome() == ActuationOutcome.REFUSED
-                || last.outcome() == ActuationOutcome.PARTLY_APPLIED)
-        ? last
-        : null;
   }
 
   /** Forgets the oldest. */

@@ -5,6 +5,8 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.device.DeviceDescriptor;
+import io.wattune.core.inforce.WriterAnswers;
+import io.wattune.core.inforce.WriterState;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +25,7 @@ final class FleetHistory {
   private final Map<String, Hold> holds = new TreeMap<>();
   private final Map<String, DeviceHistory> histories = new HashMap<>();
   private final Map<String, Boolean> signed = new HashMap<>();
-  private final Map<String, NodeTalk> talks = new TreeMap<>();
+  private final Map<String, WriterAnswers> writers = new TreeMap<>();
   private final WorkSeen work = new WorkSeen();
   private final Set<String> unreadableHolds = new TreeSet<>();
   private long unreadable;
@@ -66,14 +68,14 @@ final class FleetHistory {
   }
 
   void decision(Decision decision) {
-    talk(decision.node()).sent(decision);
+    writer(decision.node()).take(decision);
     if (decision instanceof Decision.ForDevice forDevice) {
       history(forDevice.device()).decided(forDevice);
     }
   }
 
   void actuation(Actuation actuation) {
-    talk(actuation.node()).answered(actuation);
+    writer(actuation.node()).take(actuation);
     String device = actuation.device();
     if (device != null) {
       history(device).actuated(actuation);
@@ -100,8 +102,8 @@ final class FleetHistory {
     unreadable++;
   }
 
-  private NodeTalk talk(String node) {
-    return talks.computeIfAbsent(node, absent -> new NodeTalk());
+  private WriterAnswers writer(String node) {
+    return writers.computeIfAbsent(node, absent -> new WriterAnswers());
   }
 
   private DeviceHistory history(String device) {
@@ -163,12 +165,13 @@ final class FleetHistory {
   }
 
   private NodeStatus node(String node, long nowNanos) {
-    NodeTalk talk = talk(node);
-    Decision newest = talk.newest();
+    WriterAnswers writer = writer(node);
+    Decision newest = writer.newest();
+    WriterState state = writer.state(nowNanos);
     return new NodeStatus(
         node,
-        talk.writer(nowNanos),
-        newest == null ? 0 : newest.epoch(),
+        state == WriterState.WAITING ? WriterState.ANSWERS : state, // It has had no time to.
+        writer.epoch(),
         newest == null ? "" : newest.policy(),
         signed.get(node));
   }

@@ -15,7 +15,7 @@ import java.util.List;
  */
 record FleetStatus(
     long atNanos,
-    List<DeviceStatus> devices,
+    List<TuningStatus> devices,
     List<NodeStatus> nodes,
     List<Hold> holds,
     List<String> unreadableHolds,

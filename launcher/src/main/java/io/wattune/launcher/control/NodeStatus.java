@@ -1,5 +1,6 @@
 package io.wattune.launcher.control;
 
+import io.wattune.core.inforce.WriterState;
 import org.jspecify.annotations.Nullable;
 
 /**

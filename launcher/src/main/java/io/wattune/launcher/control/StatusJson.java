@@ -29,7 +29,7 @@ final class StatusJson {
     return report;
   }
 
-  private static void device(ObjectNode out, DeviceStatus device) {
+  private static void device(ObjectNode out, TuningStatus device) {
     out.put("device", device.device());
     out.put("node", device.node());
     out.put("model", device.model());
@@ -82,7 +82,7 @@ final class StatusJson {
     }
   }
 
-  private static void differences(ArrayNode out, DeviceStatus device) {
+  private static void differences(ArrayNode out, TuningStatus device) {
     for (Difference each : device.differences()) {
       ObjectNode one = out.addObject();
       one.put("tunable", each.tunable());

@@ -23,7 +23,7 @@ final class StatusNotes {
   /** Appends a line for each note. */
   void appendTo(StringBuilder out) {
     List<String> lines = new ArrayList<>();
-    for (DeviceStatus device : status.devices()) {
+    for (TuningStatus device : status.devices()) {
       for (String note : of(device)) {
         lines.add(device.device() + ": " + note);
       }
@@ -34,9 +34,9 @@ final class StatusNotes {
     }
   }
 
-  private List<String> of(DeviceStatus device) {
+  private List<String> of(TuningStatus device) {
     List<String> notes = new ArrayList<>();
-    if (device.state() == DeviceState.TUNED && device.sinceNanos() != 0) {
+    if (device.state() == TuningState.TUNED && device.sinceNanos() != 0) {
       notes.add("in force as read back since " + moment(device.sinceNanos()) + forWhom(device));
     }
     for (Difference each : device.differences()) {
@@ -62,11 +62,11 @@ final class StatusNotes {
     return notes;
   }
 
-  private static String forWhom(DeviceStatus device) {
+  private static String forWhom(TuningStatus device) {
     return device.activityName() == null ? "" : ", for " + device.activityName();
   }
 
-  private static void late(DeviceStatus device, List<String> notes) {
+  private static void late(TuningStatus device, List<String> notes) {
     if (device.isLate()) {
       notes.add(
           "decided by power that was "
@@ -75,7 +75,7 @@ final class StatusNotes {
     }
   }
 
-  private static void work(DeviceStatus device, List<String> notes) {
+  private static void work(TuningStatus device, List<String> notes) {
     if (device.isNotTunedForWork()) {
       notes.add("measured, not tuned: nothing reports work; what to do: docs/measuring.md, Work");
     } else if (device.work() != WorkStatus.NONE && device.work() != WorkStatus.NOT_KNOWN) {

@@ -2,6 +2,7 @@ package io.wattune.launcher.control;
 
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
+import io.wattune.core.inforce.WriterState;
 import io.wattune.core.tunable.Quantity;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.report.TextTable;
@@ -60,7 +61,7 @@ final class StatusText {
             2,
             3,
             5);
-    for (DeviceStatus device : status.devices()) {
+    for (TuningStatus device : status.devices()) {
       table.row(
           List.of(
               device.device(),
@@ -73,7 +74,7 @@ final class StatusText {
     table.appendTo(out, "");
   }
 
-  private static String settings(DeviceStatus device) {
+  private static String settings(TuningStatus device) {
     return device.settings().stream()
         .map(
             each ->
@@ -91,7 +92,7 @@ final class StatusText {
     return Quantity.text(value.getAsLong(), unit);
   }
 
-  private static String state(DeviceStatus device) {
+  private static String state(TuningStatus device) {
     String state =
         switch (device.state()) {
           case UNTOUCHED -> "own, untouched";
@@ -111,7 +112,7 @@ final class StatusText {
             + refusal.reason();
   }
 
-  private static String tuned(DeviceStatus device) {
+  private static String tuned(TuningStatus device) {
     if (device.settings().stream().noneMatch(TunableStatus::isTuned)) {
       return "own, under a lease";
     }
@@ -122,7 +123,7 @@ final class StatusText {
     return decision == null ? "" : decision.policy() + ": " + decision.reason();
   }
 
-  private String lease(DeviceStatus device) {
+  private String lease(TuningStatus device) {
     return device.leaseUntilNanos() > status.atNanos() ? left(device.leaseUntilNanos()) : "";
   }
 

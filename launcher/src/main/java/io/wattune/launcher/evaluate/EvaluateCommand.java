@@ -1,9 +1,9 @@
 package io.wattune.launcher.evaluate;
 
 import io.wattune.evaluation.EvaluationException;
-import io.wattune.evaluation.harmonia.Conditions;
-import io.wattune.evaluation.harmonia.Delays;
 import io.wattune.evaluation.harmonia.EvaluationRun;
+import io.wattune.evaluation.harmonia.SettingDelays;
+import io.wattune.evaluation.harmonia.TrialConditions;
 import io.wattune.evaluation.heat.HeatRun;
 import io.wattune.evaluation.suite.Suite;
 import io.wattune.launcher.command.CommandFailedException;
@@ -209,9 +209,9 @@ public final class EvaluateCommand implements Callable<Integer> {
     }
   }
 
-  private Conditions conditions(Testbed bed) throws CommandFailedException {
-    return Conditions.PAPER
-        .with(new Delays(nanos(delay), nanos(switchingDelay)))
+  private TrialConditions conditions(Testbed bed) throws CommandFailedException {
+    return TrialConditions.PAPER
+        .with(new SettingDelays(nanos(delay), nanos(switchingDelay)))
         .with(SensitivityModelOption.settings(model))
         .withPowerLimit(powerLimit == null ? CardFigures.boardWatts(bed.gpu()) : powerLimit);
   }

@@ -1,6 +1,7 @@
 package io.wattune.launcher.keys;
 
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;
 import io.wattune.schemas.signature.NodeCodeKey;
@@ -22,7 +23,7 @@ final class CodeKeyFile {
     } catch (FileAlreadyExistsException e) {
       throw CommandFailedException.failed(file + " is there already; a key is not written over", e);
     } catch (IOException e) {
-      throw CommandFailedException.failed(file + " cannot be written: " + e, e);
+      throw CommandFailedException.failed(file + " cannot be written: " + FailureWords.of(e), e);
     }
   }
 
@@ -36,7 +37,7 @@ final class CodeKeyFile {
     } catch (UnprotectedFileException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
-      throw CommandFailedException.failed(file + " cannot be read: " + e, e);
+      throw CommandFailedException.failed(file + " cannot be read: " + FailureWords.of(e), e);
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.failed(file + " is no key of codes: " + e.getMessage(), e);
     }

@@ -2,6 +2,7 @@ package io.wattune.launcher.listen;
 
 import io.wattune.http.Access;
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;
 import java.io.IOException;
@@ -38,7 +39,8 @@ public final class TokenFile {
     } catch (UnprotectedFileException e) {
       throw CommandFailedException.usage(option + ": " + e.getMessage());
     } catch (IOException e) {
-      throw CommandFailedException.usage(option + " " + file + " cannot be read (" + e + ")");
+      throw CommandFailedException.usage(
+          option + " " + file + " cannot be read (" + FailureWords.of(e) + ")");
     }
   }
 }

@@ -20,6 +20,7 @@ import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.CommandLineOnly;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
@@ -180,7 +181,10 @@ public final class WriterCommand implements Callable<Integer> {
         Files.createDirectories(own(node).path());
       } catch (IOException e) {
         throw CommandFailedException.failed(
-            own(node).path() + " cannot be made: " + e + "; make it, for this user");
+            own(node).path()
+                + " cannot be made: "
+                + FailureWords.of(e)
+                + "; make it, for this user");
       }
     }
   }

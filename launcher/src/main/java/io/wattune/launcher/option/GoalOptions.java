@@ -1,8 +1,15 @@
 package io.wattune.launcher.option;
 
 import io.wattune.control.Tuning;
+import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.policy.Goal;
+import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.policy.Objective;
+import io.wattune.launcher.command.CommandFailedException;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -42,11 +49,61 @@ public final class GoalOptions {
               + " --max-slowdown, so that a label can only ask for less")
   private @Nullable Double ceiling;
 
+  @Option(
+      names = "--temperature-limit",
+      paramLabel = "CELSIUS",
+      split = ",",
+      description =
+          "keep devices below this temperature of their own sensors, whatever the policy wishes, by"
+              + " lower settings; MODEL=CELSIUS for those with MODEL in their product's name;"
+              + " several, with commas; a device whose temperature is not known has its lowest"
+              + " settings; default: no limit")
+  private List<String> temperatures = List.of();
+
   /** What they make of a policy. */
-  public Tuning tuning(String policy) {
+  public Tuning tuning(String policy) throws CommandFailedException {
+    return tuning(policy, TemperatureLimits.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param usual what holds where no limit of temperature is given
+   */
+  public Tuning tuning(String policy, TemperatureLimits usual) throws CommandFailedException {
     Double given = ceiling;
-    return Tuning.by(policy)
+    TemperatureLimits limits = temperatures.isEmpty() ? usual : limits();
+    if (policy.equals(NonePolicy.THERMAL) && limits.isNone()) {
+      throw CommandFailedException.usage(
+          "--policy " + policy + " needs --temperature-limit, such as --temperature-limit 70");
+    }
+    return Tuning.by(policy, limits)
         .towards(new Goal(maxSlowdown, objective), given == null ? maxSlowdown : given);
+  }
+
+  private TemperatureLimits limits() throws CommandFailedException {
+    OptionalDouble all = OptionalDouble.empty();
+    Map<String, Double> byModel = new TreeMap<>();
+    for (String each : temperatures) {
+      int sign = each.lastIndexOf('=');
+      String model = sign < 0 ? "" : each.substring(0, sign).strip();
+      try {
+        double celsius = Double.parseDouble(each.substring(sign + 1).strip());
+        if (model.isEmpty()) {
+          all = OptionalDouble.of(celsius);
+        } else {
+          byModel.put(model, celsius);
+        }
+      } catch (NumberFormatException e) {
+        throw CommandFailedException.usage(
+            "--temperature-limit: '" + each + "' is no temperature; write 70, or MODEL=70");
+      }
+    }
+    try {
+      return new TemperatureLimits(all, byModel);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailedException.usage("--temperature-limit: " + e.getMessage());
+    }
   }
 
   /** An objective by its name. */

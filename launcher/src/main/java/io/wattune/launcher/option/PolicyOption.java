@@ -18,7 +18,8 @@ public final class PolicyOption {
               + " its delivered work rate; harmonia: to the settings of a kernel's sensitivities,"
               + " and from there as fine but faster (harmonia-cg: the first alone; dvfs-only: the"
               + " core clock alone, without the first); baseline: the own settings, lower only above"
-              + " the board's power limit; default: fine")
+              + " the board's power limit; thermal: the highest settings that keep the device below"
+              + " --temperature-limit; default: fine")
   private String policy = "fine";
 
   /** The policy's name. */

@@ -17,6 +17,7 @@ import io.wattune.replay.report.Reports;
 import io.wattune.replay.report.UnusableFolderException;
 import io.wattune.report.progress.Progress;
 import io.wattune.report.progress.TerminalProgress;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -258,7 +259,7 @@ public final class ReplayCommand implements Callable<Integer> {
       folder.write(result, ReplayPlots::write);
     } catch (IOException e) {
       throw CommandFailedException.failed(
-          "the report could not be written to " + folder.path() + ": " + e, e);
+          "the report could not be written to " + folder.path() + ": " + FailureWords.of(e), e);
     }
   }
 

@@ -4,6 +4,7 @@ import io.wattune.embedded.teardown.Teardown;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
+import io.wattune.launcher.listen.ListenOption;
 import io.wattune.launcher.listen.TokenFile;
 import io.wattune.launcher.option.BrokerOption;
 import io.wattune.launcher.option.Output;
@@ -11,6 +12,8 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.sinks.registry.RegistryException;
 import io.wattune.sinks.registry.RepublishOptions;
+import io.wattune.sinks.registry.RepublishProbe;
+import io.wattune.sinks.registry.RepublishStatus;
 import io.wattune.sinks.registry.Republisher;
 import java.net.URI;
 import java.nio.file.Path;
@@ -77,6 +80,8 @@ public final class RepublishCommand implements Callable<Integer> {
               + " wattune.registry.energy; default: wattune.registry")
   private String prefix = "wattune.registry";
 
+  @Mixin private ListenOption listen = new ListenOption(9110);
+
   @Override
   public Integer call() throws CommandFailedException, InterruptedException {
     RepublishOptions options = options();
@@ -87,13 +92,15 @@ public final class RepublishCommand implements Callable<Integer> {
           "stop",
           () -> {
             republisher.close();
+            RepublishStatus status = republisher.status();
             Output.line(
                 spec,
-                republisher.copied()
+                status.copied()
                     + " records put out once more, "
-                    + republisher.leftOut()
+                    + status.leftOut()
                     + " left out that could not be read");
           });
+      teardown.add("stop the HTTP server", listen.start(new RepublishProbe(republisher::status)));
       Output.line(spec, "Puts out " + options + "; Ctrl-C stops it.");
       republisher.run();
       return ExitCode.DONE;

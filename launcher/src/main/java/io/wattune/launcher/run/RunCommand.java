@@ -17,6 +17,7 @@ import io.wattune.collectors.run.TqdmBars;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.option.CommandLineOnly;
 import io.wattune.launcher.option.CommonKey;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -329,7 +330,7 @@ public final class RunCommand implements Callable<Integer> {
     try {
       Files.writeString(output, line + "\n");
     } catch (IOException e) {
-      warn(output + " cannot be written (" + e + "); it would have:");
+      warn(output + " cannot be written (" + FailureWords.of(e) + "); it would have:");
       print(line);
     }
   }

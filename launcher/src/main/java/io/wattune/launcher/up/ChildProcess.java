@@ -1,6 +1,7 @@
 package io.wattune.launcher.up;
 
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,13 +70,9 @@ final class ChildProcess implements AutoCloseable {
       builder.environment().putAll(variables);
       return new ChildProcess(name, builder.start(), log);
     } catch (IOException e) {
-      throw CommandFailedException.failed("could not start the " + name + ": " + e, e);
+      throw CommandFailedException.failed(
+          "could not start the " + name + ": " + FailureWords.of(e), e);
     }
-  }
-
-  /** Its process id. */
-  long pid() {
-    return process.pid();
   }
 
   /** Throws what it said last, when it has ended though nobody asked it to. */

@@ -17,7 +17,7 @@ final class KeepArguments {
       description =
           "whether power, energy, decisions and actuations are written to a time-series store of"
               + " this process; default: on")
-  private Choice store = Choice.ON;
+  private Presence store = Presence.ON;
 
   @Option(
       names = "--store-port",
@@ -57,7 +57,7 @@ final class KeepArguments {
 
   KeepOptions options() {
     return new KeepOptions(
-        store == Choice.ON ? storePort : null,
+        store == Presence.ON ? storePort : null,
         storeKeep,
         archive == null ? null : archive.toAbsolutePath(),
         archiveAge);

@@ -25,16 +25,16 @@ final class LedgerWait {
   }
 
   /** Waits until this time of the monotonic clock at most. */
-  List<DeviceEnergy> energy(long dueNanos) {
+  List<ComparedEnergy> energy(long dueNanos) {
     while (!hasAll() && System.nanoTime() - dueNanos < 0) {
       LockSupport.parkNanos(LOOK_NANOS);
     }
-    List<DeviceEnergy> all = new ArrayList<>();
+    List<ComparedEnergy> all = new ArrayList<>();
     for (String device : fleet.devices()) {
       EnergyBook.Sum sum = tally.energy(device);
       if (sum.windows() > 0) {
         all.add(
-            new DeviceEnergy(
+            new ComparedEnergy(
                 device,
                 TimeUnit.NANOSECONDS.toSeconds(sum.endNanos() - sum.startNanos()),
                 sum.energyMicrojoules() * JOULES_PER_MICROJOULE,

@@ -99,8 +99,7 @@ final class Pipeline {
 
   private static Controller controller(EmbeddedBroker broker, UpOptions options, SigningKey key) {
     return Controller.start(
-        ControllerOptions.of(broker.access(), Namespace.live(), options.tuning().policy())
-            .with(options.tuning())
+        ControllerOptions.of(broker.access(), Namespace.live(), options.tuning())
             .withTasks(TASKS, 1)
             .signedWith(SigningKeys.of(key)::of));
   }

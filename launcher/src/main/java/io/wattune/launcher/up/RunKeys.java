@@ -1,6 +1,7 @@
 package io.wattune.launcher.up;
 
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;
@@ -34,7 +35,7 @@ record RunKeys(SigningKey controller, SigningKey operator, Path operatorFile) {
       }
       return new RunKeys(SigningKey.generate(), KeyFile.read(file), file);
     } catch (IOException e) {
-      throw CommandFailedException.failed("cannot write " + file + ": " + e, e);
+      throw CommandFailedException.failed("cannot write " + file + ": " + FailureWords.of(e), e);
     } catch (KeyFileException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }

@@ -11,6 +11,7 @@ import io.wattune.kafka.KafkaAccess;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.node.JournaledSettings;
 import io.wattune.launcher.node.NodeFiles;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,7 +81,8 @@ final class SimulatedFleet {
     try {
       return files.write(kafka.bootstrapServers());
     } catch (IOException e) {
-      throw CommandFailedException.failed("cannot write the nodes' files: " + e, e);
+      throw CommandFailedException.failed(
+          "cannot write the nodes' files: " + FailureWords.of(e), e);
     }
   }
 

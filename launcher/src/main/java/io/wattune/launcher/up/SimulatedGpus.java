@@ -8,6 +8,7 @@ import io.wattune.collectors.process.FoundProcesses;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.simulated.SimulatedSource;
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.testbed.gpu.DataFiles;
 import io.wattune.testbed.gpu.GpuTruth;
 import io.wattune.testbed.register.ControlRegisters;
@@ -127,7 +128,7 @@ final class SimulatedGpus implements Gpus {
           }
         }
       } catch (IOException e) {
-        away.put(file.toString(), "cannot be read: " + e.getMessage());
+        away.put(file.toString(), "cannot be read: " + FailureWords.of(e));
       }
     }
     return away;

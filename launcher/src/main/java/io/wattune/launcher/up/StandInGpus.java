@@ -10,6 +10,7 @@ import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.testbed.standin.LoadProgram;
 import io.wattune.testbed.standin.NvmlStandIn;
 import io.wattune.testbed.standin.Registers;
@@ -210,7 +211,8 @@ final class StandInGpus implements Gpus {
         all = all.plus(tuned.joules(), tuned.ownJoules());
       }
     } catch (IOException e) {
-      throw new IllegalStateException("own settings of the GPUs cannot be read: " + e, e);
+      throw new IllegalStateException(
+          "own settings of the GPUs cannot be read: " + FailureWords.of(e), e);
     }
     return all;
   }
@@ -219,7 +221,8 @@ final class StandInGpus implements Gpus {
     try {
       return TruthTable.read(folder);
     } catch (IOException e) {
-      throw new IllegalStateException("what the GPUs really took cannot be read: " + e, e);
+      throw new IllegalStateException(
+          "what the GPUs really took cannot be read: " + FailureWords.of(e), e);
     }
   }
 

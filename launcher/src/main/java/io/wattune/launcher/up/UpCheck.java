@@ -65,6 +65,11 @@ final class UpCheck {
   }
 
   private static void hardware(UpOptions options) throws CommandFailedException {
+    if (options.hardware() == UpOptions.Hardware.SIMULATED
+        && !options.tuning().temperatures().isNone()) {
+      throw CommandFailedException.usage(
+          "--temperature-limit needs --devices nvidia-stand-in: simulated ones have no temperature");
+    }
     if (options.hardware() == UpOptions.Hardware.NVIDIA_STAND_IN) {
       within("--nodes times --gpus-per-node", options.devices(), 1, MOST_STAND_INS);
       Optional<String> obstacle = NvmlStandIn.obstacle();

@@ -1,5 +1,8 @@
 package io.wattune.launcher.up;
 
+import io.wattune.control.Tuning;
+import io.wattune.core.guard.TemperatureLimits;
+import io.wattune.core.policy.NonePolicy;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
 import io.wattune.launcher.option.Bounds;
@@ -13,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +57,10 @@ public final class UpCommand implements Callable<Integer> {
           "nvidia-stand-in",
           UpOptions.Hardware.NVIDIA_STAND_IN);
 
+  /** Some kelvin below what the stand-ins' loads take them to. */
+  private static final TemperatureLimits USUAL_LIMIT =
+      new TemperatureLimits(OptionalDouble.of(50), Map.of());
+
   @Spec private @Nullable CommandSpec spec;
 
   @Option(
@@ -74,15 +82,15 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--devices",
       paramLabel = "KIND",
-      defaultValue = "simulated",
       description = {
         "simulated: the agents simulate the GPUs. nvidia-stand-in: the nodes reach GPUs as they reach"
             + " NVIDIA's, by a library libnvidia-ml.so.1 that is made here by the C compiler 'cc'; a"
             + " process of its own plays them, and programs run on them, the first of each two tells"
             + " its agent how much work it has done, the second tells nothing; at most 16 GPUs, Linux"
-            + " only; default: simulated"
+            + " only; default: simulated, and nvidia-stand-in with --policy thermal, as simulated ones"
+            + " have no temperature"
       })
-  private String devices = "";
+  private @Nullable String devices;
 
   @Option(
       names = "--gpu",
@@ -192,7 +200,7 @@ public final class UpCommand implements Callable<Integer> {
         gpu,
         workload,
         model.settings(),
-        goal.tuning(policy.name()),
+        tuning(),
         duration,
         dataDir == null ? null : dataDir.toAbsolutePath(),
         seed,
@@ -209,9 +217,21 @@ public final class UpCommand implements Callable<Integer> {
         hardware());
   }
 
+  private boolean isThermal() {
+    return policy.name().equals(NonePolicy.THERMAL);
+  }
+
+  private Tuning tuning() throws CommandFailedException {
+    return goal.tuning(policy.name(), isThermal() ? USUAL_LIMIT : TemperatureLimits.NONE);
+  }
+
   private UpOptions.Hardware hardware() throws CommandFailedException {
-    UpCheck.known("--devices", devices, new TreeSet<>(HARDWARE.keySet()));
-    return HARDWARE.getOrDefault(devices, UpOptions.Hardware.SIMULATED);
+    String given = devices;
+    if (given == null) {
+      return isThermal() ? UpOptions.Hardware.NVIDIA_STAND_IN : UpOptions.Hardware.SIMULATED;
+    }
+    UpCheck.known("--devices", given, new TreeSet<>(HARDWARE.keySet()));
+    return HARDWARE.getOrDefault(given, UpOptions.Hardware.SIMULATED);
   }
 
   private CommandLine command() {

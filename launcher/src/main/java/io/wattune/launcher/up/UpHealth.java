@@ -76,8 +76,8 @@ final class UpHealth implements HealthSource {
     }
   }
 
-  private static JobHealth of(io.wattune.embedded.flink.JobHealth job) {
-    io.wattune.embedded.flink.JobHealth.Checkpoint newest = job.newest();
+  private static JobHealth of(io.wattune.embedded.flink.JobMoment job) {
+    io.wattune.embedded.flink.JobMoment.Checkpoint newest = job.newest();
     return new JobHealth(
         job.name(),
         job.state(),

@@ -103,8 +103,8 @@ final class UpReport {
     }
   }
 
-  private static void energy(ObjectNode node, List<DeviceEnergy> devices) {
-    for (DeviceEnergy device : devices) {
+  private static void energy(ObjectNode node, List<ComparedEnergy> devices) {
+    for (ComparedEnergy device : devices) {
       ObjectNode each = node.putObject(device.device());
       each.put("seconds", device.seconds());
       each.put("ledger", device.ledgerJoules());
@@ -241,7 +241,7 @@ final class UpReport {
   }
 
   /** The quality of the energy; of several the share of each. */
-  private static String quality(DeviceEnergy device) {
+  private static String quality(ComparedEnergy device) {
     Map<Quality, Double> shares = device.qualityShares();
     return shares.entrySet().stream()
         .map(

@@ -3,6 +3,7 @@ package io.wattune.launcher.up;
 import io.wattune.embedded.folder.Folders;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.launcher.command.CommandFailedException;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
 import java.io.IOException;
@@ -144,7 +145,8 @@ public final class UpRun {
       teardown.add("delete " + folder, () -> Folders.deleteTree(folder));
       return folder;
     } catch (IOException e) {
-      throw CommandFailedException.failed("cannot make a temporary folder: " + e, e);
+      throw CommandFailedException.failed(
+          "cannot make a temporary folder: " + FailureWords.of(e), e);
     }
   }
 

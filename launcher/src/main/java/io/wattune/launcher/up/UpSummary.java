@@ -30,7 +30,7 @@ public record UpSummary(
     long droppedRecords,
     LiveCounts counts,
     StorageSummary kept,
-    List<DeviceEnergy> energy,
+    List<ComparedEnergy> energy,
     Saving saving,
     TrueSaving trueSaving,
     Map<String, String> notRestored,

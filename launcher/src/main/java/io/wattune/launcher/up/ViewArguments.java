@@ -12,7 +12,7 @@ final class ViewArguments {
       defaultValue = "on",
       description =
           "whether this process serves the dashboard, and sums up the fleet for it; default: on")
-  private Choice dashboard = Choice.ON;
+  private Presence dashboard = Presence.ON;
 
   @Option(
       names = "--dashboard-port",
@@ -23,6 +23,6 @@ final class ViewArguments {
   private int dashboardPort;
 
   ViewOptions options() {
-    return new ViewOptions(dashboard == Choice.ON ? dashboardPort : null);
+    return new ViewOptions(dashboard == Presence.ON ? dashboardPort : null);
   }
 }

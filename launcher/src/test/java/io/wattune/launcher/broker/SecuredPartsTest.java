@@ -33,6 +33,8 @@ import io.wattune.schemas.topics.Topic;
 import io.wattune.sinks.influx.BatchLimits;
 import io.wattune.sinks.influx.SinkSettings;
 import io.wattune.sinks.influx.StoreSink;
+import io.wattune.sinks.registry.RepublishOptions;
+import io.wattune.sinks.registry.Republisher;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import io.wattune.streams.fleet.FleetView;
@@ -50,8 +52,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -240,6 +244,38 @@ class SecuredPartsTest {
     try (ArchiveSink sink = ArchiveSink.startUntilEnd(archive)) {
       assertThat(sink.await(PATIENCE)).isTrue();
     }
+  }
+
+  @Test
+  void copiesForARegistryAreMade() throws Exception {
+    try (var producer = broker.login(SecuredBroker.ADMIN).producer(Map.of())) {
+      producer.send(new ProducerRecord<>(LIVE.topic(Topic.FLEET), "n1", null)).get();
+    }
+    var options =
+        new RepublishOptions(
+            broker.login("wattune-republish"),
+            LIVE,
+            List.of(Topic.FLEET),
+            "wattune.registry",
+            URI.create("http://127.0.0.1:1"),
+            "");
+    var republisher = new Republisher(options);
+    var run =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                republisher.run();
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    try (republisher) {
+      await()
+          .atMost(PATIENCE)
+          .failFast(run::isCompletedExceptionally)
+          .until(() -> republisher.status().copied() > 0);
+    }
+    run.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 
   @Test

@@ -29,6 +29,7 @@ record SecuredSite(Certificates certificates, SecuredBroker broker) implements A
           "wattune-fleet",
           "wattune-sinks",
           "wattune-archive",
+          "wattune-republish",
           "wattune-dashboard",
           "wattune-replay",
           "wattune-operator",

@@ -12,8 +12,10 @@ import org.apache.avro.generic.GenericEnumSymbol;
 import org.apache.avro.generic.GenericRecord;
 import org.jspecify.annotations.Nullable;
 
-/** A record in the way in which the Node client prints it. */
+/** A record in the way in which the clients print it. */
 final class AvroAsJson {
+  private static final long MOST_SAFE = (1L << 53) - 1;
+
   private AvroAsJson() {}
 
   /** Maps, lists, numbers, texts. */
@@ -44,11 +46,16 @@ final class AvroAsJson {
       return value.toString();
     }
     if (value instanceof Long number) {
-      return NodeClientTest.isSafe(number) ? number : number.toString();
+      return isSafe(number) ? number : number.toString();
     }
     if (value instanceof Double number && !Double.isFinite(number)) {
       return number.toString();
     }
     return value;
+  }
+
+  /** A long that a double does not hold is a text there. */
+  private static boolean isSafe(long value) {
+    return Math.abs(value) <= MOST_SAFE && value != Long.MIN_VALUE;
   }
 }

@@ -11,12 +11,13 @@ import io.wattune.core.tunable.Tunable;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.kafka.TopicReader;
-import io.wattune.launcher.node.FaultTable;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.register.ControlRegisters;
+import io.wattune.testkit.CommandProcess;
+import io.wattune.testkit.FaultTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,6 +54,7 @@ class ControllerFaultsTest {
   private final List<AutoCloseable> open = new ArrayList<>();
   private EmbeddedBroker broker;
   private StandInNode node;
+  private CommandProcess writer;
   private TopicReader<Actuation> actuations;
 
   @BeforeEach
@@ -71,8 +73,8 @@ class ControllerFaultsTest {
                 false,
                 new ActuationCodec()));
     String file = nodeFile(address).toString();
-    keep(CommandProcess.start(folder, "guardian", "guardian", file));
-    keep(CommandProcess.start(folder, "writer", "writer", file));
+    keep(CommandProcess.start("guardian", file));
+    writer = keep(CommandProcess.start("writer", file));
     // A controller leaves a control alone for ten minutes that was refused three times.
     await().atMost(SOON).until(this::isWriterReady);
   }
@@ -86,7 +88,7 @@ class ControllerFaultsTest {
 
   @Test
   void whenTheControllerIsKilledEveryGpuIsHomeWithinItsLeaseAndANewOneGoesOn() throws Exception {
-    CommandProcess controller = controller("first");
+    CommandProcess controller = controller();
     until(this::isEachLowered);
 
     long killedNanos = nowNanos();
@@ -106,7 +108,7 @@ class ControllerFaultsTest {
     long epoch = sent.get(0).epoch();
 
     node.clear();
-    controller("second");
+    controller();
     until(() -> !StandInNode.forDevices(node.decisions()).isEmpty());
     List<Decision> after = node.decisions();
     assertThat(after.get(0)).isInstanceOf(Decision.Claim.class);
@@ -125,7 +127,7 @@ class ControllerFaultsTest {
 
   @Test
   void aControllerThatWasFrozenOverATakeOverIsNotObeyedWhenItGoesOn() throws Exception {
-    CommandProcess frozen = controller("frozen");
+    CommandProcess frozen = controller();
     until(this::isEachLowered);
     frozen.freeze();
     node.readToEnd(); // What it decides from now on it decides when it goes on.
@@ -135,7 +137,7 @@ class ControllerFaultsTest {
                 Comparator.comparingLong(Decision.ForDevice::epoch)
                     .thenComparingLong(Decision.ForDevice::sequence))
             .orElseThrow();
-    controller("second");
+    controller();
     // A slow controller may have been taken for dead before, and have claimed more than once.
     until(() -> claims().stream().anyMatch(claim -> claim.epoch() > last.epoch()));
     long epoch = claims().stream().mapToLong(Decision::epoch).max().orElseThrow();
@@ -208,12 +210,10 @@ class ControllerFaultsTest {
         nowNanos());
   }
 
-  private CommandProcess controller(String name) throws Exception {
+  private CommandProcess controller() throws Exception {
     CommandProcess controller =
         keep(
             CommandProcess.start(
-                folder,
-                name,
                 "control",
                 "--bootstrap",
                 broker.bootstrapServers(),
@@ -231,11 +231,11 @@ class ControllerFaultsTest {
     return controller;
   }
 
-  private boolean isWriterReady() throws Exception {
-    String said = Files.readString(folder.resolve("writer.log"));
-    return said.contains("decisions are read")
-        && said.contains("a guardian watches")
-        && said.split("tuning may begin", -1).length == 1 + DEVICES;
+  private boolean isWriterReady() {
+    return writer.hasSaid("decisions are read")
+        && writer.hasSaid("a guardian watches")
+        && writer.lines().stream().filter(line -> line.contains("tuning may begin")).count()
+            == DEVICES;
   }
 
   private List<Actuation> restoredSince(long nanos) {

@@ -9,13 +9,14 @@ import io.wattune.core.tunable.Tunable;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.kafka.TopicReader;
-import io.wattune.launcher.node.FaultTable;
 import io.wattune.schemas.codec.ActuationCodec;
 import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.register.ControlRegisters;
+import io.wattune.testkit.CommandProcess;
+import io.wattune.testkit.FaultTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -77,8 +78,8 @@ class ControllerKeyRotationTest {
     node.drawsBy(device -> gpu.value(0));
     list(old);
     String file = folder.resolve("n.json").toString();
-    keep(CommandProcess.start(folder, "guardian", "guardian", file));
-    writer = keep(CommandProcess.start(folder, "writer", "writer", file));
+    keep(CommandProcess.start("guardian", file));
+    writer = keep(CommandProcess.start("writer", file));
     // One after the other: a controller ends where a busy machine's broker does not answer soon.
     until(() -> writer.hasSaid("decisions are read"));
   }
@@ -127,8 +128,6 @@ class ControllerKeyRotationTest {
     CommandProcess controller =
         keep(
             CommandProcess.start(
-                folder,
-                "controller",
                 "control",
                 "--bootstrap",
                 broker.bootstrapServers(),

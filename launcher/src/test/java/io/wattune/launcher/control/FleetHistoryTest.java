@@ -7,6 +7,7 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
+import io.wattune.core.inforce.WriterState;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
@@ -26,8 +27,8 @@ class FleetHistoryTest {
   void aDeviceThatNothingWasWrittenToHasItsOwnSettings() {
     history.device(FleetValues.descriptor("n/a"));
 
-    DeviceStatus device = history.status(NOW).devices().get(0);
-    assertThat(device.state()).isEqualTo(DeviceState.UNTOUCHED);
+    TuningStatus device = history.status(NOW).devices().get(0);
+    assertThat(device.state()).isEqualTo(TuningState.UNTOUCHED);
     assertThat(device.settings().get(0).now()).isEqualTo(OptionalLong.of(1000));
     assertThat(device.settings().get(0).isTuned()).isFalse();
   }
@@ -41,8 +42,8 @@ class FleetHistoryTest {
     history.actuation(FleetValues.answer("n/a", 7, 2, ActuationOutcome.APPLIED, 800));
     history.actuation(FleetValues.answer("n/a", 7, 3, ActuationOutcome.REFUSED, 800));
 
-    DeviceStatus device = history.status(NOW + SECOND).devices().get(0);
-    assertThat(device.state()).isEqualTo(DeviceState.TUNED);
+    TuningStatus device = history.status(NOW + SECOND).devices().get(0);
+    assertThat(device.state()).isEqualTo(TuningState.TUNED);
     assertThat(device.settings().get(0).now()).isEqualTo(OptionalLong.of(800));
     assertThat(device.settings().get(0).isTuned()).isTrue();
     assertThat(device.decision()).isNotNull();
@@ -57,7 +58,7 @@ class FleetHistoryTest {
     history.actuation(FleetValues.answer("n/a", 7, 2, ActuationOutcome.APPLIED, 800));
 
     assertThat(history.status(NOW + 9 * SECOND).devices().get(0).state())
-        .isEqualTo(DeviceState.LEASE_OVER);
+        .isEqualTo(TuningState.LEASE_OVER);
   }
 
   @Test
@@ -66,8 +67,8 @@ class FleetHistoryTest {
     history.actuation(FleetValues.answer("n/a", 7, 2, ActuationOutcome.APPLIED, 800));
     history.actuation(FleetValues.answer("n/a", 7, 2, ActuationOutcome.RESTORED, 1000));
 
-    DeviceStatus device = history.status(NOW).devices().get(0);
-    assertThat(device.state()).isEqualTo(DeviceState.OWN);
+    TuningStatus device = history.status(NOW).devices().get(0);
+    assertThat(device.state()).isEqualTo(TuningState.OWN);
     assertThat(device.settings().get(0).isTuned()).isFalse();
     assertThat(device.decision()).isNull();
   }
@@ -215,8 +216,8 @@ class FleetHistoryTest {
   void whatIsAppliedAndReadBackIsInForceSinceThenAndForItsActivity() {
     answered(FleetValues.named("n/a", "gemm", 800), ActuationOutcome.APPLIED, "gemm", 800);
 
-    DeviceStatus device = status(NOW + SECOND);
-    assertThat(device.state()).isEqualTo(DeviceState.TUNED);
+    TuningStatus device = status(NOW + SECOND);
+    assertThat(device.state()).isEqualTo(TuningState.TUNED);
     assertThat(device.activityName()).isEqualTo("gemm");
     assertThat(device.sinceNanos()).isEqualTo(NOW);
     assertThat(device.differences()).isEmpty();
@@ -228,10 +229,10 @@ class FleetHistoryTest {
   @Test
   void aConfigurationThatNoActivityHasUsedIsPendingAndNotTuned() {
     answered(FleetValues.named("n/a", "gemm", 800), ActuationOutcome.PENDING, null, 1000, "gemm");
-    assertThat(status(NOW).state()).isEqualTo(DeviceState.PENDING);
+    assertThat(status(NOW).state()).isEqualTo(TuningState.PENDING);
     answered(FleetValues.named("n/a", "gemm", 800), ActuationOutcome.RENEWED, null, 1000, "gemm");
 
-    assertThat(status(NOW).state()).isEqualTo(DeviceState.PENDING);
+    assertThat(status(NOW).state()).isEqualTo(TuningState.PENDING);
     assertThat(text(NOW))
         .contains("own; pending", "n/a: pending, not in force: no activity of gemm has run")
         .doesNotContain("tuned", "in force as read back");
@@ -244,7 +245,7 @@ class FleetHistoryTest {
   void aDecisionThatTheWriterIgnoresIsNotShownAsApplied() {
     answered(FleetValues.all("n/a", 800), ActuationOutcome.APPLIED, null, 1000);
 
-    assertThat(status(NOW).state()).isEqualTo(DeviceState.DIFFERS);
+    assertThat(status(NOW).state()).isEqualTo(TuningState.DIFFERS);
     assertThat(text(NOW))
         .contains(
             "not as wished",
@@ -266,7 +267,7 @@ class FleetHistoryTest {
                 new Setting("power.limit", TunableUnit.MILLIWATTS, 250_000)));
     answered(both, ActuationOutcome.PARTLY_APPLIED, null, 800);
 
-    assertThat(status(NOW).state()).isEqualTo(DeviceState.DIFFERS);
+    assertThat(status(NOW).state()).isEqualTo(TuningState.DIFFERS);
     assertThat(text(NOW))
         .contains(
             "not as wished; partly applied: ok",
@@ -312,7 +313,7 @@ class FleetHistoryTest {
     history.actuation(FleetValues.readBack(decision, outcome, activity, readBack, pending));
   }
 
-  private DeviceStatus status(long nowNanos) {
+  private TuningStatus status(long nowNanos) {
     return history.status(nowNanos).devices().get(0);
   }
 

@@ -12,6 +12,7 @@ import io.wattune.schemas.signature.KeyFile;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testbed.register.ControlRegisters;
+import io.wattune.testkit.CommandProcess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -65,14 +66,12 @@ class SetOnABrokerTest {
     KeyFile.write(folder.resolve("controller.pem"), controllers);
     KeyFile.write(folder.resolve("operator.pem"), operators);
     String file = nodeFile().toString();
-    keep(CommandProcess.start(folder, "guardian", "guardian", file));
-    CommandProcess writer = keep(CommandProcess.start(folder, "writer", "writer", file));
+    keep(CommandProcess.start("guardian", file));
+    CommandProcess writer = keep(CommandProcess.start("writer", file));
     until(() -> writer.hasSaid("decisions are read"));
     controller =
         keep(
             CommandProcess.start(
-                folder,
-                "controller",
                 "control",
                 "--bootstrap=" + address,
                 "--listen=off",

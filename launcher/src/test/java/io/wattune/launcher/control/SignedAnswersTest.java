@@ -18,6 +18,7 @@ import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.register.ControlRegisters;
+import io.wattune.testkit.CommandProcess;
 import io.wattune.testkit.FixedPort;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -136,18 +137,14 @@ class SignedAnswersTest {
 
   private void startParts(String nodeKey) throws Exception {
     String file = nodeFile().toString();
-    keep(CommandProcess.start(folder, "guardian", "guardian", file));
+    keep(CommandProcess.start("guardian", file));
     CommandProcess writer =
-        keep(
-            CommandProcess.start(
-                folder, "writer", "writer", "--node-key=" + folder.resolve(nodeKey), file));
+        keep(CommandProcess.start("writer", "--node-key=" + folder.resolve(nodeKey), file));
     until(() -> writer.hasSaid("decisions are read"));
     port = FixedPort.find();
     CommandProcess controller =
         keep(
             CommandProcess.start(
-                folder,
-                "controller",
                 "control",
                 "--bootstrap=" + broker.bootstrapServers(),
                 "--listen=127.0.0.1:" + port,

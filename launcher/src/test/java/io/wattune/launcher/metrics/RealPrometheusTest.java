@@ -5,10 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.wattune.dashboard.grafana.Board;
-import io.wattune.dashboard.grafana.BoardJson;
-import io.wattune.dashboard.grafana.Boards;
 import io.wattune.launcher.WattuneCommand;
+import io.wattune.testkit.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -19,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -80,10 +79,12 @@ class RealPrometheusTest {
     await().atMost(PATIENCE).ignoreExceptions().until(() -> !ask(server, "up == 1").isEmpty());
 
     Map<String, String> without = new TreeMap<>();
-    for (Board board : Boards.ofMetrics()) {
-      for (JsonNode panel : MAPPER.readTree(BoardJson.of(board)).path("panels")) {
-        for (JsonNode target : panel.path("targets")) {
-          without.put(target.path("expr").asText(), board.uid());
+    Path boards = Repository.root().resolve("dashboard/grafana/prometheus");
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(boards)) {
+      for (Path board : files) {
+        for (String expression :
+            MAPPER.readTree(board.toFile()).at("/panels").findValuesAsText("expr")) {
+          without.put(expression, board.getFileName().toString());
         }
       }
     }

@@ -9,6 +9,7 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.power.TruePower;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.testkit.CommandProcess;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -118,8 +119,10 @@ class DashboardHoldTest {
   @Test
   void aHoldOfThePageIsObeyedByTheNode() throws Exception {
     NodeOnDisk node = NodeOnDisk.make(folder, "n1", live.bootstrapServers(), NodeOnDisk.UNSIGNED);
-    try (CommandProcess guardian = CommandProcess.start("guardian", node.file().toString());
-        CommandProcess writer = CommandProcess.start("writer", node.file().toString())) {
+    try (CommandProcess guardian =
+            CommandProcess.startOn(NodeClassPath.text(), "guardian", node.file().toString());
+        CommandProcess writer =
+            CommandProcess.startOn(NodeClassPath.text(), "writer", node.file().toString())) {
       await().atMost(START).until(() -> writer.hasSaid("tuning may begin"));
       await().atMost(START).until(() -> writer.hasSaid("decisions are read"));
       assertThat(guardian.process().isAlive()).isTrue();

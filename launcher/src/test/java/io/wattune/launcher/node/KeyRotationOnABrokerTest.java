@@ -8,6 +8,8 @@ import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.testkit.CommandProcess;
+import io.wattune.testkit.FaultTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -53,8 +55,8 @@ class KeyRotationOnABrokerTest {
     }
     controls = new Controls(broker.bootstrapServers());
     node = NodeOnDisk.make(folder, "n1", broker.bootstrapServers(), keys(old));
-    guardian = CommandProcess.start("guardian", node.file().toString());
-    writer = CommandProcess.start("writer", node.file().toString());
+    guardian = CommandProcess.startOn(NodeClassPath.text(), "guardian", node.file().toString());
+    writer = CommandProcess.startOn(NodeClassPath.text(), "writer", node.file().toString());
     await()
         .atMost(START)
         .until(

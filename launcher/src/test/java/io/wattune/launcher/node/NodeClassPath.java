@@ -17,28 +17,40 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The class path of a node's parts: this JVM's, without what deploy/pack leaves out for them. */
-final class NodeClassPath {
+public final class NodeClassPath {
   private static final Pattern ARTIFACT =
       Pattern.compile("</parent>\\s*<artifactId>([^<]+)</artifactId>");
 
   private NodeClassPath() {}
 
   static String text() throws IOException {
-    List<PathMatcher> left = patterns().stream().map(NodeClassPath::matcher).toList();
-    return all().stream()
-        .filter(entry -> left.stream().noneMatch(each -> each.matches(jar(entry))))
-        .map(Path::toString)
-        .collect(Collectors.joining(File.pathSeparator));
+    return text(onNodes(all()));
   }
 
-  /** The class path of the setter: what deploy/in-the-setter names, as jars or as modules here. */
+  /** The class path of the setter. */
   static String setter() throws IOException {
+    return text(inTheSetter(all()));
+  }
+
+  private static String text(List<Path> entries) {
+    return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** Of these entries those that deploy/pack puts on the class path of a node. */
+  public static List<Path> onNodes(List<Path> entries) throws IOException {
+    List<PathMatcher> left = patterns().stream().map(NodeClassPath::matcher).toList();
+    return entries.stream()
+        .filter(entry -> left.stream().noneMatch(each -> each.matches(jar(entry))))
+        .toList();
+  }
+
+  /** Those that it puts on the setter's: what deploy/in-the-setter names. */
+  public static List<Path> inTheSetter(List<Path> entries) throws IOException {
     List<PathMatcher> named =
         lines("deploy/in-the-setter").stream().map(NodeClassPath::matcher).toList();
-    return all().stream()
+    return entries.stream()
         .filter(entry -> named.stream().anyMatch(each -> each.matches(jar(entry))))
-        .map(Path::toString)
-        .collect(Collectors.joining(File.pathSeparator));
+        .toList();
   }
 
   /** Its name; of a module that was compiled and not packed the name that its jar would have. */

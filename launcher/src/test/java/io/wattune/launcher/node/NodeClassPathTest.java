@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.testkit.CommandProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -50,7 +51,8 @@ class NodeClassPathTest {
       NodeOnDisk node =
           NodeOnDisk.make(folder, "n1", broker.bootstrapServers(), NodeOnDisk.UNSIGNED);
       try (CommandProcess agent =
-          CommandProcess.start("agent", "--listen", "127.0.0.1:0", node.file().toString())) {
+          CommandProcess.startOn(
+              NodeClassPath.text(), "agent", "--listen", "127.0.0.1:0", node.file().toString())) {
         await().atMost(PATIENCE).until(() -> agent.hasSaid("broker reached"));
 
         agent.signal("TERM");
@@ -80,7 +82,7 @@ class NodeClassPathTest {
   @Tag("long")
   @EnabledOnOs({OS.LINUX, OS.MAC})
   void commandsOfANodeFindTheirClasses(String command) throws Exception {
-    try (CommandProcess run = CommandProcess.start(command.split(" "))) {
+    try (CommandProcess run = CommandProcess.startOn(NodeClassPath.text(), command.split(" "))) {
       assertThat(run.process().waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
       await().atMost(PATIENCE).until(() -> !run.lines().isEmpty());
 
@@ -95,7 +97,7 @@ class NodeClassPathTest {
   @ValueSource(strings = {"replay some.csv", "evaluate k20", "up --for 1s"})
   @EnabledOnOs({OS.LINUX, OS.MAC})
   void aCommandOfElsewhereSaysSo(String command) throws Exception {
-    try (CommandProcess run = CommandProcess.start(command.split(" "))) {
+    try (CommandProcess run = CommandProcess.startOn(NodeClassPath.text(), command.split(" "))) {
       assertThat(run.process().waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
       await().atMost(PATIENCE).until(() -> !run.lines().isEmpty());
 

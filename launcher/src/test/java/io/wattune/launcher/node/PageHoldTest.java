@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.wattune.dashboard.browser.ChromiumExtension;
 import io.wattune.dashboard.browser.Tab;
+import io.wattune.testkit.CommandProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,8 +34,10 @@ class PageHoldTest {
         LiveDashboard live = LiveDashboard.start(folder.resolve("broker"))) {
       Controls controls = live.controls();
       NodeOnDisk node = NodeOnDisk.make(folder, "n1", live.bootstrapServers(), NodeOnDisk.UNSIGNED);
-      try (CommandProcess guardian = CommandProcess.start("guardian", node.file().toString());
-          CommandProcess writer = CommandProcess.start("writer", node.file().toString())) {
+      try (CommandProcess guardian =
+              CommandProcess.startOn(NodeClassPath.text(), "guardian", node.file().toString());
+          CommandProcess writer =
+              CommandProcess.startOn(NodeClassPath.text(), "writer", node.file().toString())) {
         await().atMost(START).until(() -> writer.hasSaid("tuning may begin"));
         await().atMost(START).until(() -> writer.hasSaid("decisions are read"));
         assertThat(guardian.process().isAlive()).isTrue();

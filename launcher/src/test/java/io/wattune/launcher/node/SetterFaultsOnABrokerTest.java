@@ -6,6 +6,8 @@ import static io.wattune.launcher.node.SplitNode.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.wattune.testkit.CommandProcess;
+import io.wattune.testkit.FaultTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

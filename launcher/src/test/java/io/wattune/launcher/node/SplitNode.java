@@ -13,6 +13,7 @@ import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.testbed.register.ControlRegisters;
+import io.wattune.testkit.CommandProcess;
 import io.wattune.testkit.FixedPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,7 +128,7 @@ final class SplitNode implements AutoCloseable {
 
   private CommandProcess command(List<String> before, String part) throws Exception {
     CommandProcess process =
-        CommandProcess.start(
+        CommandProcess.startBy(
             before, rights.readable(NodeClassPath.text()), part, "--setter", file.toString());
     processes.add(process.process());
     return process;

@@ -11,6 +11,8 @@ import io.wattune.embedded.broker.EmbeddedBroker;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
+import io.wattune.testkit.CommandProcess;
+import io.wattune.testkit.FaultTable;
 import io.wattune.testkit.FixedPort;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -164,12 +166,14 @@ class WriterOnABrokerTest {
             "n1",
             broker.bootstrapServers(),
             NodeOnDisk.UNSIGNED + "\"requiresGuardian\": false,");
-    CommandProcess writer = add(CommandProcess.start("writer", node.file().toString()));
+    CommandProcess writer =
+        add(CommandProcess.startOn(NodeClassPath.text(), "writer", node.file().toString()));
     until(START, writer, () -> writer.hasSaid("decisions are read"));
     controls.decide(fresh(1, 1, 20_000, 600));
     until(SOON, writer, () -> node.settings().get(0) == 600);
 
-    CommandProcess early = add(CommandProcess.start("restore", node.file().toString()));
+    CommandProcess early =
+        add(CommandProcess.startOn(NodeClassPath.text(), "restore", node.file().toString()));
     assertThat(early.process().waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(early.process().exitValue()).isEqualTo(1);
     assertThat(early.lines()).singleElement().asString().contains("already written by a writer");
@@ -177,7 +181,8 @@ class WriterOnABrokerTest {
     writer.close();
     broker.close();
     assertThat(node.settings().get(0)).as("nobody has restored").isEqualTo(600);
-    CommandProcess restore = add(CommandProcess.start("restore", node.file().toString()));
+    CommandProcess restore =
+        add(CommandProcess.startOn(NodeClassPath.text(), "restore", node.file().toString()));
 
     assertThat(restore.process().waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(restore.process().exitValue()).as(() -> "" + restore.lines()).isZero();
@@ -195,7 +200,8 @@ class WriterOnABrokerTest {
   void aWrongFileIsOneLineAndExitCode2() throws Exception {
     Path wrong = Files.writeString(folder.resolve("wrong.json"), "{\"nod\": 1}");
     for (String command : List.of("writer", "guardian", "restore")) {
-      CommandProcess run = add(CommandProcess.start(command, wrong.toString()));
+      CommandProcess run =
+          add(CommandProcess.startOn(NodeClassPath.text(), command, wrong.toString()));
       assertThat(run.process().waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
       assertThat(run.process().exitValue()).isEqualTo(2);
       assertThat(run.lines())
@@ -222,7 +228,8 @@ class WriterOnABrokerTest {
       new TopicCreator(admin, 1).createMissing(Namespace.live());
     }
 
-    CommandProcess next = add(CommandProcess.start("writer", node.file().toString()));
+    CommandProcess next =
+        add(CommandProcess.startOn(NodeClassPath.text(), "writer", node.file().toString()));
     until(
         START,
         next,
@@ -240,8 +247,10 @@ class WriterOnABrokerTest {
   }
 
   private CommandProcess startBoth() throws Exception {
-    CommandProcess guardian = add(CommandProcess.start("guardian", node.file().toString()));
-    CommandProcess writer = add(CommandProcess.start("writer", node.file().toString()));
+    CommandProcess guardian =
+        add(CommandProcess.startOn(NodeClassPath.text(), "guardian", node.file().toString()));
+    CommandProcess writer =
+        add(CommandProcess.startOn(NodeClassPath.text(), "writer", node.file().toString()));
     until(
         START,
         writer,

@@ -2,21 +2,15 @@ package io.wattune.launcher.shipped;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,8 +19,6 @@ import org.junit.jupiter.api.Test;
  * could see that it was not delivered.
  */
 class ShippedClassPathTest {
-  private static final String SUFFIX = ".class";
-
   /** Runs of what we do not offer, with reasons in decision 0051. */
   private static final List<String> LEFT_OUT =
       List.of(
@@ -46,84 +38,26 @@ class ShippedClassPathTest {
           "jetty-ee10-webapp",
           "kotlin-stdlib-jdk");
 
-  private static List<Path> paths(String classPath) {
-    return Arrays.stream(classPath.strip().split(File.pathSeparator, -1))
-        .map(Path::of)
-        .filter(Files::exists)
-        .toList();
-  }
-
-  /** What Maven puts into the distribution, as it does for the folder lib; and our own classes. */
-  private static List<Path> shipped() throws IOException {
-    List<Path> shipped = new ArrayList<>();
-    shipped.add(Path.of("target", "classes").toAbsolutePath());
-    shipped.addAll(paths(Files.readString(Path.of("target", "shipped-class-path"))));
-    return shipped;
-  }
-
   private static List<Path> ofTests() {
     String surefire = System.getProperty("surefire.test.class.path");
-    return paths(surefire == null ? System.getProperty("java.class.path") : surefire);
-  }
-
-  private interface ClassVisitor {
-    void visit(String name, Path file) throws IOException;
-  }
-
-  /** Every class of a jar or folder. */
-  private static void visit(Path place, ClassVisitor visitor) throws IOException {
-    if (Files.isDirectory(place)) {
-      visitBelow(place, visitor);
-    } else {
-      try (FileSystem jar = FileSystems.newFileSystem(place)) {
-        visitBelow(jar.getPath("/"), visitor);
-      }
-    }
-  }
-
-  private static void visitBelow(Path root, ClassVisitor visitor) throws IOException {
-    try (Stream<Path> files = Files.walk(root)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        String name = root.relativize(file).toString();
-        if (name.endsWith(SUFFIX) && !name.startsWith("META-INF")) {
-          visitor.visit(name.substring(0, name.length() - SUFFIX.length()), file);
-        }
-      }
-    }
-  }
-
-  private static Set<String> names(List<Path> places) throws IOException {
-    Set<String> names = new HashSet<>();
-    for (Path place : places) {
-      visit(place, (name, file) -> names.add(name));
-    }
-    return names;
-  }
-
-  /** Whether the JDK has it. */
-  private static boolean isJdks(String name) {
-    return ClassLoader.getPlatformClassLoader().getResource(name + SUFFIX) != null;
-  }
-
-  private static boolean isOurs(Path place) {
-    return Files.isDirectory(place) || place.getFileName().toString().startsWith("wattune-");
+    return ShippedClasses.paths(
+        surefire == null ? System.getProperty("java.class.path") : surefire);
   }
 
   @Test
   void ourClassesFindAllThatTheyName() throws IOException {
-    List<Path> shipped = shipped();
-    Set<String> known = names(shipped);
+    List<Path> shipped = ShippedClasses.places();
+    Set<String> known = ShippedClasses.names(shipped);
     Map<String, Boolean> jdks = new HashMap<>();
     Set<String> missing = new TreeSet<>();
     int[] looked = {0};
-    for (Path place : shipped.stream().filter(ShippedClassPathTest::isOurs).toList()) {
-      visit(
+    for (Path place : shipped.stream().filter(ShippedClasses::isOurs).toList()) {
+      ShippedClasses.visit(
           place,
           (name, file) -> {
             looked[0]++;
             for (String named : NamedClasses.of(Files.readAllBytes(file))) {
-              if (!known.contains(named)
-                  && !jdks.computeIfAbsent(named, ShippedClassPathTest::isJdks)) {
+              if (!known.contains(named) && !jdks.computeIfAbsent(named, ShippedClasses::isJdks)) {
                 missing.add(name + " needs " + named);
               }
             }
@@ -136,15 +70,15 @@ class ShippedClassPathTest {
 
   @Test
   void noLibraryNeedsWhatOnlyTestsHave() throws IOException {
-    List<Path> shipped = shipped();
+    List<Path> shipped = ShippedClasses.places();
     List<Path> onlyTests = new ArrayList<>(ofTests());
     onlyTests.removeAll(shipped);
-    Set<String> hidden = names(onlyTests);
-    hidden.removeAll(names(shipped));
+    Set<String> hidden = ShippedClasses.names(onlyTests);
+    hidden.removeAll(ShippedClasses.names(shipped));
     assertThat(hidden).contains("org/junit/jupiter/api/Test");
     Set<String> missing = new TreeSet<>();
     for (Path place : shipped) {
-      visit(
+      ShippedClasses.visit(
           place,
           (name, file) -> {
             for (String named : NamedClasses.of(Files.readAllBytes(file))) {
@@ -161,7 +95,10 @@ class ShippedClassPathTest {
   @Test
   void whatWasLeftOutDoesNotComeBack() throws IOException {
     List<String> jars =
-        shipped().stream().map(each -> each.getFileName().toString()).sorted().toList();
+        ShippedClasses.places().stream()
+            .map(each -> each.getFileName().toString())
+            .sorted()
+            .toList();
 
     assertThat(jars).anyMatch(jar -> jar.startsWith("kafka-clients-"));
     assertThat(jars).noneMatch(jar -> LEFT_OUT.stream().anyMatch(jar::startsWith));
@@ -169,7 +106,7 @@ class ShippedClassPathTest {
 
   @Test
   void theClassesThatAClassFileNamesAreRead() throws IOException {
-    String own = getClass().getName().replace('.', '/') + SUFFIX;
+    String own = getClass().getName().replace('.', '/') + ".class";
     try (var in = getClass().getClassLoader().getResourceAsStream(own)) {
       assertThat(NamedClasses.of(in.readAllBytes()))
           .contains("org/assertj/core/api/Assertions", "java/nio/file/Files", "java/lang/String")

@@ -73,12 +73,15 @@ final class StandInSite implements AutoCloseable {
   private final StandInNode node;
   private final Path path;
   private final List<Loaded> loads;
+  private final List<String> controlling;
   private final int kafkaPort;
   private final int flinkPort;
   private final int dashboardPort;
   private final HttpClient http = HttpClient.newHttpClient();
 
-  private StandInSite(StandInNode node, Path path, List<Loaded> loads) throws IOException {
+  private StandInSite(StandInNode node, Path path, List<Loaded> loads, List<String> controlling)
+      throws IOException {
+    this.controlling = List.copyOf(controlling);
     this.node = node;
     this.path = path;
     this.loads = loads;
@@ -93,13 +96,23 @@ final class StandInSite implements AutoCloseable {
    * @param wanted in the order of {@link StandInKind}
    */
   static StandInSite start(Path path, List<Wanted> wanted) throws Exception {
+    return start(path, wanted, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param controlling further options of the controller
+   */
+  static StandInSite start(Path path, List<Wanted> wanted, List<String> controlling)
+      throws Exception {
     StandInNode node = StandInNode.start(path, wanted.stream().map(Wanted::kind).toList());
     List<Loaded> loads = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {
       Wanted each = wanted.get(i);
       loads.add(new Loaded(node.devices().get(i), each.signal(), each.phases(), FixedPort.find()));
     }
-    var site = new StandInSite(node, path, List.copyOf(loads));
+    var site = new StandInSite(node, path, List.copyOf(loads), controlling);
     try {
       site.start();
     } catch (Exception | AssertionError e) {
@@ -151,8 +164,18 @@ final class StandInSite implements AutoCloseable {
 
   /** Starts the controller. */
   void control() throws IOException {
-    node.command(
-        "control", "--bootstrap", bootstrapServers(), "--instance", "c1", "--listen", "off");
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "control",
+                "--bootstrap",
+                bootstrapServers(),
+                "--instance",
+                "c1",
+                "--listen",
+                "off"));
+    arguments.addAll(controlling);
+    node.command(arguments.toArray(String[]::new));
   }
 
   /** Starts the loads. */

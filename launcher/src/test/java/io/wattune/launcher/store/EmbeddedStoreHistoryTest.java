@@ -40,7 +40,7 @@ class EmbeddedStoreHistoryTest extends HistoryContract {
   @Test
   void aStoreThatDoesNotAnswerSaysSo() {
     try (History history = History.of(StoreAddress.questDb(URI.create("http://127.0.0.1:1")))) {
-      assertThatThrownBy(() -> history.energy(new TimeRange(0, 1000)))
+      assertThatThrownBy(() -> history.power("d", new TimeRange(0, 1000), 1))
           .isInstanceOf(HistoryException.class)
           .hasMessageContaining("the store does not answer");
     }

@@ -19,10 +19,9 @@ import io.wattune.sinks.point.Lines;
 import io.wattune.sinks.point.PointMakers;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
-import io.wattune.store.history.BookEnergy;
 import io.wattune.store.history.History;
+import io.wattune.store.history.HistoryException;
 import io.wattune.store.history.NamedEnergy;
-import io.wattune.store.history.NewestPower;
 import io.wattune.store.history.PastActivity;
 import io.wattune.store.history.PowerBucket;
 import io.wattune.store.history.RawBucket;
@@ -35,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -207,43 +207,33 @@ abstract class HistoryContract {
           .atMost(Duration.ofSeconds(30))
           .untilAsserted(
               () ->
-                  assertThat(history.energy(range))
-                      .extracting(
-                          BookEnergy::device,
-                          BookEnergy::book,
-                          BookEnergy::entries,
-                          sum -> Math.round(sum.energyJoules() * 1e6))
+                  assertThat(energy(history, range))
                       .containsExactly(
-                          org.assertj.core.groups.Tuple.tuple("n3/a", "kernel", 2L, 3_000_000L),
-                          org.assertj.core.groups.Tuple.tuple("n3/a", "window1s", 2L, 300_000_003L),
-                          org.assertj.core.groups.Tuple.tuple("n3/b", "job", 1L, 5_000_000L)));
+                          "n3/a kernel 2 3000000",
+                          "n3/a window1s 2 300000003",
+                          "n3/b job 1 5000000"));
+      NamedEnergy kernels = history.namedEnergy(Book.KERNEL, range, null).get(0);
       // Two entries of 3 J scale error, which add up, and 4 J besides, which do not.
-      assertThat(history.energy(range).get(0).errorJoules())
-          .isEqualTo(Math.sqrt(6 * 6 + 2 * 4 * 4), ROUNDING);
-      assertThat(history.energy(new TimeRange(from - 10 * SECOND, from))).isEmpty();
+      assertThat(kernels.scaleErrorJoules()).isEqualTo(2 * 3, ROUNDING);
+      assertThat(kernels.independentVariance()).isEqualTo(2 * 4 * 4, ROUNDING);
+      assertThat(energy(history, new TimeRange(from - 10 * SECOND, from))).isEmpty();
     }
   }
 
-  @Test
-  void theNewestPowerOfEachDeviceIsThatOfItsNewestSampleWithOne() throws Exception {
-    long from = START + 200 * SECOND;
-    write(
-        Topic.POWER,
-        power("n4/a", 0, from, Quality.CORRECTED, 1_000, 2_000, TruePower.NONE),
-        power("n4/b", 0, from + SECOND, Quality.MEASURED, 9_000),
-        power("n4/later", 0, from + 10 * SECOND, Quality.MEASURED, 9_000));
-    TimeRange range = new TimeRange(from, from + 10 * SECOND);
-    try (History history = History.of(store())) {
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .untilAsserted(
-              () ->
-                  assertThat(history.newestPower(range))
-                      .containsExactly(
-                          new NewestPower(
-                              "n4/a", "s", from + 10 * MILLI, 2, 0.5, Quality.CORRECTED),
-                          new NewestPower("n4/b", "s", from + SECOND, 9, 0.5, Quality.MEASURED)));
+  /** Device, book, entries and microjoules of each sum. */
+  private static List<String> energy(History history, TimeRange range) throws HistoryException {
+    List<String> sums = new ArrayList<>();
+    for (Book book : List.of(Book.KERNEL, Book.WINDOW1S, Book.JOB)) {
+      Map<String, long[]> byDevice = new TreeMap<>();
+      for (NamedEnergy each : history.namedEnergy(book, range, null)) {
+        long[] sum = byDevice.computeIfAbsent(each.device(), device -> new long[2]);
+        sum[0] += each.entries();
+        sum[1] += Math.round(each.energyJoules() * 1e6);
+      }
+      byDevice.forEach(
+          (device, sum) -> sums.add(device + " " + book.label() + " " + sum[0] + " " + sum[1]));
     }
+    return sums;
   }
 
   @Test

@@ -8,16 +8,18 @@ import com.influxdb.client.InfluxDBClient;
 import com.influxdb.client.InfluxDBClientFactory;
 import com.influxdb.client.domain.WritePrecision;
 import com.influxdb.query.FluxTable;
-import io.wattune.dashboard.grafana.Board;
-import io.wattune.dashboard.grafana.BoardJson;
-import io.wattune.dashboard.grafana.Boards;
 import io.wattune.launcher.compose.Images;
 import io.wattune.store.catalogue.Column;
 import io.wattune.store.catalogue.Measurement;
 import io.wattune.store.catalogue.PointCatalogue;
+import io.wattune.testkit.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,14 +101,16 @@ class InfluxContainerBoardsTest {
     };
   }
 
-  static List<Board> boards() {
-    return Boards.all();
+  static List<Path> boards() throws IOException {
+    try (Stream<Path> files = Files.list(Repository.root().resolve("dashboard/grafana/boards"))) {
+      return files.sorted().toList();
+    }
   }
 
   @ParameterizedTest
   @MethodSource("boards")
-  void everyPanelGetsAnAnswer(Board board) throws Exception {
-    JsonNode json = new ObjectMapper().readTree(BoardJson.of(board));
+  void everyPanelGetsAnAnswer(Path board) throws Exception {
+    JsonNode json = new ObjectMapper().readTree(board.toFile());
     try (InfluxDBClient client = client()) {
       for (JsonNode variable : json.at("/templating/list")) {
         assertAnswered(client, variable.path("label").asText(), variable.at("/query/query"));

@@ -171,7 +171,7 @@ class UpReportTest {
         COUNTS,
         kept,
         List.of(
-            new DeviceEnergy(
+            new ComparedEnergy(
                 "node-1/SIM-1",
                 10,
                 1005,

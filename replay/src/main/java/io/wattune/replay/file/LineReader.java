@@ -1,5 +1,6 @@
 package io.wattune.replay.file;
 
+import io.wattune.schemas.failure.FailureWords;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -157,7 +158,8 @@ final class LineReader {
       read = -1;
     } catch (IOException e) {
       throw new IOException(
-          "cannot read '" + fileName + "' after " + totalBytes + " bytes: " + e.getMessage(), e);
+          "cannot read '" + fileName + "' after " + totalBytes + " bytes: " + FailureWords.of(e),
+          e);
     }
     if (read < 0) {
       atEnd = true;

@@ -94,8 +94,4 @@ final class SmiHeader {
   List<String> powerColumns() {
     return names.stream().filter(SmiHeader::isPower).toList();
   }
-
-  List<String> names() {
-    return names;
-  }
 }

@@ -4,7 +4,6 @@ import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.replay.file.DeviceTrace;
 import io.wattune.replay.file.MalformedLine;
-import io.wattune.replay.file.TraceFile;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -59,16 +58,5 @@ public record Replay(
                 + ids);
       }
     }
-  }
-
-  /** A file with the activities that belong to it. */
-  public static Replay of(TraceFile file, List<Activity> activities) {
-    return new Replay(
-        file.name(), file.devices(), activities, Map.of(), file.malformedLines(), file.malformed());
-  }
-
-  /** Number of polls of all devices. */
-  public long readings() {
-    return devices.stream().mapToLong(DeviceTrace::polls).sum();
   }
 }

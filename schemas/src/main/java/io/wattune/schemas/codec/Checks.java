@@ -1,5 +1,6 @@
 package io.wattune.schemas.codec;
 
+import io.wattune.core.power.ClockLife;
 import io.wattune.schemas.layout.PackedColumns;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -17,6 +18,13 @@ final class Checks {
           UndecodableException.UNKNOWN_LAYOUT,
           "a " + record + " has the packed layout " + layout + "; this reader knows layout 1 only");
     }
+  }
+
+  /** How often a clock was set back; of a record that does not say it, by its revision. */
+  static int clockSetBacks(@Nullable Integer said, int revision) throws UndecodableException {
+    int setBacks = said == null ? ClockLife.of(revision) : said;
+    that(setBacks >= 0, "clockSetBacks must not be negative", setBacks);
+    return setBacks;
   }
 
   static void length(String column, ByteBuffer packed, int count, int width)

@@ -47,7 +47,8 @@ public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
             entry.profileId(),
             record(entry.attribution()),
             record(entry.counter()),
-            entry.integralMicrojoules()));
+            entry.integralMicrojoules(),
+            entry.clockSetBacks()));
   }
 
   private static io.wattune.schemas.avro.@Nullable Attribution record(
@@ -133,7 +134,8 @@ public final class LedgerEntryCodec implements RecordCodec<LedgerEntry> {
           record.getProfileId(),
           attribution(record),
           counter(record),
-          record.getIntegralMicrojoules());
+          record.getIntegralMicrojoules(),
+          Checks.clockSetBacks(record.getClockSetBacks(), record.getRevision()));
     } catch (IllegalArgumentException e) {
       throw Checks.outOfRange(e);
     }

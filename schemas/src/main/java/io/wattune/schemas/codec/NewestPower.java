@@ -8,6 +8,7 @@ import io.wattune.core.power.TruePower;
  *
  * @param device device id
  * @param revision revision of the block: of one sample the newest holds
+ * @param clockSetBacks how often the device's clock had been set back
  * @param samples how many samples the block has
  * @param timeNanos time of the newest sample that has true power, epoch nanoseconds; 0 where none
  *     has
@@ -19,6 +20,7 @@ import io.wattune.core.power.TruePower;
 public record NewestPower(
     String device,
     int revision,
+    int clockSetBacks,
     int samples,
     long timeNanos,
     int trueMilliwatts,

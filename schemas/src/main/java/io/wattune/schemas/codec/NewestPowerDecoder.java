@@ -55,6 +55,7 @@ public final class NewestPowerDecoder {
     return new NewestPower(
         record.getDevice(),
         record.getRevision(),
+        Checks.clockSetBacks(record.getClockSetBacks(), record.getRevision()),
         samples,
         timeNanos,
         at(power, newest),
@@ -63,10 +64,11 @@ public final class NewestPowerDecoder {
         worst);
   }
 
-  private static NewestPower nothing(PowerBlock record, Quality worst) {
+  private static NewestPower nothing(PowerBlock record, Quality worst) throws UndecodableException {
     return new NewestPower(
         record.getDevice(),
         record.getRevision(),
+        Checks.clockSetBacks(record.getClockSetBacks(), record.getRevision()),
         record.getSamples(),
         0,
         TruePower.NONE,

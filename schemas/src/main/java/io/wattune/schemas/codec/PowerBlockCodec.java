@@ -53,7 +53,8 @@ public final class PowerBlockCodec implements RecordCodec<TruePower> {
             PackedColumns.packInts(power.trueMilliwatts()),
             PackedColumns.packInts(power.errorMilliwatts()),
             ByteBuffer.wrap(power.qualities()),
-            summary(power.summary())));
+            summary(power.summary()),
+            power.clockSetBacks()));
   }
 
   @Override
@@ -77,7 +78,8 @@ public final class PowerBlockCodec implements RecordCodec<TruePower> {
         Checks.ints("trueMilliwatts", record.getTrueMilliwatts(), samples),
         Checks.ints("errorMilliwatts", record.getErrorMilliwatts(), samples),
         qualities,
-        summary(record.getSummary()));
+        summary(record.getSummary()),
+        Checks.clockSetBacks(record.getClockSetBacks(), record.getRevision()));
   }
 
   private static @Nullable TraceSummary summary(

@@ -4,8 +4,11 @@ import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +38,11 @@ public final class FailureWords {
 
   private static @Nullable String own(Throwable failure) {
     String message = failure.getMessage();
-    boolean isSilent = message == null || message.isBlank();
+    // One that only wraps another says its class and words.
+    boolean isSilent =
+        message == null
+            || message.isBlank()
+            || (failure.getCause() != null && message.equals(failure.getCause().toString()));
     if (failure instanceof UnknownHostException) {
       return "no host of that name is known" + (isSilent ? "" : ": " + message);
     }
@@ -44,6 +51,15 @@ public final class FailureWords {
     }
     if (failure instanceof AccessDeniedException) {
       return "permission denied" + (isSilent ? "" : ": " + message);
+    }
+    if (failure instanceof FileAlreadyExistsException) {
+      return "it is there already" + (isSilent ? "" : ": " + message);
+    }
+    if (failure instanceof NotDirectoryException) {
+      return "it is no folder" + (isSilent ? "" : ": " + message);
+    }
+    if (failure instanceof MalformedInputException) {
+      return "it is not text in UTF-8";
     }
     if (!isSilent) {
       return message;

@@ -1,5 +1,6 @@
 package io.wattune.schemas.signature;
 
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;
 import java.io.IOException;
@@ -37,7 +38,7 @@ public final class KeyFile {
     } catch (FileAlreadyExistsException e) {
       throw new KeyFileException(file + " is there already; a key is not written over", e);
     } catch (IOException e) {
-      throw new KeyFileException(file + " cannot be written: " + e, e);
+      throw new KeyFileException(file + " cannot be written: " + FailureWords.of(e), e);
     }
   }
 
@@ -56,7 +57,7 @@ public final class KeyFile {
     } catch (UnprotectedFileException e) {
       throw new KeyFileException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
-      throw new KeyFileException(file + " cannot be read: " + e, e);
+      throw new KeyFileException(file + " cannot be read: " + FailureWords.of(e), e);
     }
   }
 

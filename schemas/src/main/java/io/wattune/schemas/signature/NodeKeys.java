@@ -2,6 +2,7 @@ package io.wattune.schemas.signature;
 
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.lease.Obstacle;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;
 import java.io.IOException;
@@ -59,7 +60,7 @@ public final class NodeKeys {
     } catch (UnprotectedFileException e) {
       throw new KeyFileException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
-      throw new KeyFileException(file + " cannot be read: " + e, e);
+      throw new KeyFileException(file + " cannot be read: " + FailureWords.of(e), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.wattune.schemas.signature;
 
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -50,7 +51,7 @@ public final class SigningKeys {
         keys.put(name.substring(0, name.length() - SUFFIX.length()), KeyFile.read(file));
       }
     } catch (IOException e) {
-      throw new KeyFileException(folder + " cannot be read: " + e, e);
+      throw new KeyFileException(folder + " cannot be read: " + FailureWords.of(e), e);
     }
     if (keys.isEmpty()) {
       throw new KeyFileException(

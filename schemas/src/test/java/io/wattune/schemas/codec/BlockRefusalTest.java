@@ -174,7 +174,8 @@ class BlockRefusalTest {
             ints(1),
             ints(1),
             ByteBuffer.wrap(new byte[] {1}),
-            null);
+            null,
+            0);
     change.accept(record);
     byte[] bytes = new RecordEncoder<>(PowerBlock.class).encode(record);
     assertThatExceptionOfType(UndecodableException.class)

@@ -81,7 +81,8 @@ public class CoreValues extends DomainContextBase {
                   random.ints(samples).toArray(),
                   random.ints(samples).toArray(),
                   qualities,
-                  random.nextBoolean() ? summary(random) : null);
+                  random.nextBoolean() ? summary(random) : null,
+                  random.nextInt(3));
             });
   }
 
@@ -144,7 +145,8 @@ public class CoreValues extends DomainContextBase {
                       ? new CounterEnergy(
                           random.nextLong(), random.nextLong() >>> 1, random.nextBoolean())
                       : null,
-                  random.nextBoolean() ? (Long) random.nextLong() : null);
+                  random.nextBoolean() ? (Long) random.nextLong() : null,
+                  random.nextInt(3));
             });
   }
 

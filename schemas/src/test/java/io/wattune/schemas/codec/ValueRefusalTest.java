@@ -72,6 +72,7 @@ class ValueRefusalTest {
     assertEntry(UndecodableException.VALUE_OUT_OF_RANGE, r -> r.setRevision(-1));
     assertEntry(UndecodableException.VALUE_OUT_OF_RANGE, r -> r.setEndNanos(1));
     assertEntry(UndecodableException.VALUE_OUT_OF_RANGE, r -> r.setStandardErrorMicrojoules(-1));
+    assertEntry(UndecodableException.VALUE_OUT_OF_RANGE, r -> r.setClockSetBacks(-1));
     assertEntry(UndecodableException.VALUE_OUT_OF_RANGE, r -> r.setScaleErrorMicrojoules(-1));
     assertEntry(UndecodableException.VALUE_OUT_OF_RANGE, r -> r.setCoverage(1.01));
     assertEntry(UndecodableException.VALUE_OUT_OF_RANGE, r -> r.setCoverage(-0.01));
@@ -170,7 +171,8 @@ class ValueRefusalTest {
         "p",
         new Attribution(0.5, 1L, null, false, 1),
         new CounterEnergy(3L, 1L, false),
-        2L);
+        2L,
+        0);
   }
 
   private static SensorProfile profile() {

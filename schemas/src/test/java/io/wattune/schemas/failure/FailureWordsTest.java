@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -12,8 +13,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class FailureWordsTest {
 
@@ -37,6 +44,42 @@ class FailureWordsTest {
     assertThat(FailureWords.of(new ConnectException())).isEqualTo("the connection was refused");
     assertThat(FailureWords.of(new IOException(null, new ClosedChannelException())))
         .isEqualTo("the connection was closed");
+  }
+
+  /** A class is no word for people; one that wraps another has only the other's. */
+  @Test
+  void whatOnlyWrapsSaysNothing() {
+    var missing = new NoSuchFileException("/nowhere");
+
+    assertThat(FailureWords.of(new UncheckedIOException(missing)))
+        .isEqualTo("there is no such file: /nowhere");
+    assertThat(FailureWords.of(new ExecutionException(new CompletionException(missing))))
+        .isEqualTo("there is no such file: /nowhere");
+    assertThat(FailureWords.of(new DirectoryIteratorException(missing)))
+        .isEqualTo("there is no such file: /nowhere");
+    assertThat(FailureWords.of(new IllegalStateException("own words", missing)))
+        .isEqualTo("own words");
+  }
+
+  @Test
+  void filesThatAreOtherThanExpectedAreSaidInWords(@TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("latin"), new byte[] {(byte) 0xFC});
+
+    assertThat(words(() -> Files.readString(file))).isEqualTo("it is not text in UTF-8");
+    assertThat(words(() -> Files.createFile(file))).isEqualTo("it is there already: " + file);
+    assertThat(words(() -> Files.newDirectoryStream(file))).isEqualTo("it is no folder: " + file);
+  }
+
+  private interface Action {
+    Object run() throws IOException;
+  }
+
+  private static String words(Action action) {
+    try {
+      return "it worked: " + action.run();
+    } catch (IOException e) {
+      return FailureWords.of(e);
+    }
   }
 
   /** The one that said null. */

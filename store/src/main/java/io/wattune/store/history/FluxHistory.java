@@ -180,37 +180,6 @@ final class FluxHistory implements History {
     return value == null ? "" : value.toString();
   }
 
-  @Override
-  public List<BookEnergy> energy(TimeRange range) throws HistoryException {
-    return rows(fill(FluxText.ENERGY, range))
-        .map(
-            row ->
-                BookEnergy.of(
-                    text(row, QueryText.fill("{device}")),
-                    text(row, QueryText.fill("{book}")),
-                    integer(row, "entries"),
-                    decimal(row, "energy"),
-                    decimal(row, "scale"),
-                    decimal(row, "variance"),
-                    (int) integer(row, "worst")))
-        .toList();
-  }
-
-  @Override
-  public List<NewestPower> newestPower(TimeRange range) throws HistoryException {
-    return rows(fill(FluxText.NEWEST, range))
-        .map(
-            row ->
-                new NewestPower(
-                    text(row, QueryText.fill("{device}")),
-                    text(row, QueryText.fill("{signal}")),
-                    nanos(Objects.requireNonNull(row.getTime())),
-                    decimal(row, QueryText.fill("{power}")),
-                    decimal(row, QueryText.fill("{error}")),
-                    Quality.ofCode((int) integer(row, QueryText.fill("{quality}")))))
-        .toList();
-  }
-
   private String fill(String template, TimeRange range) {
     return QueryText.fill(template)
         .replace("{from}", Long.toString(range.fromNanos()))

@@ -27,43 +27,6 @@ final class FluxText {
         |> sort(columns: ["_start"])
       """;
 
-  static final String ENERGY =
-      """
-      from(bucket: {bucket})
-        |> range(start: time(v: {from}), stop: time(v: {to}))
-        |> filter(fn: (r) => r._measurement == "{energies}")
-        |> filter(fn: (r) => r._field == "{joules}" or r._field == "{joulesError}" or r._field == "{scaleError}" or r._field == "{quality}")
-        |> pivot(rowKey: ["_time"], columnKey: ["_field"], valueColumn: "_value")
-        |> group(columns: ["{device}", "{book}"])
-        |> reduce(
-          identity: {entries: 0, energy: 0.0, scale: 0.0, variance: 0.0, worst: 0},
-          fn: (r, accumulator) => ({
-            entries: accumulator.entries + 1,
-            energy: accumulator.energy + r.{joules},
-            scale: accumulator.scale + r.{scaleError},
-            variance: accumulator.variance + r.{joulesError} * r.{joulesError} - r.{scaleError} * r.{scaleError},
-            worst: if r.{quality} > accumulator.worst then r.{quality} else accumulator.worst
-          })
-        )
-        |> group()
-        |> sort(columns: ["{device}", "{book}"])
-      """;
-
-  static final String NEWEST =
-      """
-      from(bucket: {bucket})
-        |> range(start: time(v: {from}), stop: time(v: {to}))
-        |> filter(fn: (r) => r._measurement == "{powers}")
-        |> filter(fn: (r) => r._field == "{power}" or r._field == "{error}" or r._field == "{quality}")
-        |> pivot(rowKey: ["_time"], columnKey: ["_field"], valueColumn: "_value")
-        |> filter(fn: (r) => exists r.{power} and r.{quality} < {gap})
-        |> group(columns: ["{device}", "{signal}"])
-        |> sort(columns: ["_time"])
-        |> last(column: "{power}")
-        |> group()
-        |> sort(columns: ["{device}", "{signal}"])
-      """;
-
   static final String RAW =
       """
       from(bucket: {bucket})

@@ -39,9 +39,6 @@ public interface History extends AutoCloseable {
   List<PowerBucket> fleetPower(String scope, String name, TimeRange range, int atMost)
       throws HistoryException;
 
-  /** Energy by device and book, of all devices. */
-  List<BookEnergy> energy(TimeRange range) throws HistoryException;
-
   /**
    * Energy of one book by device and name, in the order of both. Entries belong to the range in
    * which they start.
@@ -69,9 +66,6 @@ public interface History extends AutoCloseable {
    */
   List<PastActivity> activities(String device, TimeRange range, @Nullable Book book, int atMost)
       throws HistoryException;
-
-  /** The newest sample of every device and signal that has one in the range. */
-  List<NewestPower> newestPower(TimeRange range) throws HistoryException;
 
   @Override
   void close();

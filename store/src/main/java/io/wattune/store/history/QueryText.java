@@ -25,7 +25,6 @@ final class QueryText {
           Map.entry("{startNanos}", PointCatalogue.START_NANOS.name()),
           Map.entry("{seconds}", PointCatalogue.DURATION_SECONDS.name()),
           Map.entry("{device}", PointCatalogue.DEVICE.name()),
-          Map.entry("{signal}", PointCatalogue.SIGNAL.name()),
           Map.entry("{book}", PointCatalogue.BOOK.name()),
           Map.entry("{power}", PointCatalogue.TRUE_POWER_WATTS.name()),
           Map.entry("{error}", PointCatalogue.ERROR_WATTS.name()),

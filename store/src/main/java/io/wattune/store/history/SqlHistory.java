@@ -68,20 +68,6 @@ final class SqlHistory implements History {
           + " and {startNanos} + cast({seconds} * 1e9 as long) > {overlaps}{ofBook}"
           + " order by {startNanos} desc limit {most}";
 
-  private static final String ENERGY =
-      "select {device}, {book}, count(), sum({joules}), sum({scaleError}),"
-          + " sum({joulesError} * {joulesError} - {scaleError} * {scaleError}), max({quality})"
-          + " from {energies} where"
-          + WITHIN
-          + " order by {device}, {book}";
-
-  private static final String NEWEST =
-      "select {device}, {signal}, cast({time} as long), {power}, {error}, {quality} from"
-          + " (select * from {powers} where"
-          + WITHIN
-          + USABLE
-          + " latest on {time} partition by {device}, {signal}) order by {device}, {signal}";
-
   private final SqlClient sql;
 
   SqlHistory(StoreAddress address) {
@@ -139,22 +125,6 @@ final class SqlHistory implements History {
 
   private static long start(JsonNode row, TimeRange range, long widthMicros) {
     return range.fromNanos() + row.get(0).asLong() * widthMicros * NANOS_PER_MICRO;
-  }
-
-  @Override
-  public List<BookEnergy> energy(TimeRange range) throws HistoryException {
-    return rows(fill(ENERGY, range)).stream()
-        .map(
-            row ->
-                BookEnergy.of(
-                    row.get(0).asText(),
-                    row.get(1).asText(),
-                    row.get(2).asLong(),
-                    row.get(3).asDouble(),
-                    row.get(4).asDouble(),
-                    row.get(5).asDouble(),
-                    row.get(6).asInt()))
-        .toList();
   }
 
   @Override
@@ -243,21 +213,6 @@ final class SqlHistory implements History {
 
   private static String textOr(JsonNode value, String otherwise) {
     return value.isNull() ? otherwise : value.asText();
-  }
-
-  @Override
-  public List<NewestPower> newestPower(TimeRange range) throws HistoryException {
-    return rows(fill(NEWEST, range)).stream()
-        .map(
-            row ->
-                new NewestPower(
-                    row.get(0).asText(),
-                    row.get(1).asText(),
-                    row.get(2).asLong() * NANOS_PER_MICRO,
-                    row.get(3).asDouble(),
-                    row.get(4).asDouble(),
-                    Quality.ofCode(row.get(5).asInt())))
-        .toList();
   }
 
   private static String fill(String template, TimeRange range) {

@@ -3,6 +3,7 @@ package io.wattune.store.questdb;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.store.address.StoreAddress;
 import java.io.IOException;
 import java.net.URI;
@@ -73,7 +74,7 @@ public final class SqlClient {
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException failure
           ? failure
-          : new IOException(address + " cannot be asked: " + e.getCause(), e.getCause());
+          : new IOException(address + " cannot be asked: " + FailureWords.of(e), e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while waiting for " + address, e);

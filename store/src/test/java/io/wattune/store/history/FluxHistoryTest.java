@@ -118,87 +118,13 @@ class FluxHistoryTest {
   }
 
   @Test
-  void energyIsSummedByDeviceAndBook() throws Exception {
-    answer =
-        csv(
-            """
-            #datatype,string,long,string,string,double,long,double,double,long
-            #group,false,false,false,false,false,false,false,false,false
-            #default,_result,,,,,,,,
-            ,result,table,book,device,energy,entries,scale,variance,worst
-            ,,0,kernel,n1/a,12.5,2,3,16,1
-            ,,0,window1s,n1/a,7,1,0,-1e-18,3
-            """);
-
-    assertThat(history.energy(RANGE))
-        .containsExactly(
-            new BookEnergy("n1/a", "kernel", 2, 12.5, 5, Quality.CORRECTED),
-            new BookEnergy("n1/a", "window1s", 1, 7, 0, Quality.GAP));
-    assertThat(request.path("query").asText())
-        .isEqualTo(
-            """
-            from(bucket: "b")
-              |> range(start: time(v: 1700000000000000000), stop: time(v: 1700000010000000000))
-              |> filter(fn: (r) => r._measurement == "energy")
-              |> filter(fn: (r) => r._field == "energy_joules" or r._field == "error_joules" or r._field == "scale_error_joules" or r._field == "quality_code")
-              |> pivot(rowKey: ["_time"], columnKey: ["_field"], valueColumn: "_value")
-              |> group(columns: ["device", "book"])
-              |> reduce(
-                identity: {entries: 0, energy: 0.0, scale: 0.0, variance: 0.0, worst: 0},
-                fn: (r, accumulator) => ({
-                  entries: accumulator.entries + 1,
-                  energy: accumulator.energy + r.energy_joules,
-                  scale: accumulator.scale + r.scale_error_joules,
-                  variance: accumulator.variance + r.error_joules * r.error_joules - r.scale_error_joules * r.scale_error_joules,
-                  worst: if r.quality_code > accumulator.worst then r.quality_code else accumulator.worst
-                })
-              )
-              |> group()
-              |> sort(columns: ["device", "book"])
-            """);
-  }
-
-  @Test
-  void theNewestSampleOfEachDeviceIsAskedFor() throws Exception {
-    answer =
-        csv(
-            """
-            #datatype,string,long,dateTime:RFC3339,dateTime:RFC3339,dateTime:RFC3339,string,string,string,double,long,double
-            #group,false,false,false,false,false,false,false,false,false,false,false
-            #default,_result,,,,,,,,,,
-            ,result,table,_start,_stop,_time,_measurement,device,signal,error_watts,quality_code,true_power_watts
-            ,,0,2023-11-14T22:13:20Z,2023-11-14T22:13:30Z,2023-11-14T22:13:29.000001Z,power,n1/a,s,0.25,1,201.5
-            """);
-
-    assertThat(history.newestPower(RANGE))
-        .containsExactly(
-            new NewestPower(
-                "n1/a", "s", 1_700_000_009_000_001_000L, 201.5, 0.25, Quality.CORRECTED));
-    assertThat(request.path("query").asText())
-        .isEqualTo(
-            """
-            from(bucket: "b")
-              |> range(start: time(v: 1700000000000000000), stop: time(v: 1700000010000000000))
-              |> filter(fn: (r) => r._measurement == "power")
-              |> filter(fn: (r) => r._field == "true_power_watts" or r._field == "error_watts" or r._field == "quality_code")
-              |> pivot(rowKey: ["_time"], columnKey: ["_field"], valueColumn: "_value")
-              |> filter(fn: (r) => exists r.true_power_watts and r.quality_code < 3)
-              |> group(columns: ["device", "signal"])
-              |> sort(columns: ["_time"])
-              |> last(column: "true_power_watts")
-              |> group()
-              |> sort(columns: ["device", "signal"])
-            """);
-  }
-
-  @Test
   void noRowsAreAnEmptyAnswerAndAFailureSaysWhy() throws Exception {
     answer = "\r\n";
     assertThat(history.power("d", RANGE, 10)).isEmpty();
     status = 401;
     answer = "{\"code\":\"unauthorized\",\"message\":\"unauthorized access\"}";
 
-    assertThatThrownBy(() -> history.energy(RANGE))
+    assertThatThrownBy(() -> history.power("d", RANGE, 10))
         .isInstanceOf(HistoryException.class)
         .hasMessageContaining("unauthorized access");
   }

@@ -3,7 +3,7 @@ package io.wattune.streams.fleet;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.fleet.FleetDevice;
 import io.wattune.core.fleet.FleetNode;
-import io.wattune.core.fleet.NodeClock;
+import io.wattune.core.fleet.NodeTime;
 import io.wattune.core.fleet.WindowBook;
 import io.wattune.streams.fleet.topology.StoreNames;
 import io.wattune.streams.fleet.topology.StoredMember;
@@ -96,7 +96,7 @@ final class LocalStores {
 
   private static FleetNode nodeOf(Map<String, FleetNode> nodes, String device) {
     return nodes.computeIfAbsent(
-        DeviceId.nodeOf(device), name -> new FleetNode(name, NodeClock.NONE));
+        DeviceId.nodeOf(device), name -> new FleetNode(name, NodeTime.NONE));
   }
 
   private <T> void prefixed(

@@ -89,8 +89,8 @@ class AnswerTest {
 
   private static FleetNode node() {
     var node = new FleetNode("n");
-    node.measure("n/a", new PowerSample(100 * SECOND, 0, 1_500, 10, Quality.MEASURED), 0);
-    node.measure("n/b", new PowerSample(120 * SECOND, 0, 2_000, 10, Quality.CORRECTED), 0);
+    node.measure("n/a", new PowerSample(100 * SECOND, 0, 0, 1_500, 10, Quality.MEASURED), 0);
+    node.measure("n/b", new PowerSample(120 * SECOND, 0, 0, 2_000, 10, Quality.CORRECTED), 0);
     node.describe("n/c", new DeviceFacts(null, "n/a", SECOND), 0);
     return node;
   }

@@ -140,8 +140,9 @@ final class FleetApiPage {
     var node = new FleetNode("n1");
     node.describe("n1/GPU-1", new DeviceFacts("r1", null, AT_NANOS - 1), 0);
     node.describe("n1/GPU-2", new DeviceFacts("r1", null, AT_NANOS), 0);
-    node.measure("n1/GPU-1", new PowerSample(AT_NANOS, 0, 312_450, 2_100, Quality.CORRECTED), 0);
-    node.energy("n1/GPU-1", new WindowEnergy(0, 10_000_000_000L, 0, false, 9_007_199_254_740_993L));
+    node.measure("n1/GPU-1", new PowerSample(AT_NANOS, 0, 0, 312_450, 2_100, Quality.CORRECTED), 0);
+    node.energy(
+        "n1/GPU-1", new WindowEnergy(0, 10_000_000_000L, 0, 0, false, 9_007_199_254_740_993L));
     return node;
   }
 

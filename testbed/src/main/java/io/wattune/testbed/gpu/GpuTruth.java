@@ -53,11 +53,6 @@ public final class GpuTruth {
     this.now = new Now(startNanos, 0, 0, 0);
   }
 
-  /** When the simulation began. */
-  public long startNanos() {
-    return startNanos;
-  }
-
   /** The state at the last advance. */
   public synchronized Now now() {
     if (now.nanos() != nowNanos) {

@@ -1,9 +1,9 @@
 package io.wattune.testbed.gpu;
 
 import io.wattune.testbed.KernelRun;
+import io.wattune.testbed.SensorUpdates;
 import io.wattune.testbed.Stalls;
 import io.wattune.testbed.TightLoop;
-import io.wattune.testbed.UpdateComb;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ final class PollAnswers {
   private Stalls stalls = Stalls.NONE;
   private long polls;
 
-  PollAnswers(GpuModel model, UpdateComb comb, long seed) {
+  PollAnswers(GpuModel model, SensorUpdates comb, long seed) {
     this.model = model;
     this.seed = seed;
     this.loop = model.pollPattern() == PollPattern.IRREGULAR ? new TightLoop(comb, seed) : null;

@@ -4,7 +4,7 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.testbed.SeededNoise;
-import io.wattune.testbed.UpdateComb;
+import io.wattune.testbed.SensorUpdates;
 import io.wattune.testbed.register.ControlRegisters;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ public final class SimulatedGpu {
   private double levelWatts;
   private double levelJoules;
 
-  private @Nullable Invocation invocation;
+  private @Nullable RunningInvocation invocation;
 
   /** Of what runs: energy when it started, energy that all of it takes at own settings. */
   private double startJoules;
@@ -82,7 +82,7 @@ public final class SimulatedGpu {
     tail = new IdleTail(model, equations);
     levelWatts = tail.watts(settings.values());
     long sensorSeed = seeds.between(3, 0, Long.MAX_VALUE);
-    var comb = UpdateComb.seeded(model.sensor().updatePeriodNanos(), sensorSeed);
+    var comb = SensorUpdates.seeded(model.sensor().updatePeriodNanos(), sensorSeed);
     sensor = new StreamedSensor(model.sensor(), comb, sensorSeed, startNanos, levelWatts);
     polls = new PollAnswers(model, comb, seeds.between(4, 0, Long.MAX_VALUE));
     truth = new GpuTruth(startNanos);
@@ -119,7 +119,7 @@ public final class SimulatedGpu {
     truthUpTo(target);
     nowNanos = target;
     settings.look(target);
-    Invocation running = invocation;
+    RunningInvocation running = invocation;
     truth.advanced(
         target,
         joulesAt(target),
@@ -171,13 +171,13 @@ public final class SimulatedGpu {
   }
 
   private long nextNanos() {
-    Invocation running = invocation;
+    RunningInvocation running = invocation;
     long stretchEnd = running == null ? idleEndNanos : running.endNanos();
     return Math.min(stretchEnd, Math.min(settings.nextNanos(), tail.nextNanos()));
   }
 
   private void happen(long nanos) {
-    Invocation running = invocation;
+    RunningInvocation running = invocation;
     if (running == null ? nanos == idleEndNanos : nanos == running.endNanos()) {
       nextStretch(nanos);
     } else if (nanos == settings.nextNanos()) {
@@ -189,12 +189,12 @@ public final class SimulatedGpu {
     } else {
       tail.step();
     }
-    Invocation now = invocation;
+    RunningInvocation now = invocation;
     level(nanos, now == null ? tail.watts(settings.values()) : now.watts());
   }
 
   private void nextStretch(long nanos) {
-    Invocation ended = invocation;
+    RunningInvocation ended = invocation;
     schedule.next();
     if (ended != null) {
       end(ended, nanos);
@@ -211,8 +211,9 @@ public final class SimulatedGpu {
 
   private void start(long nanos) {
     tail.stop();
-    double slowness = Invocation.factor(timeNoise, invocations, model.timeNoise());
-    var started = new Invocation(schedule.kernel(), schedule.phase(), point(), slowness, nanos);
+    double slowness = RunningInvocation.factor(timeNoise, invocations, model.timeNoise());
+    var started =
+        new RunningInvocation(schedule.kernel(), schedule.phase(), point(), slowness, nanos);
     invocation = started;
     OperatingPoint own =
         ownPoints.at(schedule.kernelIndex(), schedule.kernel(), schedule.phase(), model.own());
@@ -222,7 +223,7 @@ public final class SimulatedGpu {
     events.add(activity(started, Activity.RUNNING));
   }
 
-  private void end(Invocation ended, long nanos) {
+  private void end(RunningInvocation ended, long nanos) {
     workOfEnded += ended.work();
     if (isTuned) {
       truth.tuned(joulesAt(nanos) - startJoules, ownJoules);
@@ -247,7 +248,7 @@ public final class SimulatedGpu {
         schedule.kernelIndex(), schedule.kernel(), schedule.phase(), settings.values());
   }
 
-  private Activity activity(Invocation of, long endNanos) {
+  private Activity activity(RunningInvocation of, long endNanos) {
     return new Activity(
         device(),
         activityId(of),
@@ -260,7 +261,7 @@ public final class SimulatedGpu {
   }
 
   /** Kernels of one GPU never overlap: the start is theirs alone, in this run and in later ones. */
-  private static String activityId(Invocation of) {
+  private static String activityId(RunningInvocation of) {
     return of.name() + "@" + of.startNanos();
   }
 

@@ -2,7 +2,7 @@ package io.wattune.testbed.gpu;
 
 import io.wattune.testbed.SeededNoise;
 import io.wattune.testbed.SensorParameters;
-import io.wattune.testbed.UpdateComb;
+import io.wattune.testbed.SensorUpdates;
 
 /**
  * A power sensor that is told of each level of power as it comes and remembers as many as its
@@ -12,7 +12,7 @@ import io.wattune.testbed.UpdateComb;
  */
 final class StreamedSensor {
   private final SensorParameters parameters;
-  private final UpdateComb comb;
+  private final SensorUpdates comb;
   private final SeededNoise noise;
   private final LevelHistory levels;
 
@@ -21,7 +21,7 @@ final class StreamedSensor {
 
   /** A sensor that has settled at a level. */
   StreamedSensor(
-      SensorParameters parameters, UpdateComb comb, long seed, long startNanos, double watts) {
+      SensorParameters parameters, SensorUpdates comb, long seed, long startNanos, double watts) {
     this.parameters = parameters;
     this.comb = comb;
     this.noise = new SeededNoise(seed);

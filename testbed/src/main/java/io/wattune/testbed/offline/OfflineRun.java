@@ -3,10 +3,10 @@ package io.wattune.testbed.offline;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Book;
 import io.wattune.testbed.gpu.Application;
-import io.wattune.testbed.gpu.Invocation;
 import io.wattune.testbed.gpu.Kernel;
 import io.wattune.testbed.gpu.KnobValues;
 import io.wattune.testbed.gpu.OperatingPoint;
+import io.wattune.testbed.gpu.RunningInvocation;
 import io.wattune.testbed.gpu.Workload;
 import io.wattune.testbed.sweep.NoisyInvocations;
 import io.wattune.testbed.sweep.Testbed;
@@ -88,7 +88,7 @@ public final class OfflineRun {
       switchedNanos = Tuner.NEVER;
     }
     OperatingPoint point = testbed.at(kernel, phase, hardware);
-    Invocation invocation = noise.start(number, kernel, phase, point, startNanos);
+    RunningInvocation invocation = noise.start(number, kernel, phase, point, startNanos);
     for (long endNanos = invocation.endNanos(); nowNanos < endNanos; ) {
       long next = Math.min(endNanos, Math.min(switchedNanos, tuner.nextNanos()));
       sum.add(hardware, point, (next - nowNanos) * 1e-9);
@@ -125,7 +125,7 @@ public final class OfflineRun {
     }
   }
 
-  private CounterReading reading(Kernel kernel, Invocation invocation, long startNanos) {
+  private CounterReading reading(Kernel kernel, RunningInvocation invocation, long startNanos) {
     return new CounterReading(
         LoopTuner.DEVICE,
         number,

@@ -105,7 +105,7 @@ final class AmdFace implements DeviceFace {
 
   @Override
   public void show(SimulatedDevice device, long nowNanos) throws IOException {
-    DeviceState state = device.state();
+    CardState state = device.state();
     core.show(state.core(), wasCoreWritten);
     memory.show(state.memory(), wasMemoryWritten);
     power.show(Math.round(device.sensorWatts() / MICRO));

@@ -130,7 +130,7 @@ final class DeviceBlock {
 
   /** Shows how the device is. For one thread of one process. */
   void publish(SimulatedDevice device, long nanos) {
-    DeviceState state = device.state();
+    CardState state = device.state();
     DeviceTotals totals = device.totals();
     long sequence = words.get(SEQUENCE_AT) | 1;
     words.put(SEQUENCE_AT, sequence);

@@ -21,7 +21,7 @@ final class DeviceTotals {
    * @param state how it ran
    * @param atOwn how it would have run at its own settings
    */
-  void pass(long nanos, DeviceState state, DeviceState atOwn) {
+  void pass(long nanos, CardState state, CardState atOwn) {
     double seconds = nanos * SECONDS;
     double ownSeconds = state.programs() == 0 ? seconds : seconds * state.rate() / atOwn.rate();
     joules += state.watts() * seconds;

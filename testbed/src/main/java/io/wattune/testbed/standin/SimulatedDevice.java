@@ -39,8 +39,8 @@ final class SimulatedDevice {
   private double sensorWatts;
   private double averageWatts;
   private double counterJoules;
-  private DeviceState state;
-  private DeviceState atOwn;
+  private CardState state;
+  private CardState atOwn;
 
   SimulatedDevice(CardModel model, long seed, long nowNanos) {
     this.model = model;
@@ -53,18 +53,9 @@ final class SimulatedDevice {
     this.celsius = model.settledCelsius(model.restWatts());
     this.sensorWatts = model.restWatts();
     this.averageWatts = model.restWatts();
-    this.state = DeviceState.of(model, own, List.of(), false);
+    this.state = CardState.of(model, own, List.of(), false);
     this.atOwn = state;
     history.mark(nowNanos, 0);
-  }
-
-  CardModel model() {
-    return model;
-  }
-
-  /** What a new card has. */
-  Registers own() {
-    return own;
   }
 
   DeviceTotals totals() {
@@ -72,7 +63,7 @@ final class SimulatedDevice {
   }
 
   /** How it is at the time to which it was advanced. */
-  DeviceState state() {
+  CardState state() {
     return state;
   }
 
@@ -140,8 +131,8 @@ final class SimulatedDevice {
     }
     List<CardModel.Mix> mixes = busy.stream().map(Program::mix).toList();
     boolean keepsClocks = nowNanos - lastBusyNanos < ACTIVE_IDLE_NANOS;
-    state = DeviceState.of(model, inForce, mixes, keepsClocks);
-    atOwn = DeviceState.of(model, own, mixes, keepsClocks);
+    state = CardState.of(model, inForce, mixes, keepsClocks);
+    atOwn = CardState.of(model, own, mixes, keepsClocks);
   }
 
   private void pass(long nanos) {

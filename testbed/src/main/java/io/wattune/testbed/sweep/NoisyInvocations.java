@@ -3,9 +3,9 @@ package io.wattune.testbed.sweep;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.testbed.SeededNoise;
 import io.wattune.testbed.gpu.GpuModel;
-import io.wattune.testbed.gpu.Invocation;
 import io.wattune.testbed.gpu.Kernel;
 import io.wattune.testbed.gpu.OperatingPoint;
+import io.wattune.testbed.gpu.RunningInvocation;
 import java.util.List;
 
 /**
@@ -34,15 +34,17 @@ public final class NoisyInvocations {
     counters = new SeededNoise(seeds.between(1, 0, Long.MAX_VALUE));
   }
 
-  /** Starts an invocation at an operating point; {@link Invocation#goOn} changes that later. */
-  public Invocation start(
+  /**
+   * Starts an invocation at an operating point; {@link RunningInvocation#goOn} changes that later.
+   */
+  public RunningInvocation start(
       long number, Kernel kernel, Kernel.Phase phase, OperatingPoint point, long startNanos) {
-    double slowness = Invocation.factor(times, number, timeWidth);
-    return new Invocation(kernel, phase, point, slowness, startNanos);
+    double slowness = RunningInvocation.factor(times, number, timeWidth);
+    return new RunningInvocation(kernel, phase, point, slowness, startNanos);
   }
 
   /** Ends it: what its counters say. */
-  public List<CounterValue> end(long number, Invocation invocation, long endNanos) {
+  public List<CounterValue> end(long number, RunningInvocation invocation, long endNanos) {
     return invocation.end(endNanos, counters, number * COUNTER_NOISES, counterWidth);
   }
 }

@@ -7,10 +7,10 @@ import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableName;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.testbed.gpu.Application;
-import io.wattune.testbed.gpu.Invocation;
 import io.wattune.testbed.gpu.Kernel;
 import io.wattune.testbed.gpu.KnobValues;
 import io.wattune.testbed.gpu.OperatingPoint;
+import io.wattune.testbed.gpu.RunningInvocation;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -72,7 +72,7 @@ public final class Sweep {
     double[] sums = new double[0];
     List<CounterValue> last = List.of();
     for (int i = 0; i < repeats; i++, invocations++) {
-      Invocation invocation = noise.start(invocations, kernel, of, point, 0);
+      RunningInvocation invocation = noise.start(invocations, kernel, of, point, 0);
       seconds += invocation.endNanos() * 1e-9;
       last = noise.end(invocations, invocation, invocation.endNanos());
       sums = sums.length == 0 ? new double[last.size()] : sums;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.wattune.testbed.LagSensor;
 import io.wattune.testbed.SensorParameters;
+import io.wattune.testbed.SensorUpdates;
 import io.wattune.testbed.TruePowerCurve;
-import io.wattune.testbed.UpdateComb;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,7 +51,7 @@ final class StreamedSensorTest {
     var whole = new LagSensor(curve.build(), parameters, 5);
     var streamed =
         new StreamedSensor(
-            parameters, UpdateComb.seeded(parameters.updatePeriodNanos(), 5), 5, 0, 50);
+            parameters, SensorUpdates.seeded(parameters.updatePeriodNanos(), 5), 5, 0, 50);
 
     int level = 0;
     int polls = 0;

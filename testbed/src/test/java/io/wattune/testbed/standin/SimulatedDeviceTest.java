@@ -54,7 +54,7 @@ class SimulatedDeviceTest {
   void aRegisterTakesEffectAfterSomeMillisecondsAndForEverybody() {
     program.ask(1e6, MEMORY);
     device.advance(SECOND, List.of(program));
-    DeviceState before = device.state();
+    CardState before = device.state();
 
     device.set(new Registers(1065, 0, model.ownLimitMilliwatts()));
     device.advance(SECOND + SimulatedDevice.SWITCH_NANOS - 1, List.of(program));
@@ -98,7 +98,7 @@ class SimulatedDeviceTest {
     device.advance(SECOND, List.of(program));
 
     assertThat(device.state().watts()).isBetween(213.0, 220.0);
-    assertThat(device.state().reasons()).isEqualTo(DeviceState.POWER_CAP);
+    assertThat(device.state().reasons()).isEqualTo(CardState.POWER_CAP);
     assertThat(device.state().rate()).isLessThan(0.9);
   }
 

@@ -1,5 +1,6 @@
 package io.wattune.collectors.local;
 
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -128,7 +129,11 @@ final class DropFolder {
   /** Says once that something does not work, until it does again. */
   private void tell(boolean failedBefore, Exception failure) {
     if (!failedBefore && !isFailing) {
-      changes.accept("the drop folder " + folder + " cannot be used as it should: " + failure);
+      changes.accept(
+          "the drop folder "
+              + folder
+              + " cannot be used as it should: "
+              + FailureWords.of(failure));
     }
     isFailing = true;
   }
@@ -207,12 +212,12 @@ final class DropFolder {
           closed,
           file,
           about,
-          "cannot be read by the agent's user (chmod a+r, then drop it again): " + e);
+          "cannot be read by the agent's user (chmod a+r, then drop it again): "
+              + FailureWords.of(e));
       return;
     }
     Path own = withEnd(nameFor(file, about), TAKEN);
     closed.giveBack(name, own.getFileName());
-    counts.files.increment();
     lines(dropped(own, about), bytes);
   }
 
@@ -262,7 +267,7 @@ final class DropFolder {
       throws IOException {
     Path refused = withEnd(nameFor(file, about), REFUSED);
     closed.giveBack(file.getFileName(), refused.getFileName());
-    counts.refusedFiles.increment();
+    counts.refusedFiles.inc();
     desk.fault(dropped(refused, about), why);
   }
 

@@ -7,6 +7,8 @@ import io.wattune.core.ledger.Book;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.thread.Worker;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -53,12 +55,7 @@ public final class OpenActivities extends ForwardingSink implements AutoCloseabl
   private final ActivityCodec codec = new ActivityCodec();
   private final Map<Key, Activity> open = new LinkedHashMap<>();
   private final ScheduledExecutorService beats =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            var daemon = new Thread(work, "open-activities");
-            daemon.setDaemon(true);
-            return daemon;
-          });
+      Executors.newSingleThreadScheduledExecutor(Worker.threads("open-activities"));
   private @Nullable FileChannel channel;
   private long bytes;
   private String trouble = "";
@@ -123,7 +120,8 @@ public final class OpenActivities extends ForwardingSink implements AutoCloseabl
                 + " was last there");
       }
     } catch (IOException e) {
-      changes.accept("does not know which activities its earlier life left open: " + e);
+      changes.accept(
+          "does not know which activities its earlier life left open: " + FailureWords.of(e));
     }
     open.clear();
   }
@@ -225,7 +223,8 @@ public final class OpenActivities extends ForwardingSink implements AutoCloseabl
   }
 
   private void failed(IOException e) {
-    String problem = "cannot keep which activities are open for its next life: " + e;
+    String problem =
+        "cannot keep which activities are open for its next life: " + FailureWords.of(e);
     if (!problem.equals(trouble)) {
       trouble = problem;
       changes.accept(problem);

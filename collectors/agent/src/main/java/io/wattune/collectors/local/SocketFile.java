@@ -1,5 +1,6 @@
 package io.wattune.collectors.local;
 
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -111,7 +112,7 @@ final class SocketFile {
             "the socket cannot be given to the group '"
                 + group
                 + "': is there such a group, and is the agent's user in it? "
-                + e,
+                + FailureWords.of(e),
             e);
       }
     }

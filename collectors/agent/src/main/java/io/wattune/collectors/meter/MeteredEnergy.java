@@ -58,6 +58,7 @@ final class MeteredEnergy {
                 entry.startNanos(),
                 entry.endNanos(),
                 entry.revision(),
+                entry.clockSetBacks(),
                 entry.isFinal(),
                 entry.energyMicrojoules()));
     OptionalLong sum = windows.microjoules();

@@ -35,6 +35,7 @@ import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.collectors.spool.SpoolingPublisher;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -281,7 +282,7 @@ public final class NodeAgent implements AutoCloseable {
     try {
       return KnownSensors.of(node.activities().profiles());
     } catch (IOException e) {
-      changes.accept("knows nothing of the sensors beforehand: " + e.getMessage());
+      changes.accept("knows nothing of the sensors beforehand: " + FailureWords.of(e));
       return ProfileChoice.AUTO;
     }
   }
@@ -305,7 +306,7 @@ public final class NodeAgent implements AutoCloseable {
       changes.accept("takes activities at " + activities.socket());
       return activities;
     } catch (IOException e) {
-      changes.accept("takes no activities from programs: " + e.getMessage());
+      changes.accept("takes no activities from programs: " + FailureWords.of(e));
       return null;
     }
   }
@@ -364,7 +365,7 @@ public final class NodeAgent implements AutoCloseable {
         node,
         agentStatus(),
         publisher.status(),
-        activities == null ? null : activities.status(),
+        activities == null ? null : activities.counts(),
         servers.status(),
         meter.devices(),
         meter.leftOut());

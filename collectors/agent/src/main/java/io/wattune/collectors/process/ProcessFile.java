@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.thread.Worker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -42,12 +44,7 @@ public final class ProcessFile implements AutoCloseable {
   private final Map<String, List<ReportedProcess>> now = new HashMap<>();
   private final AtomicBoolean isWaiting = new AtomicBoolean();
   private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          work -> {
-            var daemon = new Thread(work, "kept-processes");
-            daemon.setDaemon(true);
-            return daemon;
-          });
+      Executors.newSingleThreadExecutor(Worker.threads("kept-processes"));
   private long earlierSeenNanos;
   private long seenNanos;
   private String trouble = "";
@@ -83,7 +80,7 @@ public final class ProcessFile implements AutoCloseable {
       return kept; // The first life.
     } catch (IOException | RuntimeException e) {
       kept.earlier.clear();
-      changes.accept("does not know the processes of its earlier life: " + e);
+      changes.accept("does not know the processes of its earlier life: " + FailureWords.of(e));
     }
     return kept;
   }
@@ -161,7 +158,7 @@ public final class ProcessFile implements AutoCloseable {
       unused = Files.write(draft, JSON.writeValueAsBytes(json()));
       unused = Files.move(draft, to, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException | RuntimeException e) {
-      problem = "cannot keep the starts of processes for its next life: " + e;
+      problem = "cannot keep the starts of processes for its next life: " + FailureWords.of(e);
     }
     if (!problem.equals(trouble)) {
       trouble = problem;

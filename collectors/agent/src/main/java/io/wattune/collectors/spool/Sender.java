@@ -3,6 +3,7 @@ package io.wattune.collectors.spool;
 import io.wattune.collectors.spool.DiskSpool.Sent;
 import io.wattune.collectors.spool.DiskSpool.Spooled;
 import io.wattune.collectors.spool.Link.Delivery;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -235,7 +236,7 @@ final class Sender {
         isDiskRefusing = true;
         changes.accept(
             "the spool cannot be written ("
-                + e
+                + FailureWords.of(e)
                 + "); records are kept in memory, and the oldest dropped when it is full");
       }
     }

@@ -6,7 +6,7 @@ import io.wattune.collectors.agent.SensorRun.Sensor;
 import io.wattune.core.polling.DensePolls;
 import io.wattune.testbed.SeededNoise;
 import io.wattune.testbed.SensorParameters;
-import io.wattune.testbed.UpdateComb;
+import io.wattune.testbed.SensorUpdates;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -31,7 +31,7 @@ class NativeRatePropertyTest {
    * steps, which are what makes values stand.
    */
   private record Noisy(
-      UpdateComb comb, long jitterNanos, SensorParameters sensor, SeededNoise noise)
+      SensorUpdates comb, long jitterNanos, SensorParameters sensor, SeededNoise noise)
       implements Sensor {
 
     static Noisy of(double periodMillis, double noisePerStep, long seed) {
@@ -42,7 +42,7 @@ class NativeRatePropertyTest {
       long period = Math.round(periodMillis * MILLI);
       double step = 0.01;
       return new Noisy(
-          UpdateComb.seeded(period, seed),
+          SensorUpdates.seeded(period, seed),
           jitterNanos,
           SensorParameters.lag(0.84, period, noisePerStep * step, 10, 1, 0),
           new SeededNoise(seed));

@@ -4,6 +4,7 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.NodeFile;
 import io.wattune.collectors.node.NodeFileException;
 import io.wattune.collectors.writer.NodeClock;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.file.UnprotectedFileException;
 import io.wattune.schemas.signature.TrustedKey;
 import io.wattune.schemas.signature.TrustedKeys;
@@ -49,7 +50,7 @@ final class WatchedKeys {
       trouble = String.valueOf(e.getMessage());
     } catch (IOException e) {
       seen = null; // What comes back is looked at, and said, though it is the same.
-      trouble = file + " cannot be read: " + e;
+      trouble = file + " cannot be read: " + FailureWords.of(e);
     } catch (NodeFileException e) {
       trouble = String.valueOf(e.getMessage());
     } catch (RuntimeException e) {

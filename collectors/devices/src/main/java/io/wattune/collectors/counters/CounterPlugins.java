@@ -8,7 +8,6 @@ import io.wattune.collectors.kinds.DeviceKinds;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -41,11 +40,6 @@ public final class CounterPlugins {
     PluginJars jars = PluginJars.load();
     all.addAll(jars.plugins());
     return new CounterPlugins(all, jars.problems());
-  }
-
-  /** Their names, in order. */
-  public Set<String> names() {
-    return plugins.keySet();
   }
 
   /** Begins to count on a device. */

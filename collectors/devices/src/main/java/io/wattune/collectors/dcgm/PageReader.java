@@ -1,6 +1,7 @@
 package io.wattune.collectors.dcgm;
 
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.schemas.failure.FailureWords;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -64,7 +65,8 @@ final class PageReader implements AutoCloseable {
     try {
       return pages.newer(hadNanos, periodNanos).get();
     } catch (ExecutionException e) {
-      throw new DeviceException("the dcgm-exporter at " + uri() + " cannot be asked: " + e, e);
+      throw new DeviceException(
+          "the dcgm-exporter at " + uri() + " cannot be asked: " + FailureWords.of(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new DeviceException("interrupted while the dcgm-exporter at " + uri() + " answered", e);

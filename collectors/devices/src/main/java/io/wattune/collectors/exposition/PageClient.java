@@ -1,6 +1,7 @@
 package io.wattune.collectors.exposition;
 
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.schemas.failure.FailureWords;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -87,7 +88,12 @@ public final class PageClient {
           cause);
     }
     return new DeviceException(
-        "no " + whose + " answers at " + uri + "; is it running, and is that its address? " + cause,
+        "no "
+            + whose
+            + " answers at "
+            + uri
+            + "; is it running, and is that its address? "
+            + FailureWords.of(cause),
         cause);
   }
 }

@@ -10,6 +10,7 @@ import io.wattune.core.device.SignalUnit;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +81,7 @@ record DeviceFile(
     } catch (IllegalArgumentException e) {
       throw new DeviceException("file " + file + " is wrong: " + e.getMessage(), e);
     } catch (IOException e) {
-      throw new DeviceException("file " + file + " cannot be read: " + e, e);
+      throw new DeviceException("file " + file + " cannot be read: " + FailureWords.of(e), e);
     }
   }
 

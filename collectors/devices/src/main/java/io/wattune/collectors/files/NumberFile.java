@@ -1,6 +1,7 @@
 package io.wattune.collectors.files;
 
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,7 +48,7 @@ final class NumberFile {
     } catch (NoSuchFileException e) {
       throw new DeviceException("file " + path + " is not there; does its program run?", e);
     } catch (IOException e) {
-      throw new DeviceException("file " + path + " cannot be read: " + e, e);
+      throw new DeviceException("file " + path + " cannot be read: " + FailureWords.of(e), e);
     }
   }
 
@@ -73,7 +74,7 @@ final class NumberFile {
           draft, value + "\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw new DeviceException("file " + path + " cannot be written: " + e, e);
+      throw new DeviceException("file " + path + " cannot be written: " + FailureWords.of(e), e);
     }
   }
 }

@@ -22,8 +22,8 @@ import java.util.function.LongSupplier;
  * The meter of a node by its management controller, asked by the program {@code ipmitool}.
  *
  * <p>Settings, all optional: {@code command}, {@code ipmitool} without it; {@code host}, {@code
- * user} and {@code passwordFile} for a controller over the network; {@code pollPeriodMillis}, 5000
- * without it.
+ * user} and {@code passwordFile} for a controller over the network, and there {@code port}, {@code
+ * cipherSuite} and {@code privilege}; {@code pollPeriodMillis}, 5000 without it.
  */
 public final class IpmiKind implements DeviceKind {
   /** The kind's name. */
@@ -33,6 +33,15 @@ public final class IpmiKind implements DeviceKind {
   private static final String HOST = "host";
   private static final String USER = "user";
   private static final String PASSWORD = "passwordFile";
+  private static final String PORT = "port";
+  private static final String CIPHER = "cipherSuite";
+  private static final String PRIVILEGE = "privilege";
+
+  /** A session of IPMI is opened for at most so much; the least that DCMI's power needs is USER. */
+  private static final Set<String> PRIVILEGES = Set.of("USER", "OPERATOR", "ADMINISTRATOR");
+
+  private static final int MOST_PORT = 65_535;
+  private static final int MOST_CIPHER = 255; // One byte in IPMI 2.0, table 22-20.
   private static final String PROGRAM = "ipmitool";
   private static final long LIMIT_MILLIS = 5_000;
   private static final long FIND_LIMIT_MILLIS = 2_000;
@@ -126,7 +135,8 @@ public final class IpmiKind implements DeviceKind {
   @Override
   public DeviceSource openSource(DeviceSettings settings, LongSupplier epochNanos)
       throws DeviceException {
-    settings.allowOnly(Set.of(COMMAND, HOST, USER, PASSWORD, MeterPeriod.SETTING));
+    settings.allowOnly(
+        Set.of(COMMAND, HOST, USER, PASSWORD, PORT, CIPHER, PRIVILEGE, MeterPeriod.SETTING));
     List<String> command = new ArrayList<>();
     command.add(settings.values().getOrDefault(COMMAND, program));
     if (settings.values().containsKey(HOST)) {
@@ -143,6 +153,11 @@ public final class IpmiKind implements DeviceKind {
               settings.required(USER),
               "-f",
               password.toString()));
+      addNumber(command, "-p", settings, PORT, 1, MOST_PORT);
+      addNumber(command, "-C", settings, CIPHER, 0, MOST_CIPHER);
+      addPrivilege(command, settings);
+    } else {
+      refuseWithoutHost(settings);
     }
     return MeterSource.start(
         settings.device(),
@@ -151,6 +166,56 @@ public final class IpmiKind implements DeviceKind {
         MeterPeriod.nanos(settings),
         new IpmiMeter(command, LIMIT_MILLIS),
         epochNanos);
+  }
+
+  private static void addNumber(
+      List<String> command, String option, DeviceSettings settings, String key, int least, int most)
+      throws DeviceException {
+    if (settings.values().containsKey(key)) {
+      long number = settings.wholeNumber(key, least);
+      if (number < least || number > most) {
+        throw wrong(settings, key, "from " + least + " to " + most);
+      }
+      command.addAll(List.of(option, Long.toString(number)));
+    }
+  }
+
+  private static void addPrivilege(List<String> command, DeviceSettings settings)
+      throws DeviceException {
+    String privilege = settings.values().get(PRIVILEGE);
+    if (privilege != null) {
+      if (!PRIVILEGES.contains(privilege)) {
+        throw wrong(settings, PRIVILEGE, "USER, OPERATOR or ADMINISTRATOR");
+      }
+      command.addAll(List.of("-L", privilege));
+    }
+  }
+
+  /** The controller of this machine has none of them: whoever wrote one meant another one. */
+  private static void refuseWithoutHost(DeviceSettings settings) throws DeviceException {
+    for (String key : List.of(USER, PASSWORD, PORT, CIPHER, PRIVILEGE)) {
+      if (settings.values().containsKey(key)) {
+        throw DeviceException.ofTheFile(
+            "setting '"
+                + key
+                + "' of device '"
+                + settings.device()
+                + "' is for a controller over the network, and 'host' is missing");
+      }
+    }
+  }
+
+  private static DeviceException wrong(DeviceSettings settings, String key, String expected) {
+    return DeviceException.ofTheFile(
+        "setting '"
+            + key
+            + "' of device '"
+            + settings.device()
+            + "' must be "
+            + expected
+            + ", was '"
+            + settings.values().get(key)
+            + "'");
   }
 
   @Override

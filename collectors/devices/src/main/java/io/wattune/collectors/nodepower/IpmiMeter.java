@@ -1,6 +1,7 @@
 package io.wattune.collectors.nodepower;
 
 import io.wattune.collectors.device.DeviceException;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -59,7 +60,14 @@ record IpmiMeter(List<String> command, long limitMillis) implements NodeMeter {
       process.getOutputStream().close();
       if (!process.waitFor(limitMillis, TimeUnit.MILLISECONDS)) {
         throw new DeviceException(
-            command.get(0) + " does not answer within " + limitMillis + " ms");
+            command.get(0)
+                + " does not answer within "
+                + limitMillis
+                + " ms"
+                + (command.contains("-C") || !command.contains("-H")
+                    ? ""
+                    : "; where it spends that on asking for cipher suites, name one, such as"
+                        + " \"cipherSuite\": \"17\""));
       }
       String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.exitValue() != 0) {
@@ -69,11 +77,14 @@ record IpmiMeter(List<String> command, long limitMillis) implements NodeMeter {
                 + process.exitValue()
                 + ": '"
                 + shown(answer)
-                + "'; it needs /dev/ipmi0, which is root's, or the setting host");
+                + (command.contains("-H")
+                    ? "'; check host, user, passwordFile, and that the user may use IPMI over LAN"
+                    : "'; it needs /dev/ipmi0, which is root's, or the setting host"));
       }
       return answer;
     } catch (IOException e) {
-      throw new DeviceException("the answer of " + command.get(0) + " cannot be read: " + e, e);
+      throw new DeviceException(
+          "the answer of " + command.get(0) + " cannot be read: " + FailureWords.of(e), e);
     } finally {
       process.destroyForcibly();
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.schemas.answer.LimitedBody;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -99,7 +100,7 @@ final class RedfishService {
     } catch (JacksonException e) {
       throw new DeviceException(uri + " answers no JSON: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
-      throw new DeviceException(uri + " does not answer: " + e, e);
+      throw new DeviceException(uri + " does not answer: " + FailureWords.of(e), e);
     }
   }
 
@@ -162,7 +163,7 @@ final class RedfishService {
       throw new DeviceException(
           uri + " has not answered whole within " + limit.toMillis() + " ms", e);
     } catch (ExecutionException e) {
-      throw new DeviceException(uri + " does not answer: " + e.getCause(), e);
+      throw new DeviceException(uri + " does not answer: " + FailureWords.of(e), e);
     } finally {
       boolean unused = sent.cancel(true);
     }

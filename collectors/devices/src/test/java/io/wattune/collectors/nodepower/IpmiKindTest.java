@@ -13,12 +13,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class IpmiKindTest {
@@ -130,22 +133,13 @@ class IpmiKindTest {
     Path password = folder.resolve("password");
     Files.writeString(password, "hunter2\n");
     Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));
-    var settings =
-        Map.of(
-            "command",
-            program.toString(),
-            "host",
-            "bmc17",
-            "user",
-            "reader",
-            "passwordFile",
-            "password",
-            "pollPeriodMillis",
-            "10");
+    var settings = new HashMap<>(remote(program));
+    settings.put("pollPeriodMillis", "10");
+    settings.put("port", "6230");
+    settings.put("cipherSuite", "17");
+    settings.put("privilege", "USER");
     List<Integer> values = new ArrayList<>();
-    try (DeviceSource source =
-        new IpmiKind()
-            .openSource(new DeviceSettings("n1/node", folder, settings), System::nanoTime)) {
+    try (DeviceSource source = open(settings)) {
       await()
           .atMost(PATIENCE)
           .until(
@@ -157,8 +151,60 @@ class IpmiKindTest {
 
     assertThat(values).containsOnly(220_000);
     assertThat(Files.readAllLines(asked).get(0))
-        .isEqualTo("-I lanplus -H bmc17 -U reader -f " + password + " dcmi power reading")
+        .isEqualTo(
+            "-I lanplus -H bmc17 -U reader -f "
+                + password
+                + " -p 6230 -C 17 -L USER dcmi power reading")
         .doesNotContain("hunter2");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "port|0|must be from 1 to 65535, was '0'",
+        "port|x|must be a whole number, was 'x'",
+        "cipherSuite|256|must be from 0 to 255, was '256'",
+        "privilege|root|must be USER, OPERATOR or ADMINISTRATOR, was 'root'"
+      })
+  void wrongSettingsOfTheWayAreSaid(String key, String value, String words) throws Exception {
+    Path password = folder.resolve("password");
+    Files.writeString(password, "hunter2\n");
+    Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));
+    var settings = new HashMap<>(remote(folder.resolve("ipmitool")));
+    settings.put(key, value);
+
+    assertThatThrownBy(() -> open(settings))
+        .hasMessageContaining("setting '" + key + "' of device 'n1/node' " + words);
+    assertThatThrownBy(() -> open(Map.of(key, value)))
+        .hasMessageContaining(
+            "setting '" + key + "' of device 'n1/node' is for a controller over the network");
+  }
+
+  /** A controller that is slow to say which suites it has takes all of the time for that. */
+  @Test
+  void aRemoteControllerThatIsSlowIsGivenACipherSuite() throws Exception {
+    String program = script("exec sleep 60\n").toString();
+
+    assertThatThrownBy(() -> new IpmiMeter(List.of(program, "-H", "bmc17"), 100).milliwatts())
+        .hasMessageContaining("does not answer within 100 ms; ")
+        .hasMessageContaining("\"cipherSuite\"");
+    var named = new IpmiMeter(List.of(program, "-H", "bmc17", "-C", "3"), 100);
+    assertThatThrownBy(named::milliwatts).hasMessageEndingWith("does not answer within 100 ms");
+  }
+
+  private DeviceSource open(Map<String, String> settings) throws Exception {
+    return new IpmiKind()
+        .openSource(new DeviceSettings("n1/node", folder, settings), System::nanoTime);
+  }
+
+  private static Map<String, String> remote(Path program) {
+    return Map.of(
+        "command", program.toString(),
+        "host", "bmc17",
+        "user", "reader",
+        "passwordFile", "password");
   }
 
   private IpmiMeter meter(Path program, long limitMillis) {

@@ -7,6 +7,7 @@ import io.wattune.collectors.node.NodeConfig;
 import io.wattune.collectors.node.ServerConfig;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.writer.NodeProcesses;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ public final class NodeCheck {
       throws InterruptedException {
     var check = new NodeCheck(node);
     check.folder();
+    check.findings.addAll(MeterCheck.findings(node, kinds));
     if (node.tuning().isOn()) {
       check.processes();
       check.journal();
@@ -82,7 +84,8 @@ public final class NodeCheck {
     } catch (IOException e) {
       findings.add(
           Finding.broken(
-              "the spool " + spool + " cannot be read: " + e, "let the agent's user read it"));
+              "the spool " + spool + " cannot be read: " + FailureWords.of(e),
+              "let the agent's user read it"));
     }
   }
 
@@ -112,7 +115,7 @@ public final class NodeCheck {
     } catch (IOException e) {
       findings.add(
           Finding.broken(
-              "the locks in " + folder.path() + " cannot be read: " + e,
+              "the locks in " + folder.path() + " cannot be read: " + FailureWords.of(e),
               "run the doctor as the writer's user"));
     }
   }
@@ -138,7 +141,8 @@ public final class NodeCheck {
     } catch (IOException e) {
       findings.add(
           Finding.broken(
-              "the journal cannot be looked at: " + e, "run the doctor as the writer's user"));
+              "the journal cannot be looked at: " + FailureWords.of(e),
+              "run the doctor as the writer's user"));
     }
   }
 

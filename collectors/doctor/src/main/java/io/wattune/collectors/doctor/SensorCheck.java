@@ -12,6 +12,7 @@ import io.wattune.core.noisefloor.PowerRange;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,7 +99,7 @@ public final class SensorCheck {
     } catch (IOException e) {
       findings.add(
           Finding.broken(
-              "the sensor profiles " + file + " cannot be read: " + e.getMessage(),
+              "the sensor profiles " + file + " cannot be read: " + FailureWords.of(e),
               "write them anew: wattune calibrate --out " + file));
       return Optional.empty();
     }

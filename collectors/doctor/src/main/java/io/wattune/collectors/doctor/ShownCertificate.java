@@ -1,6 +1,7 @@
 package io.wattune.collectors.doctor;
 
 import io.wattune.schemas.certificate.CertificateFault;
+import io.wattune.schemas.failure.FailureWords;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -113,8 +114,7 @@ record ShownCertificate(List<X509Certificate> chain, Optional<CertificateFault> 
                         () ->
                             Optional.of(
                                 new CertificateFault(
-                                    CertificateFault.Kind.UNKNOWN,
-                                    String.valueOf(e.getMessage())))));
+                                    CertificateFault.Kind.UNKNOWN, FailureWords.of(e)))));
       }
     }
 

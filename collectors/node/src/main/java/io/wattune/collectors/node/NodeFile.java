@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.wattune.collectors.setup.DeviceConfig;
 import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.kafka.KafkaAccess;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.file.ProtectedFile;
 import io.wattune.schemas.file.UnprotectedFileException;
 import io.wattune.schemas.topics.Namespace;
@@ -53,7 +54,7 @@ public final class NodeFile {
     } catch (UnprotectedFileException e) {
       throw new NodeFileException(file, List.of(String.valueOf(e.getMessage())));
     } catch (IOException e) {
-      throw new NodeFileException(file, List.of("cannot be read: " + e));
+      throw new NodeFileException(file, List.of("cannot be read: " + FailureWords.of(e)));
     }
   }
 
@@ -93,7 +94,7 @@ public final class NodeFile {
               + e.getLocation().getColumnNr()
               + ")");
     } catch (IOException e) {
-      problems.add("cannot be read: " + e);
+      problems.add("cannot be read: " + FailureWords.of(e));
     }
     return null;
   }

@@ -7,8 +7,7 @@ import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthReport;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.Problem;
-import io.wattune.http.metric.GuardianMetrics;
-import io.wattune.http.metric.WriterMetrics;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.release.Versions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,8 +34,8 @@ public final class StatusRoutes {
   }
 
   public void addTo(RoutesConfig routes) {
-    add(routes, WriterMetrics.PART, StatusRoutes::writer);
-    add(routes, GuardianMetrics.PART, StatusRoutes::guardian);
+    add(routes, "writer", StatusRoutes::writer);
+    add(routes, "guardian", StatusRoutes::guardian);
   }
 
   private void add(RoutesConfig routes, String part, Function<NodeConfig, Path> file) {
@@ -115,7 +114,7 @@ public final class StatusRoutes {
               null, "the " + part + " has not reported its state for " + age.toSeconds() + " s")
           : new Found(status, "");
     } catch (IOException e) {
-      return new Found(null, "the state of the " + part + " cannot be read: " + e);
+      return new Found(null, "the state of the " + part + " cannot be read: " + FailureWords.of(e));
     }
   }
 }

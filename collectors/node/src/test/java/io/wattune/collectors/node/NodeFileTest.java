@@ -395,7 +395,7 @@ class NodeFileTest {
     var absent =
         catchThrowableOfType(
             NodeFileException.class, () -> NodeFile.read(folder.resolve("absent.json")));
-    assertThat(absent).hasMessageContaining("cannot be read: java.nio.file.NoSuchFileException");
+    assertThat(absent).hasMessageContaining("cannot be read: there is no such file: ");
   }
 
   private NodeConfig read(String text) throws Exception {

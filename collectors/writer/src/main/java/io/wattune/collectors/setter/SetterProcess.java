@@ -45,7 +45,7 @@ public final class SetterProcess {
 
   private static void run(NodeSetup setup, Set<String> users)
       throws IOException, WriterException, InterruptedException {
-    var outbox = new Outbox();
+    var outbox = new AnswerQueue();
     Writer writer = Writer.start(setup, DeviceKinds.settable(), NodeClock.SYSTEM, outbox);
     Runtime.getRuntime()
         .addShutdownHook(

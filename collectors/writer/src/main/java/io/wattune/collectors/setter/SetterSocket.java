@@ -40,14 +40,14 @@ final class SetterSocket implements AutoCloseable {
   private final Path path;
   private final Set<String> users;
   private final Writer writer;
-  private final Outbox outbox;
+  private final AnswerQueue outbox;
   private final ServerSocketChannel server;
   private final AtomicReference<@Nullable SocketChannel> open = new AtomicReference<>();
   private long refused;
   private volatile boolean isClosed;
 
   private SetterSocket(
-      Path path, Set<String> users, Writer writer, Outbox outbox, ServerSocketChannel server) {
+      Path path, Set<String> users, Writer writer, AnswerQueue outbox, ServerSocketChannel server) {
     this.path = path;
     this.users = Set.copyOf(users);
     this.writer = writer;
@@ -61,7 +61,7 @@ final class SetterSocket implements AutoCloseable {
    * @param users names of the users who may come in
    * @param writer does what comes; the caller holds the node's writer lock by it
    */
-  static SetterSocket open(Path path, Set<String> users, Writer writer, Outbox outbox)
+  static SetterSocket open(Path path, Set<String> users, Writer writer, AnswerQueue outbox)
       throws IOException {
     Files.deleteIfExists(path); // Of an earlier life: the lock says that there is no other.
     var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);

@@ -58,10 +58,6 @@ final class ControlLane {
     this.onLateAnswer = onLateAnswer;
   }
 
-  Control control() {
-    return control;
-  }
-
   /** Whether the last call has not answered yet. */
   boolean isHanging() {
     return call != null && !call.isDone();

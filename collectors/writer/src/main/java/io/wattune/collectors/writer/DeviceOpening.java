@@ -130,7 +130,7 @@ final class DeviceOpening {
     String now = trouble == null ? "done" : trouble.detail();
     if (!now.equals(told)) {
       told = now;
-      new Answers(node, device)
+      new DecisionAnswers(node, device)
           .home(
               null,
               new Obstacle(

@@ -20,7 +20,7 @@ final class DeviceRestorer {
   private final String device;
   private final SettingsApplier placing;
   private final LeaseStateMachine gate;
-  private final Answers answers;
+  private final DecisionAnswers answers;
   private final Runnable show;
 
   private Obstacle reason =
@@ -38,7 +38,7 @@ final class DeviceRestorer {
       String device,
       SettingsApplier placing,
       LeaseStateMachine gate,
-      Answers answers,
+      DecisionAnswers answers,
       Runnable show) {
     this.node = node;
     this.device = device;

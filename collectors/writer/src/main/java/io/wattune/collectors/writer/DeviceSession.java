@@ -35,7 +35,7 @@ final class DeviceSession implements AutoCloseable {
   private final Shadow shadow;
   private final LeaseExposureBoard whereabouts;
   private final InForceLog inForce = new InForceLog();
-  private final Answers answers;
+  private final DecisionAnswers answers;
   private final DeviceRestorer restorer;
   private final ThrottleQuestion throttle;
   private final SwitchCount switches = new SwitchCount();
@@ -64,7 +64,7 @@ final class DeviceSession implements AutoCloseable {
     this.start = new LifeStart(node.started());
     this.shadow = new Shadow(controls, lanes, gate);
     this.whereabouts = new LeaseExposureBoard(gate, beat);
-    this.answers = new Answers(node, controls.device(), inForce::report);
+    this.answers = new DecisionAnswers(node, controls.device(), inForce::report);
     this.throttle = new ThrottleQuestion(controls, node.threads());
     this.restorer =
         new DeviceRestorer(node, controls.device(), placing, gate, answers, whereabouts::show);

@@ -44,7 +44,7 @@ final class DeviceWriter {
   private final WriterNode node;
   private final String device;
   private final @Nullable DeviceOpening opening;
-  private final Answers answers;
+  private final DecisionAnswers answers;
   private final BlockingQueue<Message> queue = new ArrayBlockingQueue<>(LONGEST_QUEUE);
   private final Thread thread;
 
@@ -65,7 +65,7 @@ final class DeviceWriter {
       WriterNode node, @Nullable JournalKeeper journal, DeviceConfig config, Runnable beat) {
     this.node = node;
     this.device = node.config().deviceId(config);
-    this.answers = new Answers(node, device);
+    this.answers = new DecisionAnswers(node, device);
     this.claimedEpoch.set(node.fence().epoch());
     this.opening =
         journal == null

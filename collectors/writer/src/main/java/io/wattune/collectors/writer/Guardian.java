@@ -131,11 +131,6 @@ public final class Guardian implements AutoCloseable {
     return config.node();
   }
 
-  /** How often it has put everything back, verified. */
-  public long restores() {
-    return restores.get();
-  }
-
   /** How it stands now. For any thread; waits for nothing but a look at the node's folder. */
   public GuardianStatus status() {
     boolean isJournalThere = files.isThere();

@@ -14,10 +14,6 @@ final class Outcomes {
 
   private Outcomes() {}
 
-  static boolean areAllDone(List<ControlOutcome> outcomes) {
-    return outcomes.stream().allMatch(ControlLane::isDone);
-  }
-
   static boolean isAnyHanging(List<ControlOutcome> outcomes) {
     return outcomes.stream()
         .anyMatch(outcome -> outcome.reason().equals(ActuationReason.DEVICE_HANGS.code()));

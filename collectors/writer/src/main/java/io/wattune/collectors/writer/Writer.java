@@ -8,7 +8,6 @@ import io.wattune.collectors.journal.JournalKeeper;
 import io.wattune.collectors.kinds.DeviceKinds;
 import io.wattune.collectors.running.RunningWatch;
 import io.wattune.collectors.setup.DeviceConfig;
-import io.wattune.collectors.setup.NodeFolder;
 import io.wattune.collectors.setup.NodeSetup;
 import io.wattune.core.decision.ActuationReason;
 import io.wattune.core.decision.Decision;
@@ -149,11 +148,6 @@ public final class Writer implements NodeSetter {
   @Override
   public String node() {
     return node.config().node();
-  }
-
-  /** The folder that it shares with the node's other processes. */
-  public NodeFolder folder() {
-    return node.config().folder();
   }
 
   @Override

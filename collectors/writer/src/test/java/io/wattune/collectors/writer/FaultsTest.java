@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.wattune.collectors.journal.JournalFiles;
 import io.wattune.collectors.writer.FaultyKind.Fault;
 import io.wattune.core.tunable.Tunable;
+import io.wattune.testkit.FaultTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

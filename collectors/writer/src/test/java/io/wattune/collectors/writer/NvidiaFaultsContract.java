@@ -18,6 +18,7 @@ import io.wattune.core.lease.Holds;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
+import io.wattune.testkit.FaultTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

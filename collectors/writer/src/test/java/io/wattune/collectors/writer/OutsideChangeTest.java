@@ -12,6 +12,7 @@ import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.lease.Holds;
 import io.wattune.core.tunable.Configuration;
+import io.wattune.testkit.FaultTable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

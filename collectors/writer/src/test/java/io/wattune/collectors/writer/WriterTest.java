@@ -19,6 +19,7 @@ import io.wattune.core.decision.HoldScope;
 import io.wattune.core.lease.Holds;
 import io.wattune.core.lease.Obstacle;
 import io.wattune.core.tunable.Configuration;
+import io.wattune.testkit.FaultTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

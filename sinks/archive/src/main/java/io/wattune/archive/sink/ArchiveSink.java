@@ -8,6 +8,8 @@ import io.wattune.archive.ArchiveStore;
 import io.wattune.archive.OffsetRange;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.PartitionReader;
+import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.thread.Worker;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -55,7 +57,7 @@ public final class ArchiveSink implements AutoCloseable {
     this.options = options;
     this.untilEnd = untilEnd;
     this.clock = clock;
-    this.thread = new Thread(this::run, "wattune-archive");
+    this.thread = Worker.threads("archive").newThread(this::run);
   }
 
   /** Starts to archive, until it is closed. */
@@ -93,7 +95,7 @@ public final class ArchiveSink implements AutoCloseable {
     boolean isOver = over.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     Throwable why = failure;
     if (why != null) {
-      String message = why instanceof Error ? why.toString() : String.valueOf(why.getMessage());
+      String message = why instanceof Error ? why.toString() : FailureWords.of(why);
       throw new ArchiveException(message, why);
     }
     return isOver;
@@ -122,9 +124,9 @@ public final class ArchiveSink implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException e) {
-      LOG.error("the archive {} cannot go on: {}", options.folder(), e.toString());
+      LOG.error("the archive {} cannot go on: {}", options.folder(), FailureWords.of(e));
       failure = e;
-      problem(String.valueOf(e.getMessage()));
+      problem(FailureWords.of(e));
     } catch (Error e) {
       failure = e; // Such as no memory: an end, and no good one.
       problem(e.toString());
@@ -136,13 +138,12 @@ public final class ArchiveSink implements AutoCloseable {
 
   private void pause(Exception e, long millis) throws InterruptedException {
     cannotWrite = e instanceof IOException;
-    String problem = KafkaTrouble.words(e, e.getMessage() == null ? e.toString() : e.getMessage());
+    String problem = KafkaTrouble.words(e, FailureWords.of(e));
     if (!problem.equals(status.problem())) {
       LOG.warn(
-          "nothing is archived to {} for now: {}: {}; the topics keep it; make room, or see to the"
+          "nothing is archived to {} for now: {}; the topics keep it; make room, or see to the"
               + " broker, and it goes on by itself",
           options.folder(),
-          e.getClass().getSimpleName(),
           problem);
     }
     problem(problem);

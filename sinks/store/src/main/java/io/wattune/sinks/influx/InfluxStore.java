@@ -6,6 +6,7 @@ import com.influxdb.client.InfluxDBClientOptions;
 import com.influxdb.client.WriteApiBlocking;
 import com.influxdb.client.domain.WritePrecision;
 import com.influxdb.exceptions.InfluxException;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
 import io.wattune.store.questdb.QuestDbTables;
@@ -134,7 +135,7 @@ final class InfluxStore implements PointStore {
       tables.create();
     } catch (IOException | SqlException e) {
       throw new StoreUnavailableException(
-          "cannot make the tables of " + address + ": " + e, Duration.ZERO, e);
+          "cannot make the tables of " + address + ": " + FailureWords.of(e), Duration.ZERO, e);
     }
   }
 

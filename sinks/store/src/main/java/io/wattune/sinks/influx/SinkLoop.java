@@ -1,6 +1,7 @@
 package io.wattune.sinks.influx;
 
 import io.wattune.kafka.KafkaTrouble;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.sinks.point.PointMaker;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -106,7 +107,7 @@ final class SinkLoop implements ConsumerRebalanceListener {
       poll();
       toldTrouble = "";
     } catch (RetriableException e) {
-      LOG.warn("cannot read; will try again: {}", e.toString());
+      LOG.warn("cannot read; will try again: {}", FailureWords.of(e));
     } catch (AuthenticationException | AuthorizationException e) {
       refused(e);
     }

@@ -1,5 +1,6 @@
 package io.wattune.sinks.influx;
 
+import io.wattune.schemas.failure.FailureWords;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -81,7 +82,8 @@ final class SinkOffsets {
     try {
       return consumer.endOffsets(consumer.assignment(), atMost);
     } catch (KafkaException e) {
-      LOG.warn("cannot ask where the topics end; what has been read is written: {}", e.toString());
+      LOG.warn(
+          "cannot ask where the topics end; what has been read is written: {}", FailureWords.of(e));
       return Map.of();
     }
   }

@@ -1,5 +1,6 @@
 package io.wattune.sinks.registry;
 
+import io.wattune.kafka.ConsumerLag;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.ProducerSettings;
 import io.wattune.kafka.PublishedSchemas;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -39,6 +39,8 @@ import org.slf4j.LoggerFactory;
 public final class Republisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Republisher.class);
   private static final String PART = "republish";
+  private static final String REGISTRY = "the schema registry";
+  private static final String BROKER = "the broker";
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration CLOSING = Duration.ofSeconds(5);
   private static final long PAUSE_MILLIS = 1_000;
@@ -47,23 +49,16 @@ public final class Republisher implements AutoCloseable {
   private final Map<String, Topic> sources = new HashMap<>();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
-  private final AtomicLong copied = new AtomicLong();
-  private final AtomicLong leftOut = new AtomicLong();
-  private boolean isWaiting;
+  private final Progress progress = new Progress();
 
   public Republisher(RepublishOptions options) {
     this.options = options;
     options.topics().forEach(topic -> sources.put(options.namespace().topic(topic), topic));
   }
 
-  /** Records that were put out. */
-  public long copied() {
-    return copied.get();
-  }
-
-  /** Records that could not be read, and were left out. */
-  public long leftOut() {
-    return leftOut.get();
+  /** How it is doing. */
+  public RepublishStatus status() {
+    return progress.status(System.nanoTime());
   }
 
   /**
@@ -79,11 +74,11 @@ public final class Republisher implements AutoCloseable {
         try {
           read();
         } catch (IOException e) {
-          waitAWhile(FailureWords.of(e));
+          waitAWhile(REGISTRY, FailureWords.of(e));
         } catch (AuthorizationException | UnsupportedVersionException e) {
           throw e;
         } catch (KafkaException e) {
-          waitAWhile(KafkaTrouble.line(e));
+          waitAWhile(BROKER, KafkaTrouble.line(e));
         }
       }
     } finally {
@@ -100,12 +95,15 @@ public final class Republisher implements AutoCloseable {
       KafkaProducer<String, byte[]> producer = options.kafka().producer(writing());
       try {
         producer.initTransactions();
+        goesOn(BROKER);
         consumer.subscribe(sources.keySet());
         while (closing.getCount() > 0) {
           ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
           if (!records.isEmpty()) {
             copy(consumer, producer, encoding, records);
+            goesOn(REGISTRY);
           }
+          progress.read(ConsumerLag.byTopic(consumer.metrics()), System.nanoTime());
         }
       } finally {
         producer.close(CLOSING); // It would wait for ever for a broker that is away.
@@ -136,10 +134,11 @@ public final class Republisher implements AutoCloseable {
     }
     producer.sendOffsetsToTransaction(ends(records), consumer.groupMetadata());
     producer.commitTransaction();
-    copied.addAndGet(copies.size());
-    leftOut.addAndGet(unreadable);
-    if (isWaiting) {
-      isWaiting = false;
+    progress.copied(copies.size(), unreadable);
+  }
+
+  private void goesOn(String what) {
+    if (progress.answers(what)) {
       LOG.info("goes on");
     }
   }
@@ -163,7 +162,7 @@ public final class Republisher implements AutoCloseable {
                 encoding.key(record.key()),
                 encoding.encode(topic, target, record.value())));
       } catch (UndecodableException e) {
-        if (leftOut.get() == 0) {
+        if (status().leftOut() == 0) {
           LOG.warn(
               "a record of {} is left out, and so are others like it: {}",
               record.topic(),
@@ -174,9 +173,8 @@ public final class Republisher implements AutoCloseable {
     return copies;
   }
 
-  private void waitAWhile(String why) throws InterruptedException {
-    if (!isWaiting) {
-      isWaiting = true;
+  private void waitAWhile(String what, String why) throws InterruptedException {
+    if (progress.waitsFor(what)) {
       LOG.warn("{}; it waits", why);
     }
     boolean unused = closing.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
@@ -198,7 +196,7 @@ public final class Republisher implements AutoCloseable {
     values.put("isolation.level", "read_committed");
     values.put("enable.auto.commit", "false");
     values.put("auto.offset.reset", "earliest");
-    values.put("max.poll.records", "2000");
+    values.put("max.poll.records", String.valueOf(Progress.ONE_READ));
     values.put("fetch.max.bytes", "16777216");
     return values;
   }

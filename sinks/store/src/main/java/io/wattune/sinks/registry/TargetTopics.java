@@ -32,6 +32,8 @@ final class TargetTopics {
    * Makes those that are missing.
    *
    * @param targets the name of the copy of each topic
+   * @throws KafkaException where one that is there has too few partitions: a record's copy goes to
+   *     the partition of its original
    */
   static void create(Admin admin, Map<String, String> targets) {
     Map<String, TopicDescription> described =
@@ -55,7 +57,46 @@ final class TargetTopics {
                     .configs(copied(config)));
           }
         });
-    admin.createTopics(wished).values().values().forEach(TargetTopics::madeOrThere);
+    List<String> there = new ArrayList<>();
+    admin
+        .createTopics(wished)
+        .values()
+        .forEach(
+            (name, future) -> {
+              if (!isMade(future)) {
+                there.add(name);
+              }
+            });
+    checkPartitions(admin, wished, there, targets);
+  }
+
+  private static void checkPartitions(
+      Admin admin, List<NewTopic> wished, List<String> there, Map<String, String> targets) {
+    Map<String, TopicDescription> found = answer(admin.describeTopics(there).allTopicNames());
+    for (NewTopic wish : wished) {
+      TopicDescription topic = found.get(wish.name());
+      if (topic != null && topic.partitions().size() < wish.numPartitions()) {
+        String source =
+            targets.entrySet().stream()
+                .filter(each -> each.getValue().equals(wish.name()))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow();
+        throw new KafkaException(
+            "topic "
+                + wish.name()
+                + " has "
+                + topic.partitions().size()
+                + " partitions and "
+                + source
+                + " "
+                + wish.numPartitions()
+                + ": give it as many, with kafka-topics.sh --alter --topic "
+                + wish.name()
+                + " --partitions "
+                + wish.numPartitions());
+      }
+    }
   }
 
   private static Map<String, String> copied(Config config) {
@@ -69,13 +110,16 @@ final class TargetTopics {
     return copied;
   }
 
-  private static void madeOrThere(KafkaFuture<Void> made) {
+  /** False where it was there already. */
+  private static boolean isMade(KafkaFuture<Void> made) {
     try {
       var unused = made.get();
+      return true;
     } catch (ExecutionException e) {
       if (!(e.getCause() instanceof TopicExistsException)) {
         throw new KafkaException("the topics of copies cannot be made", e.getCause());
       }
+      return false;
     } catch (InterruptedException e) {
       throw new InterruptException(e);
     }

@@ -22,7 +22,7 @@ final class FleetRejects {
 
   byte[] encode(
       Optional<RecordMetadata> place, String reason, String detail, byte @Nullable [] original) {
-    counters.rejected(reason);
+    counters.rejected.labelValues(reason).inc();
     return codec.encode(
         RejectedDatum.of(
             reason,
@@ -36,8 +36,8 @@ final class FleetRejects {
   }
 
   /** A record of one of the view's own topics that it did not write so. */
-  Outgoing notOurs(Optional<RecordMetadata> place, byte @Nullable [] original) {
-    return Outgoing.reject(
+  FleetOutgoing notOurs(Optional<RecordMetadata> place, byte @Nullable [] original) {
+    return FleetOutgoing.reject(
         encode(
             place,
             NOT_OURS,

@@ -74,25 +74,25 @@ public final class FleetTopology {
     builder.addStateStore(memory(StoreNames.NODES));
     builder.addStateStore(memory(StoreNames.RACK_NODES));
     builder.addStateStore(memory(StoreNames.RACKS));
-    KStream<String, Outgoing> nodes =
+    KStream<String, FleetOutgoing> nodes =
         inputs(builder, parts)
             .repartition(repartitioned("by-node", settings.tasks()))
             .process(
-                () -> new NodeProcessor(parts),
+                () -> new NodeSumProcessor(parts),
                 Named.as("node"),
                 StoreNames.DEVICES,
                 StoreNames.ENERGY,
                 StoreNames.NODES);
-    KStream<String, Outgoing> racks =
+    KStream<String, FleetOutgoing> racks =
         level(nodes, "by-rack", settings.tasks(), settings.namespace())
             .process(
-                () -> new GroupProcessor(FleetScope.RACK, StoreNames.RACK_NODES, parts),
+                () -> new GroupSumProcessor(FleetScope.RACK, StoreNames.RACK_NODES, parts),
                 Named.as("rack"),
                 StoreNames.RACK_NODES);
-    KStream<String, Outgoing> cluster =
+    KStream<String, FleetOutgoing> cluster =
         level(racks, "by-cluster", 1, settings.namespace())
             .process(
-                () -> new GroupProcessor(FleetScope.CLUSTER, StoreNames.RACKS, parts),
+                () -> new GroupSumProcessor(FleetScope.CLUSTER, StoreNames.RACKS, parts),
                 Named.as("cluster"),
                 StoreNames.RACKS);
     send(cluster, "cluster-out", settings.namespace());
@@ -158,14 +158,14 @@ public final class FleetTopology {
   }
 
   private static KStream<String, byte[]> level(
-      KStream<String, Outgoing> from, String name, int tasks, Namespace namespace) {
+      KStream<String, FleetOutgoing> from, String name, int tasks, Namespace namespace) {
     send(from, name + "-out", namespace);
     return from.filter((key, value) -> value.topic() == null, Named.as(name + "-sums"))
-        .mapValues(Outgoing::value, Named.as(name + "-values"))
+        .mapValues(FleetOutgoing::value, Named.as(name + "-values"))
         .repartition(repartitioned(name, tasks));
   }
 
-  private static void send(KStream<String, Outgoing> from, String name, Namespace namespace) {
+  private static void send(KStream<String, FleetOutgoing> from, String name, Namespace namespace) {
     from.filter((key, value) -> value.topic() != null, Named.as(name + "-records"))
         .to(
             (key, value, context) -> namespace.topic(Objects.requireNonNull(value.topic())),
@@ -183,7 +183,7 @@ public final class FleetTopology {
   }
 
   /** Only ever written. */
-  private static final Serde<Outgoing> OUTGOING =
+  private static final Serde<FleetOutgoing> OUTGOING =
       Serdes.serdeFrom(
           (topic, outgoing) -> outgoing.value(),
           (topic, bytes) -> {

@@ -60,6 +60,7 @@ interface RecordReader {
               new PowerSample(
                   newest.timeNanos(),
                   newest.revision(),
+                  newest.clockSetBacks(),
                   newest.trueMilliwatts(),
                   newest.errorMilliwatts(),
                   newest.quality())));

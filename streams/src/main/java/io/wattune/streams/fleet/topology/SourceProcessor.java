@@ -3,6 +3,7 @@ package io.wattune.streams.fleet.topology;
 import io.wattune.schemas.codec.RecordKey;
 import io.wattune.schemas.codec.SchemaStore;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.topics.Topic;
 import java.util.Objects;
@@ -40,13 +41,13 @@ final class SourceProcessor implements Processor<String, byte[], String, Decoded
 
   @Override
   public void process(Record<String, byte[]> record) {
-    counters.read(topic);
+    counters.read.labelValues(topic.label()).inc();
     try {
       var read = reader.read(RecordKey.require(record.key()), record.value(), record.timestamp());
       if (read.incoming() == null) {
-        counters.passedOver(read.whyNot());
+        counters.passedOver.labelValues(read.whyNot()).inc();
       } else {
-        counters.used();
+        counters.used.inc();
         context.forward(record.withValue(new Decoded(read.incoming(), null)));
       }
     } catch (UndecodableException e) {
@@ -63,7 +64,7 @@ final class SourceProcessor implements Processor<String, byte[], String, Decoded
       try {
         closeable.close();
       } catch (Exception e) {
-        LOG.warn("the connection to the topic of schemas did not close: {}", e.toString());
+        LOG.warn("the connection to the topic of schemas did not close: {}", FailureWords.of(e));
       }
     }
   }

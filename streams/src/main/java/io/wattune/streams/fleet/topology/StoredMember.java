@@ -13,10 +13,6 @@ import io.wattune.core.fleet.FleetSum;
 public record StoredMember(String group, String name, long offset, FleetSum sum) {
   private static final char SEPARATOR = '\0';
 
-  String key() {
-    return key(group, name);
-  }
-
   static String key(String group, String name) {
     return group + SEPARATOR + name;
   }

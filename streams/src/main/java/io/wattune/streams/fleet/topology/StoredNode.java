@@ -1,7 +1,7 @@
 package io.wattune.streams.fleet.topology;
 
 import io.wattune.core.fleet.FleetSum;
-import io.wattune.core.fleet.NodeClock;
+import io.wattune.core.fleet.NodeTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param sum its sum
  */
 public record StoredNode(
-    String node, String rack, List<String> formerRacks, NodeClock clock, FleetSum sum) {
+    String node, String rack, List<String> formerRacks, NodeTime clock, FleetSum sum) {
   public StoredNode {
     formerRacks = List.copyOf(formerRacks);
   }

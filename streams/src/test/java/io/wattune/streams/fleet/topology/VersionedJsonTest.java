@@ -7,7 +7,7 @@ import io.wattune.core.fleet.DeviceFacts;
 import io.wattune.core.fleet.EnergySum;
 import io.wattune.core.fleet.FleetDevice;
 import io.wattune.core.fleet.FleetSum;
-import io.wattune.core.fleet.NodeClock;
+import io.wattune.core.fleet.NodeTime;
 import io.wattune.core.fleet.PowerSample;
 import io.wattune.core.fleet.WindowBook;
 import io.wattune.core.fleet.WindowEnergy;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class VersionedJsonTest {
   private static final PowerSample SAMPLE =
-      new PowerSample(Long.MAX_VALUE, 3, -5, 7, Quality.CORRECTED);
+      new PowerSample(Long.MAX_VALUE, 3, 1, -5, 7, Quality.CORRECTED);
   private static final DeviceFacts FACTS = new DeviceFacts("r", "n/a", 9);
   private static final FleetSum SUM =
       new FleetSum(
@@ -33,14 +33,14 @@ class VersionedJsonTest {
         FleetDevice.UNKNOWN,
         new WindowBook.Snapshot(
             3, 1, 2, Long.MIN_VALUE, List.of(new WindowBook.Pending(5, 6, 7, Long.MAX_VALUE))),
-        new StoredNode("n", "", List.of("r1", "r2"), new NodeClock(7, 8), FleetSum.EMPTY),
-        new StoredNode("n", "r", List.of(), NodeClock.NONE, SUM),
+        new StoredNode("n", "", List.of("r1", "r2"), new NodeTime(7, 8), FleetSum.EMPTY),
+        new StoredNode("n", "r", List.of(), NodeTime.NONE, SUM),
         new StoredMember("r", "n", 12, SUM),
         new Member("n", null),
         new Member("n", SUM),
         Incoming.described("n/a", FACTS),
         Incoming.measured("n/a", SAMPLE),
-        Incoming.energy("n/a", new WindowEnergy(1, 2, 3, true, -4)),
+        Incoming.energy("n/a", new WindowEnergy(1, 2, 3, 1, true, -4)),
         Incoming.removed("n/a", 5));
   }
 

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 public final class NvmlException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private final String call;
   private final int number;
 
   /**
@@ -23,13 +22,7 @@ public final class NvmlException extends Exception {
   NvmlException(String call, int number, @Nullable Throwable cause) {
     super(
         call + ": " + NvmlCode.of(number).words() + " (code " + number + ")", cause, false, false);
-    this.call = call;
     this.number = number;
-  }
-
-  /** The call's name. */
-  public String call() {
-    return call;
   }
 
   /** What it returned. */

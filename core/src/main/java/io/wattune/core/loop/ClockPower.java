@@ -1,0 +1,76 @@
+package io.wattune.core.loop;
+
+/**
+ * How a device's power goes with its core clock: {@code P (f / f0)^b}. b is learned from what each
+ * step has changed, and taken a standard error worse than it seems: 1 is all dynamic power at one
+ * voltage, 3 with voltage falling like the clock, 0 what no clock changes. Watts and shares of the
+ * own clock. Test: {@code HeatCeilingTest}.
+ */
+final class ClockPower {
+  private static final double LEAST_ERROR = 0.15;
+
+  /** A step by less than some per cent says nothing. */
+  private static final double LEAST_STEP = 0.02;
+
+  private static final double MOST_EXPONENT = 4;
+
+  private double exponent = 1.6;
+  private double error = 0.6;
+  private double stepShare = 1;
+  private double stepWatts = Double.NaN;
+
+  /** The clock is changed, from this power at this share of the own clock. */
+  void changes(double watts, double share) {
+    stepWatts = watts;
+    stepShare = share;
+  }
+
+  /** No change is waited for. */
+  void forgetChange() {
+    stepWatts = Double.NaN;
+  }
+
+  /** What the last change has come to: a scalar Kalman filter. */
+  void settled(double watts, double share) {
+    double ratio = Math.log(share / stepShare);
+    if (stepWatts > 0 && watts > 0 && Math.abs(ratio) > LEAST_STEP) {
+      double seen = Math.log(watts / stepWatts) / ratio;
+      // A load changes now and then, by which power changes more than by clocks.
+      if (seen > 0 && seen < MOST_EXPONENT) {
+        double ofSeen = 0.05 / Math.abs(ratio) + 0.1;
+        double gain = error * error / (error * error + ofSeen * ofSeen);
+        exponent += gain * (seen - exponent);
+        error = Math.max(LEAST_ERROR, error * Math.sqrt(1 - gain));
+      }
+    }
+    stepWatts = Double.NaN;
+  }
+
+  /** The most that it may be at another share of the own clock. */
+  double at(double watts, double share, double other) {
+    double ratio = other / share;
+    return watts * Math.pow(ratio, ratio > 1 ? exponent + error : least());
+  }
+
+  /**
+   * The most that it may be between two shares at which it is known. {@code a + c f^k} is convex in
+   * logarithms, so that their straight line lies above it.
+   */
+  static double between(
+      double lowWatts, double lowShare, double highWatts, double highShare, double share) {
+    if (!(highShare > lowShare) || share >= highShare) {
+      return highWatts;
+    }
+    double slope = Math.log(highWatts / lowWatts) / Math.log(highShare / lowShare);
+    return lowWatts * Math.pow(share / lowShare, slope);
+  }
+
+  /** What the own clock would surely take. */
+  double atOwnClock(double watts, double share) {
+    return watts * Math.pow(1 / share, least());
+  }
+
+  private double least() {
+    return Math.max(0, exponent - error);
+  }
+}

@@ -1,0 +1,359 @@
+package io.wattune.core.loop;
+
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterUnit;
+import io.wattune.core.counter.CounterValue;
+import io.wattune.core.policy.Ladders;
+import io.wattune.core.thermal.sensor.HeatWatch;
+import io.wattune.core.thermal.sensor.Prediction;
+import io.wattune.core.thermal.sensor.SensorDoubt;
+import io.wattune.core.tunable.Configuration;
+import io.wattune.core.tunable.Setting;
+import io.wattune.core.tunable.TunableName;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Keeps a device below a temperature: how high its limit of power and its clocks may be, whatever a
+ * policy wishes. The highest at which the temperature that {@link HeatWatch} predicts, and one
+ * standard error, stay within the limit until the next decision can be in force, at the power of
+ * now; the highest power of the last minute may take it a kelvin above. Where the temperature is
+ * not to be relied on, the lowest.
+ *
+ * <p>Power at another clock is as {@link ClockPower} says. What was seen at a higher clock bounds
+ * it, too: were a load heavier by now, the next look would lower it again. A limit of power is
+ * exact, so that it goes first. Test: {@code HeatCeilingTest}.
+ */
+final class HeatCeiling {
+  /** In this order, each to its end before the next. */
+  private static final List<String> TUNABLES =
+      List.of(TunableName.POWER_LIMIT, TunableName.CORE_CLOCK, TunableName.MEMORY_CLOCK);
+
+  private static final double WATTS_PER_MILLIWATT = 1e-3;
+
+  /** A temperature comes each second, power half a second late, a setting as late again. */
+  private static final double AHEAD_SECONDS = 4;
+
+  /** What is raised is to stay for a while. */
+  private static final double RAISED_SECONDS = 12;
+
+  /** After a step its power is not known before. */
+  private static final long SETTLE_NANOS = 2_000_000_000L;
+
+  /** Power comes ten times a second. */
+  private static final long REVIEW_NANOS = 250_000_000L;
+
+  private static final long RAISE_NANOS = 3_000_000_000L;
+
+  /** Kelvin by which a load that was seen in the last minute may exceed the limit. */
+  private static final double TOLERANCE = 1;
+
+  private static final double KNOWN_SECONDS = 60;
+
+  /** Of what may yet come, against what has been seen. */
+  private static final double MORE = 1.5;
+
+  private static final long SEEN_NANOS = 600_000_000_000L;
+  private static final double MEAN_SECONDS = 0.5;
+
+  /** Where no limit of power says how large a device is. */
+  private static final double USUAL_WATTS = 150;
+
+  private final String model;
+  private final double limit;
+  private HeatWatch watch = new HeatWatch(USUAL_WATTS);
+  private boolean isScaled;
+  private int level;
+  private int levelBefore;
+  private final ClockInForce clock = new ClockInForce();
+  private boolean isNews;
+  private long changedNanos = LoopState.NEVER;
+  private long powerNanos = LoopState.NEVER;
+  private long reviewedNanos = LoopState.NEVER;
+  private double mean = Double.NaN;
+  private double known;
+  private double highest;
+  private final ClockPower byClock = new ClockPower();
+
+  /** What was taken at each level of late: no lower one takes more. */
+  private final Map<Integer, Seen> seen = new HashMap<>();
+
+  private record Seen(double watts, long nanos) {}
+
+  /**
+   * Nothing is known of the device.
+   *
+   * @param model the vendor's name of the product; empty where it is not known
+   * @param limit degrees Celsius
+   */
+  HeatCeiling(String model, double limit) {
+    this.model = model;
+    this.limit = limit;
+  }
+
+  String model() {
+    return model;
+  }
+
+  double limit() {
+    return limit;
+  }
+
+  /** Times have been wrong: what was learned by them is void. */
+  void forget() {
+    watch = new HeatWatch(USUAL_WATTS);
+    isScaled = false;
+    mean = Double.NaN;
+    changedNanos = LoopState.NEVER;
+    powerNanos = LoopState.NEVER;
+    reviewedNanos = LoopState.NEVER;
+    byClock.forgetChange();
+    seen.clear();
+  }
+
+  void power(long nanos, double watts, Ladders ladders) {
+    if (nanos <= powerNanos) {
+      return;
+    }
+    if (!isScaled) {
+      isScaled = true;
+      watch = new HeatWatch(ownLimit(ladders).orElse(Math.max(USUAL_WATTS, 2 * watts)));
+    }
+    double seconds = powerNanos == LoopState.NEVER ? 0 : (nanos - powerNanos) * 1e-9;
+    powerNanos = nanos;
+    double left = Math.exp(-seconds / MEAN_SECONDS);
+    mean = Double.isNaN(mean) ? watts : watts + (mean - watts) * left;
+    known *= Math.exp(-seconds / KNOWN_SECONDS);
+    highest = Math.max(highest, watts / share(level, ladders));
+    watch.power(nanos, watts);
+  }
+
+  /** The hottest of a chip's own sensors, not of its memory, which bears more. */
+  void counters(CounterReading reading) {
+    double hottest = Double.NEGATIVE_INFINITY;
+    for (CounterValue each : reading.counters()) {
+      if (each.unit() == CounterUnit.CELSIUS
+          && !each.counter().toLowerCase(Locale.ROOT).contains("mem")) {
+        hottest = Math.max(hottest, each.value());
+      }
+    }
+    if (hottest > Double.NEGATIVE_INFINITY) {
+      watch.temperature(reading.endNanos(), hottest);
+    }
+  }
+
+  /**
+   * Looks how high settings may be now; whether that is another than before.
+   *
+   * @param possible all that may be in force at the node, by kernel
+   */
+  boolean review(List<Map<String, Configuration>> possible, Ladders ladders) {
+    int lowest = lowest(ladders);
+    int before = Math.min(level, lowest);
+    level = before;
+    long now = watch.nowNanos();
+    if (reviewedNanos != LoopState.NEVER && now - reviewedNanos < REVIEW_NANOS) {
+      return level != before;
+    }
+    reviewedNanos = now;
+    SensorDoubt doubt = watch.doubt();
+    double share = clock.look(possible, ladders, now);
+    if (doubt != SensorDoubt.NONE) {
+      level = lowest;
+    } else if (!Double.isNaN(mean) && hasSettled(SETTLE_NANOS)) {
+      if (clock.isSure(powerNanos, SETTLE_NANOS)) {
+        byClock.settled(mean, share);
+        seen.put(level, new Seen(mean, now));
+        known = Math.max(known, byClock.atOwnClock(mean, share));
+      }
+      level = next(share, ladders, lowest);
+    }
+    if (level == before) {
+      return false;
+    }
+    byClock.changes(mean, share);
+    changedNanos = now;
+    levelBefore = before;
+    isNews = true;
+    return true;
+  }
+
+  /** Power is late, and a setting comes late: what came soon after a change is of before. */
+  private boolean hasSettled(long nanos) {
+    return changedNanos == LoopState.NEVER || powerNanos - changedNanos >= nanos;
+  }
+
+  private int next(double share, Ladders ladders, int lowest) {
+    if (!fits(level, share, ladders, AHEAD_SECONDS)) {
+      int lower = level;
+      while (lower < lowest && !fits(lower, share, ladders, AHEAD_SECONDS)) {
+        lower++;
+      }
+      return lower;
+    }
+    return level > 0
+            && clock.isSure(powerNanos, SETTLE_NANOS)
+            && hasSettled(RAISE_NANOS)
+            && fits(level - 1, share, ladders, AHEAD_SECONDS)
+            && fits(level - 1, share, ladders, RAISED_SECONDS)
+        ? level - 1
+        : level;
+  }
+
+  private boolean fits(int at, double share, Ladders ladders, double seconds) {
+    return upper(watts(at, mean, share, ladders), seconds) <= limit
+        && upper(watts(at, known, 1, ladders), AHEAD_SECONDS) <= limit + TOLERANCE;
+  }
+
+  /** By how much power is late: what it was meanwhile is not known. */
+  private double lateSeconds() {
+    return Math.max(0, (watch.nowNanos() - powerNanos) * 1e-9);
+  }
+
+  private double upper(double watts, double seconds) {
+    return watch
+        .predict(watts, seconds + lateSeconds())
+        .map(Prediction::upper)
+        .orElse(Double.NEGATIVE_INFINITY);
+  }
+
+  /** Power at a level of what takes some watts at a share of the clock. */
+  private double watts(int at, double watts, double share, Ladders ladders) {
+    double limited = powerLimit(at, ladders);
+    double now = powerLimit(level, ladders);
+    // What is held by its limit would take more.
+    boolean isHeld = limited > now && watts >= 0.93 * now;
+    double other = share(at, ladders);
+    double by = isHeld ? limited : byClock.at(watts, share, other);
+    for (Map.Entry<Integer, Seen> each : seen.entrySet()) {
+      Seen higher = each.getValue();
+      boolean isAsHigh = each.getKey() <= at && at < level;
+      // A load that takes as much at a lower clock is a heavier one.
+      if (isAsHigh && watch.nowNanos() - higher.nanos() < SEEN_NANOS && higher.watts() > watts) {
+        double ofOther = share(each.getKey(), ladders);
+        by = Math.min(by, ClockPower.between(watts, share, higher.watts(), ofOther, other));
+      }
+    }
+    return Math.min(limited, by);
+  }
+
+  private static int lowest(Ladders ladders) {
+    int sum = 0;
+    for (String tunable : TUNABLES) {
+      sum += ladders.lowest(tunable);
+    }
+    return sum;
+  }
+
+  private static int rung(int at, String tunable, Ladders ladders) {
+    int left = at;
+    for (String each : TUNABLES) {
+      if (each.equals(tunable)) {
+        return Math.max(0, Math.min(left, ladders.lowest(tunable)));
+      }
+      left -= ladders.lowest(each);
+    }
+    return 0;
+  }
+
+  /** Core clock against the own one. */
+  private static double share(int at, Ladders ladders) {
+    return ClockInForce.share(rung(at, TunableName.CORE_CLOCK, ladders), ladders);
+  }
+
+  private static OptionalDouble ownLimit(Ladders ladders) {
+    return ladders
+        .ladder(TunableName.POWER_LIMIT)
+        .map(each -> each.tunable().ownValue())
+        .filter(own -> own.isPresent() && own.getAsLong() > 0)
+        .map(own -> OptionalDouble.of(own.getAsLong() * WATTS_PER_MILLIWATT))
+        .orElse(OptionalDouble.empty());
+  }
+
+  private static double powerLimit(int at, Ladders ladders) {
+    int rung = rung(at, TunableName.POWER_LIMIT, ladders);
+    return rung == 0
+        ? ownLimit(ladders).orElse(Double.POSITIVE_INFINITY)
+        : ladders.ladder(TunableName.POWER_LIMIT).orElseThrow().values().get(rung - 1)
+            * WATTS_PER_MILLIWATT;
+  }
+
+  /** The wishes, none above the ceiling; what is not wished for has the ceiling, too. */
+  Map<String, Configuration> narrowed(Map<String, Configuration> wished, Ladders ladders) {
+    if (level == 0) {
+      return wished;
+    }
+    Map<String, Configuration> narrowed = new HashMap<>();
+    Set<String> names = new TreeSet<>(wished.keySet());
+    names.add(SentDecision.DEFAULT);
+    for (String name : names) {
+      Configuration each = wished.getOrDefault(name, Configuration.EMPTY);
+      for (String tunable : TUNABLES) {
+        int ceiling = rung(level, tunable, ladders);
+        if (ceiling > 0 && ladders.rung(each, tunable) < ceiling) {
+          Setting lower = ladders.ladder(tunable).orElseThrow().setting(ceiling);
+          each = each.with(lower);
+        }
+      }
+      narrowed.put(name, each);
+    }
+    return narrowed;
+  }
+
+  /**
+   * By how many kelvin the device may be above its limit until the next decision can be in force,
+   * whatever begins to run, as long as it takes no more than its limit of power, or where that is
+   * not known half as much again as was ever seen: three standard errors. Infinite while nothing is
+   * known.
+   */
+  double statedError(Ladders ladders) {
+    OptionalDouble own = ownLimit(ladders);
+    double most = own.isPresent() ? own.getAsDouble() : MORE * highest;
+    // Meanwhile it may be raised, or still be where it was.
+    int highestLevel =
+        Math.max(0, (hasSettled(SETTLE_NANOS) ? level : Math.min(level, levelBefore)) - 1);
+    double watts = Math.max(mean, Math.min(powerLimit(highestLevel, ladders), most));
+    return watch.doubt() != SensorDoubt.NONE
+        ? Double.POSITIVE_INFINITY
+        : watch
+            .predict(watts, AHEAD_SECONDS + lateSeconds())
+            .map(each -> Math.max(0, each.celsius() + 3 * each.standardError() - limit))
+            .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  /** Whether settings are to change because of heat, and that has not been sent. */
+  boolean isNews() {
+    return isNews;
+  }
+
+  /** It has been sent. */
+  void onSent() {
+    isNews = false;
+  }
+
+  /** What holds and why, for people. */
+  String note() {
+    SensorDoubt doubt = watch.doubt();
+    if (doubt != SensorDoubt.NONE) {
+      return "the temperature " + doubt.words() + ": lowest settings";
+    }
+    String limited = String.format(Locale.ROOT, "limit %.0f C", limit);
+    return watch
+        .predict(mean, 0)
+        .map(
+            now ->
+                String.format(
+                    Locale.ROOT,
+                    "%.1f C +- %.1f by the device's own sensor alone, which a hot spot may exceed;"
+                        + " %s",
+                    now.celsius(),
+                    now.standardError(),
+                    limited))
+        .orElse(limited);
+  }
+}

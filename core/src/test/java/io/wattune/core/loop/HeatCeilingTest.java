@@ -1,0 +1,179 @@
+package io.wattune.core.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.wattune.core.simulated.Seeds;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HeatCeilingTest {
+  private static final double LIMIT = 65;
+
+  /** The own clock, and eight rungs below: the lowest is 200 of 1700 MHz. */
+  private static final double LOWEST_CLOCK = 200.0 / 1700;
+
+  private static HotDevice hot(boolean hasPowerLimit) {
+    return new HotDevice(Seeds.random(7), hasPowerLimit, LIMIT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aDeviceThatStaysBelowItsLimitIsLeftAlone(boolean hasPowerLimit) {
+    HotDevice device = hot(hasPowerLimit);
+    device.load = 0.3;
+    assertThat(device.settledAtOwn()).isLessThan(LIMIT - 5);
+
+    device.run(600);
+
+    assertThat(device.clock()).isEqualTo(1);
+    assertThat(device.limitShare()).isEqualTo(1);
+  }
+
+  /** 25 devices each with a limit of power and without: loads that begin and end. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void noDeviceIsAboveItsLimitByMoreThanWasStatedAndNoneIsSlowerThanItMustBe(boolean withLimit) {
+    double most = Double.NEGATIVE_INFINITY;
+    double slack = 0;
+    int held = 0;
+    for (int seed = 0; seed < 25; seed++) {
+      Random random = Seeds.random(1000 + seed);
+      var device = new HotDevice(random, withLimit, LIMIT);
+      for (int i = 0; i < 12; i++) {
+        device.load = random.nextDouble();
+        device.run(5 + 60 * random.nextDouble());
+      }
+      assertThat(device.beyondStated).as("seed %d", seed).isLessThanOrEqualTo(0);
+      device.load = 1;
+      device.run(400);
+      if (device.settledAtOwn() > LIMIT + 1) {
+        double highest = Double.NEGATIVE_INFINITY;
+        double sum = 0;
+        for (int i = 0; i < 1200; i++) {
+          device.run(0.1);
+          highest = Math.max(highest, device.celsius());
+          sum += device.celsius();
+        }
+        held++;
+        most = Math.max(most, highest - LIMIT);
+        slack += LIMIT - sum / 1200;
+      }
+    }
+    System.out.printf(
+        "heat, limit of power %b: %d held, at most %.2f K above, %.2f K below on average%n",
+        withLimit, held, most, slack / held);
+    assertThat(held).isGreaterThan(15);
+    // A kelvin for loads that were seen before, half a step of the sensor, and a standard error.
+    assertThat(most).isLessThan(2);
+    // One of eight rungs is some 5 K, and the guard keeps a standard error of about a kelvin.
+    assertThat(slack / held).isLessThan(5);
+  }
+
+  @Test
+  void aLoadThatHeatsIsLoweredInTimeAndTheDecisionSaysWhy() {
+    HotDevice device = hot(false);
+    device.run(60);
+    device.load = 1;
+    device.run(120);
+
+    assertThat(device.clock()).isBetween(LOWEST_CLOCK, 0.95);
+    assertThat(device.celsius()).isLessThan(LIMIT + 1);
+    assertThat(device.newest.orElseThrow().detail())
+        .contains("Guard 'thermal': ", "by the device's own sensor alone", "limit 65 C");
+    assertThat(device.state.counts().narrowed()).containsKey("thermal");
+  }
+
+  @Test
+  void theFirstDecisionOfAHotDeviceHasTheGuardAsItsReason() {
+    HotDevice device = hot(true);
+    device.load = 1;
+    double waited = 0;
+    while (device.limitShare() == 1 && waited < 600) {
+      device.run(0.1);
+      waited += 0.1;
+    }
+    assertThat(device.newest.orElseThrow().reason()).isEqualTo(LoopReason.THERMAL);
+  }
+
+  @Test
+  void aTemperatureThatStopsComingLeadsToTheLowestSettingsAndBackWhenItComes() {
+    HotDevice device = hot(false);
+    device.load = 0.3;
+    device.run(60);
+    assertThat(device.clock()).isEqualTo(1);
+
+    device.hasCounters = false;
+    device.run(9);
+    assertThat(device.clock()).isEqualTo(LOWEST_CLOCK);
+    assertThat(device.newest.orElseThrow().detail()).contains("has not come for too long");
+
+    device.hasCounters = true;
+    device.run(60);
+    assertThat(device.clock()).isEqualTo(1);
+  }
+
+  @Test
+  void aTemperatureThatStandsStillWhilePowerMovesIsNotBelieved() {
+    HotDevice device = hot(false);
+    device.run(60);
+    device.sensor = celsius -> 40;
+    device.run(60);
+    assertThat(device.clock()).as("power stands still as well").isEqualTo(1);
+
+    device.load = 1;
+    device.run(45);
+    assertThat(device.clock()).isEqualTo(LOWEST_CLOCK);
+    assertThat(device.newest.orElseThrow().detail()).contains("stands still");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.0, 255, 1000, -40})
+  void aTemperatureThatCannotBeIsNotBelieved(double shown) {
+    HotDevice device = hot(true);
+    device.load = 0.3;
+    device.run(120);
+    assertThat(device.limitShare()).isEqualTo(1);
+
+    device.sensor = celsius -> shown;
+    device.run(3.5);
+    assertThat(device.limitShare()).isLessThan(0.3);
+    assertThat(device.clock()).isEqualTo(LOWEST_CLOCK);
+
+    device.sensor = celsius -> celsius;
+    device.run(90);
+    assertThat(device.limitShare()).isEqualTo(1);
+  }
+
+  @Test
+  void withoutPowerNothingIsPredicted() {
+    HotDevice device = hot(false);
+    device.load = 0.3;
+    device.run(60);
+    device.hasPower = false;
+    device.run(10);
+    assertThat(device.clock()).isEqualTo(LOWEST_CLOCK);
+  }
+
+  @Test
+  void aControllerThatStartsAnewKnowsWhatTheDeviceIsAndGoesOn() {
+    HotDevice device = hot(false);
+    device.load = 1;
+    device.run(200);
+    double before = device.clock();
+    assertThat(before).isLessThan(1);
+
+    device.restart();
+    double highest = 0;
+    for (int i = 0; i < 600; i++) {
+      device.run(0.1);
+      highest = Math.max(highest, device.celsius());
+    }
+    assertThat(device.state.heat).isNotNull();
+    assertThat(device.state.heat.model()).isEqualTo(HotDevice.MODEL);
+    // Until temperature and power have come nothing is known; two seconds at the own clock.
+    assertThat(highest).isLessThan(LIMIT + 8);
+    assertThat(device.clock()).isBetween(LOWEST_CLOCK, 0.95);
+  }
+}

@@ -1,0 +1,17 @@
+package io.wattune.launcher.control;
+
+/** How a device stands. */
+enum TuningState {
+  /** Nothing has been written to it in the time that was looked at. */
+  UNTOUCHED,
+  /** Its own settings were put back. */
+  OWN,
+  /** A decision is in force, as read back. */
+  TUNED,
+  /** A decision was accepted, and no activity that it has a configuration for has run yet. */
+  PENDING,
+  /** A decision was accepted, and something else was read back than it wishes for. */
+  DIFFERS,
+  /** A decision was in force, its lease is over, and nobody has said that it went home. */
+  LEASE_OVER
+}
