@@ -39,6 +39,7 @@ final class SuiteReport {
       out.append('\n').append(policy.getKey()).append('\n');
       QUANTITIES.appendTo(out, List.copyOf(new TreeMap<>(policy.getValue()).entrySet()), "  ");
     }
+    result.missing().forEach(missing -> out.append('\n').append(missing).append('\n'));
     return out.toString();
   }
 
@@ -50,6 +51,9 @@ final class SuiteReport {
     for (var policy : new TreeMap<>(result.policies()).entrySet()) {
       ObjectNode into = policies.putObject(policy.getKey());
       new TreeMap<>(policy.getValue()).forEach(into::put);
+    }
+    if (!result.missing().isEmpty()) {
+      result.missing().forEach(root.putArray("missing")::add);
     }
     return ReportJson.pretty(root);
   }
