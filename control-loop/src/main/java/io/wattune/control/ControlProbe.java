@@ -3,78 +3,54 @@ package io.wattune.control;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.PartProbe;
-import io.wattune.http.metric.ControlMetrics;
 import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Looks at a controller. */
 public final class ControlProbe implements PartProbe {
+  static final String PART = "control";
+
+  private static final MetricTable<ControlSnapshot> STATE =
+      MetricTable.<ControlSnapshot>of(PART)
+          .flag(
+              "running",
+              "1 while the controller decides, 0 while nodes change hands.",
+              ControlSnapshot::isRunning);
+  private static final MetricTable<ControlSnapshot> HOST =
+      MetricTable.<ControlSnapshot>of(PART)
+          .counter(
+              "threads_replaced",
+              "Threads that failed and were replaced.",
+              ControlSnapshot::replacedThreads)
+          .lag(ControlSnapshot::lag);
+
+  /** All that a controller has. */
+  public static final List<Metric> METRICS =
+      Stream.of(STATE, new ControllerCounters().metrics, HOST)
+          .flatMap(table -> table.metrics().stream())
+          .toList();
+
   private final Supplier<ControlSnapshot> controller;
 
   public ControlProbe(Supplier<ControlSnapshot> controller) {
     this.controller = controller;
   }
 
-  /** A probe of this controller. */
-  public static ControlProbe of(Controller controller) {
-    return new ControlProbe(
-        () ->
-            new ControlSnapshot(
-                controller.counts(),
-                controller.state(),
-                controller.isRunning(),
-                controller.isOver(),
-                controller.lagByTopic()));
-  }
-
   @Override
   public String part() {
-    return ControlMetrics.PART;
+    return PART;
   }
 
   @Override
   public void read(MetricValues values) {
     ControlSnapshot now = controller.get();
-    values.put(ControlMetrics.RUNNING, now.isRunning() ? 1 : 0);
-    inputs(values, now.counts());
-    decisions(values, now.counts());
-    troubles(values, now.counts());
-    each(values, ControlMetrics.LAG, now.lag());
-  }
-
-  private static void inputs(MetricValues values, ControllerSnapshot of) {
-    values.put(ControlMetrics.NODES, of.nodes());
-    values.put(ControlMetrics.DEVICES, of.devices());
-    each(values, ControlMetrics.RECORDS_READ, of.read());
-    values.put(ControlMetrics.RECORDS_USED, of.used());
-    each(values, ControlMetrics.RECORDS_REJECTED, of.rejected());
-    values.put(ControlMetrics.EVIDENCE, of.evidence());
-    each(values, ControlMetrics.EVIDENCE_DISCARDED, of.discarded());
-  }
-
-  private static void decisions(MetricValues values, ControllerSnapshot of) {
-    each(values, ControlMetrics.DECISIONS, of.decisions());
-    values.put(ControlMetrics.CLAIMS, of.claims());
-    values.put(ControlMetrics.HELD, of.held());
-    each(values, ControlMetrics.VETOED, of.vetoed());
-    each(values, ControlMetrics.NARROWED, of.narrowed());
-    each(values, ControlMetrics.REFUSED, of.refused());
-  }
-
-  private static void troubles(MetricValues values, ControllerSnapshot of) {
-    values.put(ControlMetrics.KERNELS_DROPPED, of.kernelsDropped());
-    values.put(ControlMetrics.DEVICES_FORGOTTEN, of.forgotten());
-    values.put(ControlMetrics.OUTRANKED, of.outranked());
-    values.put(ControlMetrics.STATES_UNREADABLE, of.unreadableStates());
-    values.put(ControlMetrics.HOLDS_UNREADABLE, of.unreadableHolds());
-    values.put(ControlMetrics.THREADS_REPLACED, of.replacedThreads());
-  }
-
-  private static void each(MetricValues values, Metric metric, Map<String, Long> counts) {
-    counts.forEach((label, count) -> values.put(metric, count, label));
+    STATE.read(values, now);
+    now.counts().metrics.read(values, now.counts());
+    HOST.read(values, now);
   }
 
   @Override
@@ -90,11 +66,11 @@ public final class ControlProbe implements PartProbe {
             status,
             now.state()
                 + "; "
-                + now.counts().nodes()
+                + Math.round(now.counts().nodes.get())
                 + " nodes, "
-                + now.counts().devices()
+                + Math.round(now.counts().devices.get())
                 + " devices, "
-                + now.counts().replacedThreads()
+                + now.replacedThreads()
                 + " threads replaced"));
   }
 }

@@ -9,11 +9,13 @@ import java.util.Map;
  * @param state its state in one word
  * @param isRunning whether it decides
  * @param isOver whether it has ended
+ * @param replacedThreads threads that failed and were replaced
  * @param lag records not read yet, by topic
  */
 public record ControlSnapshot(
-    ControllerSnapshot counts,
+    ControllerCounters counts,
     String state,
     boolean isRunning,
     boolean isOver,
+    long replacedThreads,
     Map<String, Long> lag) {}

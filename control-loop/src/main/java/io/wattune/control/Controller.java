@@ -91,13 +91,21 @@ public final class Controller implements AutoCloseable {
   }
 
   /** What it has done so far. */
-  public ControllerSnapshot counts() {
-    return counters.snapshot(host.replacedThreads());
+  public ControllerCounters counts() {
+    return counters;
   }
 
-  /** Records not read yet, by topic. */
-  public Map<String, Long> lagByTopic() {
-    return host.lagByTopic();
+  /** A probe of it. */
+  public ControlProbe probe() {
+    return new ControlProbe(
+        () ->
+            new ControlSnapshot(
+                counters,
+                state(),
+                isRunning(),
+                isOver(),
+                host.replacedThreads(),
+                host.lagByTopic()));
   }
 
   @Override

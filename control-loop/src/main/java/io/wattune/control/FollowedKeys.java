@@ -3,6 +3,7 @@ package io.wattune.control;
 import io.wattune.schemas.signature.KeyFileException;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.SigningKeys;
+import io.wattune.schemas.thread.Worker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,17 +34,16 @@ public final class FollowedKeys implements Signing, AutoCloseable {
   private static final int LOOKED_AT_BYTES = 16_384;
 
   private final Path place;
-  private final Thread thread = new Thread(this::run, "wattune-signing-keys");
+  private final Worker worker =
+      Worker.every(PERIOD_NANOS, "signing-keys", this::look, failure -> {});
   private final Map<String, SigningKey> lastByNode = new ConcurrentHashMap<>();
   private volatile SigningKeys now;
-  private volatile boolean isClosed;
   private Map<Path, ByteBuffer> seen = Map.of();
   private String told = "";
 
   private FollowedKeys(Path place, SigningKeys now) {
     this.place = place;
     this.now = now;
-    thread.setDaemon(true);
   }
 
   /**
@@ -58,7 +57,7 @@ public final class FollowedKeys implements Signing, AutoCloseable {
 
   /** Begins to look. */
   public void start() {
-    thread.start();
+    worker.start();
   }
 
   @Override
@@ -69,13 +68,6 @@ public final class FollowedKeys implements Signing, AutoCloseable {
     }
     lastByNode.put(node, key);
     return key;
-  }
-
-  private void run() {
-    while (!isClosed) {
-      look();
-      LockSupport.parkNanos(PERIOD_NANOS);
-    }
   }
 
   /** Looks once. */
@@ -122,7 +114,6 @@ public final class FollowedKeys implements Signing, AutoCloseable {
 
   @Override
   public void close() {
-    isClosed = true;
-    LockSupport.unpark(thread);
+    worker.close();
   }
 }

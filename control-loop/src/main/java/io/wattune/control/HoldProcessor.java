@@ -69,7 +69,7 @@ final class HoldProcessor implements Processor<String, byte[], Void, Void> {
   }
 
   private void unreadable(String key, String why) {
-    parts.counters().unreadableHold();
+    parts.counters().unreadableHolds.inc();
     LOG.warn("hold '{}' cannot be read and is left to the nodes' own gates: {}", key, why);
   }
 

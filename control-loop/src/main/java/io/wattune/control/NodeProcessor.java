@@ -83,7 +83,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     nodes.claimRestored(nowMillis());
     Envelope envelope = Envelope.read(record.value());
     if (envelope == null) {
-      counters.readUnknown();
+      counters.read.labelValues("unknown").inc();
       outbox.rejectUnknown(
           record,
           NOT_AN_ENVELOPE,
@@ -91,7 +91,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
               + " wrote: who else writes to it?");
       return;
     }
-    counters.read(envelope.kind());
+    counters.read.labelValues(envelope.kind().topic().label()).inc();
     Obstacle notBelieved = notBelieved(envelope, record.headers());
     if (notBelieved != null) {
       outbox.reject(envelope, notBelieved.reason().code(), notBelieved.detail());
@@ -138,7 +138,7 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
       tell(envelope, forLoop.device(), state -> forLoop.telling().accept(loop, state));
       return;
     }
-    counters.used();
+    counters.used.inc();
   }
 
   /** Tells the device's loop something, and sends what it then decides. */
@@ -159,12 +159,12 @@ final class NodeProcessor implements Processor<String, byte[], String, Outgoing>
     if (attempt.hasFailed()) {
       return;
     }
-    counters.used();
+    counters.used.inc();
     if (envelope.kind() == InputKind.DESCRIPTOR) {
       nodes.store(device); // It comes once, and will not be read again by who takes over.
     }
     if (isHeld && ordered == null) {
-      counters.held();
+      counters.held.inc();
     } else if (attempt.proposal().isPresent() && !node.isOutranked()) {
       send(envelope, node, device, attempt.proposal().get());
     }

@@ -46,7 +46,7 @@ final class Outbox {
   void claim(KnownNode node) {
     var claim = new Decision.Claim(node.node, node.epoch, policy, nowNanos());
     sign(node.node, decisions.encode(claim));
-    counters.claim();
+    counters.claims.inc();
   }
 
   void decision(KnownNode node, KnownDevice device, Proposal proposal) {
@@ -66,7 +66,7 @@ final class Outbox {
             proposal.quality(),
             nowNanos());
     sign(node.node, decisions.encode(decision));
-    counters.decision(proposal.reason());
+    counters.decisions.labelValues(proposal.reason()).inc();
   }
 
   /** Keeps an input that cannot be used. */
@@ -104,7 +104,7 @@ final class Outbox {
 
   private void reject(String key, RejectedDatum datum) {
     send(Topic.REJECTS, RejectedDatum.key(key), rejects.encode(datum));
-    counters.rejected(datum.reason());
+    counters.rejected.labelValues(datum.reason()).inc();
   }
 
   /** Tells a node something, signed where there is a key for it. */

@@ -70,7 +70,7 @@ final class OwnedNodes {
           @Override
           public void unreadable(String key, String why) {
             useless.add(key);
-            counters.unreadableState();
+            counters.unreadableStates.inc();
             LOG.warn("the stored state '{}' cannot be read and begins anew: {}", key, why);
           }
 
@@ -133,7 +133,7 @@ final class OwnedNodes {
     return nodes.computeIfAbsent(
         name,
         absent -> {
-          counters.nodes(1);
+          counters.nodes.inc();
           return new KnownNode(name);
         });
   }
@@ -154,7 +154,7 @@ final class OwnedNodes {
   private KnownDevice add(KnownNode node, LoopState state) {
     var device = new KnownDevice(state, livedMillis);
     node.devices.put(device.device, device);
-    counters.devices(1);
+    counters.devices.inc();
     return device;
   }
 
@@ -184,7 +184,7 @@ final class OwnedNodes {
     node.ticksOutranked = 0;
     epochs.seen(actuation.epoch(), nowMillis);
     store.putNode(node.node, actuation.epoch());
-    counters.outranked();
+    counters.outranked.inc();
     LOG.warn(
         "node {} follows epoch {}, this controller's is {}: another controller has claimed it",
         node.node,
@@ -215,13 +215,13 @@ final class OwnedNodes {
     report(gone);
     node.hasForgotten |= gone.sequence > 0;
     store.deleteDevice(device);
-    counters.devices(-1);
-    counters.forgotten();
+    counters.devices.dec();
+    counters.forgotten.inc();
     if (node.devices.isEmpty()) {
       // Its epoch goes, too: that of the task keeps growing, and so does the clock.
       nodes.remove(node.node);
       store.deleteNode(node.node);
-      counters.nodes(-1);
+      counters.nodes.dec();
     }
   }
 
@@ -260,9 +260,9 @@ final class OwnedNodes {
   void close() {
     report();
     for (KnownNode node : nodes.values()) {
-      counters.devices(-node.devices.size());
+      counters.devices.dec(node.devices.size());
     }
-    counters.nodes(-nodes.size());
+    counters.nodes.dec(nodes.size());
     nodes.clear();
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.HoldCodec;
@@ -107,11 +108,11 @@ class ControllerTopologyTest {
     send(Topic.SENSITIVITIES, "n/a", new byte[] {1});
     send(Topic.ACTUATIONS, "n", Values.claimed("n", 5));
 
-    ControllerSnapshot counts = counters.snapshot(0);
-    assertThat(counts.read())
+    ControllerCounters counts = counters;
+    assertThat(MetricTable.byLabel(counts.read))
         .containsOnlyKeys("devices", "power", "counters", "sensitivities", "actuations");
-    assertThat(counts.used()).isEqualTo(4);
-    assertThat(counts.rejected()).containsOnlyKeys("no-single-object-marker");
+    assertThat(counts.used.getLongValue()).isEqualTo(4);
+    assertThat(MetricTable.byLabel(counts.rejected)).containsOnlyKeys("no-single-object-marker");
   }
 
   @Test
@@ -137,9 +138,9 @@ class ControllerTopologyTest {
     assertThat(sent(Topic.REJECTS))
         .hasSize(2)
         .allMatch(record -> record.value().length < 80_000 && record.key().length() < 3_000);
-    assertThat(counters.snapshot(0).rejected())
+    assertThat(MetricTable.byLabel(counters.rejected))
         .containsOnlyKeys(UndecodableException.TOO_LARGE, "no-single-object-marker");
-    assertThat(counters.snapshot(0).used()).isEqualTo(1);
+    assertThat(counters.used.getLongValue()).isEqualTo(1);
     assertThat(
             driver.producedTopicNames().stream()
                 .filter(topic -> topic.contains("repartition"))
@@ -161,7 +162,7 @@ class ControllerTopologyTest {
     send(Topic.POWER, null, Values.power("n/a", 1));
 
     assertThat(sent(Topic.REJECTS)).hasSize(1);
-    assertThat(counters.snapshot(0).rejected()).containsOnlyKeys("no-key");
+    assertThat(MetricTable.byLabel(counters.rejected)).containsOnlyKeys("no-key");
   }
 
   @Test
@@ -172,11 +173,11 @@ class ControllerTopologyTest {
     send(Topic.HOLDS, "h", new HoldCodec().encode(hold));
 
     send(Topic.POWER, "n/a", Values.power("n/a", 1));
-    assertThat(counters.snapshot(0).held()).isEqualTo(1);
+    assertThat(counters.held.getLongValue()).isEqualTo(1);
 
     driver.advanceWallClockTime(Duration.ofSeconds(10));
     send(Topic.POWER, "n/a", Values.power("n/a", 1));
-    assertThat(counters.snapshot(0).held()).as("it is over").isEqualTo(1);
+    assertThat(counters.held.getLongValue()).as("it is over").isEqualTo(1);
   }
 
   @Test
@@ -186,12 +187,12 @@ class ControllerTopologyTest {
     var all = new Hold("h", HoldScope.ALL, "", 0, Hold.UNTIL_RELEASED, "op", "maintenance", false);
     send(Topic.HOLDS, "h", new HoldCodec().encode(all));
     send(Topic.POWER, "n/a", Values.power("n/a", 1));
-    assertThat(counters.snapshot(0).unreadableHolds()).isEqualTo(2);
-    assertThat(counters.snapshot(0).held()).isEqualTo(1);
+    assertThat(counters.unreadableHolds.getLongValue()).isEqualTo(2);
+    assertThat(counters.held.getLongValue()).isEqualTo(1);
 
     send(Topic.HOLDS, "h", null);
     send(Topic.POWER, "n/a", Values.power("n/a", 1));
-    assertThat(counters.snapshot(0).held()).as("its key was deleted").isEqualTo(1);
+    assertThat(counters.held.getLongValue()).as("its key was deleted").isEqualTo(1);
   }
 
   @Test

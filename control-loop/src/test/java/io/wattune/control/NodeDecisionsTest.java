@@ -20,6 +20,7 @@ import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.TunableUnit;
+import io.wattune.http.metric.MetricTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,7 +57,7 @@ class NodeDecisionsTest {
       assertThat(sequences).isSorted().doesNotHaveDuplicates();
       assertThat(sequences.get(sequences.size() - 1)).isEqualTo(sequences.size());
     }
-    assertThat(task.counters.snapshot(0).allDecisions()).isEqualTo(sent.size() - 1);
+    assertThat(MetricTable.all(task.counters.decisions)).isEqualTo(sent.size() - 1);
   }
 
   @Test
@@ -132,7 +133,7 @@ class NodeDecisionsTest {
     assertThat(sequences(held, "n/a")).isEmpty();
     assertThat(sequences(held, "n/b")).as("another device goes on").isNotEmpty();
     assertThat(sequences(released, "n/a")).isNotEmpty();
-    assertThat(task.counters.snapshot(0).held()).isPositive();
+    assertThat(task.counters.held.getLongValue()).isPositive();
   }
 
   @Test
@@ -183,7 +184,9 @@ class NodeDecisionsTest {
             "n", "n/a", first.epoch(), first.sequence(), ActuationOutcome.REFUSED, "held"));
     task.tick();
 
-    assertThat(task.counters.snapshot(0).refused()).as("the answers before were good").isEmpty();
+    assertThat(MetricTable.byLabel(task.counters.refused))
+        .as("the answers before were good")
+        .isEmpty();
 
     task.send(InputKind.POWER, "n/c", Values.power("n/c", timeNanos));
     task.send(InputKind.DESCRIPTOR, "n/c", Values.descriptor("n/c"));
@@ -198,7 +201,7 @@ class NodeDecisionsTest {
         Values.actuation(
             "n", "n/c", open.epoch(), open.sequence(), ActuationOutcome.REFUSED, "held"));
     task.tick();
-    assertThat(task.counters.snapshot(0).refused()).containsEntry("held", 1L);
+    assertThat(MetricTable.byLabel(task.counters.refused)).containsEntry("held", 1L);
   }
 
   @Test
@@ -214,8 +217,9 @@ class NodeDecisionsTest {
         Values.counters("n/a", 0, timeNanos, timeNanos + STEP_NANOS, 100));
     task.send(InputKind.POWER, "n/a", Values.power("n/a", timeNanos + STEP_NANOS));
 
-    assertThat(task.counters.snapshot(0).rejected()).containsExactly(Map.entry("loop-failed", 1L));
-    assertThat(task.counters.snapshot(0).used()).isEqualTo(3);
+    assertThat(MetricTable.byLabel(task.counters.rejected))
+        .containsExactly(Map.entry("loop-failed", 1L));
+    assertThat(task.counters.used.getLongValue()).isEqualTo(3);
     assertThat(task.rejects().get(0).reason()).isEqualTo("loop-failed");
   }
 
@@ -274,7 +278,7 @@ class NodeDecisionsTest {
     task.holds.put(set.released(), 0);
     assertThat(forDevices(run(100, "n/a"))).isNotEmpty().noneMatch(Decision.ForDevice::isSetByHand);
     task.tick();
-    assertThat(task.counters.snapshot(0).discarded()).containsKey(Decision.SET_BY_HAND);
+    assertThat(MetricTable.byLabel(task.counters.discarded)).containsKey(Decision.SET_BY_HAND);
   }
 
   private static Hold hold(boolean isReleased) {

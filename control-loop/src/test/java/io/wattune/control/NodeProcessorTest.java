@@ -7,6 +7,7 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.loop.DeviceLoop;
 import io.wattune.core.loop.LoopSettings;
 import io.wattune.core.policy.NonePolicy;
+import io.wattune.http.metric.MetricTable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,8 +30,8 @@ class NodeProcessorTest {
 
     assertThat(task.decisions())
         .containsExactly(new Decision.Claim("n", NOW, "none", NOW * 1_000_000));
-    assertThat(task.counters.snapshot(0).nodes()).isEqualTo(1);
-    assertThat(task.counters.snapshot(0).devices()).isEqualTo(2);
+    assertThat(task.counters.nodes.get()).isEqualTo(1);
+    assertThat(task.counters.devices.get()).isEqualTo(2);
   }
 
   @Test
@@ -86,7 +87,7 @@ class NodeProcessorTest {
         .contains("core.clock", "MEGAHERTZ");
     task.end();
     task = life(NOW + 10);
-    assertThat(task.counters.snapshot(0).devices()).isEqualTo(1);
+    assertThat(task.counters.devices.get()).isEqualTo(1);
   }
 
   @Test
@@ -100,7 +101,7 @@ class NodeProcessorTest {
     task.send(InputKind.POWER, "n/a", Values.power("n/a", 1));
 
     assertThat(task.claims()).hasSize(1);
-    assertThat(task.counters.snapshot(0).unreadableStates()).isEqualTo(1);
+    assertThat(task.counters.unreadableStates.getLongValue()).isEqualTo(1);
     assertThat(store.get("d:n/a")).isNull();
   }
 
@@ -124,9 +125,11 @@ class NodeProcessorTest {
     assertThat(rejects.get(0).partition()).isEqualTo(2);
     assertThat(rejects.get(0).offset()).isZero();
     assertThat(rejects.get(4).origin()).isEqualTo("by-node");
-    var counts = task.counters.snapshot(0);
-    assertThat(counts.allRead()).isEqualTo(counts.used() + counts.allRejected()).isEqualTo(5);
-    assertThat(counts.nodes()).as("nothing is known by what is malformed").isZero();
+    var counts = task.counters;
+    assertThat(MetricTable.all(counts.read))
+        .isEqualTo(counts.used.getLongValue() + MetricTable.all(counts.rejected))
+        .isEqualTo(5);
+    assertThat(counts.nodes.get()).as("nothing is known by what is malformed").isZero();
   }
 
   @Test
@@ -134,14 +137,14 @@ class NodeProcessorTest {
     see("n/a", "n/b");
 
     task.send(InputKind.DESCRIPTOR, "n/a", null);
-    assertThat(task.counters.snapshot(0).devices()).isEqualTo(1);
+    assertThat(task.counters.devices.get()).isEqualTo(1);
     task.send(InputKind.DESCRIPTOR, "n/b", null);
     task.send(InputKind.DESCRIPTOR, "n/never", null);
 
-    var counts = task.counters.snapshot(0);
-    assertThat(counts.devices()).isZero();
-    assertThat(counts.nodes()).isZero();
-    assertThat(counts.forgotten()).isEqualTo(2);
+    var counts = task.counters;
+    assertThat(counts.devices.get()).isZero();
+    assertThat(counts.nodes.get()).isZero();
+    assertThat(counts.forgotten.getLongValue()).isEqualTo(2);
     assertThat(store.all().hasNext()).as("nothing is left in the store").isFalse();
   }
 
@@ -151,13 +154,13 @@ class NodeProcessorTest {
     Duration day = Duration.ofDays(1);
 
     long later = live(NOW, day);
-    assertThat(task.counters.snapshot(0).devices()).isEqualTo(2);
+    assertThat(task.counters.devices.get()).isEqualTo(2);
     task.send(InputKind.POWER, "n/b", Values.power("n/b", 1));
     later = live(later, Duration.ofSeconds(10));
 
-    assertThat(task.counters.snapshot(0).devices()).isEqualTo(1);
+    assertThat(task.counters.devices.get()).isEqualTo(1);
     long unused = live(later, day);
-    assertThat(task.counters.snapshot(0).devices()).isZero();
+    assertThat(task.counters.devices.get()).isZero();
     assertThat(store.all().hasNext()).isFalse();
   }
 
@@ -168,14 +171,14 @@ class NodeProcessorTest {
 
     task.setClock(NOW + Duration.ofDays(400).toMillis());
     task.tick();
-    assertThat(task.counters.snapshot(0).devices()).isEqualTo(2);
+    assertThat(task.counters.devices.get()).isEqualTo(2);
     task.setClock(NOW - Duration.ofDays(400).toMillis());
     task.tick();
     task.setClock(NOW);
     task.tick();
 
-    assertThat(task.counters.snapshot(0).devices()).isEqualTo(2);
-    assertThat(task.counters.snapshot(0).forgotten()).isZero();
+    assertThat(task.counters.devices.get()).isEqualTo(2);
+    assertThat(task.counters.forgotten.getLongValue()).isZero();
   }
 
   /** Lets time pass with the task's timers; the time after it. */
@@ -246,7 +249,7 @@ class NodeProcessorTest {
       task.tick();
     }
     assertThat(task.decisions()).isEmpty();
-    assertThat(task.counters.snapshot(0).outranked()).isEqualTo(1);
+    assertThat(task.counters.outranked.getLongValue()).isEqualTo(1);
 
     task.tick();
     assertThat(task.claims()).extracting(Decision.Claim::epoch).containsExactly(NOW + 501);
@@ -265,7 +268,7 @@ class NodeProcessorTest {
       task.tick();
     }
 
-    assertThat(task.counters.snapshot(0).outranked()).isZero();
+    assertThat(task.counters.outranked.getLongValue()).isZero();
     assertThat(task.claims()).as("nobody has claimed the node").isEmpty();
     task.end();
     task = life(NOW + 1);
@@ -293,7 +296,7 @@ class NodeProcessorTest {
     answer(NOW + 500, ActuationOutcome.REFUSED);
     answer(NOW, ActuationOutcome.CLAIMED);
 
-    assertThat(task.counters.snapshot(0).outranked()).isZero();
+    assertThat(task.counters.outranked.getLongValue()).isZero();
   }
 
   @Test
@@ -301,8 +304,8 @@ class NodeProcessorTest {
     see("n/a", "n/b", "m/a");
     task.end();
 
-    assertThat(task.counters.snapshot(0).nodes()).isZero();
-    assertThat(task.counters.snapshot(0).devices()).isZero();
+    assertThat(task.counters.nodes.get()).isZero();
+    assertThat(task.counters.devices.get()).isZero();
   }
 
   private void see(String... devices) {

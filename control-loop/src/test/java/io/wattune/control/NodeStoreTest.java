@@ -248,7 +248,8 @@ class NodeStoreTest {
   }
 
   private static LoopSnapshot state(List<KernelMemory> kernels) {
-    return new LoopSnapshot("n/a", "", List.of(), Map.of(), kernels, List.of(), "", 0, false, 0, "");
+    return new LoopSnapshot(
+        "n/a", "", List.of(), Map.of(), kernels, List.of(), "", 0, false, 0, "");
   }
 
   /** What {@code FineMemory} is filled with, and of a kernel of its own. */

@@ -21,6 +21,11 @@ public final class Decimals {
     return String.format(Locale.ROOT, "%." + digits + "f", value);
   }
 
+  /** A share as percent, with the given number of digits after the point. */
+  public static String percent(double share, int digits) {
+    return fixed(100 * share, digits) + " %";
+  }
+
   /** A value with digits after the point that its error makes sense of: two digits of the error. */
   public static String withError(double value, double error) {
     int digits = digits(error);

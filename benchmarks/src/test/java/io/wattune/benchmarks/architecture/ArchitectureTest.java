@@ -349,7 +349,10 @@ class ArchitectureTest {
                   .flatMap(Arrays::stream)
                   .toArray(String[]::new));
 
-  /** Of the schemas a device needs nothing but which files are believed. */
+  /**
+   * Of the schemas a device needs which files are believed, bounded answers, its threads, and a
+   * failure's words.
+   */
   @ArchTest
   static final ArchRule devicesKnowNoTopic =
       noClasses()
@@ -362,7 +365,10 @@ class ArchitectureTest {
                       .and(
                           DescribedPredicate.not(
                               resideInAnyPackage(
-                                  "io.wattune.schemas.file..", "io.wattune.schemas.answer..")))));
+                                  "io.wattune.schemas.file..",
+                                  "io.wattune.schemas.answer..",
+                                  "io.wattune.schemas.failure..",
+                                  "io.wattune.schemas.thread..")))));
 
   @ArchTest
   static final ArchRule devicesReadJsonInTwoPlaces =
@@ -405,6 +411,30 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat(
               TOPICS.or(resideInAPackage("io.wattune.schemas..")).or(JSON).or(HTTP));
+
+  /**
+   * One protocol of failures and of the end: {@code Worker}. A shutdown hook is no thread of it,
+   * nor are those of what sets, whose process has no schemas: there a failure ends the thread and
+   * with it the heartbeat, so that the guardian restores.
+   */
+  @ArchTest
+  static final ArchRule threadsAreMadeInOnePlace =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "io.wattune.schemas.thread..",
+              "io.wattune.benchmarks..",
+              "io.wattune.testbed..",
+              "io.wattune.testkit..",
+              "io.wattune.embedded.teardown..")
+          .and()
+          .resideOutsideOfPackages(WRITER)
+          .and()
+          .doNotHaveSimpleName("UntilStopped")
+          .should()
+          .callConstructor(Thread.class, Runnable.class)
+          .orShould()
+          .callConstructor(Thread.class, Runnable.class, String.class);
 
   /**
    * A schema in its topic has a CRC for a name, which can be chosen: one that swaps two fields

@@ -5,6 +5,7 @@ import io.wattune.dashboard.api.ActivityNames;
 import io.wattune.dashboard.state.LiveState;
 import io.wattune.http.Caller;
 import io.wattune.http.Problem;
+import io.wattune.schemas.thread.Worker;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -53,9 +54,7 @@ public final class EventStreams implements Consumer<SseClient>, AutoCloseable {
           MOST_PAGES + " pages are open already", "/api/events", "close one, or try again later");
     }
     client.keepAlive();
-    Thread thread = new Thread(() -> run(client, place), "wattune-dashboard-events");
-    thread.setDaemon(true);
-    thread.start();
+    Worker.once("dashboard-events", () -> run(client, place)).start();
   }
 
   private void run(SseClient client, PagePlaces.Page place) {

@@ -4,6 +4,7 @@ import io.wattune.dashboard.state.LiveState;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.PublishedSchemas;
 import io.wattune.schemas.codec.UndecodableException;
+import io.wattune.schemas.thread.Worker;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +38,7 @@ public final class Feed implements AutoCloseable {
   private final FeedOptions options;
   private final LiveState state;
   private final Instant since;
-  private final Thread thread = new Thread(this::run, "wattune-dashboard-feed");
+  private final Worker worker = Worker.once("dashboard-feed", this::run);
   private final AtomicLong read = new AtomicLong();
   private final AtomicLong undecodable = new AtomicLong();
   private final Map<Topic, Long> newestMillis = new ConcurrentHashMap<>();
@@ -45,7 +46,6 @@ public final class Feed implements AutoCloseable {
   /** Where a new connection goes on; used by the feed's thread only. */
   private final Map<TopicPartition, Long> positions = new HashMap<>();
 
-  private volatile boolean isStopping;
   private volatile boolean hasCaughtUp;
   private volatile int missing;
   private volatile @Nullable String trouble = "not connected to the broker yet";
@@ -59,8 +59,7 @@ public final class Feed implements AutoCloseable {
   /** Begins to read, from the time on that the state was made for. */
   public static Feed start(FeedOptions options, LiveState state) {
     Feed feed = new Feed(options, state);
-    feed.thread.setDaemon(true);
-    feed.thread.start();
+    feed.worker.start();
     return feed;
   }
 
@@ -79,7 +78,7 @@ public final class Feed implements AutoCloseable {
   }
 
   private void readUntilStopped() {
-    while (!isStopping) {
+    while (!worker.isClosed()) {
       try (var schemas = new PublishedSchemas(options.kafka(), options.namespace())) {
         var intake = new Intake(state, schemas);
         try (TopicTap tap = tap(intake)) {
@@ -120,7 +119,7 @@ public final class Feed implements AutoCloseable {
 
   private void read(TopicTap tap, Intake intake) {
     long lookNanos = System.nanoTime();
-    while (!isStopping) {
+    while (!worker.isClosed()) {
       if (System.nanoTime() - lookNanos >= 0) {
         look(tap);
         boolean isWhole = missing == 0 && trouble == null;
@@ -171,12 +170,6 @@ public final class Feed implements AutoCloseable {
 
   @Override
   public void close() {
-    isStopping = true;
-    LockSupport.unpark(thread);
-    try {
-      thread.join(TimeUnit.SECONDS.toMillis(15));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    boolean unused = worker.close(TimeUnit.SECONDS.toMillis(15));
   }
 }

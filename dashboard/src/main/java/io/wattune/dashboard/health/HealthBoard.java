@@ -5,6 +5,7 @@ import io.wattune.dashboard.state.LiveState;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.thread.Worker;
 import io.wattune.schemas.topics.Namespace;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -54,13 +55,7 @@ public final class HealthBoard implements AutoCloseable {
     this.inProcess = inProcess;
     this.feed = feed;
     this.state = state;
-    this.looker =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "wattune-dashboard-health");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.looker = Executors.newSingleThreadScheduledExecutor(Worker.threads("dashboard-health"));
   }
 
   /** Begins to look. */

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.dashboard.grafana.BoardFile.Datasource;
-import io.wattune.http.metric.AgentMetrics;
 import io.wattune.http.metric.Metric;
-import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.store.catalogue.Measurement;
 import io.wattune.store.catalogue.PointCatalogue;
 import java.nio.file.Files;
@@ -100,7 +98,7 @@ class BoardsTest {
   void everyMetricOfProgramsActivitiesIsOnTheBoardOfAgents() {
     String board = BoardFile.of("wattune-agents.json").text();
 
-    assertThat(MetricCatalogue.of(AgentMetrics.PART))
+    assertThat(PromQlReader.metrics())
         .extracting(Metric::name)
         .filteredOn(name -> name.contains("_activity_") || name.contains("_activities_"))
         .hasSize(11)

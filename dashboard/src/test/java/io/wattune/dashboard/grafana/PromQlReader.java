@@ -1,12 +1,17 @@
 package io.wattune.dashboard.grafana;
 
 import io.wattune.http.metric.Metric;
-import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.http.metric.MetricKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,6 +22,10 @@ final class PromQlReader {
   private static final Pattern SERIES = Pattern.compile("(\\w+)\\{(\\w+)=~\"\\$\\{\\w+}\"}");
   private static final Pattern LEGEND = Pattern.compile("\\{\\{(\\w+)}}");
   private static final Pattern VALUES = Pattern.compile("label_values\\((\\w+), (\\w+)\\)");
+
+  private static final Pattern ROW =
+      Pattern.compile(
+          "(?m)^\\| `(\\w+)` \\| (counter|gauge|info|untyped) \\| (\\w*) \\| ([\\w, ]*) \\| (.*) \\|$");
 
   private PromQlReader() {}
 
@@ -52,7 +61,25 @@ final class PromQlReader {
   }
 
   private static Optional<Metric> metric(String name) {
-    return MetricCatalogue.all().stream().filter(each -> each.name().equals(name)).findFirst();
+    return metrics().stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  /** The metrics that parts have, from their page, which is held against the parts. */
+  static List<Metric> metrics() {
+    try {
+      Path page = Path.of("").toAbsolutePath().resolveSibling("docs/reference/metrics.md");
+      return ROW.matcher(Files.readString(page)).results().map(PromQlReader::metric).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Metric metric(MatchResult row) {
+    String name = row.group(1);
+    String part = name.startsWith("wattune_") ? name.split("_", 3)[1] : Metric.FOREIGN;
+    MetricKind kind = MetricKind.valueOf(row.group(2).toUpperCase(Locale.ROOT));
+    List<String> labels = row.group(4).isEmpty() ? List.of() : List.of(row.group(4).split(", "));
+    return new Metric(part, name, kind, row.group(3), labels, row.group(5));
   }
 
   private static List<String> labels(String name, Set<String> labels) {

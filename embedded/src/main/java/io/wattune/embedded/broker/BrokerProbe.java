@@ -2,12 +2,27 @@ package io.wattune.embedded.broker;
 
 import io.wattune.http.HealthCheck;
 import io.wattune.http.PartProbe;
-import io.wattune.http.metric.BrokerMetrics;
+import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
 import java.util.List;
 
 /** Looks at a broker of this process, as a client of its port would: whether it takes calls. */
 public final class BrokerProbe implements PartProbe {
+  private static final String PART = "broker";
+
+  private static final MetricTable<EmbeddedBroker> BROKER =
+      MetricTable.<EmbeddedBroker>of(PART)
+          .flag("running", "1 while it takes connections, else 0.", EmbeddedBroker::isAnswering)
+          .gauge(
+              "disk_free",
+              "bytes",
+              "Room that is left where its data are.",
+              broker -> broker.folder().toFile().getUsableSpace());
+
+  /** All that a broker has. */
+  public static final List<Metric> METRICS = BROKER.metrics();
+
   private final EmbeddedBroker broker;
 
   /** A probe of this broker. */
@@ -17,13 +32,12 @@ public final class BrokerProbe implements PartProbe {
 
   @Override
   public String part() {
-    return BrokerMetrics.PART;
+    return PART;
   }
 
   @Override
   public void read(MetricValues values) {
-    values.put(BrokerMetrics.RUNNING, broker.isAnswering() ? 1 : 0);
-    values.put(BrokerMetrics.DISK_FREE, broker.folder().toFile().getUsableSpace());
+    BROKER.read(values, broker);
   }
 
   @Override

@@ -2,12 +2,24 @@ package io.wattune.embedded.flink;
 
 import io.wattune.http.HealthCheck;
 import io.wattune.http.PartProbe;
-import io.wattune.http.metric.FlinkMetrics;
+import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
 import java.util.List;
 
 /** Looks at a Flink cluster through its REST interface; its jobs are {@link JobsProbe}'s. */
 public final class FlinkProbe implements PartProbe {
+  private static final String PART = "flink";
+
+  private static final MetricTable<ClusterSize> CLUSTER =
+      MetricTable.<ClusterSize>of(PART)
+          .gauge("slots", "Slots that it has.", ClusterSize::slots)
+          .gauge("slots_free", "Of those, slots that no job has.", ClusterSize::freeSlots)
+          .gauge("jobs_running", "Jobs that run on it, whoever's.", ClusterSize::runningJobs);
+
+  /** All that a cluster has. */
+  public static final List<Metric> METRICS = CLUSTER.metrics();
+
   private final FlinkCluster flink;
 
   /** A probe of a cluster. */
@@ -17,16 +29,13 @@ public final class FlinkProbe implements PartProbe {
 
   @Override
   public String part() {
-    return FlinkMetrics.PART;
+    return PART;
   }
 
   @Override
   public void read(MetricValues values) {
     try {
-      ClusterSize size = flink.size();
-      values.put(FlinkMetrics.SLOTS, size.slots());
-      values.put(FlinkMetrics.SLOTS_FREE, size.freeSlots());
-      values.put(FlinkMetrics.JOBS_RUNNING, size.runningJobs());
+      CLUSTER.read(values, flink.size());
     } catch (FlinkClusterException e) {
       throw new IllegalStateException(e.getMessage(), e);
     }

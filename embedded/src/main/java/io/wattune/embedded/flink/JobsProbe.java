@@ -2,17 +2,65 @@ package io.wattune.embedded.flink;
 
 import io.wattune.http.HealthCheck;
 import io.wattune.http.PartProbe;
-import io.wattune.http.metric.JobsMetrics;
+import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /** Looks at jobs through Flink's REST interface: at those of a local cluster, or of any other. */
 public final class JobsProbe implements PartProbe {
+  private static final String PART = "jobs";
   private static final double MILLIS_PER_SECOND = 1e3;
+
+  private static final MetricTable<JobMoment> JOB =
+      MetricTable.<JobMoment>of(PART, "job")
+          .flag("running", "1 while all tasks of the job run, else 0.", JobMoment::isRunning)
+          .gauge(
+              "uptime",
+              "seconds",
+              "For how long the job has run since it was last restarted.",
+              job -> job.isRunning() ? job.uptimeMillis() / MILLIS_PER_SECOND : 0)
+          .counter(
+              "restarts",
+              "How often the job was restarted since it was submitted.",
+              JobMoment::restarts)
+          .counter(
+              "checkpoints_completed",
+              "Checkpoints that were completed since it was submitted.",
+              JobMoment::checkpoints)
+          .counter(
+              "checkpoints_failed",
+              "Checkpoints that have failed since it was submitted.",
+              JobMoment::checkpointsFailed)
+          .gauge(
+              "checkpoint_age",
+              "seconds",
+              "Time since the newest completed checkpoint ended.",
+              job -> newest(job, checkpoint -> checkpoint.ageMillis() / MILLIS_PER_SECOND))
+          .gauge(
+              "checkpoint_duration",
+              "seconds",
+              "How long the newest completed checkpoint took.",
+              job -> newest(job, checkpoint -> checkpoint.durationMillis() / MILLIS_PER_SECOND))
+          .gauge(
+              "checkpoint_size",
+              "bytes",
+              "State of the newest completed checkpoint.",
+              job -> newest(job, JobMoment.Checkpoint::bytes))
+          .gauge(
+              "behind",
+              "seconds",
+              "How long ago the broker took the record that the ledger has read last; 0 while it waits"
+                  + " for records. Of other jobs it is not known.",
+              JobsProbe::behindSeconds);
+
+  /** All that jobs have. */
+  public static final List<Metric> METRICS = JOB.metrics();
 
   /** What {@code jobs --most-behind} is by itself. */
   public static final Duration MOST_BEHIND = Duration.ofMinutes(1);
@@ -36,7 +84,7 @@ public final class JobsProbe implements PartProbe {
 
   @Override
   public String part() {
-    return JobsMetrics.PART;
+    return PART;
   }
 
   /** How they do now. */
@@ -47,31 +95,20 @@ public final class JobsProbe implements PartProbe {
   @Override
   public void read(MetricValues values) {
     try {
-      jobs().forEach(job -> read(values, job));
+      jobs().forEach(job -> JOB.read(values, job, job.name()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static void read(MetricValues values, JobMoment job) {
-    values.put(JobsMetrics.RUNNING, job.isRunning() ? 1 : 0, job.name());
-    double uptime = job.isRunning() ? job.uptimeMillis() / MILLIS_PER_SECOND : 0;
-    values.put(JobsMetrics.UPTIME, uptime, job.name());
-    values.put(JobsMetrics.RESTARTS, job.restarts(), job.name());
-    values.put(JobsMetrics.CHECKPOINTS, job.checkpoints(), job.name());
-    values.put(JobsMetrics.CHECKPOINTS_FAILED, job.checkpointsFailed(), job.name());
+  private static double newest(JobMoment job, ToDoubleFunction<JobMoment.Checkpoint> value) {
     JobMoment.Checkpoint newest = job.newest();
-    if (newest != null) {
-      double age = newest.ageMillis() / MILLIS_PER_SECOND;
-      double duration = newest.durationMillis() / MILLIS_PER_SECOND;
-      values.put(JobsMetrics.CHECKPOINT_AGE, age, job.name());
-      values.put(JobsMetrics.CHECKPOINT_DURATION, duration, job.name());
-      values.put(JobsMetrics.CHECKPOINT_SIZE, newest.bytes(), job.name());
-    }
-    Long behind = job.behindMillis();
-    if (behind != null) {
-      values.put(JobsMetrics.BEHIND, behind / MILLIS_PER_SECOND, job.name());
-    }
+    return newest == null ? Double.NaN : value.applyAsDouble(newest);
+  }
+
+  private static double behindSeconds(JobMoment job) {
+    Long millis = job.behindMillis();
+    return millis == null ? Double.NaN : millis / MILLIS_PER_SECOND;
   }
 
   @Override

@@ -1,13 +1,9 @@
 package io.wattune.evaluation.characterise;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.report.Decimals;
-import io.wattune.report.TextTable;
+import io.wattune.report.ReportJson;
+import io.wattune.report.ReportTable;
 import io.wattune.testbed.characterise.CardFigure;
 import io.wattune.testbed.characterise.CardFit;
 import java.util.List;
@@ -16,34 +12,47 @@ import org.jspecify.annotations.Nullable;
 
 /** Figures, and constants where they were fitted, as text and as JSON. */
 public final class CharacteriseReport {
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
   private CharacteriseReport() {}
+
+  private static final ReportTable<CardFigure> FIGURES =
+      new ReportTable<CardFigure>()
+          .field("key", CardFigure::key)
+          .words("", "place", CardFigure::place)
+          .words("", "quantity", CardFigure::quantity)
+          .figures("paper", each -> each.paper() == null ? "-" : fixed(each, each.paper()))
+          .field("paper", CardFigure::paper)
+          .figures("model", each -> fixed(each, each.model()))
+          .field("model", CardFigure::model)
+          .words("allowed", each -> fixed(each, each.low()) + " to " + fixed(each, each.high()))
+          .field("low", CardFigure::low)
+          .field("high", CardFigure::high)
+          .words("", each -> each.isMet() ? "met" : "NOT MET")
+          .field("met", CardFigure::isMet)
+          .words("", each -> each.isFitted() ? "fitted" : "")
+          .field("fitted", CardFigure::isFitted)
+          .words("", "remark", CardFigure::remark);
+
+  private static final ReportTable<CardFit.Fitted> CONSTANTS =
+      new ReportTable<CardFit.Fitted>()
+          .words("", "key", CardFit.Fitted::key)
+          .figures("prior range", each -> each.low() + " to " + each.high())
+          .field("priorLow", CardFit.Fitted::low)
+          .field("priorHigh", CardFit.Fitted::high)
+          .figures("fitted", each -> Decimals.withError(each.value(), each.error()))
+          .field("value", CardFit.Fitted::value)
+          .field("error", CardFit.Fitted::error);
 
   public static String text(List<CardFigure> figures, CardFit.@Nullable Result fit) {
     var out = new StringBuilder("The model of the HD7970, and Paul et al. 2015\n\n");
-    var table =
-        new TextTable(List.of("", "", "paper", "model", "allowed", "", "", ""), 0, 1, 4, 5, 6, 7);
-    for (CardFigure figure : figures) {
-      int digits = digits(figure);
-      Double paper = figure.paper();
-      table.row(
-          List.of(
-              figure.place(),
-              figure.quantity(),
-              paper == null ? "-" : Decimals.fixed(paper, digits),
-              Decimals.fixed(figure.model(), digits),
-              Decimals.fixed(figure.low(), digits) + " to " + Decimals.fixed(figure.high(), digits),
-              figure.isMet() ? "met" : "NOT MET",
-              figure.isFitted() ? "fitted" : "",
-              figure.remark()));
-    }
-    table.appendTo(out, "");
+    FIGURES.appendTo(out, figures);
     if (fit != null) {
       append(out, fit);
     }
     return out.toString();
+  }
+
+  private static String fixed(CardFigure figure, double value) {
+    return Decimals.fixed(value, digits(figure));
   }
 
   /** As many that the bounds are told apart from the values. */
@@ -56,15 +65,7 @@ public final class CharacteriseReport {
 
   private static void append(StringBuilder out, CardFit.Result fit) {
     out.append("\nFitted constants\n\n");
-    var table = new TextTable(List.of("", "prior range", "fitted"), 0);
-    for (CardFit.Fitted each : fit.constants()) {
-      table.row(
-          List.of(
-              each.key(),
-              each.low() + " to " + each.high(),
-              Decimals.withError(each.value(), each.error())));
-    }
-    table.appendTo(out, "");
+    CONSTANTS.appendTo(out, fit.constants());
     out.append("\nHalf the sum of squares is ")
         .append(Decimals.fixed(fit.cost(), 3))
         .append("; starts agree within ")
@@ -73,39 +74,14 @@ public final class CharacteriseReport {
   }
 
   public static String json(List<CardFigure> figures, CardFit.@Nullable Result fit) {
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = ReportJson.object();
     root.put("met", figures.stream().allMatch(CardFigure::isMet));
-    ArrayNode rows = root.putArray("figures");
-    for (CardFigure figure : figures) {
-      ObjectNode row = rows.addObject();
-      row.put("key", figure.key());
-      row.put("place", figure.place());
-      row.put("quantity", figure.quantity());
-      row.put("paper", figure.paper());
-      row.put("model", figure.model());
-      row.put("low", figure.low());
-      row.put("high", figure.high());
-      row.put("met", figure.isMet());
-      row.put("fitted", figure.isFitted());
-      row.put("remark", figure.remark());
-    }
+    FIGURES.addTo(root.putArray("figures"), figures);
     if (fit != null) {
       root.put("cost", fit.cost());
       root.put("spread", fit.spread());
-      ArrayNode constants = root.putArray("constants");
-      for (CardFit.Fitted each : fit.constants()) {
-        ObjectNode constant = constants.addObject();
-        constant.put("key", each.key());
-        constant.put("priorLow", each.low());
-        constant.put("priorHigh", each.high());
-        constant.put("value", each.value());
-        constant.put("error", each.error());
-      }
+      CONSTANTS.addTo(root.putArray("constants"), fit.constants());
     }
-    try {
-      return JSON.writeValueAsString(root);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
-    }
+    return ReportJson.pretty(root);
   }
 }

@@ -1,23 +1,17 @@
 package io.wattune.evaluation.energymodel;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.energymodel.KernelTable;
 import io.wattune.core.energymodel.LeaveOneOut;
 import io.wattune.core.energymodel.PowerPrediction;
 import io.wattune.report.Decimals;
+import io.wattune.report.ReportJson;
 import io.wattune.report.TextTable;
 import java.util.List;
 
 /** How well kernels were predicted, as text and as JSON. */
 public final class EvaluationReport {
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
   private EvaluationReport() {}
 
   public static String text(MeasuredKernels measured, LeaveOneOut left) {
@@ -61,7 +55,7 @@ public final class EvaluationReport {
   }
 
   public static String json(MeasuredKernels measured, LeaveOneOut left) {
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = ReportJson.object();
     ArrayNode kernels = root.putArray("kernels");
     KernelTable table = left.table();
     for (int i = 0; i < table.size(); i++) {
@@ -74,18 +68,10 @@ public final class EvaluationReport {
           .put("standardErrorWatts", predicted.standardErrorWatts());
     }
     root.put("meanAbsoluteError", left.meanAbsoluteError());
-    if (Double.isNaN(left.r2())) {
-      root.putNull("r2");
-    } else {
-      root.put("r2", left.r2());
-    }
+    ReportJson.putNumber(root, "r2", left.r2());
     root.put("withinTwoErrors", left.within(2));
     root.put("leftOutAtOnce", left.atOnce());
     ColumnsText.json(root, measured);
-    try {
-      return JSON.writeValueAsString(root);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
-    }
+    return ReportJson.pretty(root);
   }
 }

@@ -1,15 +1,12 @@
 package io.wattune.evaluation.energymodel;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.energymodel.KernelTable;
 import io.wattune.core.energymodel.LinearPower;
 import io.wattune.core.energymodel.PublishedComponent;
 import io.wattune.report.Decimals;
+import io.wattune.report.ReportJson;
 import io.wattune.report.TextTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A fitted model, as text and as JSON. */
 public final class FitReport {
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
   private FitReport() {}
 
   public static String text(FittedModel fit) {
@@ -132,7 +126,7 @@ public final class FitReport {
   }
 
   public static String json(FittedModel fit) {
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = ReportJson.object();
     root.put("loss", fit.loss().name().toLowerCase(Locale.ROOT));
     root.put("nonNegative", fit.isNonNegative());
     OptionalDouble seconds = fit.secondsOfTime();
@@ -142,10 +136,11 @@ public final class FitReport {
       node.put("name", term.name());
       term.names().forEach(node.putArray("counters")::add);
       node.put("watts", term.watts());
-      number(node, "standardErrorWatts", term.standardError());
+      ReportJson.putNumber(node, "standardErrorWatts", term.standardError());
       if (fit.isEnergy(term) && seconds.isPresent()) {
         node.put("joules", term.watts() * seconds.getAsDouble());
-        number(node, "standardErrorJoules", term.standardError() * seconds.getAsDouble());
+        ReportJson.putNumber(
+            node, "standardErrorJoules", term.standardError() * seconds.getAsDouble());
       }
     }
     ArrayNode rows = root.putArray("covariances");
@@ -163,11 +158,7 @@ public final class FitReport {
     root.put("meanAbsoluteError", fit.left().meanAbsoluteError());
     kernels(root, fit);
     ColumnsText.json(root, fit.measured());
-    try {
-      return JSON.writeValueAsString(root);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
-    }
+    return ReportJson.pretty(root);
   }
 
   private static void kernels(ObjectNode root, FittedModel fit) {
@@ -181,14 +172,6 @@ public final class FitReport {
       for (LinearPower.Term term : fit.model().terms()) {
         parts.add(term.partWatts(table.rates()[i]));
       }
-    }
-  }
-
-  private static void number(ObjectNode node, String name, double value) {
-    if (Double.isNaN(value)) {
-      node.putNull(name);
-    } else {
-      node.put(name, value);
     }
   }
 }

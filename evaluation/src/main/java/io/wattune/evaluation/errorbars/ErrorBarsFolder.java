@@ -35,7 +35,7 @@ public final class ErrorBarsFolder {
             + "Made by `./wattune evaluate error-bars FOLDER --out DIR` from the cards that were"
             + " recorded\nbeside a meter. What is compared, and what was found:"
             + " [true-power.md](true-power.md).\n\n```\n"
-            + ErrorBarsText.of(bars)
+            + ErrorBarsReport.text(bars)
             + "```\n\n![Errors over stated errors]("
             + PLOT
             + ")\n";

@@ -27,7 +27,7 @@ public final class ComparisonFolder {
     page.append(comparison.recorded().isEmpty() ? "" : " --recordings FOLDER")
         .append(" --out DIR`. What is compared, and what was");
     page.append(" decided: [true-power.md](true-power.md).\n\n");
-    page.append("```\n").append(ComparisonText.of(comparison)).append("```\n\n");
+    page.append("```\n").append(ComparisonReport.text(comparison)).append("```\n\n");
     List<SensorScores> all = comparison.all();
     for (int i = 0; i < all.size(); i++) {
       String file = "estimators-" + (i + 1) + ".png";

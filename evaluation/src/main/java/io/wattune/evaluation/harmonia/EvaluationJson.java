@@ -1,26 +1,20 @@
 package io.wattune.evaluation.harmonia;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.wattune.report.ReportJson;
 import io.wattune.testbed.offline.RunTotals;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** An evaluation as one JSON object. All is relative to the baseline, which is 1. */
 final class EvaluationJson {
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
   private EvaluationJson() {}
 
   static String of(EvaluationReport report) {
     Evaluation evaluation = report.evaluation();
     Spread spread = report.spread();
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = ReportJson.object();
     root.put("testbed", evaluation.testbed().gpu().name());
     root.put("seed", evaluation.seed());
     conditions(root, evaluation, spread);
@@ -52,11 +46,7 @@ final class EvaluationJson {
       root.putNull("predictions");
       root.put("noPredictionsBecause", report.lack());
     }
-    try {
-      return JSON.writeValueAsString(root);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
-    }
+    return ReportJson.pretty(root);
   }
 
   private static void conditions(ObjectNode root, Evaluation evaluation, @Nullable Spread spread) {

@@ -1,12 +1,10 @@
 package io.wattune.evaluation.heat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.report.Decimals;
+import io.wattune.report.ReportJson;
+import io.wattune.report.ReportTable;
 import io.wattune.report.TextTable;
 import io.wattune.testbed.heat.HeatEvaluation.Row;
 import io.wattune.testbed.heat.ManagedRun.Outcome;
@@ -14,26 +12,22 @@ import java.util.List;
 
 /** An evaluation of thermal management as text and as JSON. */
 final class HeatReport {
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
   private static final double ZERO_CELSIUS = 273.15;
+
+  private static final ReportTable<HeatFigure> FIGURES =
+      new ReportTable<HeatFigure>()
+          .words("figure", "figure", HeatFigure::figure)
+          .words("what", "what", HeatFigure::what)
+          .words("published", "published", HeatFigure::published)
+          .words("ours", "ours", HeatFigure::ours)
+          .words("", "kind", figure -> figure.kind().label());
 
   private HeatReport() {}
 
   static String text(HeatResult result) {
     var out = new StringBuilder("Thermal management on a simulated ");
     out.append(result.card()).append("\n\n").append(result.about()).append("\n\n");
-    var figures = new TextTable(List.of("figure", "what", "published", "ours", ""), 0, 1, 2, 3, 4);
-    for (HeatFigure figure : result.figures()) {
-      figures.row(
-          List.of(
-              figure.figure(),
-              figure.what(),
-              figure.published(),
-              figure.ours(),
-              figure.kind().label()));
-    }
-    figures.appendTo(out, "");
+    FIGURES.appendTo(out, result.figures());
     out.append(
             "\nSlowdown, and kelvin above the limit: the document's controller, the same with its")
         .append(" set point lowered\nuntil it holds the limit as the predictive one does, and")
@@ -93,18 +87,9 @@ final class HeatReport {
   }
 
   static String json(HeatResult result) {
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = ReportJson.object();
     root.put("testbed", result.card());
-    ArrayNode figures = root.putArray("figures");
-    for (HeatFigure figure : result.figures()) {
-      figures
-          .addObject()
-          .put("figure", figure.figure())
-          .put("what", figure.what())
-          .put("published", figure.published())
-          .put("ours", figure.ours())
-          .put("kind", figure.kind().label());
-    }
+    FIGURES.addTo(root.putArray("figures"), result.figures());
     ArrayNode rows = root.putArray("rows");
     for (Row row : result.rows()) {
       ObjectNode node =
@@ -124,11 +109,7 @@ final class HeatReport {
     root.put("predictiveAgainstDocument", result.ratio());
     root.put("beyondStatedKelvin", result.beyondStated());
     root.put("met", result.isMet());
-    try {
-      return JSON.writeValueAsString(root);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
-    }
+    return ReportJson.pretty(root);
   }
 
   private static ObjectNode add(ObjectNode node, Row row, Outcome outcome) {

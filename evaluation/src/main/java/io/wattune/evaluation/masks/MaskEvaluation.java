@@ -41,7 +41,7 @@ public record MaskEvaluation(
    */
   public static String print(Path table, CuLayout layout, boolean json) throws EvaluationException {
     MaskEvaluation evaluation = of(MaskTable.read(table, layout), layout);
-    return json ? MasksJson.of(evaluation) : MasksText.of(evaluation, layout);
+    return json ? MasksReport.json(evaluation, layout) : MasksReport.text(evaluation, layout);
   }
 
   static MaskEvaluation of(List<MaskRow> measured, CuLayout layout) {

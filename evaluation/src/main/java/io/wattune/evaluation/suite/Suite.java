@@ -1,12 +1,17 @@
 package io.wattune.evaluation.suite;
 
 import io.wattune.evaluation.EvaluationException;
+import io.wattune.evaluation.suite.SuiteFolder.Plot;
+import io.wattune.testbed.cofris.CofrisFigures;
+import io.wattune.testbed.dagee.DageeFigures;
 import io.wattune.testbed.krisp.KrispFigures;
 import io.wattune.testbed.server.MaskFigures;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What can be evaluated on the simulated inference server. */
 public enum Suite {
@@ -14,7 +19,7 @@ public enum Suite {
   MASKS {
     @Override
     SuiteResult run(long seed) {
-      return new SuiteResult(word(), MaskFigures.all(), Map.of());
+      return new SuiteResult(word(), MaskFigures.all(), Map.of(), List.of());
     }
   },
   /** Policies for the units of workers that share the GPU. */
@@ -22,9 +27,57 @@ public enum Suite {
     @Override
     SuiteResult run(long seed) {
       KrispFigures.Result result = KrispFigures.run(seed);
-      return new SuiteResult(word(), result.figures(), result.policies());
+      return new SuiteResult(word(), result.figures(), result.policies(), List.of());
+    }
+  },
+  /** A graph of kernels, with a mask for each. */
+  DAGEE {
+    @Override
+    SuiteResult run(long seed) {
+      DageeFigures.Result result = DageeFigures.run();
+      return new SuiteResult(word(), result.figures(), result.policies(), List.of());
+    }
+
+    @Override
+    List<Plot> plots() {
+      return List.of(new Plot("power", "Power (figure 2.10a)", "W", "watts.", List.of()));
+    }
+  },
+  /** Clock and units by the load. */
+  COFRIS {
+    @Override
+    SuiteResult run(long seed) throws EvaluationException {
+      RecordedLoads recorded = RecordedLoads.find();
+      CofrisFigures.Result result = CofrisFigures.run(recorded.loads(), seed);
+      return new SuiteResult(word(), result.figures(), result.policies(), recorded.missing());
+    }
+
+    @Override
+    List<Plot> plots() {
+      return List.of(
+          new Plot(
+              "models",
+              "Power at 2 x (figure 4.9)",
+              "of the baseline's",
+              "power.model.",
+              NOT_DRAWN),
+          new Plot(
+              "objectives",
+              "Power by objective (figure 4.10)",
+              "of the baseline's",
+              "power.objective.",
+              NOT_DRAWN),
+          new Plot(
+              "tails",
+              "95th percentile by objective (figure 4.11)",
+              "of the baseline's",
+              "tail.objective.",
+              List.of()));
     }
   };
+
+  /** The baseline is 1 by its definition, and there are six colours. */
+  private static final List<String> NOT_DRAWN = List.of("baseline", "joint");
 
   /** The server's name, as {@code --testbed} takes it. */
   public static final String SERVER = "mi50";
@@ -32,7 +85,12 @@ public enum Suite {
   /** The suite that is run where none is named. */
   public static final String DEFAULT = "masks";
 
-  abstract SuiteResult run(long seed);
+  abstract SuiteResult run(long seed) throws EvaluationException;
+
+  /** What is drawn where a folder is named. */
+  List<Plot> plots() {
+    return List.of();
+  }
 
   String word() {
     return name().toLowerCase(Locale.ROOT);
@@ -50,9 +108,16 @@ public enum Suite {
         "--suite: there is no suite '" + name + "'; there are " + String.join(", ", words));
   }
 
-  /** Runs it, and says what came out, for people or as JSON. */
-  public String print(long seed, boolean json) {
+  /**
+   * Runs it, and says what came out, for people or as JSON.
+   *
+   * @param folder where it goes, too, with plots; null for nowhere
+   */
+  public String print(long seed, boolean json, @Nullable Path folder) throws EvaluationException {
     SuiteResult result = run(seed);
-    return json ? SuiteJson.of(result) : SuiteText.of(result);
+    if (folder != null) {
+      SuiteFolder.write(folder, result, plots());
+    }
+    return json ? SuiteReport.json(result) : SuiteReport.text(result);
   }
 }

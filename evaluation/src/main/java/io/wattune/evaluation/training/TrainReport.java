@@ -1,9 +1,5 @@
 package io.wattune.evaluation.training;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.sensitivity.LinearModel;
 import io.wattune.core.sensitivity.Metric;
@@ -11,6 +7,7 @@ import io.wattune.core.sensitivity.training.Example;
 import io.wattune.core.sensitivity.training.Scores;
 import io.wattune.core.sensitivity.training.Target;
 import io.wattune.report.Decimals;
+import io.wattune.report.ReportJson;
 import io.wattune.report.TextTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What came of a training, as text and as JSON. Errors are points: 1 is a hundredth of 0..1. */
 public final class TrainReport {
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
   private TrainReport() {}
 
   public static String text(Training training) {
@@ -120,7 +114,7 @@ public final class TrainReport {
   }
 
   public static String json(Training training) {
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = ReportJson.object();
     root.put("name", training.name());
     root.put("examples", training.examples().size());
     ObjectNode targets = root.putObject("targets");
@@ -136,11 +130,7 @@ public final class TrainReport {
       published.put("correlation", paper.correlation());
       examples(node, training, trained);
     }
-    try {
-      return JSON.writeValueAsString(root);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of numbers and texts is always JSON", e);
-    }
+    return ReportJson.pretty(root);
   }
 
   private static void table3(ObjectNode node, @Nullable Scores scores) {

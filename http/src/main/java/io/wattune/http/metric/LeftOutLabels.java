@@ -22,14 +22,14 @@ public record LeftOutLabels(Set<String> names) {
   }
 
   /**
-   * These labels.
+   * These labels of these metrics.
    *
-   * @throws IllegalArgumentException where no metric has one of them; the message lists those that
-   *     there are
+   * @throws IllegalArgumentException where none has one of them; the message lists those that there
+   *     are
    */
-  public static LeftOutLabels of(List<String> names) {
+  public static LeftOutLabels of(List<String> names, List<Metric> metrics) {
     Set<String> known =
-        MetricCatalogue.all().stream()
+        metrics.stream()
             .flatMap(metric -> metric.labels().stream())
             .collect(Collectors.toCollection(LinkedHashSet::new));
     for (String name : names) {

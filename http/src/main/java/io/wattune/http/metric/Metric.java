@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * One metric of the catalogue.
+ * One metric of a part.
  *
  * @param part the part that has it, such as {@code agent}
  * @param name as scraped: {@code wattune_<part>_<what>_<unit>}, a counter's with {@code _total} at
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 public record Metric(
     String part, String name, MetricKind kind, String unit, List<String> labels, String sentence) {
   /** The part of names that are others' and keep their rules. */
-  static final String FOREIGN = "dcgm";
+  public static final String FOREIGN = "dcgm";
 
   private static final Pattern FOREIGN_NAME = Pattern.compile("[a-zA-Z][a-zA-Z0-9_]*");
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*");

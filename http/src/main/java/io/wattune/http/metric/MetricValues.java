@@ -16,28 +16,18 @@ import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSna
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
-/** The values of one scrape. Not thread safe; one scrape has one. */
+/** The values of one scrape, counts exact up to 2^53. Not thread safe; one scrape has one. */
 public final class MetricValues {
-  private final Set<Metric> known;
   private final Map<Metric, Map<List<String>, Double>> values = new LinkedHashMap<>();
-
-  MetricValues(Set<Metric> known) {
-    this.known = known;
-  }
 
   /**
    * Puts one value.
    *
    * @param labels a value for each label of the metric, in its order
-   * @throws IllegalArgumentException where the metric is not in the catalogue, or a value is put
-   *     twice
+   * @throws IllegalArgumentException where the labels are not the metric's, or a value is put twice
    */
   public void put(Metric metric, double value, String... labels) {
-    if (!known.contains(metric)) {
-      throw new IllegalArgumentException("not in the catalogue of metrics: " + metric.name());
-    }
     if (labels.length != metric.labels().size()) {
       throw new IllegalArgumentException(
           metric.name() + " has the labels " + metric.labels() + ", was given " + labels.length);
@@ -47,11 +37,6 @@ public final class MetricValues {
       throw new IllegalArgumentException(
           metric.name() + List.of(labels) + " was put twice in one scrape");
     }
-  }
-
-  /** The same for a count, which is exact up to 2^53. */
-  public void put(Metric metric, long count, String... labels) {
-    put(metric, (double) count, labels);
   }
 
   MetricSnapshots snapshots(LeftOutLabels leftOut) {

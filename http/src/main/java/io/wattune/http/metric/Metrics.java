@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,17 +21,15 @@ public final class Metrics {
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final ExpositionFormats formats = ExpositionFormats.init();
   private final List<MetricSource> sources;
-  private final Set<Metric> known;
   private final LeftOutLabels leftOut;
   private volatile String told = "";
 
-  private Metrics(List<MetricSource> sources, Set<Metric> known, LeftOutLabels leftOut) {
+  private Metrics(List<MetricSource> sources, LeftOutLabels leftOut) {
     this.leftOut = leftOut;
     this.sources = List.copyOf(sources);
-    this.known = known;
   }
 
-  /** The metrics of these sources, all of them in the catalogue. */
+  /** The metrics of these sources. */
   public static Metrics of(MetricSource... sources) {
     return of(List.of(sources));
   }
@@ -43,7 +40,7 @@ public final class Metrics {
   }
 
   private static Metrics of(List<MetricSource> sources, LeftOutLabels leftOut) {
-    var metrics = new Metrics(sources, Set.copyOf(MetricCatalogue.all()), leftOut);
+    var metrics = new Metrics(sources, leftOut);
     JvmMetrics.builder().register(metrics.registry);
     metrics.registry.register((MultiCollector) metrics::collect);
     return metrics;
@@ -76,12 +73,12 @@ public final class Metrics {
   }
 
   private MetricSnapshots collect() {
-    var values = new MetricValues(known);
+    var values = new MetricValues();
     for (MetricSource source : sources) {
       try {
         source.read(values);
       } catch (IllegalArgumentException e) {
-        throw e; // The catalogue and the source disagree: a defect that must be seen.
+        throw e; // A metric and its values disagree: a defect that must be seen.
       } catch (RuntimeException e) {
         tell(e.toString());
       }

@@ -1,6 +1,6 @@
 /**
- * One catalogue of metrics for all parts. In: the status that parts keep. Out: Prometheus' text,
- * and its reference page. Called by the server, and by the parts' adapters.
+ * Metrics of parts. In: tables in which each part declares its own, with where their values come
+ * from. Out: Prometheus' text. Called by the server, and by the parts.
  */
 @NullMarked
 package io.wattune.http.metric;

@@ -1,7 +1,7 @@
 package io.wattune.http.tls;
 
-import io.wattune.http.metric.HttpMetrics;
 import io.wattune.http.metric.MetricSource;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -23,6 +23,20 @@ import org.slf4j.LoggerFactory;
  * say so. Thread safe.
  */
 public final class ServerCertificate implements MetricSource {
+  /** What the server of any part says of its certificate. */
+  public static final MetricTable<ServerCertificate> METRICS =
+      MetricTable.<ServerCertificate>of("http")
+          .gauge(
+              "certificate_not_after",
+              "seconds",
+              "When the certificate in force ends, in seconds since 1970; only with --tls-certificate.",
+              certificate -> certificate.notAfter().getEpochSecond())
+          .flag(
+              "certificate_refused",
+              "1 while the files hold a certificate or key that cannot be used, so that the one before"
+                  + " stays in force.",
+              certificate -> certificate.refused != null);
+
   /** How often {@link #look} should be called. */
   public static final Duration PERIOD = Duration.ofSeconds(2);
 
@@ -144,7 +158,6 @@ public final class ServerCertificate implements MetricSource {
 
   @Override
   public void read(MetricValues values) {
-    values.put(HttpMetrics.CERTIFICATE_NOT_AFTER, notAfter().getEpochSecond());
-    values.put(HttpMetrics.CERTIFICATE_REFUSED, refused == null ? 0 : 1);
+    METRICS.read(values, this);
   }
 }

@@ -1,13 +1,13 @@
 package io.wattune.launcher.control;
 
-import io.wattune.control.ControlProbe;
 import io.wattune.control.Controller;
+import io.wattune.control.ControllerCounters;
 import io.wattune.control.ControllerOptions;
-import io.wattune.control.ControllerSnapshot;
 import io.wattune.control.FollowedKeys;
 import io.wattune.control.Membership;
 import io.wattune.control.Signing;
 import io.wattune.embedded.teardown.Teardown;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
@@ -168,7 +168,7 @@ public final class ControlCommand implements Callable<Integer> {
     Controller controller = start(options);
     // After a signal nothing else gets to print: the process ends when the teardown is over.
     teardown.add("stop the controller", () -> stop(controller));
-    teardown.add("stop the HTTP server", listen.start(ControlProbe.of(controller)));
+    teardown.add("stop the HTTP server", listen.start(controller.probe()));
     if (!controller.awaitRunning(START_WITHIN)) {
       throw CommandFailedException.failed(
           "the controller did not get its nodes within "
@@ -205,15 +205,15 @@ public final class ControlCommand implements Callable<Integer> {
     }
   }
 
-  private static String summary(ControllerSnapshot counts) {
-    return counts.allRead()
+  private static String summary(ControllerCounters counts) {
+    return MetricTable.all(counts.read)
         + " records read, "
-        + counts.allRejected()
+        + MetricTable.all(counts.rejected)
         + " rejected; "
-        + counts.claims()
+        + counts.claims.getLongValue()
         + " claims, "
-        + counts.allDecisions()
+        + MetricTable.all(counts.decisions)
         + " decisions "
-        + counts.decisions();
+        + MetricTable.byLabel(counts.decisions);
   }
 }

@@ -5,8 +5,7 @@ import io.wattune.evaluation.errorbars.Coverage;
 import io.wattune.evaluation.errorbars.ErrorBar;
 import io.wattune.evaluation.errorbars.ErrorBars;
 import io.wattune.evaluation.errorbars.ErrorBarsFolder;
-import io.wattune.evaluation.errorbars.ErrorBarsJson;
-import io.wattune.evaluation.errorbars.ErrorBarsText;
+import io.wattune.evaluation.errorbars.ErrorBarsReport;
 import io.wattune.evaluation.recording.Recording;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
@@ -93,7 +92,7 @@ public final class ErrorBarsCommand implements Callable<Integer> {
       throw CommandFailedException.failed("cannot write the report: " + e.getMessage(), e);
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.println((json ? ErrorBarsJson.of(bars) : ErrorBarsText.of(bars)).stripTrailing());
+    out.println((json ? ErrorBarsReport.json(bars) : ErrorBarsReport.text(bars)).stripTrailing());
     out.flush();
     return isAsWished(bars) ? ExitCode.DONE : ExitCode.FAILED;
   }

@@ -3,8 +3,7 @@ package io.wattune.launcher.evaluate;
 import io.wattune.evaluation.EvaluationException;
 import io.wattune.evaluation.estimators.Comparison;
 import io.wattune.evaluation.estimators.ComparisonFolder;
-import io.wattune.evaluation.estimators.ComparisonJson;
-import io.wattune.evaluation.estimators.ComparisonText;
+import io.wattune.evaluation.estimators.ComparisonReport;
 import io.wattune.evaluation.recording.Recording;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
@@ -106,7 +105,7 @@ public final class EstimatorsCommand implements Callable<Integer> {
       throw CommandFailedException.failed("cannot write the report: " + e.getMessage(), e);
     }
     PrintWriter out = spec.commandLine().getOut();
-    String text = json ? ComparisonJson.of(comparison) : ComparisonText.of(comparison);
+    String text = json ? ComparisonReport.json(comparison) : ComparisonReport.text(comparison);
     out.println(text.stripTrailing());
     out.flush();
     return ExitCode.DONE;

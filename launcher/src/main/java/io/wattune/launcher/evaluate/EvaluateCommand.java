@@ -79,7 +79,8 @@ public final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "with --testbed mi50, a simulated inference server: masks, its characterisation; krisp,"
-              + " policies for the compute units of workers that share it; default: masks")
+              + " policies for the compute units of workers that share it; dagee, a graph of kernels"
+              + " with a mask for each; cofris, clock and compute units by the load; default: masks")
   private @Nullable String suite;
 
   @Option(
@@ -192,15 +193,15 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (!testbed.isNamed(Suite.SERVER)) {
       throw CommandFailedException.usage("--suite is for --testbed " + Suite.SERVER);
     }
-    refuse(command, Suite.SERVER, "--out");
+    refuse(command, Suite.SERVER);
     Suite wished = Suite.named(suite == null ? Suite.DEFAULT : suite);
-    Output.line(spec, wished.print(seed, json).stripTrailing());
+    Output.line(spec, wished.print(seed, json, out).stripTrailing());
     return ExitCode.DONE;
   }
 
-  /** A testbed without applications has no use for what is said of them, nor for one more. */
-  private static void refuse(CommandSpec spec, String testbed, String oneMore) {
-    for (String option : Stream.concat(FOR_APPLICATIONS.stream(), Stream.of(oneMore)).toList()) {
+  /** A testbed without applications has no use for what is said of them, nor for some more. */
+  private static void refuse(CommandSpec spec, String testbed, String... more) {
+    for (String option : Stream.concat(FOR_APPLICATIONS.stream(), Stream.of(more)).toList()) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new ParameterException(
             spec.commandLine(), option + " is not for --testbed " + testbed);

@@ -3,8 +3,8 @@ package io.wattune.launcher.fleet;
 import io.wattune.embedded.teardown.Teardown;
 import io.wattune.http.ListenAddress;
 import io.wattune.http.PartServerOptions;
-import io.wattune.http.metric.FleetMetrics;
 import io.wattune.http.metric.LeftOutLabels;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.Metrics;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.launcher.command.CommandFailedException;
@@ -20,7 +20,7 @@ import io.wattune.schemas.topics.Namespace;
 import io.wattune.streams.fleet.FleetProbe;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
-import io.wattune.streams.fleet.topology.FleetCounts;
+import io.wattune.streams.fleet.topology.FleetCounters;
 import io.wattune.streams.fleet.topology.FleetSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -140,7 +140,7 @@ public final class FleetCommand implements Callable<Integer> {
   }
 
   private FleetViewOptions options() throws CommandFailedException {
-    PartServerOptions server = listen.server(FleetMetrics.PART);
+    PartServerOptions server = listen.server(FleetProbe.PART);
     try {
       String reached = applicationServer;
       return FleetViewOptions.of(topics.access(), Namespace.live())
@@ -193,7 +193,7 @@ public final class FleetCommand implements Callable<Integer> {
   }
 
   private FleetView start(FleetViewOptions options) throws CommandFailedException {
-    LeftOutLabels without = metrics.labels();
+    LeftOutLabels without = metrics.labels(FleetProbe.METRICS);
     try {
       return FleetView.start(
           options, view -> Metrics.of(new FleetProbe(view, staleAfter)).without(without));
@@ -204,12 +204,12 @@ public final class FleetCommand implements Callable<Integer> {
     }
   }
 
-  private static String summary(FleetCounts counts) {
-    return counts.allRead()
+  private static String summary(FleetCounters counts) {
+    return MetricTable.all(counts.read)
         + " records read, "
-        + counts.allRejected()
+        + MetricTable.all(counts.rejected)
         + " rejected; "
-        + counts.allSent()
+        + MetricTable.all(counts.sent)
         + " sums sent";
   }
 }

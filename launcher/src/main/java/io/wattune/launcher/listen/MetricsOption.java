@@ -1,6 +1,7 @@
 package io.wattune.launcher.listen;
 
 import io.wattune.http.metric.LeftOutLabels;
+import io.wattune.http.metric.Metric;
 import io.wattune.launcher.command.CommandFailedException;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -16,10 +17,10 @@ public final class MetricsOption {
               + " becomes one series are added up, other values of it are not shown; default: none")
   private List<String> without = List.of();
 
-  /** The labels. */
-  public LeftOutLabels labels() throws CommandFailedException {
+  /** The labels, of these metrics. */
+  public LeftOutLabels labels(List<Metric> metrics) throws CommandFailedException {
     try {
-      return LeftOutLabels.of(without);
+      return LeftOutLabels.of(without, metrics);
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage("--metrics-without: " + e.getMessage());
     }

@@ -127,7 +127,9 @@ public final class AgentCommand implements Callable<Integer> {
     try (UntilStopped until = UntilStopped.install(this::stop)) {
       server =
           listen.start(
-              probe, metrics.labels(), new StatusRoutes(nodes, System::currentTimeMillis)::addTo);
+              probe,
+              metrics.labels(AgentProbe.METRICS),
+              new StatusRoutes(nodes, System::currentTimeMillis)::addTo);
       for (NodeConfig node : nodes) {
         agents.add(start(node, kinds));
         LOG.info("{}: reads {} devices", node.node(), node.devices().size());

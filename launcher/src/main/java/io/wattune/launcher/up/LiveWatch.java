@@ -10,6 +10,7 @@ import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
+import io.wattune.schemas.thread.Worker;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -26,8 +27,7 @@ final class LiveWatch implements AutoCloseable {
 
   private final List<AutoCloseable> readers = new ArrayList<>();
   private final List<Runnable> steps = new ArrayList<>();
-  private final Thread thread = new Thread(this::run, "wattune-live-watch");
-  private volatile boolean isStopping;
+  private final Worker worker = Worker.once("live-watch", this::run);
   private volatile @Nullable RuntimeException failure;
 
   private LiveWatch() {}
@@ -63,7 +63,7 @@ final class LiveWatch implements AutoCloseable {
     watch.read(
         TopicReader.openAtEnd(kafka, namespace.topic(Topic.REJECTS), false, new RejectCodec()),
         tally::reject);
-    watch.thread.start();
+    watch.worker.start();
     return watch;
   }
 
@@ -82,7 +82,7 @@ final class LiveWatch implements AutoCloseable {
 
   private void run() {
     try {
-      while (!isStopping) {
+      while (!worker.isClosed()) {
         steps.forEach(Runnable::run);
       }
     } catch (RuntimeException e) {
@@ -102,11 +102,6 @@ final class LiveWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    isStopping = true;
-    try {
-      thread.join(5000);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    boolean unused = worker.close(5000);
   }
 }

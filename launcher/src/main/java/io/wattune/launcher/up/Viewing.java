@@ -2,7 +2,6 @@ package io.wattune.launcher.up;
 
 import io.wattune.collectors.nodeagent.AgentProbe;
 import io.wattune.collectors.nodeagent.AgentSnapshot;
-import io.wattune.control.ControlProbe;
 import io.wattune.control.Controller;
 import io.wattune.dashboard.DashboardOptions;
 import io.wattune.dashboard.DashboardServer;
@@ -70,7 +69,7 @@ final class Viewing implements AutoCloseable {
             JobsProbe.MOST_BEHIND);
     var all = new AllParts("up");
     var health = new UpHealth(jobs, keeping.sinkStatus());
-    Stream.concat(Stream.of(jobs, ControlProbe.of(controller)), keeping.probes())
+    Stream.concat(Stream.of(jobs, controller.probe()), keeping.probes())
         .forEach(
             probe -> {
               all.add(probe);

@@ -9,6 +9,7 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.embedded.broker.EmbeddedBroker;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.topics.Namespace;
@@ -77,7 +78,7 @@ class ControllerOnABrokerTest {
                 return StandInNode.forDevices(node.decisions()).stream()
                     .anyMatch(decision -> !decision.byActivityName().isEmpty());
               });
-      assertThat(controller.counts().allRejected()).isZero();
+      assertThat(MetricTable.all(controller.counts().rejected)).isZero();
       long closing = System.nanoTime();
       controller.close();
       assertThat(Duration.ofNanos(System.nanoTime() - closing)).isLessThan(Duration.ofSeconds(8));
@@ -103,11 +104,12 @@ class ControllerOnABrokerTest {
             .until(
                 () -> {
                   node.step();
-                  return controller.counts().held() >= 30 && !node.decisions().isEmpty();
+                  return controller.counts().held.getLongValue() >= 30
+                      && !node.decisions().isEmpty();
                 });
 
         assertThat(node.decisions()).allMatch(Decision.Claim.class::isInstance);
-        assertThat(controller.counts().allDecisions()).isZero();
+        assertThat(MetricTable.all(controller.counts().decisions)).isZero();
       }
     }
   }

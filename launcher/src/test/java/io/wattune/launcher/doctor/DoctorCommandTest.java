@@ -17,8 +17,11 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -49,6 +52,38 @@ class DoctorCommandTest {
             "tuning is off in the node's file",
             "missing   no Kafka broker answers at 127.0.0.1:9",
             "-> start it or correct bootstrapServers");
+  }
+
+  /** It is not found by itself: nothing else would say that its password is wrong. */
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void theMetersThatTheFileNamesAreAsked() throws Exception {
+    Path tool = folder.resolve("fake-ipmitool");
+    Files.writeString(
+        tool,
+        """
+        #!/bin/sh
+        echo 'Instantaneous power reading: 220 Watts'
+        echo 'Power reading state is: activated'
+        """);
+    Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwx------"));
+    Path file = folder.resolve("metered.json");
+    String text =
+        """
+        {"node": "n2", "stateFolder": "state", "bootstrapServers": "127.0.0.1:9",
+         "devices": [{"uuid": "node", "kind": "ipmi", "settings": {"command": "COMMAND"}}]}
+        """;
+
+    Files.writeString(file, text.replace("COMMAND", tool.toString()));
+    Said well = run("doctor", file.toString());
+    Files.writeString(file, text.replace("COMMAND", folder.resolve("none").toString()));
+    Said broken = run("doctor", file.toString());
+
+    assertThat(well.out()).contains("ok        the ipmi meter of node says 220 W");
+    assertThat(broken.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(broken.out())
+        .contains("broken    the ipmi meter of node cannot be read: ")
+        .contains("install ipmitool");
   }
 
   @Test

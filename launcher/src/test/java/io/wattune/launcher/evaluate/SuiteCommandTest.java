@@ -9,10 +9,12 @@ import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.command.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class SuiteCommandTest {
@@ -75,15 +77,67 @@ class SuiteCommandTest {
   }
 
   @Test
+  void graphsOfKernelsStandBesideTheDocuments() throws Exception {
+    assertThat(command.execute("evaluate", "--testbed", "mi50", "--suite", "dagee", "--json"))
+        .isEqualTo(ExitCode.DONE);
+
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.path("rows"))
+        .extracting(row -> row.path("figure").asText())
+        .contains("2.8", "2.9", "2.10a", "2.10b");
+    double packed = json.at("/policies/packed/seconds.4096").asDouble();
+    assertThat(packed).isGreaterThan(json.at("/policies/history/seconds.4096").asDouble());
+  }
+
+  @Test
+  @Tag("long")
+  void loadsAreServedWithoutAMissAndPlotted(@TempDir Path folder) throws Exception {
+    assertThat(
+            command.execute(
+                "evaluate",
+                "--testbed",
+                "mi50",
+                "--suite",
+                "cofris",
+                "--json",
+                "--out",
+                folder.toString()))
+        .isEqualTo(ExitCode.DONE);
+
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.at("/policies/baseline/power.drawn-1.even").asDouble()).isEqualTo(1);
+    for (JsonNode policy : json.path("policies")) {
+      policy
+          .properties()
+          .forEach(
+              each -> {
+                if (each.getKey().startsWith("misses.")) {
+                  assertThat(each.getValue().asDouble()).as(each.getKey()).isZero();
+                }
+              });
+    }
+    for (String load : new String[] {"drawn-1.even", "drawn-1.random", "drawn-2.even"}) {
+      double cofris = json.at("/policies/cofris-cu/power." + load).asDouble();
+      double joint = json.at("/policies/joint-parking/power." + load).asDouble();
+      // The issue asks for five points.
+      assertThat(cofris - joint).as(load).isGreaterThan(0.05);
+    }
+    assertThat(folder)
+        .isDirectoryContaining("glob:**cofris-models.png")
+        .isDirectoryContaining("glob:**cofris-tails.png")
+        .isDirectoryContaining("glob:**cofris.json");
+  }
+
+  @Test
   void whatIsNoSuiteOrNoServerIsWrongArguments() {
     assertThat(command.execute("evaluate", "--testbed", "mi50", "--suite", "none"))
         .isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString()).contains("no suite 'none'; there are masks, krisp");
+    assertThat(err.toString()).contains("no suite 'none'; there are masks, krisp, dagee, cofris");
     assertThat(command.execute("evaluate", "--testbed", "hd7970", "--suite", "masks"))
         .isEqualTo(ExitCode.USAGE);
     assertThat(err.toString()).contains("--suite is for --testbed mi50");
-    assertThat(command.execute("evaluate", "--testbed", "mi50", "--out", "folder"))
+    assertThat(command.execute("evaluate", "--testbed", "mi50", "--draws", "3"))
         .isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString()).contains("--out is not for --testbed mi50");
+    assertThat(err.toString()).contains("--draws is not for --testbed mi50");
   }
 }

@@ -11,7 +11,7 @@ import io.wattune.collectors.decisions.ActuationKind;
 import io.wattune.collectors.decisions.GuardianProbe;
 import io.wattune.collectors.decisions.WriterProbe;
 import io.wattune.collectors.decisions.WriterSnapshot;
-import io.wattune.collectors.local.LocalStatus;
+import io.wattune.collectors.local.LocalCounts;
 import io.wattune.collectors.meter.DeviceEnergy;
 import io.wattune.collectors.meter.DevicePower;
 import io.wattune.collectors.meter.MeteredDevice;
@@ -26,7 +26,7 @@ import io.wattune.collectors.writer.GuardianStatus;
 import io.wattune.collectors.writer.WriterStatus;
 import io.wattune.control.ControlProbe;
 import io.wattune.control.ControlSnapshot;
-import io.wattune.control.ControllerSnapshot;
+import io.wattune.control.ControllerCounters;
 import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterUnit;
@@ -41,8 +41,6 @@ import io.wattune.dashboard.feed.FeedStatus;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.PartProbe;
-import io.wattune.http.metric.Metric;
-import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.launcher.up.AllParts;
 import io.wattune.sinks.influx.SinkStatus;
 import io.wattune.sinks.influx.SinksProbe;
@@ -51,7 +49,7 @@ import io.wattune.sinks.registry.RepublishStatus;
 import io.wattune.streams.fleet.FleetProbe;
 import io.wattune.streams.fleet.FleetSource;
 import io.wattune.streams.fleet.FleetViewStatus;
-import io.wattune.streams.fleet.topology.FleetCounts;
+import io.wattune.streams.fleet.topology.FleetCounters;
 import io.wattune.testkit.Scrape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -62,10 +60,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Each part has exactly the metrics of the catalogue, each with a value of its own that moves. */
+/** Each part has exactly the metrics that it declares, each with a value of its own that moves. */
 class PartProbesTest {
   private static final String NODE = "node-1";
 
@@ -127,21 +124,22 @@ class PartProbesTest {
   }
 
   private static FleetViewStatus fleet(int n) {
+    var counters = new FleetCounters();
+    counters.read.labelValues("power").inc(10 + n);
+    counters.used.inc(20 + n);
+    counters.passedOver.labelValues("other-book").inc(30 + n);
+    counters.rejected.labelValues("no-key").inc(40 + n);
+    counters.windows.labelValues("counted").inc(50 + n);
+    counters.sent.labelValues("node").inc(60 + n);
+    counters.nodes.inc(70 + n);
+    counters.devices.inc(80 + n);
+    counters.repeatedSums.inc(90 + n);
+    counters.unreadableStates.inc(100 + n);
     return new FleetViewStatus(
         "running",
         n % 2 == 0,
         false,
-        new FleetCounts(
-            Map.of("power", 10L + n),
-            20L + n,
-            Map.of("other-book", 30L + n),
-            Map.of("no-key", 40L + n),
-            Map.of("counted", 50L + n),
-            Map.of("node", 60L + n),
-            70L + n,
-            80L + n,
-            90L + n,
-            100L + n),
+        counters,
         110 + n,
         120L + n,
         Map.of("power", 130L + n),
@@ -231,7 +229,7 @@ class PartProbesTest {
   }
 
   private static Set<String> names(String part) {
-    return MetricCatalogue.of(part).stream().map(Metric::name).collect(Collectors.toSet());
+    return PartMetrics.names(part);
   }
 
   @Test
@@ -297,9 +295,9 @@ class PartProbesTest {
 
   @Test
   void aControllerThatHasEndedIsDown() {
-    ControllerSnapshot counts = control(1).counts();
-    var rebalancing = new ControlSnapshot(counts, "rebalancing", false, false, Map.of());
-    var ended = new ControlSnapshot(counts, "error", false, true, Map.of());
+    ControllerCounters counts = control(1).counts();
+    var rebalancing = new ControlSnapshot(counts, "rebalancing", false, false, 0, Map.of());
+    var ended = new ControlSnapshot(counts, "error", false, true, 0, Map.of());
 
     assertThat(worst(new ControlProbe(() -> control(2)))).isEqualTo(HealthStatus.UP);
     assertThat(worst(new ControlProbe(() -> rebalancing))).isEqualTo(HealthStatus.DEGRADED);
@@ -337,12 +335,27 @@ class PartProbesTest {
             270 + n,
             280 + n,
             Map.of("readings", 290L + n)),
-        new LocalStatus(
-            300 + n, 310 + n, 320 + n, 330 + n, 340 + n, 350 + n, 360 + n, 370 + n, 380 + n,
-            390 + n, 400 + n, 410 + n, 420 + n, 430 + n, 440 + n, 450 + n),
+        activities(n),
         List.of(new ServerStatus("llm", n % 2 == 0, 460 + n, 470 + n, 480 + n, 490 + n)),
         List.of(meter(n)),
         500L + n);
+  }
+
+  private static LocalCounts activities(int n) {
+    var counts = new LocalCounts();
+    counts.lines.inc(300 + n);
+    counts.refusedLines.inc(310 + n);
+    counts.started.inc(320 + n);
+    counts.endedByClose.inc(340 + n);
+    counts.answered.inc(350 + n);
+    counts.answeredWithout.inc(360 + n);
+    counts.refusedConnections.inc(380 + n);
+    counts.refusedFiles.inc(410 + n);
+    counts.droppedReadings.inc(420 + n);
+    counts.workReadings.inc(430 + n);
+    counts.open.set(440 + n);
+    counts.ledgers.set(450 + n);
+    return counts;
   }
 
   private static MeteredDevice meter(int n) {
@@ -397,29 +410,27 @@ class PartProbesTest {
   }
 
   private static ControlSnapshot control(int n) {
-    var counts =
-        new ControllerSnapshot(
-            Map.of("power", 10L + n),
-            20 + n,
-            Map.of("late", 30L + n),
-            Map.of("gradient", 40L + n),
-            50 + n,
-            60 + n,
-            Map.of("thermal", 70L + n),
-            Map.of("thermal", 80L + n),
-            Map.of("held", 90L + n),
-            100 + n,
-            Map.of("old", 110L + n),
-            120 + n,
-            130 + n,
-            140 + n,
-            150 + n,
-            160 + n,
-            170 + n,
-            180 + n,
-            190 + n);
+    var counts = new ControllerCounters();
+    counts.read.labelValues("power").inc(10 + n);
+    counts.used.inc(20 + n);
+    counts.rejected.labelValues("late").inc(30 + n);
+    counts.decisions.labelValues("gradient").inc(40 + n);
+    counts.claims.inc(50 + n);
+    counts.held.inc(60 + n);
+    counts.vetoed.labelValues("thermal").inc(70 + n);
+    counts.narrowed.labelValues("thermal").inc(80 + n);
+    counts.refused.labelValues("held").inc(90 + n);
+    counts.evidence.inc(100 + n);
+    counts.discarded.labelValues("old").inc(110 + n);
+    counts.kernelsDropped.inc(120 + n);
+    counts.nodes.inc(130 + n);
+    counts.devices.inc(140 + n);
+    counts.forgotten.inc(150 + n);
+    counts.outranked.inc(160 + n);
+    counts.unreadableStates.inc(170 + n);
+    counts.unreadableHolds.inc(180 + n);
     return new ControlSnapshot(
-        counts, "running", n % 2 == 0, false, Map.of("wattune.power", 200L + n));
+        counts, "running", n % 2 == 0, false, 190 + n, Map.of("wattune.power", 200L + n));
   }
 
   private static SinkStatus sink(int n) {

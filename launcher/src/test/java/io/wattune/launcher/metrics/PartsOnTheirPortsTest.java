@@ -8,12 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.wattune.archive.sink.ArchiveOptions;
 import io.wattune.archive.sink.ArchiveProbe;
 import io.wattune.archive.sink.ArchiveSink;
-import io.wattune.control.ControlProbe;
 import io.wattune.control.Controller;
 import io.wattune.control.ControllerOptions;
 import io.wattune.embedded.broker.EmbeddedBroker;
-import io.wattune.http.metric.Metric;
-import io.wattune.http.metric.MetricCatalogue;
 import io.wattune.kafka.TopicCreator;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.launcher.up.AllParts;
@@ -105,8 +102,7 @@ class PartsOnTheirPortsTest {
       }
       Scrape before = scrape(part.getValue());
       Set<String> expected =
-          MetricCatalogue.of(part.getKey()).stream()
-              .map(Metric::name)
+          PartMetrics.names(part.getKey()).stream()
               .filter(name -> !LATER.contains(name))
               .collect(Collectors.toSet());
       assertThat(before.names()).isEqualTo(expected);
@@ -193,7 +189,7 @@ class PartsOnTheirPortsTest {
                   ControllerOptions.of(broker.access(), Namespace.live(), "fine").withTasks(1, 1));
           ArchiveSink archive = ArchiveSink.start(archiving)) {
         var all = new AllParts("test");
-        all.add(ControlProbe.of(controller));
+        all.add(controller.probe());
         all.add(ArchiveProbe.of(archive));
 
         await()

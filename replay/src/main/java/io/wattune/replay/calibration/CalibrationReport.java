@@ -9,6 +9,7 @@ import io.wattune.core.sensor.EdgeCounts;
 import io.wattune.replay.report.MeterJson;
 import io.wattune.replay.report.Reports;
 import io.wattune.report.FloorJson;
+import io.wattune.report.ReportJson;
 import io.wattune.schemas.profile.ProfileFile;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,7 +74,7 @@ public final class CalibrationReport {
     }
     ArrayNode remarks = root.putArray("notes");
     notes.forEach(remarks::add);
-    return Reports.pretty(root);
+    return ReportJson.pretty(root);
   }
 
   private static void counts(ObjectNode node, EdgeCounts counts) {

@@ -2,6 +2,7 @@ package io.wattune.replay.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.wattune.embedded.folder.Folders;
+import io.wattune.report.ReportJson;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.profile.ProfileFile;
 import java.io.BufferedWriter;
@@ -139,6 +140,6 @@ public final class ReportFolder {
   }
 
   private static void json(Path file, JsonNode node) throws IOException {
-    Files.writeString(file, Reports.pretty(node) + "\n", StandardCharsets.UTF_8);
+    Files.writeString(file, ReportJson.pretty(node) + "\n", StandardCharsets.UTF_8);
   }
 }

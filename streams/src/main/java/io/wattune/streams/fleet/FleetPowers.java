@@ -4,7 +4,7 @@ import io.wattune.core.fleet.FleetDevice;
 import io.wattune.core.fleet.FleetNode;
 import io.wattune.core.fleet.PowerSample;
 import io.wattune.core.fleet.WindowBook;
-import io.wattune.http.metric.FleetMetrics;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the power and energy of the devices of a view's nodes among its metrics. Only devices that
@@ -20,6 +22,46 @@ import java.util.function.LongSupplier;
 final class FleetPowers {
   private static final double PER_WATT = 1e3;
   private static final double PER_JOULE = 1e6;
+
+  /** A device at the time of a scrape; its joules may be NaN. */
+  private record Seen(@Nullable PowerSample newest, boolean isFresh, long atNanos, double joules) {
+    double power(ToDoubleFunction<PowerSample> value) {
+      return newest == null ? Double.NaN : value.applyAsDouble(newest);
+    }
+
+    double fresh(ToDoubleFunction<PowerSample> value) {
+      return isFresh ? power(value) : Double.NaN;
+    }
+  }
+
+  static final MetricTable<Seen> DEVICES =
+      MetricTable.<Seen>of("fleet", "node", "rack", "device")
+          .gauge(
+              "device_power",
+              "watts",
+              "Newest true power of a device that is in the sums and fresh.",
+              of -> of.fresh(power -> power.milliwatts() / PER_WATT))
+          .gauge(
+              "device_power_error",
+              "watts",
+              "Its standard error.",
+              of -> of.fresh(power -> power.errorMilliwatts() / PER_WATT))
+          .gauge(
+              "device_power_quality",
+              "Quality of its newest sample: 0 measured, 1 corrected, 2 estimated, 3 gap, 4 invalid.",
+              of -> of.power(power -> power.quality().code()))
+          .gauge(
+              "device_power_age",
+              "seconds",
+              "Age of its newest sample, by the node's clock.",
+              of -> of.power(power -> Math.max(0, of.atNanos() - power.timeNanos()) * 1e-9))
+          .counter(
+              "device_energy",
+              "joules",
+              "Energy of a device that is in the sums, since the view began. It never falls while the"
+                  + " instance runs: where a correction takes some away, it stands until what comes"
+                  + " makes up for it.",
+              Seen::joules);
 
   private final LongSupplier epochMillis;
   private final long staleAfterNanos;
@@ -43,33 +85,27 @@ final class FleetPowers {
               (id, device) -> {
                 if (node.isCounted(id, device)) {
                   there.add(id);
-                  String[] labels = {node.name(), rack, id};
-                  power(values, device, atNanos, labels);
-                  energy(values, node, id, labels);
+                  read(values, node, id, device, atNanos, rack);
                 }
               });
     }
     said.keySet().retainAll(there);
   }
 
-  private void power(MetricValues values, FleetDevice device, long atNanos, String... labels) {
-    PowerSample newest = device.newest();
-    if (newest == null) {
-      return;
-    }
-    values.put(FleetMetrics.AGE, Math.max(0, atNanos - newest.timeNanos()) * 1e-9, labels);
-    values.put(FleetMetrics.QUALITY, newest.quality().code(), labels);
-    if (FleetNode.isFresh(newest, atNanos, staleAfterNanos)) {
-      values.put(FleetMetrics.POWER, newest.milliwatts() / PER_WATT, labels);
-      values.put(FleetMetrics.POWER_ERROR, newest.errorMilliwatts() / PER_WATT, labels);
-    }
-  }
-
-  private void energy(MetricValues values, FleetNode node, String id, String... labels) {
+  private void read(
+      MetricValues values,
+      FleetNode node,
+      String id,
+      FleetDevice device,
+      long atNanos,
+      String rack) {
     WindowBook book = node.book(id);
-    if (book != null && book.microjoules().isPresent()) {
-      long highest = said.merge(id, book.microjoules().getAsLong(), Math::max);
-      values.put(FleetMetrics.ENERGY, highest / PER_JOULE, labels);
-    }
+    double joules =
+        book == null || book.microjoules().isEmpty()
+            ? Double.NaN
+            : said.merge(id, book.microjoules().getAsLong(), Math::max) / PER_JOULE;
+    PowerSample newest = device.newest();
+    boolean isFresh = newest != null && FleetNode.isFresh(newest, atNanos, staleAfterNanos);
+    DEVICES.read(values, new Seen(newest, isFresh, atNanos, joules), node.name(), rack, id);
   }
 }

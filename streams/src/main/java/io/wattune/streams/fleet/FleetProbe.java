@@ -2,16 +2,43 @@ package io.wattune.streams.fleet;
 
 import io.wattune.http.HealthCheck;
 import io.wattune.http.PartProbe;
-import io.wattune.http.metric.FleetMetrics;
 import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
-import io.wattune.streams.fleet.topology.FleetCounts;
+import io.wattune.streams.fleet.topology.FleetCounters;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 
 /** Looks at an instance of the fleet view. */
 public final class FleetProbe implements PartProbe {
+  /** The part. */
+  public static final String PART = "fleet";
+
+  private static final MetricTable<FleetViewStatus> STATE =
+      MetricTable.<FleetViewStatus>of(PART)
+          .flag(
+              "running",
+              "1 while the view sums, 0 while parts change hands.",
+              FleetViewStatus::isRunning)
+          .gauge(
+              "instances",
+              "Instances of the view, this one among them.",
+              FleetViewStatus::instances);
+  private static final MetricTable<FleetViewStatus> HOST =
+      MetricTable.<FleetViewStatus>of(PART)
+          .counter(
+              "threads_replaced",
+              "Threads that failed and were replaced.",
+              FleetViewStatus::replacedThreads)
+          .lag(FleetViewStatus::lag);
+
+  /** All that an instance of the view has. */
+  public static final List<Metric> METRICS =
+      Stream.of(STATE, new FleetCounters().metrics, HOST, FleetPowers.DEVICES)
+          .flatMap(table -> table.metrics().stream())
+          .toList();
+
   private final FleetSource view;
   private final FleetPowers powers;
 
@@ -27,32 +54,16 @@ public final class FleetProbe implements PartProbe {
 
   @Override
   public String part() {
-    return FleetMetrics.PART;
+    return PART;
   }
 
   @Override
   public void read(MetricValues values) {
     FleetViewStatus now = view.status();
-    FleetCounts counts = now.counts();
-    values.put(FleetMetrics.RUNNING, now.isRunning() ? 1 : 0);
-    values.put(FleetMetrics.INSTANCES, now.instances());
-    values.put(FleetMetrics.NODES, counts.nodes());
-    values.put(FleetMetrics.DEVICES, counts.devices());
-    each(values, FleetMetrics.RECORDS_READ, counts.read());
-    values.put(FleetMetrics.RECORDS_USED, counts.used());
-    each(values, FleetMetrics.RECORDS_PASSED_OVER, counts.passedOver());
-    each(values, FleetMetrics.RECORDS_REJECTED, counts.rejected());
-    each(values, FleetMetrics.WINDOWS, counts.windows());
-    each(values, FleetMetrics.SUMS_SENT, counts.sent());
-    values.put(FleetMetrics.SUMS_REPEATED, counts.repeatedSums());
-    values.put(FleetMetrics.STATES_UNREADABLE, counts.unreadableStates());
-    values.put(FleetMetrics.THREADS_REPLACED, now.replacedThreads());
-    each(values, FleetMetrics.LAG, now.lag());
+    STATE.read(values, now);
+    now.counts().metrics.read(values, now.counts());
+    HOST.read(values, now);
     powers.read(values, view.nodes());
-  }
-
-  private static void each(MetricValues values, Metric metric, Map<String, Long> counts) {
-    counts.forEach((label, count) -> values.put(metric, count, label));
   }
 
   @Override

@@ -127,14 +127,7 @@ public final class FleetView implements AutoCloseable, FleetSource {
       FleetView made = view;
       return made == null
           ? new FleetViewStatus(
-              "starting",
-              false,
-              false,
-              new FleetCounters().counts(),
-              0,
-              0,
-              Map.of(),
-              Optional.empty())
+              "starting", false, false, new FleetCounters(), 0, 0, Map.of(), Optional.empty())
           : made.status();
     }
 
@@ -189,7 +182,7 @@ public final class FleetView implements AutoCloseable, FleetSource {
         host.state(),
         isRunning,
         host.isOver(),
-        counters.counts(),
+        counters,
         isRunning ? host.streams().metadataForAllStreamsClients().size() : 0,
         host.replacedThreads(),
         host.lagByTopic(),

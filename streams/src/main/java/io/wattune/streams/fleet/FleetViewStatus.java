@@ -2,7 +2,8 @@ package io.wattune.streams.fleet;
 
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
-import io.wattune.streams.fleet.topology.FleetCounts;
+import io.wattune.http.metric.MetricTable;
+import io.wattune.streams.fleet.topology.FleetCounters;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public record FleetViewStatus(
     String state,
     boolean isRunning,
     boolean isOver,
-    FleetCounts counts,
+    FleetCounters counts,
     int instances,
     long replacedThreads,
     Map<String, Long> lag,
@@ -43,11 +44,11 @@ public record FleetViewStatus(
             status,
             state
                 + "; "
-                + counts.nodes()
+                + Math.round(counts.nodes.get())
                 + " nodes here, "
                 + instances
                 + " instances, "
-                + counts.allRejected()
+                + MetricTable.all(counts.rejected)
                 + " records rejected, "
                 + replacedThreads
                 + " threads replaced"));

@@ -69,7 +69,11 @@ public final class KrispFigures {
     figures.pairs();
     figures.overlaps();
     figures.emulation();
-    return new Result(List.copyOf(figures.figures), figures.policies());
+    var critical = new CriticalFigures(figures.runs);
+    figures.figures.addAll(critical.all());
+    Map<String, Map<String, Double>> policies = figures.policies();
+    policies.putAll(critical.policies());
+    return new Result(List.copyOf(figures.figures), policies);
   }
 
   private void add(String figure, String what, String paper, String ours) {
@@ -80,7 +84,7 @@ public final class KrispFigures {
     add(figure, what, number(paper), number(ours));
   }
 
-  private static String number(double value) {
+  static String number(double value) {
     return String.format(Locale.ROOT, "%.3f", value);
   }
 

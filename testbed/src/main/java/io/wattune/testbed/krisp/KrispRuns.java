@@ -55,6 +55,19 @@ final class KrispRuns {
     return of(models, policy, policy.overlapLimit(UNITS), EmulationCost.NATIVE);
   }
 
+  /** Workers of a model whose kernels have so many units each, which may be shared. */
+  SharedRun.Outcome ofKernels(ServerModel model, int[] units, int workers) {
+    var ofWorker = new RightSizes(UNITS, units);
+    return SharedRun.of(
+        Collections.nCopies(workers, model),
+        Collections.nCopies(workers, ofWorker),
+        PartitionPolicy.KRISP_O,
+        UNITS,
+        EmulationCost.NATIVE,
+        INFERENCES,
+        seed);
+  }
+
   /** A worker alone on the whole GPU. */
   SharedRun.Outcome alone(ServerModel model) {
     return of(model, PartitionPolicy.MPS_DEFAULT, 1);

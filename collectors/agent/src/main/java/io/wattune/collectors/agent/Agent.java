@@ -1,10 +1,10 @@
 package io.wattune.collectors.agent;
 
 import io.wattune.collectors.device.DeviceSource;
+import io.wattune.schemas.thread.Worker;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -45,7 +45,8 @@ public final class Agent implements AutoCloseable {
   private final List<ReaderLane> lanes = new CopyOnWriteArrayList<>();
   private final ReaderLane.Lanes keeper = new Keeper();
   private final AtomicLong clockSteps = new AtomicLong();
-  private final Thread watch;
+  private final HostPauseDetector standstill = new HostPauseDetector(WATCH_NANOS);
+  private final Worker watch;
   private volatile boolean isClosed;
 
   private Agent(
@@ -61,8 +62,12 @@ public final class Agent implements AutoCloseable {
     this.rules = rules;
     this.sink = sink;
     this.changes = changes;
-    this.watch = new Thread(this::watch, "device-watch");
-    this.watch.setDaemon(true);
+    this.watch =
+        Worker.every(
+            WATCH_NANOS,
+            "device-watch",
+            this::watch,
+            Worker.saying("this is a defect in the watch of devices, please report it: ", changes));
   }
 
   /**
@@ -151,24 +156,20 @@ public final class Agent implements AutoCloseable {
   }
 
   private void watch() {
-    var standstill = new HostPauseDetector(WATCH_NANOS);
-    while (!isClosed) {
-      long step = clock.look();
-      if (step != 0) {
-        clockSteps.incrementAndGet();
-        changes.accept("the wall clock was stepped by " + step / 1_000_000 + " ms");
-      }
-      if (!standstill.hasEnded(clock.monotonicNanos())) {
-        lanes.forEach(ReaderLane::watch);
-      }
-      boolean isUnsent = false;
-      for (Device device : devices) {
-        isUnsent |= device.reader().watch();
-      }
-      if (isUnsent) {
-        sink.flush();
-      }
-      LockSupport.parkNanos(this, WATCH_NANOS);
+    long step = clock.look();
+    if (step != 0) {
+      clockSteps.incrementAndGet();
+      changes.accept("the wall clock was stepped by " + step / 1_000_000 + " ms");
+    }
+    if (!standstill.hasEnded(clock.monotonicNanos())) {
+      lanes.forEach(ReaderLane::watch);
+    }
+    boolean isUnsent = false;
+    for (Device device : devices) {
+      isUnsent |= device.reader().watch();
+    }
+    if (isUnsent) {
+      sink.flush();
     }
   }
 
@@ -192,7 +193,7 @@ public final class Agent implements AutoCloseable {
       }
       isClosed = true;
     }
-    LockSupport.unpark(watch);
+    watch.stop();
     lanes.forEach(ReaderLane::close);
     long dueNanos = clock.monotonicNanos() + CLOSE_NANOS;
     for (ReaderLane lane : lanes) {

@@ -1,6 +1,7 @@
 package io.wattune.collectors.agent;
 
 import io.wattune.collectors.agent.LaneSchedule.Seat;
+import io.wattune.schemas.thread.Worker;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -33,14 +34,13 @@ final class ReaderLane {
   private final BlockGrid grid;
   private final RecordSink sink;
   private final Lanes lanes;
-  private final Thread thread;
+  private final Worker worker;
   private final LaneSchedule seats;
   private long slot;
   private @Nullable Seat current;
   private long currentSinceNanos;
   private long quickSinceNanos;
   private long joinDueNanos;
-  private volatile boolean isClosed;
 
   /**
    * A lane whose thread has not been started yet.
@@ -57,17 +57,16 @@ final class ReaderLane {
     this.slot = grid.slot(seats.next().deadlineNanos());
     this.quickSinceNanos = clock.monotonicNanos();
     this.joinDueNanos = quickSinceNanos + QUICK_NANOS;
-    this.thread = new Thread(this::run, "readers-" + readers.get(0).device());
-    this.thread.setDaemon(true);
+    this.worker = Worker.once("readers-" + readers.get(0).device(), this::run);
   }
 
   void start() {
-    thread.start();
+    worker.start();
   }
 
   private void run() {
     long nowNanos = clock.monotonicNanos();
-    while (!isClosed) {
+    while (!worker.isClosed()) {
       Seat next = begin(nowNanos);
       if (next == null) {
         return;
@@ -139,7 +138,7 @@ final class ReaderLane {
     synchronized (other) {
       boolean isTaken = current == null && isQuick(nowNanos) && seats.join(other.seats);
       if (isTaken) {
-        LockSupport.unpark(thread); // One of them may be due before its own.
+        worker.wake(); // One of them may be due before its own.
       }
       return isTaken;
     }
@@ -164,19 +163,13 @@ final class ReaderLane {
 
   /** Ends when the call that runs has returned. */
   void close() {
-    isClosed = true;
-    LockSupport.unpark(thread);
+    worker.stop();
   }
 
   /** Waits for the end; whether it came. */
   boolean hasEnded(long dueNanos) {
     long wait = Math.max(1, (dueNanos - clock.monotonicNanos()) / 1_000_000);
-    try {
-      thread.join(wait);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return !thread.isAlive();
+    return worker.hasEnded(wait);
   }
 
   /** Whether its thread waits for this reader's device now. */

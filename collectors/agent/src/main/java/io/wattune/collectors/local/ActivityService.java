@@ -79,7 +79,7 @@ final class ActivityService {
 
   /** Takes a line. */
   void line(Caller caller, String line) {
-    counts.lines.increment();
+    counts.lines.inc();
     try {
       Request request = RequestReader.read(line);
       if (request instanceof Request.Start start) {
@@ -102,19 +102,19 @@ final class ActivityService {
 
   /** Takes what is no line: one that is too long, or no text. */
   void fault(Caller caller, String what) {
-    counts.lines.increment();
+    counts.lines.inc();
     refuse(caller, new RequestException(null, null, what));
   }
 
   private void refuse(Caller caller, RequestException failure) {
-    counts.refusedLines.increment();
+    counts.refusedLines.inc();
     caller.answer(Answers.error(failure));
   }
 
   private Opened start(Caller caller, Request.Start start) throws RequestException {
     Opened opened = opened(caller, start);
     open.put(opened.id(), opened);
-    counts.started.increment();
+    counts.started.inc();
     for (Activity activity : opened.running()) {
       reports(opened, activity);
       publish(activity);
@@ -260,7 +260,6 @@ final class ActivityService {
     if (fault != null) {
       throw refused(ask, opened.id(), fault);
     }
-    counts.ended.increment();
     List<Activity> ended = close(opened, endNanos, outcome.work());
     work.end(caller, opened, ended, outcome, clock.monotonicNanos());
     if (outcome.answer() == Request.Moment.NONE) {
@@ -339,7 +338,7 @@ final class ActivityService {
   }
 
   private void closeAt(Opened opened, long nowNanos) {
-    counts.endedByClose.increment();
+    counts.endedByClose.inc();
     long end = Math.max(nowNanos, opened.startNanos() + 1_000);
     close(opened, end, null).forEach(books::forget);
     work.forget(opened);

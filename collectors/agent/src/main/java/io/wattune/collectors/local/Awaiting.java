@@ -104,9 +104,9 @@ final class Awaiting {
     List<DeviceJoules> parts = one.ended().stream().map(books::joules).toList();
     one.ended().forEach(books::forget);
     if (parts.stream().allMatch(part -> part.entry() != null)) {
-      counts.answered.increment();
+      counts.answered.inc();
     } else {
-      counts.answeredWithout.increment();
+      counts.answeredWithout.inc();
     }
     one.caller().answer(Answers.energy(one.ask(), one.opened(), one.endNanos(), parts));
   }

@@ -81,7 +81,7 @@ final class Backlog {
       Datum dropped = waiting.remove();
       readings -= dropped.readings();
       if (keepsAll) {
-        counts.droppedReadings.add(dropped.readings());
+        counts.droppedReadings.inc(dropped.readings());
       }
     }
   }

@@ -218,7 +218,6 @@ final class DropFolder {
     }
     Path own = withEnd(nameFor(file, about), TAKEN);
     closed.giveBack(name, own.getFileName());
-    counts.files.increment();
     lines(dropped(own, about), bytes);
   }
 
@@ -268,7 +267,7 @@ final class DropFolder {
       throws IOException {
     Path refused = withEnd(nameFor(file, about), REFUSED);
     closed.giveBack(file.getFileName(), refused.getFileName());
-    counts.refusedFiles.increment();
+    counts.refusedFiles.inc();
     desk.fault(dropped(refused, about), why);
   }
 

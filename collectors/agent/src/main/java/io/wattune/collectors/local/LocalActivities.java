@@ -9,13 +9,13 @@ import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.thread.Worker;
 import java.io.IOException;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalActivities implements AutoCloseable {
   private static final long NANOS_PER_MILLI = 1_000_000L;
-  private static final long CLOSE_MILLIS = 2_000;
   private static final long LOOK_MILLIS = 1_000;
 
   private final Path socket;
@@ -39,10 +38,7 @@ public final class LocalActivities implements AutoCloseable {
   private final SocketLoop loop;
   private final @Nullable DropFolder dropFolder;
   private final Consumer<String> changes;
-  private final Thread thread;
-  private volatile boolean isClosed;
-  private volatile long open;
-  private volatile long followed;
+  private final Worker worker;
 
   /**
    * Listens.
@@ -69,7 +65,7 @@ public final class LocalActivities implements AutoCloseable {
       var local =
           new LocalActivities(
               node, devices, config, profiles, clock, sink, reported, changes, server);
-      local.thread.start();
+      local.worker.start();
       return local;
     } catch (IOException e) {
       server.close();
@@ -99,8 +95,13 @@ public final class LocalActivities implements AutoCloseable {
     this.loop = new SocketLoop(server, desk, selector, counts);
     Path folder = config.dropFolder();
     this.dropFolder = folder == null ? null : new DropFolder(folder, desk, counts, changes);
-    this.thread = new Thread(this::run, "activities-" + node);
-    thread.setDaemon(true);
+    this.worker =
+        Worker.of(
+                "activities-" + node,
+                this::turn,
+                Worker.saying(
+                    "this is a defect in the taking of activities, please report it: ", changes))
+            .atEnd(this::end);
   }
 
   /** A sink that hands on to another one, and shows this what the devices say. */
@@ -125,36 +126,25 @@ public final class LocalActivities implements AutoCloseable {
     return socket;
   }
 
-  /** How things stand. */
-  public LocalStatus status() {
-    return counts.status(open, followed);
+  /** What became of what programs sent, and what is open. */
+  public LocalCounts counts() {
+    return counts;
   }
 
   private void wake() {
     Selector unused = selector.wakeup();
   }
 
-  private void run() {
-    while (!isClosed) {
-      try {
-        turn();
-      } catch (RuntimeException | IOException e) {
-        changes.accept("this is a defect in the taking of activities, please report it: " + e);
-        LockSupport.parkNanos(this, LOOK_MILLIS * NANOS_PER_MILLI);
-      }
-    }
-    end();
-  }
-
-  private void turn() throws IOException {
+  private long turn() throws IOException {
     if (dropFolder != null) {
       dropFolder.work(clock.monotonicNanos(), clock.epochNanos() / NANOS_PER_MILLI);
     }
     long wait = desk.work();
     loop.flush();
-    open = desk.open();
-    followed = books.followed();
+    counts.open.set(desk.open());
+    counts.ledgers.set(books.followed());
     loop.turn(Math.min(LOOK_MILLIS, wait / NANOS_PER_MILLI + 1));
+    return 0;
   }
 
   private void end() {
@@ -172,12 +162,8 @@ public final class LocalActivities implements AutoCloseable {
   /** Ends what is open, answers what is waited for, and closes the socket. */
   @Override
   public void close() {
-    isClosed = true;
+    worker.stop();
     wake();
-    try {
-      thread.join(CLOSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    worker.close();
   }
 }

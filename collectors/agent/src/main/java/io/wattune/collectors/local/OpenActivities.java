@@ -8,6 +8,7 @@ import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.thread.Worker;
 import io.wattune.schemas.topics.Topic;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -54,12 +55,7 @@ public final class OpenActivities extends ForwardingSink implements AutoCloseabl
   private final ActivityCodec codec = new ActivityCodec();
   private final Map<Key, Activity> open = new LinkedHashMap<>();
   private final ScheduledExecutorService beats =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            var daemon = new Thread(work, "open-activities");
-            daemon.setDaemon(true);
-            return daemon;
-          });
+      Executors.newSingleThreadScheduledExecutor(Worker.threads("open-activities"));
   private @Nullable FileChannel channel;
   private long bytes;
   private String trouble = "";

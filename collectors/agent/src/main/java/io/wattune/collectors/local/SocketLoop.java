@@ -58,7 +58,7 @@ final class SocketLoop {
       if (connection.isOver()) {
         drop(connection);
       } else if (connection.isDeaf()) {
-        counts.deafConnections.increment();
+        counts.refusedConnections.inc();
         drop(connection);
       }
     }
@@ -105,24 +105,23 @@ final class SocketLoop {
         return;
       }
       if (connections.size() >= MOST_CONNECTIONS) {
-        counts.refusedConnections.increment();
+        counts.refusedConnections.inc();
         turnAway(channel, FULL);
         return;
       }
       String user = user(channel);
       if (!quota.connect(user)) {
-        counts.refusedConnections.increment();
+        counts.refusedConnections.inc();
         turnAway(channel, FULL_OF_YOURS);
         return;
       }
-      counts.connections.increment();
       channel.configureBlocking(false);
       SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
       var connection = new Connection(channel, key, desk, user);
       Object unused = key.attach(connection);
       connections.add(connection);
     } catch (IOException e) {
-      counts.refusedConnections.increment(); // It was gone before it was taken.
+      counts.refusedConnections.inc(); // It was gone before it was taken.
     }
   }
 

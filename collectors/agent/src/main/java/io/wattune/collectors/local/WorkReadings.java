@@ -252,7 +252,7 @@ final class WorkReadings {
   /** The sink numbers it. */
   private void publish(CounterReading reading) {
     if (reading.workSignal() != null) {
-      counts.workReadings.increment();
+      counts.workReadings.inc();
     }
     sink.counted(reading, codec);
     sink.flush();

@@ -10,14 +10,13 @@ import io.wattune.core.power.PowerColumns;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.schemas.codec.CounterReadingCodec;
+import io.wattune.schemas.thread.Worker;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +36,7 @@ public final class PowerMeter implements AutoCloseable {
    * What has come in this time is metered at one wake. A wake costs more than metering a block, and
    * whoever scrapes comes more seldom.
    */
-  private static final long GATHER_MILLIS = 1_000;
-
-  private static final long CLOSE_MILLIS = 2_000;
+  private static final long GATHER_NANOS = 1_000_000_000L;
 
   /** One of the two. */
   private record Datum(@Nullable PollBlock block, @Nullable Activity activity) {}
@@ -47,18 +44,17 @@ public final class PowerMeter implements AutoCloseable {
   private final Map<String, DeviceMeter> meters = new LinkedHashMap<>();
   private final BlockingQueue<Datum> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
   private final AtomicLong left = new AtomicLong();
-  private final CountDownLatch never = new CountDownLatch(1);
-  private final Consumer<String> changes;
-  private final Thread thread;
+  private final Consumer<@Nullable Throwable> failures;
+  private final Worker worker;
 
   private PowerMeter(
       String node, List<String> devices, ProfileChoice profiles, Consumer<String> changes) {
     var settings = new LedgerSettings(HORIZON_NANOS, profiles);
     var columns = new PowerColumns();
     devices.forEach(id -> meters.put(id, new DeviceMeter(id, settings, columns)));
-    this.changes = changes;
-    this.thread = new Thread(this::run, "power-meter-" + node);
-    thread.setDaemon(true);
+    this.failures =
+        Worker.saying("this is a defect in the metering of power, please report it: ", changes);
+    this.worker = Worker.every(GATHER_NANOS, "power-meter-" + node, this::turn, failures);
   }
 
   /**
@@ -71,7 +67,7 @@ public final class PowerMeter implements AutoCloseable {
   public static PowerMeter start(
       String node, List<String> devices, ProfileChoice profiles, Consumer<String> changes) {
     var meter = new PowerMeter(node, devices, profiles, changes);
-    meter.thread.start();
+    meter.worker.start();
     return meter;
   }
 
@@ -116,19 +112,12 @@ public final class PowerMeter implements AutoCloseable {
     return left.get();
   }
 
-  private void run() {
+  private void turn() {
     List<Datum> taken = new ArrayList<>();
-    try {
-      while (!Thread.currentThread().isInterrupted()) {
-        taken.add(waiting.take());
-        boolean unused = never.await(GATHER_MILLIS, TimeUnit.MILLISECONDS);
-        waiting.drainTo(taken);
-        take(taken);
-        taken.clear();
-        meters.values().forEach(DeviceMeter::show);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    waiting.drainTo(taken);
+    if (!taken.isEmpty()) {
+      take(taken);
+      meters.values().forEach(DeviceMeter::show);
     }
   }
 
@@ -160,7 +149,7 @@ public final class PowerMeter implements AutoCloseable {
     try {
       step.run();
     } catch (RuntimeException e) {
-      changes.accept("this is a defect in the metering of power, please report it: " + e);
+      failures.accept(e);
     }
   }
 
@@ -174,11 +163,6 @@ public final class PowerMeter implements AutoCloseable {
 
   @Override
   public void close() {
-    thread.interrupt();
-    try {
-      thread.join(CLOSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    worker.close();
   }
 }

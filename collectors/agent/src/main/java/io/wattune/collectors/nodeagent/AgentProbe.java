@@ -2,14 +2,15 @@ package io.wattune.collectors.nodeagent;
 
 import io.wattune.collectors.agent.Condition;
 import io.wattune.collectors.agent.DeviceStatus;
-import io.wattune.collectors.local.LocalStatus;
+import io.wattune.collectors.local.LocalCounts;
 import io.wattune.collectors.server.ServerStatus;
 import io.wattune.collectors.spool.PublisherState;
 import io.wattune.collectors.spool.PublisherStatus;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.PartProbe;
-import io.wattune.http.metric.AgentMetrics;
+import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
 import java.util.List;
 import java.util.function.Supplier;
@@ -17,6 +18,126 @@ import java.util.stream.Stream;
 
 /** Looks at the agents of a process. */
 public final class AgentProbe implements PartProbe {
+  private static final String PART = "agent";
+
+  private static final MetricTable<DeviceStatus> DEVICES =
+      MetricTable.<DeviceStatus>of(PART, "node", "device")
+          .counter(
+              "polls",
+              "Polls of a device's power, those without an answer included.",
+              DeviceStatus::polls)
+          .counter(
+              "polls_missing",
+              "Polls without a value: none there, an error, or an answer too late.",
+              DeviceStatus::missing)
+          .counter(
+              "failures",
+              "Questions that the device answered with an error.",
+              DeviceStatus::failures)
+          .counter("hangs", "How often the device did not answer in time.", DeviceStatus::hangs)
+          .counter(
+              "deadlines_missed",
+              "Polls that were due and not made, since the one before took too long.",
+              DeviceStatus::deadlinesMissed)
+          .counter(
+              "deadlines_backed_off",
+              "Polls that were due and not made, since the device keeps failing.",
+              DeviceStatus::deadlinesBackedOff)
+          .counter(
+              "counters_dropped",
+              "Counter readings of another source that were lost, since the device's power did not"
+                  + " answer for long.",
+              DeviceStatus::countersDropped)
+          .flag(
+              "device_answering",
+              "1 while the device answers as it should, 0 while it fails or hangs.",
+              device -> device.condition() == Condition.ANSWERING);
+
+  private static final MetricTable<AgentSnapshot> NODE =
+      MetricTable.<AgentSnapshot>of(PART, "node")
+          .counter(
+              "clock_steps",
+              "How often the wall clock was stepped.",
+              node -> node.agent().clockSteps())
+          .flag(
+              "broker_connected",
+              "1 while records go to the broker, else 0.",
+              node -> node.publisher().state() == PublisherState.CONNECTED)
+          .counter(
+              "records_published",
+              "Records that the agent has made.",
+              node -> node.publisher().published())
+          .counter(
+              "records_recovered",
+              "Records that an earlier life's spool held.",
+              node -> node.publisher().recovered())
+          .counter(
+              "records_confirmed",
+              "Records that the broker has.",
+              node -> node.publisher().confirmed())
+          .counter(
+              "records_resent",
+              "Records that were put back to be sent again; the broker may have them twice.",
+              node -> node.publisher().resent())
+          .counters(
+              "records_dropped",
+              "",
+              "Records that were lost: queue or spool full, or refused by the broker.",
+              "topic",
+              node -> node.publisher().dropped())
+          .gauge(
+              "records_queued", "Records that wait in memory.", node -> node.publisher().queued())
+          .gauge(
+              "records_unconfirmed",
+              "Records that were sent and not confirmed.",
+              node -> node.publisher().unconfirmed())
+          .gauge(
+              "spool_records",
+              "Records on disk that are to be sent.",
+              node -> node.publisher().spooledRecords())
+          .gauge(
+              "spool",
+              "bytes",
+              "Size of the spool on disk.",
+              node -> node.publisher().spooledBytes())
+          .counter(
+              "spool_cut",
+              "bytes",
+              "Bytes of an earlier life's spool that were no whole records.",
+              node -> node.publisher().cutBytes());
+
+  private static final MetricTable<ServerStatus> SERVERS =
+      MetricTable.<ServerStatus>of(PART, "node", "server")
+          .flag(
+              "server_answering",
+              "Whether a server whose work is read answered last, with its metric: 1 or 0.",
+              ServerStatus::answers)
+          .counter("server_pages", "Pages of servers that were read.", ServerStatus::pages)
+          .counter(
+              "server_failures",
+              "Questions to servers without a page, or without the metric.",
+              ServerStatus::failures)
+          .counter(
+              "server_resets",
+              "Times that a server's count of work was set back.",
+              ServerStatus::resets)
+          .counter(
+              "server_readings",
+              "Counter readings with the work of servers.",
+              ServerStatus::readings);
+
+  /** All that an agent can have under Wattune's own names. */
+  public static final List<Metric> METRICS =
+      Stream.concat(
+              Stream.of(DEVICES, NODE, new LocalCounts().metrics, SERVERS),
+              MeterReader.TABLES.stream())
+          .flatMap(table -> table.metrics().stream())
+          .toList();
+
+  /** What it has under the names of DCGM and Kepler where they are asked for. */
+  public static final List<Metric> METRICS_OF_OTHERS =
+      MeterReader.OF_OTHERS.stream().flatMap(table -> table.metrics().stream()).toList();
+
   private final Supplier<List<AgentSnapshot>> agents;
   private final MeterReader meters;
 
@@ -32,77 +153,22 @@ public final class AgentProbe implements PartProbe {
 
   @Override
   public String part() {
-    return AgentMetrics.PART;
+    return PART;
   }
 
   @Override
   public void read(MetricValues values) {
-    for (AgentSnapshot agent : agents.get()) {
-      agent.agent().devices().forEach(device -> read(values, agent.node(), device));
-      values.put(AgentMetrics.CLOCK_STEPS, agent.agent().clockSteps(), agent.node());
-      read(values, agent.node(), agent.publisher());
-      LocalStatus activities = agent.activities();
+    for (AgentSnapshot of : agents.get()) {
+      String node = of.node();
+      of.agent().devices().forEach(each -> DEVICES.read(values, each, node, each.device()));
+      NODE.read(values, of, node);
+      LocalCounts activities = of.activities();
       if (activities != null) {
-        read(values, agent.node(), activities);
+        activities.metrics.read(values, activities, node);
       }
-      agent.servers().forEach(server -> read(values, agent.node(), server));
-      meters.read(values, agent);
+      of.servers().forEach(each -> SERVERS.read(values, each, node, each.name()));
+      meters.read(values, of);
     }
-  }
-
-  private static void read(MetricValues values, String node, LocalStatus of) {
-    values.put(AgentMetrics.ACTIVITY_LINES, of.lines(), node);
-    values.put(AgentMetrics.ACTIVITY_LINES_REFUSED, of.refusedLines(), node);
-    values.put(AgentMetrics.ACTIVITIES_STARTED, of.started(), node);
-    values.put(AgentMetrics.ACTIVITIES_CUT, of.endedByClose(), node);
-    values.put(AgentMetrics.ACTIVITIES_OPEN, of.open(), node);
-    values.put(AgentMetrics.ACTIVITY_ENERGIES, of.answered(), node);
-    values.put(AgentMetrics.ACTIVITY_ENERGIES_MISSING, of.answeredWithout(), node);
-    values.put(
-        AgentMetrics.ACTIVITY_CONNECTIONS_REFUSED,
-        of.refusedConnections() + of.deafConnections(),
-        node);
-    values.put(AgentMetrics.ACTIVITY_FILES_REFUSED, of.refusedFiles(), node);
-    values.put(AgentMetrics.ACTIVITY_READINGS_DROPPED, of.droppedReadings(), node);
-    values.put(AgentMetrics.WORK_READINGS, of.workReadings(), node);
-    values.put(AgentMetrics.ACTIVITY_LEDGERS, of.ledgers(), node);
-  }
-
-  private static void read(MetricValues values, String node, ServerStatus of) {
-    values.put(AgentMetrics.SERVER_ANSWERING, of.answers() ? 1 : 0, node, of.name());
-    values.put(AgentMetrics.SERVER_PAGES, of.pages(), node, of.name());
-    values.put(AgentMetrics.SERVER_FAILURES, of.failures(), node, of.name());
-    values.put(AgentMetrics.SERVER_RESETS, of.resets(), node, of.name());
-    values.put(AgentMetrics.SERVER_READINGS, of.readings(), node, of.name());
-  }
-
-  private static void read(MetricValues values, String node, DeviceStatus of) {
-    String device = of.device();
-    values.put(AgentMetrics.POLLS, of.polls(), node, device);
-    values.put(AgentMetrics.POLLS_MISSING, of.missing(), node, device);
-    values.put(AgentMetrics.FAILURES, of.failures(), node, device);
-    values.put(AgentMetrics.HANGS, of.hangs(), node, device);
-    values.put(AgentMetrics.DEADLINES_MISSED, of.deadlinesMissed(), node, device);
-    values.put(AgentMetrics.DEADLINES_BACKED_OFF, of.deadlinesBackedOff(), node, device);
-    values.put(AgentMetrics.COUNTERS_DROPPED, of.countersDropped(), node, device);
-    boolean isAnswering = of.condition() == Condition.ANSWERING;
-    values.put(AgentMetrics.DEVICE_ANSWERING, isAnswering ? 1 : 0, node, device);
-  }
-
-  private static void read(MetricValues values, String node, PublisherStatus of) {
-    boolean isConnected = of.state() == PublisherState.CONNECTED;
-    values.put(AgentMetrics.BROKER_CONNECTED, isConnected ? 1 : 0, node);
-    values.put(AgentMetrics.RECORDS_PUBLISHED, of.published(), node);
-    values.put(AgentMetrics.RECORDS_RECOVERED, of.recovered(), node);
-    values.put(AgentMetrics.RECORDS_CONFIRMED, of.confirmed(), node);
-    values.put(AgentMetrics.RECORDS_RESENT, of.resent(), node);
-    of.dropped()
-        .forEach((topic, count) -> values.put(AgentMetrics.RECORDS_DROPPED, count, node, topic));
-    values.put(AgentMetrics.RECORDS_QUEUED, of.queued(), node);
-    values.put(AgentMetrics.RECORDS_UNCONFIRMED, of.unconfirmed(), node);
-    values.put(AgentMetrics.SPOOL_RECORDS, of.spooledRecords(), node);
-    values.put(AgentMetrics.SPOOL_BYTES, of.spooledBytes(), node);
-    values.put(AgentMetrics.SPOOL_CUT_BYTES, of.cutBytes(), node);
   }
 
   @Override

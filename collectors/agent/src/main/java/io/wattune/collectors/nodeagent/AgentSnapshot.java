@@ -1,7 +1,7 @@
 package io.wattune.collectors.nodeagent;
 
 import io.wattune.collectors.agent.AgentStatus;
-import io.wattune.collectors.local.LocalStatus;
+import io.wattune.collectors.local.LocalCounts;
 import io.wattune.collectors.meter.MeteredDevice;
 import io.wattune.collectors.server.ServerStatus;
 import io.wattune.collectors.spool.PublisherStatus;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param agent how its devices answer
  * @param publisher what became of its records
- * @param activities the activities of programs; null where it takes none
+ * @param activities what became of activities of programs; null where it takes none
  * @param servers the servers whose work it reads
  * @param meters the power and energy of its devices
  * @param unmetered readings that these leave out
@@ -22,7 +22,7 @@ public record AgentSnapshot(
     String node,
     AgentStatus agent,
     PublisherStatus publisher,
-    @Nullable LocalStatus activities,
+    @Nullable LocalCounts activities,
     List<ServerStatus> servers,
     List<MeteredDevice> meters,
     long unmetered) {

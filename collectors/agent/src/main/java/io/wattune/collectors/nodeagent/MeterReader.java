@@ -1,21 +1,23 @@
 package io.wattune.collectors.nodeagent;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.wattune.collectors.meter.DeviceEnergy;
 import io.wattune.collectors.meter.DevicePower;
 import io.wattune.collectors.meter.MeteredDevice;
-import io.wattune.collectors.meter.MeteredJob;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.device.DeviceId;
-import io.wattune.http.metric.DcgmMetrics;
-import io.wattune.http.metric.MeterMetrics;
 import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricKind;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToDoubleFunction;
 
 /** Puts the power and energy of an agent's devices among its metrics. */
 public final class MeterReader {
@@ -33,6 +35,212 @@ public final class MeterReader {
       List.of(CounterName.SM_CLOCK, CounterName.GRAPHICS_CLOCK, CounterName.CORE_CLOCK);
   private static final List<String> MEMORY_CLOCKS =
       List.of(CounterName.MEMORY_CLOCK, CounterName.CURRENT_MEMORY_CLOCK);
+
+  /** A device at the time of a scrape. */
+  private record Seen(MeteredDevice device, long nowNanos) {
+    /** Of the newest power; NaN where there is none. */
+    double power(ToDoubleFunction<DevicePower> value) {
+      DevicePower power = device.power();
+      return power == null ? Double.NaN : value.applyAsDouble(power);
+    }
+
+    /** The same; NaN where it is not of now, too. */
+    double fresh(ToDoubleFunction<DevicePower> value) {
+      return power(
+          power ->
+              nowNanos - power.timeNanos() < STALE_NANOS ? value.applyAsDouble(power) : Double.NaN);
+    }
+
+    double energy(ToDoubleFunction<DeviceEnergy> value) {
+      DeviceEnergy energy = device.energy();
+      return energy == null ? Double.NaN : value.applyAsDouble(energy);
+    }
+
+    Map<String, Double> seconds() {
+      DeviceEnergy energy = device.energy();
+      return energy == null
+          ? Map.of()
+          : energy.seconds().entrySet().stream()
+              .collect(
+                  toMap(
+                      each -> each.getKey().name().toLowerCase(Locale.ROOT), Map.Entry::getValue));
+    }
+
+    Map<String, Double> counters(CounterUnit unit) {
+      return device.counters().values().stream()
+          .filter(counter -> counter.unit() == unit)
+          .collect(toMap(CounterValue::counter, CounterValue::value));
+    }
+
+    /** The value of the first of these counters that the device has; NaN without any. */
+    double first(List<String> names) {
+      for (String name : names) {
+        CounterValue value = device.counters().get(name);
+        if (value != null) {
+          return value.value();
+        }
+      }
+      return Double.NaN;
+    }
+  }
+
+  /** What an agent says of the power and energy of its devices. */
+  private static final MetricTable<Seen> DEVICES =
+      MetricTable.<Seen>of("agent", "node", "device")
+          .add(
+              Metric.info(
+                  "agent",
+                  "device",
+                  "Always 1; its labels say what the device is.",
+                  "node",
+                  "device",
+                  "model"),
+              of -> Map.of(List.of(of.device().model()), 1))
+          .gauge(
+              "device_power",
+              "watts",
+              "Newest true power; absent where there is none, or none of the last 10 seconds.",
+              of -> of.fresh(DevicePower::watts))
+          .gauge(
+              "device_power_error",
+              "watts",
+              "Its standard error; errors of two devices may be common.",
+              of -> of.fresh(DevicePower::errorWatts))
+          .gauge(
+              "device_sensor",
+              "watts",
+              "What the sensor said at that time.",
+              of -> of.fresh(DevicePower::rawWatts))
+          .gauge(
+              "device_power_quality",
+              "Quality of the newest sample: 0 measured, 1 corrected, 2 estimated, 3 gap, 4 invalid.",
+              of -> of.power(power -> power.quality().code()))
+          .gauge(
+              "device_power_age",
+              "seconds",
+              "Age of the newest sample, by the node's clock.",
+              of -> of.power(power -> (of.nowNanos() - power.timeNanos()) * 1e-9))
+          .counter(
+              "device_energy",
+              "joules",
+              "Energy since the agent began. It never falls: where a correction takes some away, it"
+                  + " stands until what comes makes up for it.",
+              of -> of.energy(DeviceEnergy::joules))
+          .gauge(
+              "device_energy_error",
+              "joules",
+              "Standard error of that energy, without the last half minute, which may still change.",
+              of -> of.energy(DeviceEnergy::errorJoules))
+          .counters(
+              "device_metered",
+              "seconds",
+              "Seconds that are in that energy and final, by their quality. Seconds without any"
+                  + " reading are in none, and their energy is in nothing.",
+              "quality",
+              Seen::seconds)
+          .gauges(
+              "device_clock",
+              "hertz",
+              "Clocks that the driver reports.",
+              "clock",
+              of -> of.counters(CounterUnit.HERTZ))
+          .gauges(
+              "device_temperature",
+              "celsius",
+              "Temperatures that the driver reports.",
+              "sensor",
+              of -> of.counters(CounterUnit.CELSIUS))
+          .gauges(
+              "device_reported",
+              "watts",
+              "Powers that the driver reports beside the reading, such as the limit in force.",
+              "counter",
+              of -> of.counters(CounterUnit.WATTS))
+          .gauges(
+              "device_reported",
+              "ratio",
+              "Shares that the driver reports, 0 to 1, such as busy time.",
+              "counter",
+              of -> of.counters(CounterUnit.FRACTION))
+          .counters(
+              "user_energy",
+              "joules",
+              "Energy of jobs that have ended, by the user that they name; (none) is what no job"
+                  + " took, (others) who came after the first 200 users. A job counts half a minute"
+                  + " after its end, all at once.",
+              "user",
+              of -> of.device().userJoules())
+          .add(
+              Metric.gauge(
+                  "agent",
+                  "job_energy",
+                  "joules",
+                  "Energy of a job that has ended, by its id. The last 20 of a device are shown, each"
+                      + " from half a minute after its end.",
+                  "node",
+                  "device",
+                  "activity",
+                  "user"),
+              of ->
+                  of.device().jobs().stream()
+                      .collect(
+                          toMap(
+                              job -> List.of(job.activityId(), job.user()), job -> job.joules())));
+
+  private static final MetricTable<AgentSnapshot> NODE =
+      MetricTable.<AgentSnapshot>of("agent", "node")
+          .counter(
+              "unmetered_readings",
+              "Readings that came faster than they could be metered; what is published has them.",
+              AgentSnapshot::unmetered);
+
+  /**
+   * Names under which others' boards look for the same quantities: those of NVIDIA's dcgm-exporter
+   * (its default counters, by its fields' units) and of Kepler up to 0.9. Only where they are asked
+   * for: they keep neither Prometheus' units nor our own names.
+   */
+  private static final MetricTable<Seen> DCGM =
+      MetricTable.<Seen>of(Metric.FOREIGN)
+          .add(
+              dcgm("DCGM_FI_DEV_POWER_USAGE", MetricKind.GAUGE, "Newest true power, in watts."),
+              of -> one(of.fresh(DevicePower::watts)))
+          .add(
+              dcgm(
+                  "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION",
+                  MetricKind.UNTYPED,
+                  "Energy since the agent began, in millijoules; a count, without a type since its"
+                      + " name does not end in _total."),
+              of -> one(of.energy(DeviceEnergy::joules) * PER_JOULE))
+          .add(
+              dcgm(
+                  "DCGM_FI_DEV_GPU_TEMP",
+                  MetricKind.GAUGE,
+                  "Temperature of the GPU, in degrees Celsius."),
+              of -> one(of.first(GPU_TEMPERATURES)))
+          .add(
+              dcgm(
+                  "DCGM_FI_DEV_SM_CLOCK",
+                  MetricKind.GAUGE,
+                  "Clock of the compute units, in megahertz."),
+              of -> one(of.first(CORE_CLOCKS) / PER_MEGAHERTZ))
+          .add(
+              dcgm("DCGM_FI_DEV_MEM_CLOCK", MetricKind.GAUGE, "Clock of the memory, in megahertz."),
+              of -> one(of.first(MEMORY_CLOCKS) / PER_MEGAHERTZ));
+
+  private static final MetricTable<Double> KEPLER =
+      MetricTable.<Double>of(Metric.FOREIGN)
+          .add(
+              new Metric(
+                  Metric.FOREIGN,
+                  "kepler_node_gpu_joules_total",
+                  MetricKind.COUNTER,
+                  "joules",
+                  List.of("node", "source"),
+                  "Energy of the node's devices since the agent began, its own meter left out."),
+              joules -> one(joules));
+
+  static final List<MetricTable<?>> TABLES = List.of(DEVICES, NODE);
+  static final List<MetricTable<?>> OF_OTHERS = List.of(DCGM, KEPLER);
 
   private final LongSupplier epochNanos;
   private final boolean hasDcgmNames;
@@ -55,112 +263,39 @@ public final class MeterReader {
 
   void read(MetricValues values, AgentSnapshot agent) {
     String node = agent.node();
-    values.put(MeterMetrics.UNMETERED, agent.unmetered(), node);
-    for (MeteredDevice device : agent.meters()) {
-      read(values, node, device);
-    }
+    NODE.read(values, agent, node);
+    List<Seen> devices =
+        agent.meters().stream().map(each -> new Seen(each, epochNanos.getAsLong())).toList();
+    devices.forEach(each -> DEVICES.read(values, each, node, each.device().device()));
     if (hasDcgmNames) {
-      dcgm(values, node, agent.meters());
+      dcgm(values, node, devices);
     }
   }
 
-  private void read(MetricValues values, String node, MeteredDevice of) {
-    String device = of.device();
-    values.put(MeterMetrics.INFO, 1, node, device, of.model());
-    DevicePower power = of.power();
-    if (power != null) {
-      long age = epochNanos.getAsLong() - power.timeNanos();
-      values.put(MeterMetrics.AGE, age * 1e-9, node, device);
-      values.put(MeterMetrics.QUALITY, power.quality().code(), node, device);
-      if (isFresh(power)) {
-        putKnown(values, MeterMetrics.POWER, power.watts(), node, device);
-        putKnown(values, MeterMetrics.POWER_ERROR, power.errorWatts(), node, device);
-        putKnown(values, MeterMetrics.SENSOR, power.rawWatts(), node, device);
-      }
-    }
-    DeviceEnergy energy = of.energy();
-    if (energy != null) {
-      values.put(MeterMetrics.ENERGY, energy.joules(), node, device);
-      values.put(MeterMetrics.ENERGY_ERROR, energy.errorJoules(), node, device);
-      energy
-          .seconds()
-          .forEach(
-              (quality, seconds) ->
-                  values.put(
-                      MeterMetrics.METERED,
-                      seconds,
-                      node,
-                      device,
-                      quality.name().toLowerCase(Locale.ROOT)));
-    }
-    of.userJoules()
-        .forEach(
-            (user, joules) -> values.put(MeterMetrics.USER_ENERGY, joules, node, device, user));
-    for (MeteredJob job : of.jobs()) {
-      values.put(MeterMetrics.JOB_ENERGY, job.joules(), node, device, job.activityId(), job.user());
-    }
-    for (CounterValue counter : of.counters().values()) {
-      Metric metric = metric(counter.unit());
-      if (metric != null) {
-        values.put(metric, counter.value(), node, device, counter.counter());
-      }
-    }
-  }
-
-  private static @Nullable Metric metric(CounterUnit unit) {
-    return switch (unit) {
-      case HERTZ -> MeterMetrics.CLOCK;
-      case CELSIUS -> MeterMetrics.TEMPERATURE;
-      case WATTS -> MeterMetrics.REPORTED;
-      case FRACTION -> MeterMetrics.RATIO;
-      case COUNT, BYTES, SECONDS, JOULES, WORK -> null;
-    };
-  }
-
-  private boolean isFresh(DevicePower power) {
-    return epochNanos.getAsLong() - power.timeNanos() < STALE_NANOS;
-  }
-
-  private static void putKnown(MetricValues values, Metric metric, double value, String... labels) {
-    if (!Double.isNaN(value)) {
-      values.put(metric, value, labels);
-    }
-  }
-
-  private void dcgm(MetricValues values, String node, List<MeteredDevice> devices) {
+  private static void dcgm(MetricValues values, String node, List<Seen> devices) {
     double joules = 0;
     int gpu = 0;
-    for (MeteredDevice of : devices) {
-      if (DeviceId.isMeter(of.device())) {
+    for (Seen of : devices) {
+      String device = of.device().device();
+      if (DeviceId.isMeter(device)) {
         continue;
       }
-      String uuid = of.device().substring(node.length() + 1);
-      String[] labels = {Integer.toString(gpu), uuid, "wattune" + gpu, of.model(), node};
-      DevicePower power = of.power();
-      if (power != null && isFresh(power)) {
-        putKnown(values, DcgmMetrics.POWER, power.watts(), labels);
-      }
-      DeviceEnergy energy = of.energy();
-      if (energy != null) {
-        values.put(DcgmMetrics.ENERGY, energy.joules() * PER_JOULE, labels);
-        joules += energy.joules();
-      }
-      putKnown(values, DcgmMetrics.TEMPERATURE, first(of, GPU_TEMPERATURES), labels);
-      putKnown(values, DcgmMetrics.CORE_CLOCK, first(of, CORE_CLOCKS) / PER_MEGAHERTZ, labels);
-      putKnown(values, DcgmMetrics.MEMORY_CLOCK, first(of, MEMORY_CLOCKS) / PER_MEGAHERTZ, labels);
+      String uuid = device.substring(node.length() + 1);
+      DCGM.read(
+          values, of, Integer.toString(gpu), uuid, "wattune" + gpu, of.device().model(), node);
+      DeviceEnergy energy = of.device().energy();
+      joules += energy == null ? 0 : energy.joules();
       gpu++;
     }
-    values.put(DcgmMetrics.KEPLER, joules, node, "wattune");
+    KEPLER.read(values, joules, node, "wattune");
   }
 
-  /** The value of the first of these counters that the device has; NaN without any. */
-  private static double first(MeteredDevice of, List<String> names) {
-    for (String name : names) {
-      CounterValue value = of.counters().get(name);
-      if (value != null) {
-        return value.value();
-      }
-    }
-    return Double.NaN;
+  private static Metric dcgm(String name, MetricKind kind, String sentence) {
+    List<String> labels = List.of("gpu", "UUID", "device", "modelName", "Hostname");
+    return new Metric(Metric.FOREIGN, name, kind, "", labels, sentence);
+  }
+
+  private static Map<List<String>, Double> one(double value) {
+    return Map.of(List.of(), value);
   }
 }

@@ -365,7 +365,7 @@ public final class NodeAgent implements AutoCloseable {
         node,
         agentStatus(),
         publisher.status(),
-        activities == null ? null : activities.status(),
+        activities == null ? null : activities.counts(),
         servers.status(),
         meter.devices(),
         meter.leftOut());

@@ -4,6 +4,7 @@ import io.wattune.collectors.agent.Condition;
 import io.wattune.collectors.agent.DeviceStatus;
 import io.wattune.collectors.device.DeviceException;
 import io.wattune.collectors.device.DeviceSource;
+import io.wattune.schemas.thread.Worker;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +45,7 @@ final class OpeningDevice implements AutoCloseable {
     this.device = device;
     this.opener = opener;
     this.changes = changes;
-    this.thread = new Thread(this::run, "opening-" + device);
-    this.thread.setDaemon(true);
+    this.thread = Worker.threads("opening-" + device).newThread(this::run);
   }
 
   void start() {

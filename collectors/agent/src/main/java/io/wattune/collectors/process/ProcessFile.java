@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.thread.Worker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -43,12 +44,7 @@ public final class ProcessFile implements AutoCloseable {
   private final Map<String, List<ReportedProcess>> now = new HashMap<>();
   private final AtomicBoolean isWaiting = new AtomicBoolean();
   private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          work -> {
-            var daemon = new Thread(work, "kept-processes");
-            daemon.setDaemon(true);
-            return daemon;
-          });
+      Executors.newSingleThreadExecutor(Worker.threads("kept-processes"));
   private long earlierSeenNanos;
   private long seenNanos;
   private String trouble = "";

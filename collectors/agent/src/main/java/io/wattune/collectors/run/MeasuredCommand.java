@@ -1,5 +1,6 @@
 package io.wattune.collectors.run;
 
+import io.wattune.schemas.thread.Worker;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -57,7 +58,7 @@ public final class MeasuredCommand {
     try (PassedSignals signals = PassedSignals.install()) {
       Process process = builder.start();
       signals.to(process);
-      List<Thread> readers = new ArrayList<>();
+      List<Worker> readers = new ArrayList<>();
       if (format != null) {
         readers.add(read(process.getErrorStream(), FileDescriptor.err, format));
         if (!(format instanceof TqdmBars)) {
@@ -65,8 +66,8 @@ public final class MeasuredCommand {
         }
       }
       int exitCode = process.waitFor();
-      for (Thread reader : readers) {
-        reader.join(LAST_OUTPUT_MILLIS);
+      for (Worker reader : readers) {
+        boolean unused = reader.awaitEnd(LAST_OUTPUT_MILLIS);
       }
       return exitCode;
     }
@@ -84,13 +85,10 @@ public final class MeasuredCommand {
   }
 
   /** The stream below System.out, which would hold bytes back. It stays open. */
-  private static Thread read(InputStream from, FileDescriptor to, ProgressFormat format) {
+  private static Worker read(InputStream from, FileDescriptor to, ProgressFormat format) {
     var lines =
         new ProgressLines(from, new FileOutputStream(to), format, MeasuredCommand::epochNanos);
-    var thread = new Thread(lines::pass, "output");
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
+    return Worker.once("output", lines::pass).start();
   }
 
   private static long epochNanos() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.thread.Worker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -16,14 +17,13 @@ import java.util.function.Consumer;
  */
 public final class ProgressSender implements AutoCloseable {
   private static final long PERIOD_MILLIS = 100;
-  private static final long CLOSE_MILLIS = 2_000;
 
   private final Path socket;
   private final String activity;
   private final ProgressFormat format;
   private final Consumer<String> warnings;
   private final CountDownLatch closed = new CountDownLatch(1);
-  private final Thread thread;
+  private final Worker worker;
   private ProgressReport sent = new ProgressReport(0, 0, 0);
 
   private ProgressSender(
@@ -32,8 +32,7 @@ public final class ProgressSender implements AutoCloseable {
     this.activity = activity;
     this.format = format;
     this.warnings = warnings;
-    thread = new Thread(this::run, "progress");
-    thread.setDaemon(true);
+    worker = Worker.once("progress", this::run);
   }
 
   /**
@@ -45,7 +44,7 @@ public final class ProgressSender implements AutoCloseable {
   public static ProgressSender start(
       Path socket, String activity, ProgressFormat format, Consumer<String> warnings) {
     var sender = new ProgressSender(socket, activity, format, warnings);
-    sender.thread.start();
+    sender.worker.start();
     return sender;
   }
 
@@ -92,10 +91,6 @@ public final class ProgressSender implements AutoCloseable {
   @Override
   public void close() {
     closed.countDown();
-    try {
-      thread.join(CLOSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    worker.close();
   }
 }

@@ -4,6 +4,7 @@ import io.wattune.collectors.agent.AgentClock;
 import io.wattune.collectors.agent.RecordSink;
 import io.wattune.collectors.node.ServerConfig;
 import io.wattune.core.device.DeviceId;
+import io.wattune.schemas.thread.Worker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -37,12 +38,7 @@ public final class ServerWork implements AutoCloseable {
       RecordSink sink,
       Consumer<String> changes) {
     ScheduledExecutorService timer =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              var thread = new Thread(task, "servers-" + node);
-              thread.setDaemon(true);
-              return thread;
-            });
+        Executors.newSingleThreadScheduledExecutor(Worker.threads("servers-" + node));
     List<WatchedServer> servers = new ArrayList<>();
     for (ServerConfig config : configs) {
       List<String> theirs = devices(node, config, devices);

@@ -1,6 +1,7 @@
 package io.wattune.collectors.spool;
 
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.thread.Worker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,19 +59,13 @@ public final class SpoolingPublisher implements AutoCloseable {
     this.changes = changes;
     this.queue =
         new RecordQueue(settings.queueBytes(), record -> counts.dropped(record.topic(), 1));
-    this.probes = Executors.newSingleThreadExecutor(task -> thread(task, "probe-" + name));
+    this.probes = Executors.newSingleThreadExecutor(Worker.threads("probe-" + name));
     var random = new SplittableRandom();
     var probe = new Probe(opener, probes, settings, random::nextDouble);
     this.sender = new Sender(queue, spool, probe, settings, counts, this::wake, changes);
     this.recovered = spool.unreadRecords();
     this.snapshot = look();
-    this.thread = thread(this::run, "publisher-" + name);
-  }
-
-  private static Thread thread(Runnable task, String name) {
-    var thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
+    this.thread = Worker.threads("publisher-" + name).newThread(this::run);
   }
 
   /**

@@ -73,7 +73,8 @@ class LocalActivitiesTest {
       long start = clock.epochNanos();
       assertThat(client.ask("{'do':'start','id':'a','name':'x'}").path("ok").asBoolean()).isTrue();
       client.send("{'do':'end','id':'a','atNanos':" + (start + 500_000_000L) + "}\n");
-      await().until(() -> local.status().ended() == 1);
+      await()
+          .until(() -> local.counts().lines.getLongValue() == 2 && local.counts().open.get() == 0);
       readings.polled(block(start - 1_000_000_000L, 300, 100));
 
       JsonNode answer = client.answer();
@@ -140,10 +141,10 @@ class LocalActivitiesTest {
 
     client.close();
 
-    await().atMost(PATIENCE).until(() -> local.status().endedByClose() == 1);
+    await().atMost(PATIENCE).until(() -> local.counts().endedByClose.getLongValue() == 1);
     assertThat(activities.get(2).activityId()).isEqualTo("a");
     assertThat(activities.get(2).hasEnded()).isTrue();
-    assertThat(local.status().open()).isEqualTo(1);
+    assertThat(local.counts().open.get()).isEqualTo(1);
   }
 
   @Test
@@ -178,15 +179,17 @@ class LocalActivitiesTest {
                 }
               });
       sender.start();
-      await().atMost(PATIENCE).until(() -> local.status().refusedLines() > 100);
+      await().atMost(PATIENCE).until(() -> local.counts().refusedLines.getLongValue() > 100);
       assertThat(other.ask("{'do':'devices'}").path("ok").asBoolean()).isTrue();
-      assertThat(local.status().refusedLines()).as("not read before answers are").isLessThan(9_000);
+      assertThat(local.counts().refusedLines.getLongValue())
+          .as("not read before answers are")
+          .isLessThan(9_000);
 
       for (int i = 0; i < 10_000; i++) {
         assertThat(flood.answer().path("error").asText()).contains("did you mean 'start'?");
       }
       sender.join();
-      assertThat(local.status().refusedLines()).isEqualTo(10_000);
+      assertThat(local.counts().refusedLines.getLongValue()).isEqualTo(10_000);
       assertThat(changes).isEmpty();
     }
   }
@@ -198,14 +201,14 @@ class LocalActivitiesTest {
     try {
       for (int i = 0; i < UserQuota.MOST_CONNECTIONS_EACH; i++) {
         clients.add(new Client(local.socket()));
+        assertThat(clients.get(i).ask("{'do':'devices'}").path("ok").asBoolean()).isTrue();
       }
-      await().until(() -> local.status().connections() == UserQuota.MOST_CONNECTIONS_EACH);
       clients.add(new Client(local.socket()));
 
       assertThat(clients.get(UserQuota.MOST_CONNECTIONS_EACH).answer().path("error").asText())
           .contains("this user has 64 connections already");
       assertThat(clients.get(0).ask("{'do':'devices'}").path("ok").asBoolean()).isTrue();
-      assertThat(local.status().refusedConnections()).isEqualTo(1);
+      assertThat(local.counts().refusedConnections.getLongValue()).isEqualTo(1);
     } finally {
       for (Client client : clients) {
         client.close();
@@ -232,7 +235,7 @@ class LocalActivitiesTest {
     await().atMost(PATIENCE).until(() -> !Files.exists(drop.resolve("job.taken")));
     assertThat(drop.resolve("draft")).exists();
     assertThat(activities).hasSize(2);
-    assertThat(local.status().files()).isEqualTo(1);
+    assertThat(local.counts().lines.getLongValue()).isEqualTo(3);
   }
 
   @Test
@@ -245,7 +248,7 @@ class LocalActivitiesTest {
     LocalActivities local =
         start(new ActivitiesConfig(true, folder.resolve("s"), drop, null, null));
 
-    await().atMost(PATIENCE).until(() -> local.status().refusedFiles() == 3);
+    await().atMost(PATIENCE).until(() -> local.counts().refusedFiles.getLongValue() == 3);
 
     await().atMost(PATIENCE).until(() -> Files.exists(drop.resolve("link.answers")));
     assertThat(drop.resolve("link.answers")).content().contains("must be a plain file");

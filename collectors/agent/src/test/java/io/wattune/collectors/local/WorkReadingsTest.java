@@ -75,7 +75,7 @@ class WorkReadingsTest {
     assertThat(first.endNanos()).isEqualTo(START + 2 * SECOND);
     assertThat(first.value(CounterName.WORK)).as("an equal part").hasValue(64);
     assertThat(first.workSignal()).isEqualTo(WorkSignal.PROGRAM);
-    assertThat(counts.status(0, 0).workReadings()).isEqualTo(2);
+    assertThat(counts.workReadings.getLongValue()).isEqualTo(2);
   }
 
   /** And no other label: whose a program is does not matter to its tuning. */
@@ -119,7 +119,7 @@ class WorkReadingsTest {
 
     assertThat(readings).hasSize(1);
     assertThat(readings.get(0).workSignal()).isNull();
-    assertThat(counts.status(0, 0).workReadings()).isZero();
+    assertThat(counts.workReadings.getLongValue()).isZero();
   }
 
   @Test
@@ -278,7 +278,7 @@ class WorkReadingsTest {
     assertThat(error()).contains("at least the 10.0 that was reported before, was 9.0");
 
     assertThat(readings).as("of the one that was right").hasSize(2);
-    assertThat(counts.status(0, 0).refusedLines()).isEqualTo(4);
+    assertThat(counts.refusedLines.getLongValue()).isEqualTo(4);
     assertThat(desk.open()).isEqualTo(1);
   }
 

@@ -13,6 +13,7 @@ import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.schemas.signature.ClusterTopic;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.SigningKeys;
+import io.wattune.schemas.thread.Worker;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -73,9 +74,8 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   private final Map<String, Object> settings;
   private final Namespace namespace;
   private final SigningKeys keys;
-  private final Thread thread;
+  private final Worker worker;
   private volatile @Nullable Producer<String, byte[]> producer;
-  private volatile boolean isClosed;
   private boolean isPublished;
   private String cluster = "";
   private boolean isWaitTold;
@@ -99,7 +99,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
     settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
     var sender = new ActuationSender(kafka, settings, namespace, keys);
-    sender.thread.start();
+    sender.worker.start();
     return sender;
   }
 
@@ -109,8 +109,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     this.keys = keys;
     this.settings = Map.copyOf(settings);
     this.namespace = namespace;
-    this.thread = new Thread(this::run, "wattune-actuations");
-    this.thread.setDaemon(true);
+    this.worker = Worker.once("actuations", this::run);
   }
 
   @Override
@@ -192,7 +191,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   /** A writer must start, and restore, also where not even the broker's name is known yet. */
   private @Nullable Producer<String, byte[]> openUntilClosed() {
     String told = "";
-    while (!isClosed) {
+    while (!worker.isClosed()) {
       try {
         return kafka.producer(settings);
       } catch (KafkaException e) {
@@ -213,13 +212,13 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
     var rejects = new RejectCodec();
     var schemas = new SchemaPublisher(opened, namespace);
     try {
-      while (!isClosed || !queue.isEmpty()) {
+      while (!worker.isClosed() || !queue.isEmpty()) {
         Object datum = gone(queue.poll(PAUSE_NANOS, TimeUnit.NANOSECONDS));
         if (datum == null) {
           continue;
         }
         while (!isPublished(schemas)) {
-          if (isClosed) {
+          if (worker.isClosed()) {
             lose("the broker is away");
             return;
           }
@@ -233,7 +232,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
           continue;
         }
         while (!isTaken(opened, record)) {
-          if (isClosed) {
+          if (worker.isClosed()) {
             lose("the broker is away");
             return;
           }
@@ -303,7 +302,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
               (metadata, failure) -> {
                 if (failure == null) {
                   sent.incrementAndGet();
-                } else if (isCurable(failure) && Thread.currentThread() == thread) {
+                } else if (isCurable(failure) && worker.isCaller()) {
                   isToWait.set(true);
                   waitsFor.set(failure);
                 } else {
@@ -340,12 +339,7 @@ public final class ActuationSender implements ActuationSink, AutoCloseable {
   /** Sends what can be sent within two seconds. */
   @Override
   public void close() {
-    isClosed = true;
-    try {
-      thread.join(CLOSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    boolean unused = worker.close(CLOSE_MILLIS);
     Producer<String, byte[]> opened = producer;
     if (opened != null) {
       opened.close(Duration.ofMillis(CLOSE_MILLIS / 2));

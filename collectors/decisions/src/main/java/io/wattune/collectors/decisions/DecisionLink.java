@@ -7,6 +7,7 @@ import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.NodePartitioner;
 import io.wattune.kafka.PartitionReader;
 import io.wattune.schemas.codec.DecisionCodec;
+import io.wattune.schemas.thread.Worker;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -69,9 +70,8 @@ public final class DecisionLink implements AutoCloseable {
   private final ActuationSender sender;
   private final Supplier<PartitionReader<String>> readers;
   private final Supplier<String> clusters;
-  private final Thread thread;
+  private final Worker worker;
   private volatile @Nullable PartitionReader<String> open;
-  private volatile boolean isClosed;
   private volatile boolean isReading;
   private String told = "";
 
@@ -97,18 +97,17 @@ public final class DecisionLink implements AutoCloseable {
     this.sender = sender;
     this.readers = readers;
     this.clusters = clusters;
-    this.thread = new Thread(this::run, "wattune-decisions");
-    this.thread.setDaemon(true);
+    this.worker = Worker.once("decisions", this::run);
   }
 
   /** Begins; the broker may be away. */
   public void start() {
-    thread.start();
+    worker.start();
   }
 
   /** Whether decisions reach the writers; a broker that is away for a short time is waited for. */
   public boolean isReading() {
-    return isReading && !isClosed;
+    return isReading && !worker.isClosed();
   }
 
   /** Records not read yet, by topic. */
@@ -124,7 +123,7 @@ public final class DecisionLink implements AutoCloseable {
       var decisions =
           new DecisionIntake(nodes, new DecisionCodec(), NodeClock.SYSTEM, sender::reject);
       readKept();
-      while (!isClosed) {
+      while (!worker.isClosed()) {
         try (PartitionReader<String> reader = readers.get()) {
           open = reader;
           read(reader, decisions);
@@ -165,7 +164,7 @@ public final class DecisionLink implements AutoCloseable {
     isReading = true;
     LOG.info("decisions are read for {} from now on", nodes.keySet());
     long lookedNanos = System.nanoTime();
-    while (!isClosed) {
+    while (!worker.isClosed()) {
       take(reader.poll(POLL), decisions, cluster);
       if (System.nanoTime() - lookedNanos > LOOK_NANOS) {
         lookedNanos = System.nanoTime();
@@ -180,9 +179,9 @@ public final class DecisionLink implements AutoCloseable {
     var read = holds.begin();
     reader.readTo(
         reader.ends(of),
-        () -> !isClosed,
+        () -> !worker.isClosed(),
         record -> read.take(record, NodeClock.SYSTEM.now().wallNanos()));
-    if (!isClosed) {
+    if (!worker.isClosed()) {
       holds.end(read); // Half a reading would release what the other half has.
       keep();
     }
@@ -265,15 +264,11 @@ public final class DecisionLink implements AutoCloseable {
 
   @Override
   public void close() {
-    isClosed = true;
+    worker.stop();
     PartitionReader<String> reader = open;
     if (reader != null) {
       reader.wakeup();
     }
-    try {
-      thread.join(CLOSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    boolean unused = worker.close(CLOSE_MILLIS);
   }
 }

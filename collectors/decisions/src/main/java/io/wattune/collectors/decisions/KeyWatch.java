@@ -1,9 +1,9 @@
 package io.wattune.collectors.decisions;
 
+import io.wattune.schemas.thread.Worker;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Looks at the files of the nodes, so that a key can be added and taken out while their writers
@@ -15,12 +15,8 @@ public final class KeyWatch implements AutoCloseable {
   static final long PERIOD_NANOS = 2_000_000_000L;
 
   private final List<WatchedKeys> nodes = new CopyOnWriteArrayList<>();
-  private final Thread thread = new Thread(this::run, "wattune-keys");
-  private volatile boolean isClosed;
-
-  public KeyWatch() {
-    thread.setDaemon(true);
-  }
+  private final Worker worker =
+      Worker.every(PERIOD_NANOS, "keys", () -> nodes.forEach(WatchedKeys::look), failure -> {});
 
   /** Looks at the file of a node, too. */
   public void add(Path file, NodeIntake node) {
@@ -29,19 +25,11 @@ public final class KeyWatch implements AutoCloseable {
 
   /** Begins. */
   public void start() {
-    thread.start();
-  }
-
-  private void run() {
-    while (!isClosed) {
-      nodes.forEach(WatchedKeys::look);
-      LockSupport.parkNanos(PERIOD_NANOS);
-    }
+    worker.start();
   }
 
   @Override
   public void close() {
-    isClosed = true;
-    LockSupport.unpark(thread);
+    worker.close();
   }
 }

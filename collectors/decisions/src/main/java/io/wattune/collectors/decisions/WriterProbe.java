@@ -1,18 +1,97 @@
 package io.wattune.collectors.decisions;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.wattune.collectors.writer.WriterStatus;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.PartProbe;
+import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
-import io.wattune.http.metric.WriterMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Looks at the writers of a process. */
 public final class WriterProbe implements PartProbe {
+  private static final String PART = "writer";
+
   private static final double NANOS_PER_SECOND = 1e9;
+
+  private static final MetricTable<WriterStatus.Device> DEVICES =
+      MetricTable.<WriterStatus.Device>of(PART, "node", "device")
+          .flag(
+              "device_tuned",
+              "1 while the device may have other settings than its own, else 0.",
+              WriterStatus.Device::isTuned)
+          .gauge(
+              "homeward",
+              "seconds",
+              "Time until own settings are put back unless a decision comes; 0 where they are there or"
+                  + " on their way.",
+              device -> device.restoreLeadNanos() / NANOS_PER_SECOND)
+          .counter(
+              "outside_changes",
+              "Values set by somebody else that became own settings; those set again are actuations"
+                  + " with the reason outside-change.",
+              WriterStatus.Device::outsideChanges);
+
+  private static final MetricTable<WriterStatus> NODE =
+      MetricTable.<WriterStatus>of(PART, "node")
+          .flag(
+              "may_write",
+              "1 where tuning is on and the journal is whole, else 0.",
+              WriterStatus::mayWrite)
+          .flag(
+              "in_shadow",
+              "1 where the writer only says what it would write, else 0.",
+              WriterStatus::isShadow)
+          .counters(
+              "running_refused",
+              "",
+              "Times that what the agent says of what runs was not believed, by the reason; one that"
+                  + " lasts counts once. Default configurations hold then.",
+              "reason",
+              WriterProbe::refusedRunning)
+          .flag(
+              "guardian_present",
+              "1 while a guardian watches this writer, else 0.",
+              WriterStatus::isGuarded)
+          .flag(
+              "holds_read",
+              "1 once the holds have been read; until then everything is held.",
+              WriterStatus::areHoldsRead);
+
+  private static final MetricTable<WriterSnapshot> PROCESS =
+      MetricTable.<WriterSnapshot>of(PART)
+          .add(
+              Metric.counter(
+                  PART,
+                  "actuations",
+                  "",
+                  "What became of decisions, and of devices by themselves.",
+                  "node",
+                  "outcome",
+                  "reason"),
+              WriterProbe::actuations)
+          .counter(
+              "records_sent", "Actuations and rejects that the broker has.", WriterSnapshot::sent)
+          .counter(
+              "records_lost",
+              "Actuations and rejects that were given up: the broker was away for too long.",
+              WriterSnapshot::lost)
+          .flag(
+              "decisions_read",
+              "1 while decisions are read from the broker, else 0.",
+              WriterSnapshot::isReading)
+          .lag(WriterSnapshot::lag);
+
+  /** All that a writer has. */
+  public static final List<Metric> METRICS =
+      Stream.of(DEVICES, NODE, PROCESS).flatMap(table -> table.metrics().stream()).toList();
 
   private final Supplier<WriterSnapshot> writers;
 
@@ -22,46 +101,31 @@ public final class WriterProbe implements PartProbe {
 
   @Override
   public String part() {
-    return WriterMetrics.PART;
+    return PART;
   }
 
   @Override
   public void read(MetricValues values) {
     WriterSnapshot now = writers.get();
-    now.nodes().forEach(node -> read(values, node));
-    now.actuations()
-        .forEach(
-            (kind, count) ->
-                values.put(
-                    WriterMetrics.ACTUATIONS, count, kind.node(), outcome(kind), kind.reason()));
-    values.put(WriterMetrics.RECORDS_SENT, now.sent());
-    values.put(WriterMetrics.RECORDS_LOST, now.lost());
-    values.put(WriterMetrics.DECISIONS_READ, now.isReading() ? 1 : 0);
-    now.lag().forEach((topic, lag) -> values.put(WriterMetrics.LAG, lag, topic));
+    for (WriterStatus of : now.nodes()) {
+      of.devices().forEach((id, device) -> DEVICES.read(values, device, of.node(), id));
+      NODE.read(values, of, of.node());
+    }
+    PROCESS.read(values, now);
   }
 
-  private static String outcome(ActuationKind kind) {
-    return kind.outcome().name().toLowerCase(Locale.ROOT);
+  private static Map<String, Long> refusedRunning(WriterStatus of) {
+    return of.refusedRunning().entrySet().stream()
+        .collect(toMap(each -> each.getKey().label(), Map.Entry::getValue));
   }
 
-  private static void read(MetricValues values, WriterStatus of) {
-    String node = of.node();
-    values.put(WriterMetrics.MAY_WRITE, of.mayWrite() ? 1 : 0, node);
-    values.put(WriterMetrics.IN_SHADOW, of.isShadow() ? 1 : 0, node);
-    values.put(WriterMetrics.GUARDIAN_PRESENT, of.isGuarded() ? 1 : 0, node);
-    values.put(WriterMetrics.HOLDS_READ, of.areHoldsRead() ? 1 : 0, node);
-    of.refusedRunning()
-        .forEach(
-            (reason, count) ->
-                values.put(WriterMetrics.RUNNING_REFUSED, count, node, reason.label()));
-    of.devices()
-        .forEach(
-            (id, device) -> {
-              values.put(WriterMetrics.DEVICE_TUNED, device.isTuned() ? 1 : 0, node, id);
-              values.put(WriterMetrics.OUTSIDE_CHANGES, device.outsideChanges(), node, id);
-              values.put(
-                  WriterMetrics.HOMEWARD, device.restoreLeadNanos() / NANOS_PER_SECOND, node, id);
-            });
+  private static List<String> labels(ActuationKind of) {
+    return List.of(of.node(), of.outcome().name().toLowerCase(Locale.ROOT), of.reason());
+  }
+
+  private static Map<List<String>, Long> actuations(WriterSnapshot of) {
+    return of.actuations().entrySet().stream()
+        .collect(toMap(each -> labels(each.getKey()), Map.Entry::getValue));
   }
 
   @Override

@@ -6,9 +6,9 @@ import io.wattune.collectors.device.EventSource;
 import io.wattune.collectors.device.PeriodicCounters;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.ledger.Activity;
+import io.wattune.schemas.thread.Worker;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -22,52 +22,40 @@ final class CounterThread implements EventSource.Sink, AutoCloseable {
   static final int MOST_WAITING = 256;
 
   private final String device;
-  private final DeviceCounters source;
   private final PeriodicCounters counters;
   private final Consumer<String> changes;
   private final Queue<CounterReading> waiting = new ArrayDeque<>();
-  private final Thread thread;
-  private volatile boolean isClosed;
-  private @Nullable String error;
+  private final Worker worker;
   private long dropped;
 
   CounterThread(
       String device, DeviceCounters source, LongSupplier epochNanos, Consumer<String> changes) {
     this.device = device;
-    this.source = source;
     this.counters = new PeriodicCounters(device, source, epochNanos);
     this.changes = changes;
-    this.thread = new Thread(this::run, "counters-" + device);
-    this.thread.setDaemon(true);
+    this.worker =
+        Worker.of(
+                "counters-" + device,
+                () -> {
+                  counters.drain(this);
+                  return source.periodNanos();
+                },
+                this::failed)
+            .atEnd(source::close);
   }
 
   void start() {
-    thread.start();
+    worker.start();
   }
 
-  private void run() {
-    while (!isClosed) {
-      try {
-        counters.drain(this);
-        tell(null);
-      } catch (DeviceException
-          | RuntimeException
-          | LinkageError e) { // Its source may be a plug-in.
-        tell(e instanceof DeviceException ? String.valueOf(e.getMessage()) : e.toString());
-      }
-      LockSupport.parkNanos(this, source.periodNanos());
-    }
-    source.close();
-  }
-
-  private void tell(@Nullable String now) {
-    if (now == null ? error != null : !now.equals(error)) {
-      changes.accept(
-          now == null
-              ? "counters of device " + device + " come again"
-              : "counters of device " + device + " are missing: " + now);
-      error = now;
-    }
+  private void failed(@Nullable Throwable failure) {
+    changes.accept(
+        failure == null
+            ? "counters of device " + device + " come again"
+            : "counters of device "
+                + device
+                + " are missing: "
+                + (failure instanceof DeviceException ? failure.getMessage() : failure));
   }
 
   @Override
@@ -111,7 +99,6 @@ final class CounterThread implements EventSource.Sink, AutoCloseable {
   /** Ends when the call that runs has returned. */
   @Override
   public void close() {
-    isClosed = true;
-    LockSupport.unpark(thread);
+    worker.stop();
   }
 }

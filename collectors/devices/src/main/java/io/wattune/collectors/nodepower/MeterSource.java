@@ -9,8 +9,8 @@ import io.wattune.core.device.DeviceId;
 import io.wattune.core.device.Signal;
 import io.wattune.core.device.SignalUnit;
 import io.wattune.core.reading.PollBlock;
+import io.wattune.schemas.thread.Worker;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +30,10 @@ final class MeterSource implements DeviceSource, PowerSource {
   private final NodeMeter meter;
   private final Signal signal;
   private final LongSupplier epochNanos;
-  private final Thread thread;
+  private final Worker worker;
   private @Nullable Answer newest;
   private @Nullable DeviceException failure;
   private long handedOutNanos = Long.MIN_VALUE;
-  private volatile boolean isClosed;
 
   private MeterSource(
       String device, String model, NodeMeter meter, Signal signal, LongSupplier epochNanos) {
@@ -43,8 +42,7 @@ final class MeterSource implements DeviceSource, PowerSource {
     this.meter = meter;
     this.signal = signal;
     this.epochNanos = epochNanos;
-    this.thread = new Thread(this::run, "wattune-meter-" + device);
-    this.thread.setDaemon(true);
+    this.worker = Worker.of("meter-" + device, this::turn, failure -> {});
   }
 
   /** Begins to ask. */
@@ -62,23 +60,14 @@ final class MeterSource implements DeviceSource, PowerSource {
             meter,
             new Signal(signal, SignalUnit.MILLIWATTS, periodNanos),
             epochNanos);
-    source.thread.start();
+    source.worker.start();
     return source;
   }
 
-  private void run() {
-    while (!isClosed) {
-      long begun = System.nanoTime();
-      try {
-        put(ask());
-      } catch (InterruptedException e) {
-        return; // Only closing interrupts.
-      }
-      long wait = signal.pollPeriodNanos() - (System.nanoTime() - begun);
-      if (wait > 0 && !isClosed) {
-        LockSupport.parkNanos(this, wait);
-      }
-    }
+  private long turn() throws InterruptedException {
+    long begun = System.nanoTime();
+    put(ask());
+    return Math.max(0, signal.pollPeriodNanos() - (System.nanoTime() - begun));
   }
 
   private Answer ask() throws InterruptedException {
@@ -175,7 +164,6 @@ final class MeterSource implements DeviceSource, PowerSource {
 
   @Override
   public void close() {
-    isClosed = true;
-    thread.interrupt();
+    worker.interrupt();
   }
 }

@@ -1,12 +1,12 @@
 package io.wattune.collectors.running;
 
 import io.wattune.core.ledger.Activity;
+import io.wattune.schemas.thread.Worker;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +20,6 @@ public final class RunningReport implements AutoCloseable {
   /** How often the agent shows that it lives. */
   static final long BEAT_NANOS = 200_000_000L;
 
-  private static final long RETRY_NANOS = 5_000_000_000L;
-  private static final long CLOSE_MILLIS = 1_000;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   private final Path file;
@@ -29,10 +27,8 @@ public final class RunningReport implements AutoCloseable {
   private final RunningKernels kernels = new RunningKernels();
   private final ByteBuffer buffer = RunningFormat.buffer();
   private final ByteBuffer beatBuffer = buffer.duplicate().order(buffer.order());
-  private final Thread thread;
+  private final Worker worker;
   private @Nullable FileChannel channel;
-  private long retryAtNanos = System.nanoTime();
-  private String trouble = "";
   private long leftOut;
 
   /** Begins elsewhere in each life, so that a file that an earlier one has left looks changed. */
@@ -40,13 +36,11 @@ public final class RunningReport implements AutoCloseable {
 
   private long beat = change;
   private volatile boolean hasChanged = true;
-  private volatile boolean isClosed;
 
   private RunningReport(Path file, Consumer<String> changes) {
     this.file = file;
     this.changes = changes;
-    this.thread = new Thread(this::run, "running-report");
-    thread.setDaemon(true);
+    this.worker = Worker.of("running-report", this::work, this::report).atEnd(this::end);
   }
 
   /**
@@ -57,7 +51,7 @@ public final class RunningReport implements AutoCloseable {
    */
   public static RunningReport start(Path file, Consumer<String> changes) {
     var report = new RunningReport(file, changes);
-    report.thread.start();
+    report.worker.start();
     return report;
   }
 
@@ -69,43 +63,28 @@ public final class RunningReport implements AutoCloseable {
       }
       hasChanged = true;
     }
-    LockSupport.unpark(thread);
+    worker.wake();
   }
 
-  private void run() {
-    while (!isClosed) {
-      work();
-      if (!hasChanged && !isClosed) {
-        LockSupport.parkNanos(this, BEAT_NANOS);
-      }
+  private long work() throws IOException {
+    FileChannel open = channel;
+    if (open == null) {
+      hasChanged = true;
+      open = RunningFile.write(file);
+      channel = open;
     }
-    end();
-  }
-
-  private void work() {
     try {
-      FileChannel open = channel;
-      if (open == null) {
-        if (System.nanoTime() - retryAtNanos < 0) {
-          hasChanged = false;
-          return;
-        }
-        open = RunningFile.write(file);
-        channel = open;
-        hasChanged = true;
-      }
       if (hasChanged) {
         write(open, running());
       } else {
         beat(open);
       }
-      report("");
     } catch (IOException | RuntimeException e) {
       close(channel);
       channel = null;
-      retryAtNanos = System.nanoTime() + RETRY_NANOS;
-      report(e.toString());
+      throw e;
     }
+    return hasChanged ? 0 : BEAT_NANOS;
   }
 
   private List<RunningActivity> running() {
@@ -146,23 +125,20 @@ public final class RunningReport implements AutoCloseable {
       try {
         write(open, List.of());
       } catch (IOException e) {
-        report(e.toString()); // The beat stops, which says the same a second later.
+        report(e); // The beat stops, which says the same a second later.
       }
     }
     close(open);
   }
 
-  private void report(String now) {
-    if (!now.equals(trouble)) {
-      trouble = now;
-      changes.accept(
-          now.isEmpty()
-              ? "reports to the writer which kernel runs, in " + file
-              : "cannot report to the writer which kernel runs: "
-                  + now
-                  + "; the agent's user must own the folder of "
-                  + file);
-    }
+  private void report(@Nullable Throwable failure) {
+    changes.accept(
+        failure == null
+            ? "reports to the writer which kernel runs, in " + file
+            : "cannot report to the writer which kernel runs: "
+                + failure
+                + "; the agent's user must own the folder of "
+                + file);
   }
 
   private static void close(@Nullable FileChannel channel) {
@@ -174,12 +150,6 @@ public final class RunningReport implements AutoCloseable {
   /** Says that nothing runs, and ends. */
   @Override
   public void close() {
-    isClosed = true;
-    LockSupport.unpark(thread);
-    try {
-      thread.join(CLOSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    worker.close();
   }
 }

@@ -31,6 +31,7 @@ public final class NodeCheck {
       throws InterruptedException {
     var check = new NodeCheck(node);
     check.folder();
+    check.findings.addAll(MeterCheck.findings(node, kinds));
     if (node.tuning().isOn()) {
       check.processes();
       check.journal();

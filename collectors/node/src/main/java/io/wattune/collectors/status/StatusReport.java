@@ -3,13 +3,12 @@ package io.wattune.collectors.status;
 import io.wattune.http.HealthReport;
 import io.wattune.http.PartProbe;
 import io.wattune.http.metric.Metrics;
-import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.release.Versions;
+import io.wattune.schemas.thread.Worker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,59 +27,38 @@ public final class StatusReport implements AutoCloseable {
   private final List<StatusFile> files;
   private final String version = Versions.all().getOrDefault("wattune", "unknown");
   private final long startedNanos = System.nanoTime();
-  private final Thread thread;
-  private volatile boolean isClosed;
-  private String told = "";
+  private final Worker worker =
+      Worker.every(PERIOD_NANOS, "status", this::write, Worker.saying("", this::tell));
 
   private StatusReport(PartProbe probe, List<Path> files) {
     this.probe = probe;
     this.metrics = Metrics.of(probe);
     this.files = files.stream().map(StatusFile::new).toList();
-    this.thread = new Thread(this::run, "wattune-status");
-    thread.setDaemon(true);
   }
 
   /** Begins to write. */
   public static StatusReport start(PartProbe probe, List<Path> files) {
     var report = new StatusReport(probe, files);
-    report.thread.start();
+    report.worker.start();
     return report;
   }
 
-  private void run() {
-    while (!isClosed) {
-      tell(written());
-      LockSupport.parkNanos(PERIOD_NANOS);
+  private void write() throws IOException {
+    HealthReport health = HealthReport.of(probe.part(), version, probe, startedNanos);
+    var text = new ByteArrayOutputStream();
+    metrics.write(null, text);
+    byte[] bytes = PartStatus.of(health, text.toByteArray()).bytes();
+    for (StatusFile file : files) {
+      file.write(bytes);
     }
   }
 
-  /** Writes once; says what went wrong. */
-  private String written() {
-    try {
-      HealthReport health = HealthReport.of(probe.part(), version, probe, startedNanos);
-      var text = new ByteArrayOutputStream();
-      metrics.write(null, text);
-      byte[] bytes = PartStatus.of(health, text.toByteArray()).bytes();
-      for (StatusFile file : files) {
-        file.write(bytes);
-      }
-      return "";
-    } catch (IOException | RuntimeException e) {
-      return FailureWords.of(e);
-    }
-  }
-
-  /** One line for each change. */
   private void tell(String trouble) {
-    if (!trouble.isEmpty() && !trouble.equals(told)) {
-      LOG.error("{} goes on, and its state is not shown by the agent: {}", probe.part(), trouble);
-    }
-    told = trouble;
+    LOG.error("{} goes on, and its state is not shown by the agent: {}", probe.part(), trouble);
   }
 
   @Override
   public void close() {
-    isClosed = true;
-    LockSupport.unpark(thread);
+    worker.close();
   }
 }

@@ -7,8 +7,6 @@ import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthReport;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.Problem;
-import io.wattune.http.metric.GuardianMetrics;
-import io.wattune.http.metric.WriterMetrics;
 import io.wattune.schemas.failure.FailureWords;
 import io.wattune.schemas.release.Versions;
 import java.io.IOException;
@@ -36,8 +34,8 @@ public final class StatusRoutes {
   }
 
   public void addTo(RoutesConfig routes) {
-    add(routes, WriterMetrics.PART, StatusRoutes::writer);
-    add(routes, GuardianMetrics.PART, StatusRoutes::guardian);
+    add(routes, "writer", StatusRoutes::writer);
+    add(routes, "guardian", StatusRoutes::guardian);
   }
 
   private void add(RoutesConfig routes, String part, Function<NodeConfig, Path> file) {

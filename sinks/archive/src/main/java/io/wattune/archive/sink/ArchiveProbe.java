@@ -2,14 +2,46 @@ package io.wattune.archive.sink;
 
 import io.wattune.http.HealthCheck;
 import io.wattune.http.PartProbe;
-import io.wattune.http.metric.ArchiveMetrics;
+import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Looks at the archive's writer. */
 public final class ArchiveProbe implements PartProbe {
+  private static final String PART = "archive";
+
+  private static final MetricTable<ArchiveStatus> ARCHIVE =
+      MetricTable.<ArchiveStatus>of(PART)
+          .flag(
+              "works",
+              "1 while it can read and write, else 0.",
+              archive -> archive.problem() == null)
+          .counter("commits", "Commits that it has written.", ArchiveStatus::commits)
+          .counter("files", "Files in these commits.", ArchiveStatus::files)
+          .counter("records_archived", "Records in these commits.", ArchiveStatus::records)
+          .counter(
+              "records_unreadable",
+              "Of those, records that it could only keep as bytes.",
+              ArchiveStatus::unreadable)
+          .counter(
+              "records_lost",
+              "Records that the broker deleted before they were read.",
+              ArchiveStatus::lost)
+          .gauge(
+              "records_gathered",
+              "Records that wait in memory for the next commit.",
+              ArchiveStatus::gathered);
+  private static final MetricTable<Map<String, Long>> LAG =
+      MetricTable.<Map<String, Long>>of(PART).lag(lag -> lag);
+
+  /** All that it has. */
+  public static final List<Metric> METRICS =
+      Stream.of(ARCHIVE, LAG).flatMap(table -> table.metrics().stream()).toList();
+
   private final Supplier<ArchiveStatus> status;
   private final Supplier<Map<String, Long>> lag;
 
@@ -25,20 +57,13 @@ public final class ArchiveProbe implements PartProbe {
 
   @Override
   public String part() {
-    return ArchiveMetrics.PART;
+    return PART;
   }
 
   @Override
   public void read(MetricValues values) {
-    ArchiveStatus now = status.get();
-    values.put(ArchiveMetrics.WORKS, now.problem() == null ? 1 : 0);
-    values.put(ArchiveMetrics.COMMITS, now.commits());
-    values.put(ArchiveMetrics.FILES, now.files());
-    values.put(ArchiveMetrics.RECORDS_ARCHIVED, now.records());
-    values.put(ArchiveMetrics.RECORDS_UNREADABLE, now.unreadable());
-    values.put(ArchiveMetrics.RECORDS_LOST, now.lost());
-    values.put(ArchiveMetrics.RECORDS_GATHERED, now.gathered());
-    lag.get().forEach((topic, records) -> values.put(ArchiveMetrics.LAG, records, topic));
+    ARCHIVE.read(values, status.get());
+    LAG.read(values, lag.get());
   }
 
   @Override

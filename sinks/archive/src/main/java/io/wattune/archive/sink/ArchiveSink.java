@@ -9,6 +9,7 @@ import io.wattune.archive.OffsetRange;
 import io.wattune.kafka.KafkaTrouble;
 import io.wattune.kafka.PartitionReader;
 import io.wattune.schemas.failure.FailureWords;
+import io.wattune.schemas.thread.Worker;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -56,7 +57,7 @@ public final class ArchiveSink implements AutoCloseable {
     this.options = options;
     this.untilEnd = untilEnd;
     this.clock = clock;
-    this.thread = new Thread(this::run, "wattune-archive");
+    this.thread = Worker.threads("archive").newThread(this::run);
   }
 
   /** Starts to archive, until it is closed. */

@@ -2,6 +2,7 @@ package io.wattune.sinks.influx;
 
 import io.wattune.kafka.ConsumerLag;
 import io.wattune.kafka.PublishedSchemas;
+import io.wattune.schemas.thread.Worker;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.sinks.point.PointForm;
@@ -33,11 +34,10 @@ public final class StoreSink implements AutoCloseable {
   private final SinkCounts counts = new SinkCounts();
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final ExecutorService writerThread =
-      Executors.newSingleThreadExecutor(task -> daemon(task, "wattune-store-writer"));
-  private final Thread thread = daemon(this::run, "wattune-store-sink");
+      Executors.newSingleThreadExecutor(Worker.threads("store-writer"));
+  private final Worker worker = Worker.once("store-sink", this::run);
   private final Consumer<byte[], byte[]> consumer;
   private final SinkLoop loop;
-  private volatile boolean isStopping;
   private volatile @Nullable Duration draining;
   private volatile @Nullable Throwable failure;
 
@@ -69,19 +69,13 @@ public final class StoreSink implements AutoCloseable {
   /** Starts a sink. Neither the broker nor the store need be there yet. */
   public static StoreSink start(SinkSettings settings) {
     StoreSink sink = new StoreSink(settings);
-    sink.thread.start();
+    sink.worker.start();
     return sink;
   }
 
   private <T extends AutoCloseable> T part(T part) {
     parts.push(part);
     return part;
-  }
-
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** What it has done so far. */
@@ -116,13 +110,12 @@ public final class StoreSink implements AutoCloseable {
    * @return whether it has ended
    */
   public boolean awaitEnd(Duration atMost) throws InterruptedException {
-    thread.join(atMost.toMillis());
-    return !thread.isAlive();
+    return worker.awaitEnd(atMost.toMillis());
   }
 
   private void run() {
     try {
-      while (!isStopping) {
+      while (!worker.isClosed()) {
         loop.step();
       }
       Duration left = draining;
@@ -167,11 +160,6 @@ public final class StoreSink implements AutoCloseable {
    */
   @Override
   public void close() {
-    isStopping = true;
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    boolean unused = worker.close(Long.MAX_VALUE);
   }
 }

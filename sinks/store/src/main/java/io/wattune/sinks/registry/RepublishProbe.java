@@ -2,14 +2,38 @@ package io.wattune.sinks.registry;
 
 import io.wattune.http.HealthCheck;
 import io.wattune.http.PartProbe;
+import io.wattune.http.metric.Metric;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
-import io.wattune.http.metric.RepublishMetrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** Looks at what puts records out once more. */
 public final class RepublishProbe implements PartProbe {
+  private static final String PART = "republish";
+
+  private static final MetricTable<RepublishStatus> COPIES =
+      MetricTable.<RepublishStatus>of(PART)
+          .flag(
+              "works",
+              "1 while broker and schema registry answer, else 0.",
+              status -> status.waitsFor() == null)
+          .counter("records_copied", "Records that it has put out.", RepublishStatus::copied)
+          .counter(
+              "records_left_out",
+              "Records that it could not read, and has not put out.",
+              RepublishStatus::leftOut)
+          .gauge(
+              "behind",
+              "seconds",
+              "For how long more records than one read takes have been waiting; 0 while it keeps up.",
+              status -> status.behind().toMillis() / 1e3)
+          .lag(RepublishStatus::lagByTopic);
+
+  /** All that it has. */
+  public static final List<Metric> METRICS = COPIES.metrics();
+
   /** A start has what waits in the topics to put out first; longer than this, it is too slow. */
   private static final Duration MOST_BEHIND = Duration.ofMinutes(1);
 
@@ -21,17 +45,12 @@ public final class RepublishProbe implements PartProbe {
 
   @Override
   public String part() {
-    return RepublishMetrics.PART;
+    return PART;
   }
 
   @Override
   public void read(MetricValues values) {
-    RepublishStatus now = status.get();
-    values.put(RepublishMetrics.WORKS, now.waitsFor() == null ? 1 : 0);
-    values.put(RepublishMetrics.RECORDS_COPIED, now.copied());
-    values.put(RepublishMetrics.RECORDS_LEFT_OUT, now.leftOut());
-    values.put(RepublishMetrics.BEHIND, now.behind().toMillis() / 1e3);
-    now.lagByTopic().forEach((topic, lag) -> values.put(RepublishMetrics.LAG, lag, topic));
+    COPIES.read(values, status.get());
   }
 
   @Override

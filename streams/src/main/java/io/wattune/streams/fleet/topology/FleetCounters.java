@@ -1,89 +1,39 @@
 package io.wattune.streams.fleet.topology;
 
-import io.wattune.core.fleet.FleetScope;
-import io.wattune.core.fleet.WindowFate;
-import io.wattune.schemas.topics.Topic;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.wattune.http.metric.MetricTable;
 
-/** Counts what a view does; any thread may count, any may look. Keys are few and stable. */
+/**
+ * Counts what a view does; any thread may count, any may look. Labels are few and stable. Each
+ * record that comes is counted once as read, and then as used, as passed over or as rejected.
+ */
 public final class FleetCounters {
-  private final Map<String, LongAdder> read = new ConcurrentHashMap<>();
-  private final Map<String, LongAdder> passedOver = new ConcurrentHashMap<>();
-  private final Map<String, LongAdder> rejected = new ConcurrentHashMap<>();
-  private final Map<String, LongAdder> windows = new ConcurrentHashMap<>();
-  private final Map<String, LongAdder> sent = new ConcurrentHashMap<>();
-  private final LongAdder used = new LongAdder();
-  private final LongAdder nodes = new LongAdder();
-  private final LongAdder devices = new LongAdder();
-  private final LongAdder repeatedSums = new LongAdder();
-  private final LongAdder unreadableStates = new LongAdder();
+  public final MetricTable<FleetCounters> metrics = MetricTable.of("fleet");
 
-  void read(Topic topic) {
-    add(read, topic.label());
-  }
-
-  void used() {
-    used.increment();
-  }
-
-  void passedOver(String why) {
-    add(passedOver, why);
-  }
-
-  void rejected(String reason) {
-    add(rejected, reason);
-  }
-
-  void window(WindowFate fate) {
-    add(windows, fate.name().toLowerCase(Locale.ROOT));
-  }
-
-  void sent(FleetScope scope) {
-    add(sent, scope.label());
-  }
-
-  void nodes(int change) {
-    nodes.add(change);
-  }
-
-  void devices(int change) {
-    devices.add(change);
-  }
-
-  void repeatedSum() {
-    repeatedSums.increment();
-  }
-
-  void unreadableState() {
-    unreadableStates.increment();
-  }
-
-  /** What has been counted so far. */
-  public FleetCounts counts() {
-    return new FleetCounts(
-        sums(read),
-        used.sum(),
-        sums(passedOver),
-        sums(rejected),
-        sums(windows),
-        sums(sent),
-        nodes.sum(),
-        devices.sum(),
-        repeatedSums.sum(),
-        unreadableStates.sum());
-  }
-
-  private static void add(Map<String, LongAdder> counters, String key) {
-    counters.computeIfAbsent(key, absent -> new LongAdder()).increment();
-  }
-
-  private static Map<String, Long> sums(Map<String, LongAdder> counters) {
-    Map<String, Long> sums = new TreeMap<>();
-    counters.forEach((key, adder) -> sums.put(key, adder.sum()));
-    return sums;
-  }
+  public final Gauge nodes = metrics.level("nodes", "Nodes that this instance owns now.");
+  public final Gauge devices = metrics.level("devices", "Devices in the sums of these nodes.");
+  public final Counter read = metrics.counted("records_read", "Records that came.", "topic");
+  public final Counter used =
+      metrics.counted("records_used", "Of those, records that went on to their node.");
+  public final Counter passedOver =
+      metrics.counted(
+          "records_passed_over",
+          "Of those, records that say nothing to a sum: entries of other books, blocks without true"
+              + " power.",
+          "reason");
+  public final Counter rejected =
+      metrics.counted(
+          "records_rejected",
+          "Records that could not be used, the view's own topics included.",
+          "reason");
+  public final Counter windows =
+      metrics.counted("windows", "Windows of energy, by what became of them.", "fate");
+  public final Counter sent =
+      metrics.counted("sums_sent", "Sums sent to the topic of the fleet.", "scope");
+  public final Counter repeatedSums =
+      metrics.counted("sums_repeated", "Sums of a node or rack that had been read before.");
+  public final Counter unreadableStates =
+      metrics.counted(
+          "states_unreadable", "Stored states that could not be read; they began anew.");
 }

@@ -22,7 +22,7 @@ final class FleetRejects {
 
   byte[] encode(
       Optional<RecordMetadata> place, String reason, String detail, byte @Nullable [] original) {
-    counters.rejected(reason);
+    counters.rejected.labelValues(reason).inc();
     return codec.encode(
         RejectedDatum.of(
             reason,

@@ -50,7 +50,7 @@ final class GroupSumProcessor implements Processor<String, byte[], String, Fleet
           entry -> {
             StoredMember member = VersionedJson.decode(entry.value, StoredMember.class);
             if (member == null) {
-              counters.unreadableState(); // The member's next sum comes within the refresh.
+              counters.unreadableStates.inc(); // The member's next sum comes within the refresh.
             } else {
               group(member.group()).put(member.name(), member.sum());
               pace.changed(member.group());
@@ -77,7 +77,7 @@ final class GroupSumProcessor implements Processor<String, byte[], String, Fleet
     String key = StoredMember.key(group, member.name());
     StoredMember known = VersionedJson.decode(store.get(key), StoredMember.class);
     if (known != null && offset <= known.offset()) {
-      counters.repeatedSum();
+      counters.repeatedSums.inc();
       return;
     }
     FleetSum sum = member.sum();
@@ -111,7 +111,7 @@ final class GroupSumProcessor implements Processor<String, byte[], String, Fleet
     if (!name.isEmpty()) { // The nodes that name no rack are in the cluster, and in no rack.
       FleetPower power = FleetPower.of(scope, name, null, sum, staleAfterNanos);
       forward(power.key(), FleetOutgoing.fleet(codec, power), nowMillis);
-      counters.sent(scope);
+      counters.sent.labelValues(scope.label()).inc();
     }
     if (group.isEmpty()) {
       groups.remove(name);

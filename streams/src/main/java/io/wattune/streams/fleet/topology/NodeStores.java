@@ -70,7 +70,7 @@ final class NodeStores {
           });
     }
     for (String key : unreadable) {
-      counters.unreadableState();
+      counters.unreadableStates.inc();
       store.delete(key);
     }
   }

@@ -11,6 +11,7 @@ import io.wattune.core.fleet.WindowFate;
 import io.wattune.schemas.codec.FleetPowerCodec;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -60,7 +61,7 @@ final class NodeSumProcessor implements Processor<String, byte[], String, FleetO
 
   private OwnedNode own(OwnedNode node) {
     nodes.put(node.node.name(), node);
-    counters.nodes(1);
+    counters.nodes.inc();
     return node;
   }
 
@@ -88,7 +89,7 @@ final class NodeSumProcessor implements Processor<String, byte[], String, FleetO
     WindowEnergy window = incoming.window();
     if (window != null) {
       WindowFate fate = node.energy(device, window);
-      counters.window(fate);
+      counters.windows.labelValues(fate.name().toLowerCase(Locale.ROOT)).inc();
       if (fate == WindowFate.COUNTED) {
         stores.put(device, node.book(device));
       }
@@ -124,7 +125,7 @@ final class NodeSumProcessor implements Processor<String, byte[], String, FleetO
   private void send(OwnedNode owned, long nowMillis) {
     int before = owned.devices;
     FleetSum sum = owned.sum(nowMillis, staleAfterNanos);
-    counters.devices(owned.devices - before);
+    counters.devices.inc(owned.devices - before);
     boolean isGone = sum.devices() == 0 && sum.energy() == null;
     if (isGone && !owned.isSent()) {
       pace.forget(owned.node.name());
@@ -148,7 +149,7 @@ final class NodeSumProcessor implements Processor<String, byte[], String, FleetO
             sum,
             staleAfterNanos);
     forward(power.key(), FleetOutgoing.fleet(codec, power), nowMillis);
-    counters.sent(FleetScope.NODE);
+    counters.sent.labelValues(FleetScope.NODE.label()).inc();
   }
 
   private void forward(String key, FleetOutgoing outgoing, long nowMillis) {
@@ -157,8 +158,8 @@ final class NodeSumProcessor implements Processor<String, byte[], String, FleetO
 
   @Override
   public void close() {
-    nodes.values().forEach(node -> counters.devices(-node.devices));
-    counters.nodes(-nodes.size());
+    nodes.values().forEach(node -> counters.devices.dec(node.devices));
+    counters.nodes.dec(nodes.size());
     nodes.clear();
   }
 }

@@ -41,13 +41,13 @@ final class SourceProcessor implements Processor<String, byte[], String, Decoded
 
   @Override
   public void process(Record<String, byte[]> record) {
-    counters.read(topic);
+    counters.read.labelValues(topic.label()).inc();
     try {
       var read = reader.read(RecordKey.require(record.key()), record.value(), record.timestamp());
       if (read.incoming() == null) {
-        counters.passedOver(read.whyNot());
+        counters.passedOver.labelValues(read.whyNot()).inc();
       } else {
-        counters.used();
+        counters.used.inc();
         context.forward(record.withValue(new Decoded(read.incoming(), null)));
       }
     } catch (UndecodableException e) {

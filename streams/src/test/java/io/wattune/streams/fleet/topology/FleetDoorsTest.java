@@ -2,6 +2,7 @@ package io.wattune.streams.fleet.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.http.metric.MetricTable;
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.hostile.HostileRecords;
@@ -51,11 +52,12 @@ class FleetDoorsTest {
     try (TopologyTestDriver driver = driver()) {
       TOPICS.forEach(topic -> send(driver, topic, HostileRecords.largest(topic)));
       driver.advanceWallClockTime(Duration.ofSeconds(4));
-      assertThat(counters.counts().rejected()).isEmpty();
+      assertThat(MetricTable.byLabel(counters.rejected)).isEmpty();
 
       TOPICS.forEach(topic -> send(driver, topic, HostileRecords.tooLarge(topic)));
       driver.advanceWallClockTime(Duration.ofSeconds(4));
-      assertThat(counters.counts().rejected()).containsOnlyKeys(UndecodableException.TOO_LARGE);
+      assertThat(MetricTable.byLabel(counters.rejected))
+          .containsOnlyKeys(UndecodableException.TOO_LARGE);
     }
   }
 

@@ -7,6 +7,7 @@ import io.wattune.core.Quality;
 import io.wattune.core.fleet.EnergySum;
 import io.wattune.core.fleet.FleetPower;
 import io.wattune.core.ledger.Book;
+import io.wattune.http.metric.MetricTable;
 import io.wattune.schemas.codec.BundledSchemas;
 import io.wattune.schemas.codec.FleetPowerCodec;
 import io.wattune.schemas.codec.RejectCodec;
@@ -71,9 +72,9 @@ class FleetTopologyTest {
     assertThat(cluster.quality()).isEqualTo(Quality.CORRECTED);
     assertThat(cluster.atNanos()).isBetween(START + SECOND / 10, START + SECOND / 10 + 4 * SECOND);
     assertThat(cluster.energy()).isNull();
-    assertThat(counters.counts().read()).isEqualTo(Map.of("devices", 3L, "power", 3L));
-    assertThat(counters.counts().nodes()).isEqualTo(3);
-    assertThat(counters.counts().devices()).isEqualTo(3);
+    assertThat(MetricTable.byLabel(counters.read)).isEqualTo(Map.of("devices", 3L, "power", 3L));
+    assertThat(counters.nodes.get()).isEqualTo(3);
+    assertThat(counters.devices.get()).isEqualTo(3);
   }
 
   @Test
@@ -88,8 +89,9 @@ class FleetTopologyTest {
 
     assertThat(newest().get("node/n1").energy()).isEqualTo(EnergySum.ofMicrojoules(5_100));
     assertThat(newest("cluster/all").energy()).isEqualTo(EnergySum.ofMicrojoules(5_600));
-    assertThat(counters.counts().passedOver()).isEqualTo(Map.of("other-book", 1L));
-    assertThat(counters.counts().windows()).isEqualTo(Map.of("counted", 4L, "repeated", 1L));
+    assertThat(MetricTable.byLabel(counters.passedOver)).isEqualTo(Map.of("other-book", 1L));
+    assertThat(MetricTable.byLabel(counters.windows))
+        .isEqualTo(Map.of("counted", 4L, "repeated", 1L));
   }
 
   @Test
@@ -202,9 +204,9 @@ class FleetTopologyTest {
     assertThat(first.origin()).isEqualTo("wattune.power");
     assertThat(first.original()).isEqualTo(new byte[] {9});
     assertThat(first.rejectedBy()).isEqualTo("fleet");
-    assertThat(counters.counts().rejected())
+    assertThat(MetricTable.byLabel(counters.rejected))
         .isEqualTo(Map.of("no-single-object-marker", 1L, "key-mismatch", 1L, "no-key", 1L));
-    assertThat(counters.counts().used()).isZero();
+    assertThat(counters.used.getLongValue()).isZero();
   }
 
   private void describe(String device, @Nullable String rack) {

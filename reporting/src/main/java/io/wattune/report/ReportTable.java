@@ -1,0 +1,93 @@
+package io.wattune.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table of a report. Each of its columns is declared once: as people see it, as programs read
+ * it, or both.
+ *
+ * @param <T> what a row is of
+ */
+public final class ReportTable<T> {
+  /** What people see of a column. */
+  private record Shown<T>(String title, boolean isLeft, Function<T, String> text) {}
+
+  /** What programs read of it; a value is a text, a number, a truth value or null. */
+  private record Field<T>(String key, Function<T, @Nullable Object> value) {}
+
+  private final List<Shown<T>> shown = new ArrayList<>();
+  private final List<Field<T>> fields = new ArrayList<>();
+
+  /** A column of words, for people. */
+  public ReportTable<T> words(String title, Function<T, String> text) {
+    shown.add(new Shown<>(title, true, text));
+    return this;
+  }
+
+  /** The same for both. */
+  public ReportTable<T> words(String title, String key, Function<T, String> text) {
+    return words(title, text).field(key, text::apply);
+  }
+
+  /** A column of numbers with what belongs to them, for people. */
+  public ReportTable<T> figures(String title, Function<T, String> text) {
+    shown.add(new Shown<>(title, false, text));
+    return this;
+  }
+
+  /** Numbers for both, of which people see so many digits after the point. */
+  public ReportTable<T> numbers(String title, String key, int digits, ToDoubleFunction<T> number) {
+    return figures(title, row -> Decimals.fixed(number.applyAsDouble(row), digits))
+        .field(key, number::applyAsDouble);
+  }
+
+  /** Shares for both: people see percent with so many digits after the point. */
+  public ReportTable<T> shares(String title, String key, int digits, ToDoubleFunction<T> share) {
+    return figures(title, row -> Decimals.percent(share.applyAsDouble(row), digits))
+        .field(key, share::applyAsDouble);
+  }
+
+  /** What programs alone read. */
+  public ReportTable<T> field(String key, Function<T, @Nullable Object> value) {
+    fields.add(new Field<>(key, value));
+    return this;
+  }
+
+  /** Appends the rows, aligned, below their titles. */
+  public void appendTo(StringBuilder out, List<T> rows) {
+    appendTo(out, rows, "");
+  }
+
+  /** The same, each line after {@code indent}. */
+  public void appendTo(StringBuilder out, List<T> rows, String indent) {
+    var table =
+        new TextTable(
+            shown.stream().map(Shown::title).toList(),
+            IntStream.range(0, shown.size()).filter(i -> shown.get(i).isLeft()).toArray());
+    for (T row : rows) {
+      table.row(shown.stream().map(column -> column.text().apply(row)).toList());
+    }
+    table.appendTo(out, indent);
+  }
+
+  /** Adds an object for each row. */
+  public void addTo(ArrayNode array, List<T> rows) {
+    rows.forEach(row -> addTo(array.addObject(), row));
+  }
+
+  /** Adds the fields of one row. */
+  public void addTo(ObjectNode node, T row) {
+    for (Field<T> field : fields) {
+      JsonNode value = ReportJson.value(field.value().apply(row));
+      node.set(field.key(), value);
+    }
+  }
+}

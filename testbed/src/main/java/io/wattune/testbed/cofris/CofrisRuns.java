@@ -1,0 +1,207 @@
+package io.wattune.testbed.cofris;
+
+import io.wattune.core.serving.Arrivals;
+import io.wattune.core.serving.CofrisPolicy;
+import io.wattune.core.serving.JointPolicy;
+import io.wattune.core.serving.QueueModel;
+import io.wattune.core.serving.RateTable;
+import io.wattune.core.serving.ServingPolicy;
+import io.wattune.core.serving.ServingProfile;
+import io.wattune.core.serving.ServingSetting;
+import io.wattune.testbed.server.Gating;
+import io.wattune.testbed.server.InferenceServer;
+import io.wattune.testbed.server.Mi50;
+import io.wattune.testbed.server.ServerModel;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+
+/** Runs of policies, each made once. */
+final class CofrisRuns {
+  /**
+   * Utilisation of the whole GPU at load 1. Assumed: a server that is filled further has no tail to
+   * promise.
+   */
+  static final double FULL = 0.8;
+
+  /** Loads that grow beyond it while they are measured find a setting, too. */
+  private static final double BEYOND = 1.2;
+
+  /** Latencies as they were measured. */
+  static final DoubleUnaryOperator STEADY = at -> 1;
+
+  private final long seed;
+  private final Map<ServerModel, SimulatedProfile.Table> tables = new HashMap<>();
+  private final Map<Arrivals, QueueModel> queues = new EnumMap<>(Arrivals.class);
+  private final Map<TableKey, RateTable> rates = new HashMap<>();
+  private final Map<RunKey, ServerRun.Outcome> outcomes = new HashMap<>();
+
+  /** What a run is of. */
+  record Case(LoadShape load, Arrivals arrivals, double objective) {}
+
+  private record TableKey(ServerModel model, ScalingPolicy policy, Arrivals arrivals, double slo) {}
+
+  private record RunKey(
+      ServerModel model, ScalingPolicy policy, Case of, DoubleUnaryOperator drift) {}
+
+  CofrisRuns(long seed) {
+    this.seed = seed;
+    for (Arrivals arrivals : Arrivals.values()) {
+      queues.put(arrivals, sample(arrivals));
+    }
+  }
+
+  /** One sample for all seeds: tables are made before anything runs. */
+  private static QueueModel sample(Arrivals arrivals) {
+    var random = new Random(1909);
+    double[] gaps = new double[QueueModel.REQUESTS];
+    double[] stretches = new double[gaps.length];
+    for (int i = 0; i < gaps.length; i++) {
+      gaps[i] = arrivals == Arrivals.EVEN ? 1 : -Math.log(1 - random.nextDouble());
+      stretches[i] = Math.max(0.5, 1 + Mi50.LATENCY_SPREAD * random.nextGaussian());
+    }
+    return new QueueModel(gaps, stretches);
+  }
+
+  static List<ServerModel> models() {
+    return InferenceServer.models();
+  }
+
+  SimulatedProfile profile(ServerModel model, Gating gating, boolean isParking) {
+    return new SimulatedProfile(
+        gating, isParking, tables.computeIfAbsent(model, SimulatedProfile.Table::new));
+  }
+
+  QueueModel queue(Arrivals arrivals) {
+    QueueModel queue = queues.get(arrivals);
+    if (queue == null) {
+      throw new IllegalStateException("there is a queue of each kind of arrivals");
+    }
+    return queue;
+  }
+
+  /** Requests a second at load 1. */
+  double fullRate(ServerModel model) {
+    ServingProfile profile = profile(model, Gating.NONE, false);
+    return FULL / profile.seconds(profile.baseline());
+  }
+
+  /** The tail of the server that is left alone, at load 1: what objectives are multiples of. */
+  double baselineTail(ServerModel model, Arrivals arrivals) {
+    ServingProfile profile = profile(model, Gating.NONE, false);
+    return queue(arrivals).tailSeconds(profile, profile.baseline(), fullRate(model));
+  }
+
+  /** The settings that a policy chooses from. */
+  static List<ServingSetting> candidates(ServingProfile profile, ScalingPolicy policy) {
+    ServingSetting whole = profile.baseline();
+    return JointPolicy.settings(profile, 1).stream()
+        .filter(each -> policy.scalesClock() || each.megaHertz() == whole.megaHertz())
+        .filter(each -> policy.scalesUnits() || each.units() == whole.units())
+        .toList();
+  }
+
+  private ServingPolicy policy(ServerModel model, ScalingPolicy policy, Case of) {
+    ServingProfile profile = profile(model, policy.gating(), policy.isParking());
+    double slo = of.objective() * baselineTail(model, of.arrivals());
+    if (policy == ScalingPolicy.BASELINE) {
+      return ServingPolicy.unchanged(profile.baseline());
+    }
+    var key = new TableKey(model, policy, of.arrivals(), of.objective());
+    RateTable table = rates.computeIfAbsent(key, each -> tableOf(profile, policy, model, of));
+    return policy.isJoint()
+        ? new JointPolicy(
+            profile, table, policy.isParking(), of.arrivals(), queue(of.arrivals()), slo)
+        : new CofrisPolicy(table, profile.baseline(), of.arrivals(), slo);
+  }
+
+  private RateTable tableOf(
+      ServingProfile profile, ScalingPolicy policy, ServerModel model, Case of) {
+    return policy.isJoint()
+        ? JointPolicy.table(
+            profile,
+            queue(of.arrivals()),
+            BEYOND * fullRate(model),
+            of.objective() * baselineTail(model, of.arrivals()))
+        : table(profile, candidates(profile, policy), model, of);
+  }
+
+  /** A table of a profile, for a model's rates and objective. */
+  RateTable table(
+      ServingProfile profile, List<ServingSetting> candidates, ServerModel model, Case of) {
+    return RateTable.of(
+        profile,
+        candidates,
+        queue(of.arrivals()),
+        BEYOND * fullRate(model),
+        of.objective() * baselineTail(model, of.arrivals()));
+  }
+
+  ServerRun.Outcome of(ServerModel model, ScalingPolicy policy, Case of) {
+    return of(model, policy, of, STEADY);
+  }
+
+  /**
+   * A run.
+   *
+   * @param drift how many times as long batches take as the profile says, by time
+   */
+  ServerRun.Outcome of(
+      ServerModel model, ScalingPolicy policy, Case of, DoubleUnaryOperator drift) {
+    var key = new RunKey(model, policy, of, drift);
+    ServerRun.Outcome known = outcomes.get(key);
+    if (known == null) {
+      known = run(model, policy, policy(model, policy, of), of, drift);
+      outcomes.put(key, known);
+    }
+    return known;
+  }
+
+  /** The same with a policy that somebody else has made. */
+  ServerRun.Outcome run(
+      ServerModel model,
+      ScalingPolicy word,
+      ServingPolicy policy,
+      Case of,
+      DoubleUnaryOperator drift) {
+    double[] requests = of.load().requests(fullRate(model), of.arrivals(), seed);
+    ServingProfile truth = profile(model, word.gating(), word.isParking());
+    return ServerRun.of(truth, policy, requests, drift, seed);
+  }
+
+  /** Power by that of the baseline, geometric mean over the models. */
+  double power(ScalingPolicy policy, Case of) {
+    double logs = 0;
+    for (ServerModel model : models()) {
+      logs +=
+          Math.log(of(model, policy, of).watts() / of(model, ScalingPolicy.BASELINE, of).watts());
+    }
+    return Math.exp(logs / models().size());
+  }
+
+  /** The tail by what objectives are multiples of. */
+  double tail(ServerModel model, ScalingPolicy policy, Case of) {
+    return of(model, policy, of).tail() / baselineTail(model, of.arrivals());
+  }
+
+  /** Geometric mean of the tails over the models. */
+  double tail(ScalingPolicy policy, Case of) {
+    double logs = 0;
+    for (ServerModel model : models()) {
+      logs += Math.log(tail(model, policy, of));
+    }
+    return Math.exp(logs / models().size());
+  }
+
+  /** Models whose tail is above the objective. */
+  int misses(ScalingPolicy policy, Case of) {
+    int misses = 0;
+    for (ServerModel model : models()) {
+      misses += tail(model, policy, of) > of.objective() ? 1 : 0;
+    }
+    return misses;
+  }
+}

@@ -1,0 +1,110 @@
+package io.wattune.testbed.cofris;
+
+import io.wattune.core.serving.CofrisPolicy;
+import io.wattune.core.serving.JointPolicy;
+import io.wattune.core.serving.SampledProfile;
+import io.wattune.core.serving.ServingSetting;
+import io.wattune.testbed.cofris.CofrisRuns.Case;
+import io.wattune.testbed.server.Mi50;
+import io.wattune.testbed.server.ServerModel;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What COFRIS by units makes of profiles of a tenth of the settings. */
+final class SampledTables {
+  private static final ScalingPolicy POLICY = ScalingPolicy.COFRIS_CU;
+
+  private final CofrisRuns runs;
+  private final Case of;
+  private final Map<ServerModel, SampledProfile> profiles = new LinkedHashMap<>();
+  private final Map<ServerModel, ServerRun.Outcome> outcomes = new LinkedHashMap<>();
+
+  SampledTables(CofrisRuns runs, Case of) {
+    this.runs = runs;
+    this.of = of;
+    for (ServerModel model : CofrisRuns.models()) {
+      var profile = runs.profile(model, POLICY.gating(), false);
+      var sampled = SampledProfile.of(profile, Mi50.LAYOUT);
+      profiles.put(model, sampled);
+      double slo = of.objective() * runs.baselineTail(model, of.arrivals());
+      var policy =
+          new CofrisPolicy(
+              runs.table(sampled, CofrisRuns.candidates(sampled, POLICY), model, of),
+              profile.baseline(),
+              of.arrivals(),
+              slo);
+      outcomes.put(model, runs.run(model, POLICY, policy, of, CofrisRuns.STEADY));
+    }
+  }
+
+  int most() {
+    return profiles.values().stream().mapToInt(SampledProfile::measurements).max().orElseThrow();
+  }
+
+  double stated() {
+    return profiles.values().stream()
+        .mapToDouble(SampledProfile::largestSecondsError)
+        .max()
+        .orElseThrow();
+  }
+
+  double largest() {
+    double largest = 0;
+    for (var each : profiles.entrySet()) {
+      largest = Math.max(largest, largest(each.getKey()));
+    }
+    return largest;
+  }
+
+  /** Largest error of a model's times. */
+  double largest(ServerModel model) {
+    SampledProfile sampled = sampled(model);
+    var truth = runs.profile(model, POLICY.gating(), false);
+    double largest = 0;
+    for (ServingSetting setting : JointPolicy.settings(truth, 1)) {
+      double error = sampled.seconds(setting) / truth.seconds(setting) - 1;
+      largest = Math.max(largest, Math.abs(error));
+    }
+    return largest;
+  }
+
+  SampledProfile sampled(ServerModel model) {
+    SampledProfile sampled = profiles.get(model);
+    if (sampled == null) {
+      throw new IllegalArgumentException("there is no model " + model.name());
+    }
+    return sampled;
+  }
+
+  double largestWatts() {
+    double largest = 0;
+    for (ServerModel model : profiles.keySet()) {
+      SampledProfile sampled = sampled(model);
+      var truth = runs.profile(model, POLICY.gating(), false);
+      for (ServingSetting setting : JointPolicy.settings(truth, 1)) {
+        double error = sampled.busyWatts(setting) / truth.busyWatts(setting) - 1;
+        largest = Math.max(largest, Math.abs(error));
+      }
+    }
+    return largest;
+  }
+
+  /** Power by the baseline's, geometric mean. */
+  double power() {
+    double logs = 0;
+    for (var each : outcomes.entrySet()) {
+      double alone = runs.of(each.getKey(), ScalingPolicy.BASELINE, of).watts();
+      logs += Math.log(each.getValue().watts() / alone);
+    }
+    return Math.exp(logs / outcomes.size());
+  }
+
+  int misses() {
+    int misses = 0;
+    for (var each : outcomes.entrySet()) {
+      double slo = of.objective() * runs.baselineTail(each.getKey(), of.arrivals());
+      misses += each.getValue().tail() > slo ? 1 : 0;
+    }
+    return misses;
+  }
+}

@@ -1,0 +1,64 @@
+package io.wattune.testbed.cofris;
+
+import io.wattune.testbed.server.Gating;
+
+/** What is scaled with the load (Chow 2023, section 4.3), and what is beyond it. */
+public enum ScalingPolicy {
+  /** Nothing. */
+  BASELINE("baseline", Gating.NONE, false, false, false),
+  /** The clock. */
+  FS("fs", Gating.NONE, true, false, false),
+  /** Units, if engines without any are gated. */
+  RS_SE("rs-se", Gating.ENGINE, false, true, false),
+  /** Units, if each that is not in use is gated. */
+  RS_CU("rs-cu", Gating.UNIT, false, true, false),
+  /** Clock and units, if engines are gated. */
+  COFRIS_SE("cofris-se", Gating.ENGINE, true, true, false),
+  /** Clock and units, if units are gated. */
+  COFRIS_CU("cofris-cu", Gating.UNIT, true, true, false),
+  /** Not in the document: clock, units and batch, see JointPolicy. */
+  JOINT("joint", Gating.UNIT, true, true, true),
+  /** Not in the document: the same, with all units but one out of use while nothing is served. */
+  JOINT_PARKING("joint-parking", Gating.UNIT, true, true, true);
+
+  private final String word;
+  private final Gating gating;
+  private final boolean scalesClock;
+  private final boolean scalesUnits;
+  private final boolean isJoint;
+
+  ScalingPolicy(
+      String word, Gating gating, boolean scalesClock, boolean scalesUnits, boolean isJoint) {
+    this.word = word;
+    this.gating = gating;
+    this.scalesClock = scalesClock;
+    this.scalesUnits = scalesUnits;
+    this.isJoint = isJoint;
+  }
+
+  /** Its name in results. */
+  public String word() {
+    return word;
+  }
+
+  Gating gating() {
+    return gating;
+  }
+
+  boolean scalesClock() {
+    return scalesClock;
+  }
+
+  boolean scalesUnits() {
+    return scalesUnits;
+  }
+
+  /** Whether it chooses batches, and learns while it runs. */
+  boolean isJoint() {
+    return isJoint;
+  }
+
+  boolean isParking() {
+    return this == JOINT_PARKING;
+  }
+}
