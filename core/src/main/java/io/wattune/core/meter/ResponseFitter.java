@@ -2,7 +2,6 @@ package io.wattune.core.meter;
 
 import io.wattune.core.sensor.SensorClass;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -20,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Errors.</b> Residuals of a sensor follow one another, so the least sum of squares stands
  * for {@code samples / }{@value #TOGETHER} independent ones. The errors of constant and delay are
  * from the inverse of the curvature over both, so that what one can do for the other is in both; at
- * least {@value #SYSTEMATIC} of the constant and {@value #LEAST_DELAY_ERROR_SECONDS} s of delay (a
- * recorded K40m is fitted alike by 54.5 ms with -4 ms and by 57 ms with -9 ms).
+ * least {@value ResponseSearch#SYSTEMATIC} of the constant and {@value
+ * ResponseSearch#LEAST_DELAY_ERROR_SECONDS} s of delay (a recorded K40m is fitted alike by 54.5 ms
+ * with -4 ms and by 57 ms with -9 ms).
  *
  * <p>A class is told when the sum of squares of each other is larger by what would be chance once
  * in {@code e^}{@value #MARGIN} times. Other minima of the same class that are as good but for
@@ -36,8 +36,6 @@ public final class ResponseFitter {
   static final double TOGETHER = 4;
   private static final double MARGIN = 5;
   private static final double AS_GOOD = 2;
-  private static final double SYSTEMATIC = 0.03;
-  private static final double LEAST_DELAY_ERROR_SECONDS = 0.002;
 
   /** What is left of two clocks' difference once offset and drift are taken out. */
   private static final double CLOCK_ERROR_SECONDS = 0.00025;
@@ -53,16 +51,6 @@ public final class ResponseFitter {
 
   /** A gain that may be half as large again is not known. */
   private static final double LEAST_TOLD_GAIN = 0.5;
-
-  /** Responses that are looked for: from one reading of a fast meter to twice the longest known. */
-  private static final double SHORTEST_SECONDS = 0.002;
-
-  private static final double LONGEST_SECONDS = 2.5;
-
-  /** Windows in update periods. */
-  private static final double[] USUAL_WINDOWS = {0.1, 0.25, 0.5, 1, 10};
-
-  private static final double CONSTANT_STEP = 0.2;
 
   /**
    * Delays that are looked for, in seconds and in update periods, whichever is more: clocks may
@@ -81,49 +69,20 @@ public final class ResponseFitter {
   /** The shortest window known is 18 % of its update period (an A100, Yang et al. 2024). */
   private static final double AS_GOOD_AS_NONE = 0.18;
 
-  /** How much of the curvature is left at the least when the other of the two may follow. */
-  private static final double LEAST_DETERMINED = 0.05;
-
-  private static final int HALVINGS = 9;
-
   /** A constant of so many polls hardly feels when in a poll a value came about. */
   private static final double LONG_POLLS = 3;
 
   /** Half the time between polls that are seldom. */
   private static final double MOST_MOVED_SECONDS = 0.01;
 
-  /** After so many it shows which minima are worth the rest. */
-  private static final int FIRST_HALVINGS = 3;
-
-  /** Minima of a class that are followed down. */
-  private static final int MINIMA = 10;
-
-  /** Of these, the ones that are followed to the end. */
-  private static final int KEPT = 5;
-
   private final ResponseData data;
-  private final double periodSeconds;
+  private final ResponseSearch search;
   private final double timeErrorSeconds;
-  private final double[] delays;
-  private final double delayStep;
   private final double noiseWatts;
 
-  /** What was tried on the grids, so that what does as well as the best can be counted. */
-  private final List<Tried> tried = new ArrayList<>();
-
-  /** A point of a grid. */
-  private record Tried(SensorClass sensorClass, double constant, double delay, Regression at) {}
-
-  private ResponseFitter(
-      ResponseData data,
-      double[] delays,
-      double delayStep,
-      double periodSeconds,
-      double timeErrorSeconds) {
+  private ResponseFitter(ResponseData data, ResponseSearch search, double timeErrorSeconds) {
     this.data = data;
-    this.periodSeconds = periodSeconds;
-    this.delays = delays;
-    this.delayStep = delayStep;
+    this.search = search;
     this.timeErrorSeconds = timeErrorSeconds;
     this.noiseWatts = data.noiseWatts();
   }
@@ -164,7 +123,8 @@ public final class ResponseFitter {
       delays[i] = least + i * step;
     }
     double timeError = StrictMath.hypot(timeErrorSeconds, CLOCK_ERROR_SECONDS);
-    return new ResponseFitter(data, delays, step, periodSeconds, timeError).result();
+    var search = new ResponseSearch(data, delays, step, periodSeconds, timeError);
+    return new ResponseFitter(data, search, timeError).result();
   }
 
   /**
@@ -187,15 +147,15 @@ public final class ResponseFitter {
         new ResponseDescent(
             data,
             fit.sensorClass(),
-            SHORTEST_SECONDS,
-            LONGEST_SECONDS,
+            ResponseSearch.SHORTEST_SECONDS,
+            ResponseSearch.LONGEST_SECONDS,
             least,
             fit.delaySeconds() + MOST_MOVED_SECONDS,
             fit.constantSeconds(),
             isLong ? fit.constantErrorSeconds() : 0,
             fit.delaySeconds(),
             LEAST_STEP_SECONDS);
-    descent.descend(HALVINGS);
+    descent.descend(ResponseSearch.HALVINGS);
     return fit.movedTo(descent.constantSeconds(), descent.delaySeconds());
   }
 
@@ -203,7 +163,7 @@ public final class ResponseFitter {
     List<ResponseFit> minima = new ArrayList<>();
     List<ResponseFit> best = new ArrayList<>();
     for (SensorClass sensorClass : SensorClass.values()) {
-      List<ResponseFit> found = minima(sensorClass);
+      List<ResponseFit> found = search.minima(sensorClass);
       minima.addAll(found);
       best.add(found.get(0));
     }
@@ -332,13 +292,13 @@ public final class ResponseFitter {
         scale = reaching(scale, fit.scale(), other.scale());
       }
     }
-    for (Tried other : tried) {
-      if (other.at.squares() <= most) {
-        boolean isLike = other.sensorClass == fit.sensorClass();
-        double away = Math.abs(other.constant - fit.constantSeconds());
+    for (ResponseSearch.Tried other : search.tried()) {
+      if (other.at().squares() <= most) {
+        boolean isLike = other.sensorClass() == fit.sensorClass();
+        double away = Math.abs(other.constant() - fit.constantSeconds());
         constant = isLike ? Math.max(constant, away) : constant;
-        delay = isLike ? Math.max(delay, Math.abs(other.delay - fit.delaySeconds())) : delay;
-        scale = reaching(scale, fit.scale(), other.at.scale(TOGETHER));
+        delay = isLike ? Math.max(delay, Math.abs(other.delay() - fit.delaySeconds())) : delay;
+        scale = reaching(scale, fit.scale(), other.at().scale(TOGETHER));
       }
     }
     return new ResponseFit(
@@ -369,154 +329,6 @@ public final class ResponseFitter {
   /** What noise and the error of the updates' times leave of any response. */
   private double explainedWatts(ResponseFit fit) {
     return StrictMath.hypot(noiseWatts, data.timingWatts(fit, timeErrorSeconds));
-  }
-
-  /** The best few minima of a class, the best first. */
-  private List<ResponseFit> minima(SensorClass sensorClass) {
-    double[] constants = constants(sensorClass);
-    double[][] squares = new double[constants.length][delays.length];
-    for (int i = 0; i < constants.length; i++) {
-      ResponseData.Filtered filtered = data.filtered(sensorClass, constants[i]);
-      for (int j = 0; j < delays.length; j++) {
-        Regression at = filtered.at(delays[j]);
-        squares[i][j] = at.squares();
-        if (at.slope() > 0) {
-          tried.add(new Tried(sensorClass, constants[i], delays[j], at));
-        }
-      }
-    }
-    List<int[]> lowest = new ArrayList<>();
-    for (int i = 0; i < constants.length; i++) {
-      for (int j = 0; j < delays.length; j++) {
-        if (isLowest(squares, i, j)) {
-          lowest.add(new int[] {i, j});
-        }
-      }
-    }
-    lowest.sort(Comparator.comparingDouble(at -> squares[at[0]][at[1]]));
-    List<ResponseDescent> descents = new ArrayList<>();
-    for (int[] at : lowest.subList(0, Math.min(MINIMA, lowest.size()))) {
-      double constant = constants[at[0]];
-      descents.add(descent(sensorClass, constant, constant * CONSTANT_STEP / 2, delays[at[1]]));
-    }
-    if (sensorClass == SensorClass.BOXCAR) {
-      // Under loads in step with the sensor their minima are too narrow for the grid.
-      for (double usual : USUAL_WINDOWS) {
-        double window = Math.max(SHORTEST_SECONDS, usual * periodSeconds);
-        int i = Arrays.binarySearch(constants, window);
-        descents.add(descent(sensorClass, window, 0, delays[lowest(squares[i])]));
-      }
-    }
-    descents.forEach(descent -> descent.descend(FIRST_HALVINGS));
-    descents.sort(Comparator.comparingDouble(ResponseDescent::squares));
-    List<ResponseFit> fits = new ArrayList<>();
-    for (ResponseDescent descent : descents.subList(0, Math.min(KEPT, descents.size()))) {
-      descent.descend(HALVINGS);
-      fits.add(withErrors(sensorClass, descent.constantSeconds(), descent.delaySeconds()));
-    }
-    fits.sort(Comparator.comparingDouble(ResponseFit::rmsWatts));
-    return fits;
-  }
-
-  private ResponseDescent descent(
-      SensorClass sensorClass, double constant, double constantStep, double delay) {
-    return new ResponseDescent(
-        data,
-        sensorClass,
-        SHORTEST_SECONDS,
-        LONGEST_SECONDS,
-        delays[0],
-        delays[delays.length - 1],
-        constant,
-        constantStep,
-        delay,
-        delayStep / 2);
-  }
-
-  private static int lowest(double[] squares) {
-    int lowest = 0;
-    for (int i = 1; i < squares.length; i++) {
-      lowest = squares[i] < squares[lowest] ? i : lowest;
-    }
-    return lowest;
-  }
-
-  private static boolean isLowest(double[][] squares, int i, int j) {
-    for (int k = Math.max(0, i - 1); k <= Math.min(squares.length - 1, i + 1); k++) {
-      for (int l = Math.max(0, j - 1); l <= Math.min(squares[k].length - 1, j + 1); l++) {
-        if (squares[k][l] < squares[i][j]) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  /**
-   * Constants to begin at: evenly in the logarithm, and the windows that sensors are built with.
-   */
-  private double[] constants(SensorClass sensorClass) {
-    if (sensorClass == SensorClass.PASS_THROUGH) {
-      return new double[] {0};
-    }
-    double range = StrictMath.log(LONGEST_SECONDS / SHORTEST_SECONDS);
-    int steps = (int) (range / CONSTANT_STEP) + 1;
-    boolean isBoxcar = sensorClass == SensorClass.BOXCAR;
-    double[] constants = new double[steps + (isBoxcar ? USUAL_WINDOWS.length : 0)];
-    for (int i = 0; i < constants.length; i++) {
-      constants[i] =
-          i < steps
-              ? SHORTEST_SECONDS * StrictMath.exp(i * CONSTANT_STEP)
-              : Math.max(SHORTEST_SECONDS, USUAL_WINDOWS[i - steps] * periodSeconds);
-    }
-    Arrays.sort(constants);
-    return constants;
-  }
-
-  private ResponseFit withErrors(SensorClass sensorClass, double constant, double delay) {
-    Regression at = data.filtered(sensorClass, constant).at(delay);
-    double variance = at.squares() / Math.max(1, data.samples() - 4) * TOGETHER;
-    double h = 0.05 * constant;
-    double k = 0.003;
-    double dd =
-        curvature(
-            data.filtered(sensorClass, constant).at(delay + k).squares(),
-            at.squares(),
-            data.filtered(sensorClass, constant).at(delay - k).squares(),
-            k);
-    double constantError = 0;
-    double delayError = Math.sqrt(2 * variance / dd);
-    if (constant > 0) {
-      ResponseData.Filtered more = data.filtered(sensorClass, constant + h);
-      ResponseData.Filtered less = data.filtered(sensorClass, constant - h);
-      double cc = curvature(more.at(delay).squares(), at.squares(), less.at(delay).squares(), h);
-      double cd =
-          (more.at(delay + k).squares()
-                  - more.at(delay - k).squares()
-                  - less.at(delay + k).squares()
-                  + less.at(delay - k).squares())
-              / (4 * h * k);
-      double determinant = Math.max(LEAST_DETERMINED * cc * dd, cc * dd - cd * cd);
-      constantError = Math.min(constant, Math.sqrt(2 * variance * dd / determinant));
-      delayError = Math.sqrt(2 * variance * cc / determinant);
-    }
-    return new ResponseFit(
-        sensorClass,
-        constant,
-        constant == 0
-            ? 0
-            : StrictMath.hypot(
-                StrictMath.hypot(constantError, SYSTEMATIC * constant), 2 * timeErrorSeconds),
-        delay,
-        StrictMath.hypot(
-            Math.min(delayError, delays[delays.length - 1]), LEAST_DELAY_ERROR_SECONDS),
-        at.scale(TOGETHER),
-        Math.sqrt(at.squares() / data.samples()),
-        data.samples());
-  }
-
-  private static double curvature(double more, double here, double less, double step) {
-    return Math.max(1e-12, (more - 2 * here + less) / (step * step));
   }
 
   private static double square(double x) {
