@@ -9,7 +9,8 @@ class PoliciesTest {
   @Test
   void everyNameGivesThePolicyOfThatName() {
     assertThat(Policies.names())
-        .containsExactly("none", "fine", "baseline", "dvfs-only", "harmonia-cg", "harmonia")
+        .containsExactly(
+            "none", "fine", "baseline", "dvfs-only", "harmonia-cg", "harmonia", "thermal")
         .allSatisfy(
             name ->
                 assertThat(Policies.named(name)).get().extracting(Policy::name).isEqualTo(name));
