@@ -2,6 +2,7 @@ package io.wattune.http.metric;
 
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Exemplar;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
@@ -13,13 +14,18 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.Unit;
 import io.prometheus.metrics.model.snapshots.UnknownSnapshot;
 import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSnapshot;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The values of one scrape, counts exact up to 2^53. Not thread safe; one scrape has one. */
 public final class MetricValues {
+  /** OpenMetrics allows no longer names and values of an exemplar's labels. */
+  private static final int LONGEST_EXEMPLAR = 128;
+
   private final Map<Metric, Map<List<String>, Double>> values = new LinkedHashMap<>();
+  private final Map<Metric, Map<List<String>, Exemplar>> exemplars = new HashMap<>();
 
   /**
    * Puts one value.
@@ -39,6 +45,22 @@ public final class MetricValues {
     }
   }
 
+  /**
+   * Puts an exemplar of a counter, which OpenMetrics shows beside its value: one of what it has
+   * counted. One that is too long for OpenMetrics is left out, and so are all of a metric without
+   * one of its labels.
+   *
+   * @param label a label of the exemplar
+   * @param of its value
+   * @param labels as of {@link #put}
+   */
+  public void exemplar(Metric metric, double value, String label, String of, String... labels) {
+    if (label.length() + of.codePointCount(0, of.length()) <= LONGEST_EXEMPLAR) {
+      Exemplar exemplar = Exemplar.builder().value(value).labels(Labels.of(label, of)).build();
+      exemplars.computeIfAbsent(metric, key -> new HashMap<>()).put(List.of(labels), exemplar);
+    }
+  }
+
   MetricSnapshots snapshots(LeftOutLabels leftOut) {
     MetricSnapshots.Builder all = MetricSnapshots.builder();
     values.forEach(
@@ -46,13 +68,14 @@ public final class MetricValues {
           Metric without = leftOut.of(metric);
           Map<List<String>, Double> left = leftOut.of(metric, points);
           if (!left.isEmpty()) {
-            all.metricSnapshot(snapshot(without, left));
+            all.metricSnapshot(snapshot(without, left, exemplars.getOrDefault(without, Map.of())));
           }
         });
     return all.build();
   }
 
-  private static MetricSnapshot snapshot(Metric metric, Map<List<String>, Double> points) {
+  private static MetricSnapshot snapshot(
+      Metric metric, Map<List<String>, Double> points, Map<List<String>, Exemplar> exemplars) {
     if (metric.kind() == MetricKind.COUNTER) {
       return new CounterSnapshot(
           metadata(metric),
@@ -60,7 +83,10 @@ public final class MetricValues {
               .map(
                   point ->
                       new CounterDataPointSnapshot(
-                          point.getValue(), labels(metric, point.getKey()), null, 0))
+                          point.getValue(),
+                          labels(metric, point.getKey()),
+                          exemplars.get(point.getKey()),
+                          0))
               .toList());
     }
     if (metric.kind() == MetricKind.INFO) {

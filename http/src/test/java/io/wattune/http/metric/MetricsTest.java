@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +70,26 @@ class MetricsTest {
         .endsWith("# EOF\n");
     assertThat(metrics.contentType(null)).startsWith("text/plain; version=0.0.4");
     assertThat(metrics.contentType("text/html")).startsWith("text/plain; version=0.0.4");
+  }
+
+  /** OpenMetrics allows 128 code points; {@code activity} has eight. */
+  @Test
+  void exemplarsAreForOpenMetricsAndNotTooLong() throws IOException {
+    Metrics metrics =
+        Metrics.of(
+            values -> {
+              values.put(POLLS, 7, "n", "a");
+              values.exemplar(POLLS, 3, "activity", "job-4711", "n", "a");
+              values.put(POLLS, 9, "n", "b");
+              values.exemplar(POLLS, 4, "activity", "x".repeat(121), "n", "b");
+            });
+
+    assertThat(text(metrics, OPEN_METRICS))
+        .contains("{device=\"a\",node=\"n\"} 7.0 # {activity=\"job-4711\"} 3.0")
+        .containsPattern("device=\"b\",node=\"n\"} 9.0\n");
+    assertThat(text(metrics, null)).contains("} 7.0\n").doesNotContain("job-4711");
+    assertThat(text(metrics.without(new LeftOutLabels(Set.of("device"))), OPEN_METRICS))
+        .contains("{node=\"n\"} 16.0\n");
   }
 
   @Test

@@ -41,6 +41,7 @@ import io.wattune.dashboard.feed.FeedStatus;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.PartProbe;
+import io.wattune.http.metric.Metrics;
 import io.wattune.launcher.up.AllParts;
 import io.wattune.sinks.influx.SinkStatus;
 import io.wattune.sinks.influx.SinksProbe;
@@ -51,8 +52,10 @@ import io.wattune.streams.fleet.FleetSource;
 import io.wattune.streams.fleet.FleetViewStatus;
 import io.wattune.streams.fleet.topology.FleetCounters;
 import io.wattune.testkit.Scrape;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +72,18 @@ class PartProbesTest {
   @Test
   void theAgentsMetrics() {
     assertWhole("agent", n -> new AgentProbe(() -> List.of(agent(n))));
+  }
+
+  @Test
+  void theNewestJobOfAUserIsItsExemplarInOpenMetrics() throws IOException {
+    var page = new ByteArrayOutputStream();
+    Metrics.of(new AgentProbe(() -> List.of(agent(1))))
+        .write("application/openmetrics-text; version=1.0.0", page);
+
+    assertThat(page.toString(StandardCharsets.UTF_8))
+        .contains(
+            "wattune_agent_user_energy_joules_total{device=\"node-1/d\",node=\"node-1\",user=\"ada\"}"
+                + " 611.0 # {activity=\"j1\"} 621.0");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import io.wattune.collectors.meter.DeviceEnergy;
 import io.wattune.collectors.meter.DevicePower;
 import io.wattune.collectors.meter.MeteredDevice;
+import io.wattune.collectors.meter.MeteredJob;
 import io.wattune.core.counter.CounterName;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
@@ -85,6 +86,19 @@ public final class MeterReader {
   }
 
   /** What an agent says of the power and energy of its devices. */
+  private static final Metric USER_ENERGY =
+      Metric.counter(
+          "agent",
+          "user_energy",
+          "joules",
+          "Energy of jobs that have ended, by the user that they name; (none) is what no job took,"
+              + " (others) who came after the first 200 users. A job counts half a minute after its"
+              + " end, all at once. In OpenMetrics the user's newest job of the last 20 is its"
+              + " exemplar.",
+          "node",
+          "device",
+          "user");
+
   private static final MetricTable<Seen> DEVICES =
       MetricTable.<Seen>of("agent", "node", "device")
           .add(
@@ -162,14 +176,11 @@ public final class MeterReader {
               "Shares that the driver reports, 0 to 1, such as busy time.",
               "counter",
               of -> of.counters(CounterUnit.FRACTION))
-          .counters(
-              "user_energy",
-              "joules",
-              "Energy of jobs that have ended, by the user that they name; (none) is what no job"
-                  + " took, (others) who came after the first 200 users. A job counts half a minute"
-                  + " after its end, all at once.",
-              "user",
-              of -> of.device().userJoules())
+          .add(
+              USER_ENERGY,
+              of ->
+                  of.device().userJoules().entrySet().stream()
+                      .collect(toMap(each -> List.of(each.getKey()), Map.Entry::getValue)))
           .add(
               Metric.gauge(
                   "agent",
@@ -266,9 +277,18 @@ public final class MeterReader {
     NODE.read(values, agent, node);
     List<Seen> devices =
         agent.meters().stream().map(each -> new Seen(each, epochNanos.getAsLong())).toList();
-    devices.forEach(each -> DEVICES.read(values, each, node, each.device().device()));
+    devices.forEach(each -> device(values, node, each));
     if (hasDcgmNames) {
       dcgm(values, node, devices);
+    }
+  }
+
+  private static void device(MetricValues values, String node, Seen of) {
+    String device = of.device().device();
+    DEVICES.read(values, of, node, device);
+    for (MeteredJob job : of.device().jobs()) { // the newest last
+      values.exemplar(
+          USER_ENERGY, job.joules(), "activity", job.activityId(), node, device, job.user());
     }
   }
 
