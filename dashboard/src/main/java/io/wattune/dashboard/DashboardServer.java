@@ -4,6 +4,8 @@ import io.wattune.dashboard.api.ActivityNames;
 import io.wattune.dashboard.api.Api;
 import io.wattune.dashboard.api.HealthAnswer;
 import io.wattune.dashboard.events.EventStreams;
+import io.wattune.dashboard.feed.DashboardProbe;
+import io.wattune.dashboard.feed.DashboardStatus;
 import io.wattune.dashboard.feed.Feed;
 import io.wattune.dashboard.feed.FeedOptions;
 import io.wattune.dashboard.feed.FeedStatus;
@@ -63,20 +65,18 @@ public final class DashboardServer implements AutoCloseable {
 
   /** Starts a dashboard that is alone in its process. */
   public static DashboardServer start(DashboardOptions options) throws IOException {
-    return start(options, HealthSource.NONE, status -> Metrics.of());
+    return start(options, HealthSource.NONE, probe -> Metrics.of());
   }
 
   /**
    * Starts a dashboard.
    *
    * @param inProcess says how other parts of this process do
-   * @param metrics makes of its status what {@code /metrics} shows
+   * @param metrics makes of its probe what {@code /metrics} shows
    * @throws IOException where it cannot listen; the message says what to do
    */
   public static DashboardServer start(
-      DashboardOptions options,
-      HealthSource inProcess,
-      Function<Supplier<FeedStatus>, Metrics> metrics)
+      DashboardOptions options, HealthSource inProcess, Function<DashboardProbe, Metrics> metrics)
       throws IOException {
     var serverOptions =
         new PartServerOptions(
@@ -104,7 +104,7 @@ public final class DashboardServer implements AutoCloseable {
           PartServer.start(
               serverOptions,
               dashboard::checks,
-              metrics.apply(dashboard::status),
+              metrics.apply(new DashboardProbe(dashboard::snapshot)),
               routes -> {
                 api.addTo(routes);
                 routes.sse("/api/events", dashboard.events);
@@ -132,6 +132,11 @@ public final class DashboardServer implements AutoCloseable {
   /** How the reading of the topics goes. */
   public FeedStatus status() {
     return feed.status();
+  }
+
+  private DashboardStatus snapshot() {
+    long now = nowNanos();
+    return new DashboardStatus(feed.status(), state.now(now), state.saving(now));
   }
 
   private List<HealthCheck> checks() {

@@ -1,16 +1,31 @@
 package io.wattune.dashboard.feed;
 
+import io.wattune.core.saving.FleetSaving;
+import io.wattune.core.saving.Saving;
+import io.wattune.core.tunable.TunableUnit;
+import io.wattune.dashboard.state.DeviceNow;
+import io.wattune.dashboard.state.SettingNow;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.PartProbe;
 import io.wattune.http.metric.Metric;
 import io.wattune.http.metric.MetricTable;
 import io.wattune.http.metric.MetricValues;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** Looks at a dashboard, which says itself how it does: here are its numbers. */
+/**
+ * Looks at a dashboard, which says itself how it does: here are its numbers, and those of devices
+ * that nobody else has: what is set, and what that has saved.
+ */
 public final class DashboardProbe implements PartProbe {
   private static final String PART = "dashboard";
+  private static final double WATTS = 1e-3;
+  private static final double HERTZ = 1e6;
+  private static final double SHARES = 1e-6;
 
   private static final MetricTable<FeedStatus> FEED =
       MetricTable.<FeedStatus>of(PART)
@@ -26,13 +41,73 @@ public final class DashboardProbe implements PartProbe {
               "Of those, records that could not be read.",
               FeedStatus::recordsUndecodable);
 
+  private static final MetricTable<DeviceNow> SETTINGS =
+      MetricTable.<DeviceNow>of(PART, "node", "device")
+          .gauges(
+              "device_setting",
+              "watts",
+              "Limits of power as they are set: as read back last, or the own ones where nothing"
+                  + " was; absent where neither is known.",
+              "tunable",
+              of -> settings(of, TunableUnit.MILLIWATTS, WATTS))
+          .gauges(
+              "device_setting",
+              "hertz",
+              "Clocks as they are set, likewise.",
+              "tunable",
+              of -> settings(of, TunableUnit.MEGAHERTZ, HERTZ))
+          .gauges(
+              "device_setting",
+              "ratio",
+              "Shares as they are set, likewise.",
+              "tunable",
+              of -> settings(of, TunableUnit.PARTS_PER_MILLION, SHARES))
+          .gauges(
+              "device_setting",
+              "",
+              "Numbers of things as they are set, such as compute units, likewise.",
+              "tunable",
+              of -> settings(of, TunableUnit.COUNT, 1))
+          .gauge(
+              "device_tuned",
+              "1 while a setting differs from the device's own, else 0.",
+              of -> of.settings().stream().anyMatch(SettingNow::isTuned) ? 1 : 0);
+
+  private static final MetricTable<Saving> SAVED =
+      MetricTable.<Saving>of(PART, "node", "device")
+          .gauge(
+              "device_saved",
+              "joules",
+              "Energy that other settings than the own ones have saved since this process looks, by"
+                  + " comparison of the same work; below 0 where more was used, absent while nothing"
+                  + " was compared.",
+              Saving::joules)
+          .gauge("device_saved_error", "joules", "Its standard error.", Saving::standardErrorJoules)
+          .gauge(
+              "device_saved_expected",
+              "joules",
+              "What own settings would have used for the work that was compared.",
+              Saving::expectedJoules);
+
   /** All that a dashboard has. */
-  public static final List<Metric> METRICS = FEED.metrics();
+  public static final List<Metric> METRICS =
+      Stream.of(FEED, SETTINGS, SAVED).flatMap(table -> table.metrics().stream()).toList();
 
-  private final Supplier<FeedStatus> status;
+  private final Supplier<DashboardStatus> status;
 
-  public DashboardProbe(Supplier<FeedStatus> status) {
+  public DashboardProbe(Supplier<DashboardStatus> status) {
     this.status = status;
+  }
+
+  private static Map<String, Double> settings(DeviceNow device, TunableUnit unit, double factor) {
+    Map<String, Double> settings = new TreeMap<>();
+    for (SettingNow setting : device.settings()) {
+      Long value = setting.value();
+      if (setting.unit() == unit && value != null) {
+        settings.put(setting.tunable(), value * factor);
+      }
+    }
+    return settings;
   }
 
   @Override
@@ -42,7 +117,19 @@ public final class DashboardProbe implements PartProbe {
 
   @Override
   public void read(MetricValues values) {
-    FEED.read(values, status.get());
+    DashboardStatus now = status.get();
+    FEED.read(values, now.feed());
+    Map<String, String> nodes = new HashMap<>();
+    for (DeviceNow device : now.fleet().devices()) {
+      nodes.put(device.id(), device.node());
+      SETTINGS.read(values, device, device.node(), device.id());
+    }
+    for (FleetSaving.Part part : now.saving().byDevice()) {
+      String node = nodes.get(part.name());
+      if (node != null && part.saving().isKnown()) {
+        SAVED.read(values, part.saving(), node, part.name());
+      }
+    }
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.wattune.launcher.dashboard;
 
 import io.wattune.dashboard.DashboardOptions;
 import io.wattune.dashboard.DashboardServer;
-import io.wattune.dashboard.feed.DashboardProbe;
 import io.wattune.dashboard.health.HealthSource;
 import io.wattune.dashboard.state.StateLimits;
 import io.wattune.embedded.teardown.Teardown;
@@ -152,8 +151,7 @@ public final class DashboardCommand implements Callable<Integer> {
 
   private static DashboardServer start(DashboardOptions options) throws CommandFailedException {
     try {
-      return DashboardServer.start(
-          options, HealthSource.NONE, status -> Metrics.of(new DashboardProbe(status)));
+      return DashboardServer.start(options, HealthSource.NONE, probe -> Metrics.of(probe));
     } catch (IllegalArgumentException e) {
       throw CommandFailedException.usage("--listen: " + e.getMessage());
     } catch (IOException e) {

@@ -5,7 +5,6 @@ import io.wattune.collectors.nodeagent.AgentSnapshot;
 import io.wattune.control.Controller;
 import io.wattune.dashboard.DashboardOptions;
 import io.wattune.dashboard.DashboardServer;
-import io.wattune.dashboard.feed.DashboardProbe;
 import io.wattune.dashboard.state.StateLimits;
 import io.wattune.embedded.flink.FlinkRest;
 import io.wattune.embedded.flink.JobsProbe;
@@ -87,8 +86,8 @@ final class Viewing implements AutoCloseable {
           DashboardServer.start(
               dashboardOptions(running, port),
               health,
-              status -> {
-                all.add(new DashboardProbe(status));
+              probe -> {
+                all.add(probe);
                 return Metrics.of(all);
               });
       return new Viewing(fleet, dashboard, all, health);

@@ -34,10 +34,19 @@ import io.wattune.core.counter.CounterValue;
 import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.fleet.DeviceFacts;
 import io.wattune.core.fleet.FleetNode;
+import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.fleet.PowerSample;
 import io.wattune.core.fleet.WindowEnergy;
+import io.wattune.core.saving.FleetSaving;
+import io.wattune.core.saving.Saving;
+import io.wattune.core.tunable.TunableUnit;
 import io.wattune.dashboard.feed.DashboardProbe;
+import io.wattune.dashboard.feed.DashboardStatus;
 import io.wattune.dashboard.feed.FeedStatus;
+import io.wattune.dashboard.state.DeviceNow;
+import io.wattune.dashboard.state.FleetNow;
+import io.wattune.dashboard.state.SettingNow;
+import io.wattune.dashboard.state.SumNow;
 import io.wattune.http.HealthCheck;
 import io.wattune.http.HealthStatus;
 import io.wattune.http.PartProbe;
@@ -108,7 +117,49 @@ class PartProbesTest {
 
   @Test
   void theDashboardsMetrics() {
-    assertWhole("dashboard", n -> new DashboardProbe(() -> feed(n)));
+    assertWhole("dashboard", n -> new DashboardProbe(() -> dashboard(n)));
+  }
+
+  private static DashboardStatus dashboard(int n) {
+    var sum =
+        new SumNow(
+            FleetScope.CLUSTER, "all", null, 0, 1, 1, null, 1, 0, 0, Quality.MEASURED, false);
+    long own = n % 2 == 0 ? 300_000 : 200_001;
+    var device =
+        new DeviceNow(
+            0,
+            "node-1/d",
+            NODE,
+            null,
+            "",
+            "",
+            null,
+            0,
+            1,
+            1,
+            Quality.MEASURED,
+            null,
+            0,
+            null,
+            null,
+            List.of(
+                new SettingNow("power.limit", TunableUnit.MILLIWATTS, 200_000L + n, own),
+                new SettingNow("core.clock", TunableUnit.MEGAHERTZ, 1_300L + n, 1_300L + n),
+                new SettingNow("share", TunableUnit.PARTS_PER_MILLION, 500_000L + n, null),
+                new SettingNow("compute.units", TunableUnit.COUNT, 80L + n, null),
+                new SettingNow("unknown", TunableUnit.COUNT, null, null)));
+    var saving =
+        new Saving(1, 2, 0, 0, 3, 310 + n, 330 + 3 * n, 5 + n, 1, 1, 0, Quality.MEASURED, Map.of());
+    return new DashboardStatus(
+        feed(n),
+        new FleetNow(0, 0, sum, List.of(), List.of(), List.of(device), 1),
+        new FleetSaving(
+            saving,
+            List.of(),
+            List.of(
+                new FleetSaving.Part("node-1/d", saving),
+                new FleetSaving.Part("node-1/gone", saving)),
+            0));
   }
 
   private static FeedStatus feed(int n) {
