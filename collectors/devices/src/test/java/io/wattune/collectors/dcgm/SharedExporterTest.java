@@ -251,7 +251,7 @@ class SharedExporterTest {
     second.close();
 
     assertThat(exporters.size()).isZero();
-    assertThat(taken.get(1).failure(second)).contains("CancellationException");
+    assertThat(taken.get(1).failure(second)).contains("cancelled");
     answer.countDown();
   }
 }
