@@ -219,6 +219,23 @@ class StoreSinkEndToEndTest {
     assertEachOnce("twice", 200);
   }
 
+  /** As for two stores: a sink of another name takes nothing from the first one. */
+  @Test
+  void eachOfTwoGroupsGetsEverything() {
+    Namespace namespace = topics("groups");
+    send(namespace, "groups", 0, 50);
+    var named = new SinkSettings(broker.access(), namespace, store.address(), SMALL, "second");
+    try (StoreSink first = sink(namespace, store.address());
+        StoreSink second = StoreSink.start(named)) {
+      for (StoreSink sink : List.of(first, second)) {
+        await().atMost(LONG).until(() -> sink.status().recordsRead() >= 2L * DEVICES * 50);
+        awaitNoLag(sink);
+        assertThat(sink.status().recordsRead()).isEqualTo(2L * DEVICES * 50);
+      }
+    }
+    assertEachOnce("groups", 50);
+  }
+
   @Test
   void sinksThatComeAndGoShareTheWork() {
     Namespace namespace = topics("shared");
