@@ -32,9 +32,9 @@ final class ClockPower {
 
   /** What the last change has come to: a scalar Kalman filter. */
   void settled(double watts, double share) {
-    double ratio = Math.log(share / stepShare);
+    double ratio = StrictMath.log(share / stepShare);
     if (stepWatts > 0 && watts > 0 && Math.abs(ratio) > LEAST_STEP) {
-      double seen = Math.log(watts / stepWatts) / ratio;
+      double seen = StrictMath.log(watts / stepWatts) / ratio;
       // A load changes now and then, by which power changes more than by clocks.
       if (seen > 0 && seen < MOST_EXPONENT) {
         double ofSeen = 0.05 / Math.abs(ratio) + 0.1;
@@ -49,7 +49,7 @@ final class ClockPower {
   /** The most that it may be at another share of the own clock. */
   double at(double watts, double share, double other) {
     double ratio = other / share;
-    return watts * Math.pow(ratio, ratio > 1 ? exponent + error : least());
+    return watts * StrictMath.pow(ratio, ratio > 1 ? exponent + error : least());
   }
 
   /**
@@ -61,13 +61,13 @@ final class ClockPower {
     if (!(highShare > lowShare) || share >= highShare) {
       return highWatts;
     }
-    double slope = Math.log(highWatts / lowWatts) / Math.log(highShare / lowShare);
-    return lowWatts * Math.pow(share / lowShare, slope);
+    double slope = StrictMath.log(highWatts / lowWatts) / StrictMath.log(highShare / lowShare);
+    return lowWatts * StrictMath.pow(share / lowShare, slope);
   }
 
   /** What the own clock would surely take. */
   double atOwnClock(double watts, double share) {
-    return watts * Math.pow(1 / share, least());
+    return watts * StrictMath.pow(1 / share, least());
   }
 
   private double least() {

@@ -126,9 +126,9 @@ final class HeatCeiling {
     }
     double seconds = powerNanos == LoopState.NEVER ? 0 : (nanos - powerNanos) * 1e-9;
     powerNanos = nanos;
-    double left = Math.exp(-seconds / MEAN_SECONDS);
+    double left = StrictMath.exp(-seconds / MEAN_SECONDS);
     mean = Double.isNaN(mean) ? watts : watts + (mean - watts) * left;
-    known *= Math.exp(-seconds / KNOWN_SECONDS);
+    known *= StrictMath.exp(-seconds / KNOWN_SECONDS);
     highest = Math.max(highest, watts / share(level, ladders));
     watch.power(nanos, watts);
   }

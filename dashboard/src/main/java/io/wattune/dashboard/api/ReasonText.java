@@ -50,6 +50,9 @@ final class ReasonText {
               LoopReason.SILENT,
               "No work of the program has come for some time: own settings until it does."),
           Map.entry(
+              LoopReason.THERMAL,
+              "Its temperature is at its limit, or is not known: as high as the limit allows."),
+          Map.entry(
               LoopReason.APPROACH, "On the way to what was decided before, or said once more."));
 
   private ReasonText() {}

@@ -25,7 +25,10 @@ final class FrozenWatch {
   void power(double watts, double seconds) {
     still += seconds;
     highest = Math.max(highest, watts);
-    slow = Double.isNaN(slow) ? watts : watts + (slow - watts) * Math.exp(-seconds / LAG_SECONDS);
+    slow =
+        Double.isNaN(slow)
+            ? watts
+            : watts + (slow - watts) * StrictMath.exp(-seconds / LAG_SECONDS);
     from = Math.min(from, slow);
     to = Math.max(to, slow);
   }

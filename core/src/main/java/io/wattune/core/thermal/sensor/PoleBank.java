@@ -19,7 +19,7 @@ final class PoleBank {
 
   /** What is left of a lag's state after so long. */
   static double left(int pole, double seconds) {
-    return Math.exp(-seconds / SECONDS[pole]);
+    return StrictMath.exp(-seconds / SECONDS[pole]);
   }
 
   /** As if the device had taken this power for ever. */

@@ -113,7 +113,7 @@ final class SensorFilter {
     }
     double innovation = celsius - expected;
     logLikelihood =
-        FORGET * logLikelihood - 0.5 * (Math.log(variance) + square(innovation) / variance);
+        FORGET * logLikelihood - 0.5 * (StrictMath.log(variance) + square(innovation) / variance);
     for (int i = 0; i < SIZE; i++) {
       state[i] += ph[i] * innovation / variance;
       for (int j = 0; j < SIZE; j++) {
@@ -168,7 +168,7 @@ final class SensorFilter {
     double[] g = new double[SIZE];
     g[0] = 1;
     double variance = square(quantum) / 4 + square(ROOM_WALK) * total;
-    variance += square(START_ERROR * Math.exp(-age / START_SECONDS));
+    variance += square(START_ERROR * StrictMath.exp(-age / START_SECONDS));
     for (int k = 0; k < POLES; k++) {
       g[1 + k] = now.at(k, watts, seconds);
       double left = PoleBank.left(k, total);

@@ -84,7 +84,7 @@ public final class SensorModel {
     double square = 0;
     for (SensorFilter each : filters) {
       Prediction one = each.predict(now, powerNanos, watts, seconds, quantum);
-      double weight = Math.exp(each.logLikelihood() - best);
+      double weight = StrictMath.exp(each.logLikelihood() - best);
       weights += weight;
       mean += weight * one.celsius();
       square +=
@@ -100,7 +100,7 @@ public final class SensorModel {
     double weights = 0;
     double sum = 0;
     for (SensorFilter each : filters) {
-      double weight = Math.exp(each.logLikelihood() - best);
+      double weight = StrictMath.exp(each.logLikelihood() - best);
       weights += weight;
       sum += weight * each.resistance();
     }
