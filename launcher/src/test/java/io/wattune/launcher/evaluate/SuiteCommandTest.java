@@ -90,7 +90,7 @@ class SuiteCommandTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("soak")
   void loadsAreServedWithoutAMissAndPlotted(@TempDir Path folder) throws Exception {
     assertThat(
             command.execute(
