@@ -53,19 +53,22 @@ final class ProfileLearning {
 
   /**
    * Before a poll: what is given to the device, which may not have been given when its state began,
-   * and, where its model has been named, to that, or was published of it. It holds from the newest
-   * sample on, or from that poll where nothing has been read before. Test: {@code NamedModelTest},
-   * {@code GivenProfilesTest}.
+   * and, where its model has been named, to that, or was published of it. It holds from what the
+   * newest sample says on, by either delay, or from that poll where nothing has been read before.
+   * Test: {@code NamedModelTest}, {@code GivenProfilesTest}.
    *
    * @param model the model; empty where it is not named just now
    */
   void settle(String model, long pollNanos) {
     boolean isFirst = state.ring.samples == 0;
     SensorProfile now = state.newestProfile();
-    long from = isFirst ? pollNanos : state.ring.newestNanos - now.delayNanos();
-    SensorProfile next = settings.profiles().inPlaceOf(now, model, from).orElse(null);
+    SensorProfile next = settings.profiles().inPlaceOf(now, model, pollNanos).orElse(null);
     if (next == null) {
       return;
+    }
+    if (!isFirst) {
+      // Where one follows the other both must know the energy: no sample says it later than this.
+      next = next.from(state.ring.newestNanos - Math.max(now.delayNanos(), next.delayNanos()));
     }
     double constant = isFirst ? 0 : books.integral().constantFor(next);
     if (isFirst) {

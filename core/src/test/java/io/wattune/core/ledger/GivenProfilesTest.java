@@ -12,6 +12,8 @@ import io.wattune.core.simulated.PowerTrace;
 import io.wattune.core.simulated.Sensor;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Profiles that are given to a ledger whose devices' states have begun, or by their models. */
 class GivenProfilesTest {
@@ -94,6 +96,33 @@ class GivenProfilesTest {
       }
     }
     assertThat(checked).isGreaterThan(10);
+  }
+
+  /** Steady power, so that nothing but the place of the change could move energy. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.4, -0.4})
+  void aProfileWithAnotherDelayLosesAndDoublesNoEnergy(double delay) {
+    PowerTrace power = PowerTrace.from(100).hold(60);
+    Polls polls =
+        new Sensor((trace, t) -> trace.wattsAt(t), 0.02, 0, 0.1, 0.01)
+            .poll(power, 0, 60, Sensor.every(0.004, 0.006), 1);
+    int half = polls.size() / 2 / BLOCK * BLOCK;
+    LedgerRun learned = LedgerRun.learning();
+    LedgerRun given = knowing(new GivenProfile(Profiles.delayed(0, delay, 0.002), ""));
+    for (int at = 0; at < polls.size(); at += BLOCK) {
+      if (at == half) {
+        given.resume(learned.state, learned.store);
+      }
+      Polls some = polls.range(at, Math.min(polls.size(), at + BLOCK));
+      (at < half ? learned : given).block(some.block(at / BLOCK, false));
+    }
+    given.end();
+
+    List<LedgerEntry> windows = given.book(Book.WINDOW1S);
+    for (LedgerEntry window : windows.subList(1, windows.size() - 2)) {
+      assertThat(window.energyMicrojoules() * 1e-6).as("%s", window).isCloseTo(100, within(0.5));
+    }
+    assertThat(windows.size()).isGreaterThan(55);
   }
 
   /** The model is named in the third block, and in each that begins a run of three anew. */
