@@ -9,6 +9,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,9 @@ public final class FailureWords {
     }
     if (failure instanceof ConnectException) {
       return "the connection was refused";
+    }
+    if (failure instanceof CancellationException) {
+      return "it was cancelled";
     }
     return failure instanceof ClosedChannelException ? "the connection was closed" : null;
   }

@@ -17,6 +17,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,7 @@ class FailureWordsTest {
     assertThat(FailureWords.of(new ConnectException())).isEqualTo("the connection was refused");
     assertThat(FailureWords.of(new IOException(null, new ClosedChannelException())))
         .isEqualTo("the connection was closed");
+    assertThat(FailureWords.of(new CancellationException())).isEqualTo("it was cancelled");
   }
 
   /** A class is no word for people; one that wraps another has only the other's. */
