@@ -30,8 +30,7 @@ class ComponentEstimatorTest {
     for (long seed = 1; seed <= 60; seed++) {
       follow(new DrawnDevice(seed), 120, held);
     }
-    System.out.println("drawn devices " + held);
-    assertThat(held.share()).isGreaterThanOrEqualTo(0.95);
+    assertThat(held.share()).as(held.toString()).isGreaterThanOrEqualTo(0.95);
     // Errors that hold because they are huge would be of no use: half of the components that take
     // a tenth of the power or more are known to a quarter, in the median.
     assertThat(held.medianRelativeError()).isLessThan(0.25);
@@ -69,18 +68,24 @@ class ComponentEstimatorTest {
 
   @Test
   void powerMayComeBeforeCountersOrAfterThem() {
-    List<ComponentPower> after = follow(new DrawnDevice(3), 40, new Held());
-    told.clear();
+    List<ComponentPower> after = follow(new DrawnDevice(3), 30, new Held());
     var device = new DrawnDevice(3);
     var fresh = new ComponentState();
-    List<DrawnDevice.Run> runs = runs(device, 40);
+    List<DrawnDevice.Run> runs = runs(device, 30);
     for (DrawnDevice.Run each : runs) {
       estimator.power(fresh, each.power(), told::add);
     }
     for (DrawnDevice.Run each : runs) {
       estimator.counters(fresh, each.reading(), told::add);
     }
-    assertThat(told).isEqualTo(after);
+    // What comes behind an interval tells more of its end, so that errors may differ.
+    assertThat(told).hasSameSizeAs(after);
+    for (int i = 0; i < told.size(); i++) {
+      assertThat(told.get(i).startNanos()).isEqualTo(after.get(i).startNanos());
+      assertThat(told.get(i).totalWatts())
+          .isCloseTo(after.get(i).totalWatts(), within(1e-9 * after.get(i).totalWatts()));
+      assertThat(told.get(i).isKnown()).isEqualTo(after.get(i).isKnown());
+    }
   }
 
   @Test
@@ -121,7 +126,7 @@ class ComponentEstimatorTest {
   @Test
   void anotherPowerAtTheSameCountersIsToldAndLearned() {
     var device = new DrawnDevice(11);
-    runs(device, 100).forEach(this::take);
+    runs(device, 300).forEach(this::take);
     assertThat(doubts()).doesNotContain(ComponentDoubt.DRIFT);
 
     device.ageing = 1.3;

@@ -1,6 +1,5 @@
 package io.wattune.core.component;
 
-import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterUnit;
@@ -145,8 +144,4 @@ final class DrawnDevice {
 
   /** What a device sends of one invocation. */
   record Run(int kernel, CounterReading reading, TruePower power) {}
-
-  static Quality best() {
-    return Quality.MEASURED;
-  }
 }

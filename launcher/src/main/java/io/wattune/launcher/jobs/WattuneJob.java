@@ -64,7 +64,7 @@ enum WattuneJob {
     void build(StreamExecutionEnvironment environment, JobsOptions options) {
       ComponentJob.build(
           environment,
-          ComponentJobOptions.live(options.kafka(), Namespace.live(), options.parallelism()));
+          ComponentJobOptions.live(options.kafka(), Namespace.live(), options.parallelism(), null));
     }
   };
 
