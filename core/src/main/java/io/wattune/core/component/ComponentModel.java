@@ -132,6 +132,9 @@ final class ComponentModel {
         given == null
             ? MergedCounters.of(table(model)).groups()
             : IntStream.range(0, components).mapToObj(List::of).toList();
+    if (hasConstant(model, groups)) {
+      return;
+    }
     int n = model.cells.size();
     double[][] rows = new double[n][groups.size() + 1];
     double[] watts = new double[n];
@@ -152,6 +155,16 @@ final class ComponentModel {
       model.cells.forEach(cell -> cell.isFitted = true);
       take(model, fitted.get(), groups, rows);
     }
+  }
+
+  /** A component that has done the same all the time cannot be told from idle power. */
+  private static boolean hasConstant(ModelState model, List<List<Integer>> groups) {
+    int told = groups.stream().mapToInt(List::size).sum();
+    int used = 0;
+    for (double each : model.largest) {
+      used += each > 0 ? 1 : 0;
+    }
+    return told < used;
   }
 
   private static KernelTable table(ModelState model) {

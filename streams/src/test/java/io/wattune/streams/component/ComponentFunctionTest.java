@@ -76,7 +76,7 @@ class ComponentFunctionTest {
   }
 
   private static double[] watts(int i) {
-    return new double[] {10.0 * (i % 4), 7.0 * (i % 3)};
+    return new double[] {10.0 * ((i + 1) % 4), 7.0 * ((i + 1) % 3)};
   }
 
   private static CounterReading reading(int i) {
