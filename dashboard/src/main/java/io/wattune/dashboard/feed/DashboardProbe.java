@@ -1,5 +1,8 @@
 package io.wattune.dashboard.feed;
 
+import io.wattune.core.component.ComponentPower;
+import io.wattune.core.component.ComponentWatts;
+import io.wattune.core.device.DeviceId;
 import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.saving.Saving;
 import io.wattune.core.tunable.TunableUnit;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -89,9 +93,27 @@ public final class DashboardProbe implements PartProbe {
               "What own settings would have used for the work that was compared.",
               Saving::expectedJoules);
 
+  private static final MetricTable<ComponentPower> COMPONENTS =
+      MetricTable.<ComponentPower>of(PART, "node", "device")
+          .gauges(
+              "device_component",
+              "watts",
+              "Power of each component and idle power, as of the newest interval; absent where none"
+                  + " of the last minute is known.",
+              "component",
+              of -> components(of, ComponentWatts::watts))
+          .gauges(
+              "device_component_error",
+              "watts",
+              "Its standard error.",
+              "component",
+              of -> components(of, ComponentWatts::errorWatts));
+
   /** All that a dashboard has. */
   public static final List<Metric> METRICS =
-      Stream.of(FEED, SETTINGS, SAVED).flatMap(table -> table.metrics().stream()).toList();
+      Stream.of(FEED, SETTINGS, SAVED, COMPONENTS)
+          .flatMap(table -> table.metrics().stream())
+          .toList();
 
   private final Supplier<DashboardStatus> status;
 
@@ -110,6 +132,17 @@ public final class DashboardProbe implements PartProbe {
     return settings;
   }
 
+  private static Map<String, Double> components(
+      ComponentPower power, ToDoubleFunction<ComponentWatts> value) {
+    Map<String, Double> components = new TreeMap<>();
+    ComponentWatts idle = power.idle();
+    if (idle != null) {
+      components.put(idle.name(), value.applyAsDouble(idle));
+    }
+    power.components().forEach(each -> components.put(each.name(), value.applyAsDouble(each)));
+    return components;
+  }
+
   @Override
   public String part() {
     return PART;
@@ -123,6 +156,9 @@ public final class DashboardProbe implements PartProbe {
     for (DeviceNow device : now.fleet().devices()) {
       nodes.put(device.id(), device.node());
       SETTINGS.read(values, device, device.node(), device.id());
+    }
+    for (ComponentPower power : now.components()) {
+      COMPONENTS.read(values, power, DeviceId.nodeOf(power.device()), power.device());
     }
     for (FleetSaving.Part part : now.saving().byDevice()) {
       String node = nodes.get(part.name());
