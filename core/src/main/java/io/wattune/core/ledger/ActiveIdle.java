@@ -27,20 +27,9 @@ final class ActiveIdle {
 
   private ActiveIdle() {}
 
-  /** Active idle power; NaN while it is not known. */
-  static double watts(IdleState idle) {
-    int n = idle.levelsWatts.length;
-    if (n == 0) {
-      return Double.NaN;
-    }
-    double[] sorted = idle.levelsWatts.clone();
-    Arrays.sort(sorted);
-    return 0.5 * (sorted[(n - 1) / 2] + sorted[n / 2]);
-  }
-
   /** The part of a time's energy that active idle would have taken; null while not known. */
   static @Nullable Long microjoules(IdleState idle, double seconds) {
-    double watts = watts(idle);
+    double watts = idle.activeWatts();
     return Double.isNaN(watts) ? null : Math.round(watts * seconds * 1e6);
   }
 

@@ -194,7 +194,7 @@ final class ActivityBooks {
     PendingActivities pendings = PendingActivities.of(state);
     long due = after(pendings.earliestStartNanos(), settings.horizonNanos());
     due = Math.min(due, after(pendings.earliestEndNanos(), settings.horizonNanos()));
-    long settle = DeviceBooks.settleNanos(settings, state);
+    long settle = state.settleNanos(settings);
     due = Math.min(due, after(pendings.earliestUnreportedSpanNanos(), settle));
     return Math.min(due, SharedBooks.dueNanos(settings, state));
   }
@@ -220,7 +220,7 @@ final class ActivityBooks {
 
   /** Puts out the spans that the clock has made due. */
   private void spans(long beyondNanos, LedgerOutput out) {
-    long settled = state.sample.clockNanos - DeviceBooks.settleNanos(settings, state);
+    long settled = state.sample.clockNanos - state.settleNanos(settings);
     for (int place : pendings.unreportedSpansTo(settled)) {
       PendingActivity pending = pendings.get(place);
       if (!isBeyond(pending.activity().endNanos())) {

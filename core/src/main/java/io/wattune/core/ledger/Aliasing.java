@@ -45,9 +45,8 @@ final class Aliasing {
   private static final double SQRT_12 = Math.sqrt(12);
 
   /** Ends of longer activities count little beside what lies between. */
-  private static final long SHORT_NANOS = 10 * SECOND;
-
   private final LedgerSettings settings;
+
   private final DeviceState state;
   private final TrueIntegral integral;
   private final SampleStretch stretch;
@@ -150,14 +149,10 @@ final class Aliasing {
     return offJoules(startNanos, startNanos + SECOND, knownFrom);
   }
 
-  /** Whether an activity's error is found from the activity itself, and not from its seconds. */
-  static boolean isShort(Activity activity) {
-    return activity.hasEnded() && activity.endNanos() - activity.startNanos() <= SHORT_NANOS;
-  }
-
   /** By how much the energy of a short activity may be off, in joules; 0 of a longer one. */
   double shortJoules(Activity activity) {
-    return isShort(activity) && isAsked(integral.spanAt(activity.endNanos()).profile())
+    return RecentActivities.isShort(activity)
+            && isAsked(integral.spanAt(activity.endNanos()).profile())
         ? offJoules(activity.startNanos(), activity.endNanos(), activity.startNanos())
         : 0;
   }

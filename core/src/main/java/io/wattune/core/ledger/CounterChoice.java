@@ -66,7 +66,7 @@ final class CounterChoice {
 
   /** Decides the seconds that have settled, by the device's clock. */
   void work() {
-    decideBy(state.sample.clockNanos - DeviceBooks.settleNanos(settings, state));
+    decideBy(state.sample.clockNanos - state.settleNanos(settings));
   }
 
   /** Decides all that are left: the trace has ended. */

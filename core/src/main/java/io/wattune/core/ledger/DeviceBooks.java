@@ -2,7 +2,6 @@ package io.wattune.core.ledger;
 
 import io.wattune.core.power.ClockLife;
 import io.wattune.core.ring.SampleRing;
-import io.wattune.core.sensor.SensorProfile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,12 +9,6 @@ import org.jspecify.annotations.Nullable;
  * clock has made due, and keeps samples, profiles and counts as long as a book looks back to them.
  */
 final class DeviceBooks {
-
-  /**
-   * How long after its end an entry is first put out: longer than most sensors' delays and than
-   * edges last.
-   */
-  static final long SETTLE_NANOS = 500_000_000L;
 
   /**
    * Gaps after which entries were put out again, at most: windows' revisions count them, and must
@@ -125,7 +118,7 @@ final class DeviceBooks {
     if (state.seenAgain >= MOST_SEEN_AGAIN) {
       return; // they are right once they are final
     }
-    long settleNanos = settleNanos(settings, state);
+    long settleNanos = state.settleNanos(settings);
     long afterNanos = valueNanos - settleNanos;
     CounterChoice.again(state, afterNanos);
     choice().work();
@@ -167,21 +160,6 @@ final class DeviceBooks {
       due = WindowLedger.dueNanos(settings, state);
     }
     state.dueNanos = Math.min(due, ActivityBooks.dueNanos(settings, state));
-  }
-
-  /**
-   * How long after its end an entry of a device is first put out. Its readings must have come, if a
-   * sensor shows them late. Two windows after a time tell whether power was steady in the first of
-   * them.
-   */
-  static long settleNanos(LedgerSettings settings, DeviceState state) {
-    if (state.profiles.isEmpty()) {
-      return SETTLE_NANOS;
-    }
-    SensorProfile newest = state.newestProfile();
-    long seenNanos = Math.max(SETTLE_NANOS, newest.delayNanos() + SETTLE_NANOS / 2);
-    long settle = seenNanos + Math.round(2e9 * newest.windowSeconds());
-    return Math.min(settle, settings.horizonNanos());
   }
 
   private Entries entries() {

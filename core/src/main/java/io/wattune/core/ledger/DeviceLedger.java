@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * entries out.
  *
  * <p><b>Time.</b> The device's clock is the newest time of its own polls; nothing else counts. An
- * entry is put out once the clock has passed its end by {@value DeviceBooks#SETTLE_NANOS} ns and
+ * entry is put out once the clock has passed its end by {@value DeviceState#SETTLE_NANOS} ns and
  * two windows of a sensor that averages, again when something changes it, and a last time, final,
  * once the clock has passed its end by the horizon or the end-of-trace markers of readings and
  * activities have come. What an entry's newest revision says depends on the polls and on the

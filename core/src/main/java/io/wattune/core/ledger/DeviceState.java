@@ -17,6 +17,12 @@ import org.jspecify.annotations.Nullable;
  * Mutable, plain fields: the host keeps it; only the ledger writes it.
  */
 public final class DeviceState {
+  /**
+   * How long after its end an entry is first put out: longer than most sensors' delays and than
+   * edges last.
+   */
+  static final long SETTLE_NANOS = 500_000_000L;
+
   /** The power signal; empty until the first block. */
   public String signal = "";
 
@@ -144,6 +150,20 @@ public final class DeviceState {
   /** Revision of a window: the same, each time of two kinds. */
   int revisionOfWindow(boolean isFinal) {
     return firstRevision() + 2 * (profilesLearned + seenAgain) + (isFinal ? 1 : 0);
+  }
+
+  /**
+   * How long after its end an entry is first put out. Its readings must have come, if a sensor
+   * shows them late. Two windows after a time tell whether power was steady in the first of them.
+   */
+  long settleNanos(LedgerSettings settings) {
+    if (profiles.isEmpty()) {
+      return SETTLE_NANOS;
+    }
+    SensorProfile newest = newestProfile();
+    long seenNanos = Math.max(SETTLE_NANOS, newest.delayNanos() + SETTLE_NANOS / 2);
+    long settle = seenNanos + Math.round(2e9 * newest.windowSeconds());
+    return Math.min(settle, settings.horizonNanos());
   }
 
   /** Samples ever taken. */

@@ -364,7 +364,7 @@ final class Entries {
           error
               .and(aliasing.windowJoules(from.timeNanos(), to.timeNanos()))
               .and(CounterChoice.silentJoules(state.counter, from.timeNanos(), to.timeNanos()));
-    } else if (book == Book.SPAN && activity != null && !Aliasing.isShort(activity)) {
+    } else if (book == Book.SPAN && activity != null && !RecentActivities.isShort(activity)) {
       error = error.and(aliasing.longSpanJoules(from.timeNanos(), to.timeNanos()));
     }
     if (counted != null && byCounter * SECOND == book.windowNanos()) {

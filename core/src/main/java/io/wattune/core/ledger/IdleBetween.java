@@ -61,7 +61,7 @@ final class IdleBetween {
         return shown;
       }
     }
-    double learned = ActiveIdle.watts(state.idle);
+    double learned = state.idle.activeWatts();
     if (!Double.isNaN(learned)) {
       return level((learned - profile.offsetWatts()) / profile.gain(), 0);
     }

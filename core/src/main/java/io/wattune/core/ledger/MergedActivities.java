@@ -23,8 +23,6 @@ final class MergedActivities {
   /** Parts of one device: some 800 activities a second for the longest horizon. */
   static final int MOST_PARTS = 500_000;
 
-  static final long CELL_NANOS = 10_000_000_000L;
-
   private static final String ID = "merged-";
 
   private final DeviceState state;
@@ -37,11 +35,6 @@ final class MergedActivities {
     this.shared = shared;
   }
 
-  /** Start of the ten seconds of a time. */
-  static long cellOf(long timeNanos) {
-    return Math.floorDiv(timeNanos, CELL_NANOS) * CELL_NANOS;
-  }
-
   /** A part: the activity that stands for it, and its number. */
   record Found(int place, int part) {}
 
@@ -49,7 +42,8 @@ final class MergedActivities {
   boolean isCrowded(Activity activity) {
     return activity.competes()
         && (pendings.size() >= ActivityBooks.MOST_PENDING
-            || pendings.inCell(activity.book(), cellOf(activity.startNanos())) >= MOST_IN_CELL);
+            || pendings.inCell(activity.book(), MergedParts.cellOf(activity.startNanos()))
+                >= MOST_IN_CELL);
   }
 
   /** The part that an activity is another version of; null where there is none. */
@@ -111,14 +105,14 @@ final class MergedActivities {
 
   /** From the start of the ten seconds to their end, or that of the last part. */
   private static Activity all(Activity one, String id, MergedParts parts) {
-    long start = cellOf(one.startNanos());
+    long start = MergedParts.cellOf(one.startNanos());
     return new Activity(
         one.device(),
         id,
         one.book(),
         one.name(),
         start,
-        Math.max(start + CELL_NANOS, parts.lastEndNanos()),
+        Math.max(start + MergedParts.CELL_NANOS, parts.lastEndNanos()),
         one.parentId(),
         one.labels());
   }
@@ -131,16 +125,7 @@ final class MergedActivities {
     for (var label : new TreeMap<>(activity.labels()).entrySet()) {
       hash = Hash.and(Hash.and(hash, "\0" + label.getKey()), "\1" + label.getValue());
     }
-    long second = cellOf(activity.startNanos()) / 1_000_000_000L;
+    long second = MergedParts.cellOf(activity.startNanos()) / 1_000_000_000L;
     return ID + second + "-" + Long.toHexString(hash) + "-";
-  }
-
-  /** The id without its number. */
-  static String begin(String id) {
-    return id.substring(0, id.lastIndexOf('-') + 1);
-  }
-
-  static int number(String id) {
-    return Integer.parseInt(id.substring(id.lastIndexOf('-') + 1));
   }
 }

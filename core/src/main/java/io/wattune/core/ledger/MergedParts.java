@@ -13,6 +13,9 @@ public record MergedParts(long[] columns) {
   /** An entry stands for no more. */
   static final int MOST = 256;
 
+  /** Parts start within so long. */
+  static final long CELL_NANOS = 10_000_000_000L;
+
   private static final int COLUMNS = 5;
   private static final int START = 1;
   private static final int END = 2;
@@ -24,6 +27,21 @@ public record MergedParts(long[] columns) {
   /** Receives the time of a part. */
   interface Visitor {
     void part(long startNanos, long endNanos);
+  }
+
+  /** Start of the ten seconds of a time. */
+  static long cellOf(long timeNanos) {
+    return Math.floorDiv(timeNanos, CELL_NANOS) * CELL_NANOS;
+  }
+
+  /** The id of an entry that stands for others, without its number. */
+  static String idBegin(String id) {
+    return id.substring(0, id.lastIndexOf('-') + 1);
+  }
+
+  /** The number in the id of an entry that stands for others. */
+  static int number(String id) {
+    return Integer.parseInt(id.substring(id.lastIndexOf('-') + 1));
   }
 
   int count() {

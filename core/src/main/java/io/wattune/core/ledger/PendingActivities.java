@@ -46,7 +46,7 @@ public final class PendingActivities {
 
   private record BookCell(Book book, long startNanos) {
     static BookCell of(Activity activity) {
-      return new BookCell(activity.book(), MergedActivities.cellOf(activity.startNanos()));
+      return new BookCell(activity.book(), MergedParts.cellOf(activity.startNanos()));
     }
   }
 
@@ -310,8 +310,8 @@ public final class PendingActivities {
       String id = activity.activityId();
       mergedNumbers
           .computeIfAbsent(
-              new Key(activity.book(), MergedActivities.begin(id)), absent -> new TreeSet<>())
-          .add(MergedActivities.number(id));
+              new Key(activity.book(), MergedParts.idBegin(id)), absent -> new TreeSet<>())
+          .add(MergedParts.number(id));
     } else if (activity.competes()) {
       inCells.merge(BookCell.of(activity), 1, Integer::sum);
     }
@@ -332,9 +332,9 @@ public final class PendingActivities {
       parts -= pending.partsOrNone().count();
       String id = activity.activityId();
       mergedNumbers.computeIfPresent(
-          new Key(activity.book(), MergedActivities.begin(id)),
+          new Key(activity.book(), MergedParts.idBegin(id)),
           (begin, numbers) -> {
-            numbers.remove(MergedActivities.number(id));
+            numbers.remove(MergedParts.number(id));
             return numbers.isEmpty() ? null : numbers;
           });
     } else if (activity.competes()) {

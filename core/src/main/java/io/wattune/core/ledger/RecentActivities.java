@@ -13,14 +13,22 @@ final class RecentActivities {
 
   static final int COLUMNS = 3;
 
+  /** Ends of longer activities count little beside what lies between. */
+  private static final long SHORT_NANOS = 10_000_000_000L;
+
   private static final int LEVEL_BITS = 3;
   private static final long LEVELS = (1L << LEVEL_BITS) - 1;
 
   private RecentActivities() {}
 
+  /** Whether an activity's error is found from the activity itself, and not from its seconds. */
+  static boolean isShort(Activity activity) {
+    return activity.hasEnded() && activity.endNanos() - activity.startNanos() <= SHORT_NANOS;
+  }
+
   /** Whether a span is kept: longer ones are no repeats that a sensor could hide. */
   static boolean isKeptSpan(Activity activity) {
-    return !activity.competes() && Aliasing.isShort(activity);
+    return !activity.competes() && isShort(activity);
   }
 
   /** An activity has become final: it is kept for those that end after it. */

@@ -117,7 +117,7 @@ final class SharedBooks {
       return SharingState.NEVER;
     }
     long due = sharing.passDueNanos;
-    due = Math.min(due, sharing.nextToReport + MINUTE + DeviceBooks.settleNanos(settings, state));
+    due = Math.min(due, sharing.nextToReport + MINUTE + state.settleNanos(settings));
     return Math.min(due, sharing.nextToFinish + MINUTE + settings.horizonNanos());
   }
 
@@ -138,8 +138,7 @@ final class SharedBooks {
       open();
     }
     settle(beyond, out);
-    boolean minuteIsDue =
-        sharing.nextToReport + MINUTE + DeviceBooks.settleNanos(settings, state) <= clock;
+    boolean minuteIsDue = sharing.nextToReport + MINUTE + state.settleNanos(settings) <= clock;
     if (minuteIsDue || clock >= sharing.passDueNanos) {
       pass(clock, out);
     }
@@ -191,7 +190,7 @@ final class SharedBooks {
     long clock = state.sample.clockNanos;
     sharing.nextToFinish = Math.max(sharing.firstNanos, minuteOf(clock - settings.horizonNanos()));
     sharing.nextToReport =
-        Math.max(sharing.nextToFinish, minuteOf(clock - DeviceBooks.settleNanos(settings, state)));
+        Math.max(sharing.nextToFinish, minuteOf(clock - state.settleNanos(settings)));
     for (int level = 0; level < Book.LEVELS; level++) {
       sharing.settledNanos[level] = sharing.nextToFinish;
     }
@@ -216,7 +215,7 @@ final class SharedBooks {
 
   private void reportWhenEnded(Activity activity) {
     if (activity.hasEnded()) {
-      passBy(activity.endNanos() + DeviceBooks.settleNanos(settings, state));
+      passBy(activity.endNanos() + state.settleNanos(settings));
     }
   }
 
@@ -227,8 +226,7 @@ final class SharedBooks {
   }
 
   private void pass(long clock, LedgerOutput out) {
-    long reportTo =
-        Math.max(sharing.nextToReport, minuteOf(clock - DeviceBooks.settleNanos(settings, state)));
+    long reportTo = Math.max(sharing.nextToReport, minuteOf(clock - state.settleNanos(settings)));
     Evaluation evaluation = chosen(clock, reportTo);
     evaluation.run(competition);
     put(evaluation, out);
@@ -249,7 +247,7 @@ final class SharedBooks {
     sharing.passDueNanos = Long.MAX_VALUE;
     long unreported = pendings.earliestUnreportedNanos();
     if (unreported != Long.MAX_VALUE) {
-      passBy(unreported + DeviceBooks.settleNanos(settings, state));
+      passBy(unreported + state.settleNanos(settings));
     }
   }
 
@@ -259,7 +257,7 @@ final class SharedBooks {
    */
   private Evaluation chosen(long clock, long reportTo) {
     var evaluation = new Evaluation(state);
-    long settled = clock - DeviceBooks.settleNanos(settings, state);
+    long settled = clock - state.settleNanos(settings);
     if (reportTo != pendings.lookedToNanos) {
       pendings.lookedToNanos = reportTo;
       for (int place = 0; place < pendings.size(); place++) {

@@ -31,8 +31,7 @@ final class WindowLedger {
     long due = Long.MAX_VALUE;
     for (int b = 0; b < WindowBooks.COUNT; b++) {
       long window = WindowBooks.BOOKS.get(b).windowNanos();
-      due =
-          Math.min(due, state.nextToReport[b] + window + DeviceBooks.settleNanos(settings, state));
+      due = Math.min(due, state.nextToReport[b] + window + state.settleNanos(settings));
       due = Math.min(due, state.nextToFinish[b] + window + settings.horizonNanos());
     }
     return due;
@@ -43,12 +42,7 @@ final class WindowLedger {
     long clock = state.sample.clockNanos;
     for (int b = 0; b < WindowBooks.COUNT; b++) {
       state.nextToReport[b] =
-          put(
-              b,
-              state.nextToReport[b],
-              clock - DeviceBooks.settleNanos(settings, state),
-              false,
-              out);
+          put(b, state.nextToReport[b], clock - state.settleNanos(settings), false, out);
       state.nextToFinish[b] =
           put(b, state.nextToFinish[b], clock - settings.horizonNanos(), true, out);
     }

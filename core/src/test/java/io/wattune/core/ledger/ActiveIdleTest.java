@@ -19,7 +19,7 @@ class ActiveIdleTest {
     work(run, 6, true);
 
     // The sensor's noise through the lag in a mean of two seconds: about 0.05 W.
-    assertThat(ActiveIdle.watts(run.state.idle)).isCloseTo(52.5, within(0.3));
+    assertThat(run.state.idle.activeWatts()).isCloseTo(52.5, within(0.3));
   }
 
   @Test
@@ -38,7 +38,7 @@ class ActiveIdleTest {
   void isNotKnownWithoutActivitiesOrWhereWorkFollowsAtOnce() {
     LedgerRun none = LedgerRun.given(Profiles.lag(0.84, 0, 0.05));
     work(none, 6, false);
-    assertThat(ActiveIdle.watts(none.state.idle)).isNaN();
+    assertThat(none.state.idle.activeWatts()).isNaN();
 
     LedgerRun back = LedgerRun.given(Profiles.lag(0.84, 0, 0.05));
     PowerTrace power = PowerTrace.from(24).hold(5).level(158, 60).level(24, 20);
@@ -47,7 +47,7 @@ class ActiveIdleTest {
     }
     back.activity(LedgerRun.activity("rest", Book.KERNEL, 65, 85));
     back.take(poll(power)).end();
-    assertThat(ActiveIdle.watts(back.state.idle)).isNaN();
+    assertThat(back.state.idle.activeWatts()).isNaN();
     assertThat(Objects.requireNonNull(back.of(Book.KERNEL, "k3").attribution()).idleMicrojoules())
         .isNull();
   }
@@ -60,7 +60,7 @@ class ActiveIdleTest {
 
     run.take(poll(power)).end();
 
-    assertThat(ActiveIdle.watts(run.state.idle)).isNaN();
+    assertThat(run.state.idle.activeWatts()).isNaN();
   }
 
   private static void work(LedgerRun run, int times, boolean told) {

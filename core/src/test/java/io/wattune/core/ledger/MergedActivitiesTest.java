@@ -76,7 +76,7 @@ class MergedActivitiesTest {
     LedgerEntry merged =
         kernels(run).stream().filter(entry -> entry.activities() > 1).findFirst().orElseThrow();
     assertThat(merged.quality()).isEqualTo(Quality.ESTIMATED);
-    assertThat(merged.endNanos() - merged.startNanos()).isEqualTo(MergedActivities.CELL_NANOS);
+    assertThat(merged.endNanos() - merged.startNanos()).isEqualTo(MergedParts.CELL_NANOS);
   }
 
   @Test
