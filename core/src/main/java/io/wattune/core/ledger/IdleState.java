@@ -3,7 +3,7 @@ package io.wattune.core.ledger;
 import java.util.Arrays;
 
 /**
- * What {@link ActiveIdle} remembers of one device. Mutable, plain fields: the host keeps it; only
+ * What {@code ActiveIdle} remembers of one device. Mutable, plain fields: the host keeps it; only
  * the ledger writes it.
  */
 public final class IdleState {
@@ -31,7 +31,7 @@ public final class IdleState {
   public IdleState() {}
 
   /** Active idle power; NaN while it is not known. */
-  double activeWatts() {
+  public double activeWatts() {
     int n = levelsWatts.length;
     if (n == 0) {
       return Double.NaN;
