@@ -7,8 +7,9 @@ import io.wattune.core.ledger.PendingActivities;
 import io.wattune.core.ledger.PendingActivity;
 import io.wattune.core.ledger.brief.RecentActivities;
 import io.wattune.core.ledger.entry.LedgerOutput;
-import io.wattune.core.ledger.sharing.Entries;
 import io.wattune.core.ledger.sharing.SharedBooks;
+import io.wattune.core.ledger.sharing.SharedEntries;
+import io.wattune.core.ledger.sharing.WholeEntries;
 import io.wattune.core.reading.SampleFilter;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,16 +34,17 @@ final class ActivityBooks {
 
   private final LedgerSettings settings;
   private final DeviceState state;
-  private final Entries entries;
+  private final WholeEntries entries;
   private final SharedBooks shared;
   private final MergedActivities merged;
   private final PendingActivities pendings;
 
-  ActivityBooks(LedgerSettings settings, DeviceState state, Entries entries) {
+  ActivityBooks(
+      LedgerSettings settings, DeviceState state, WholeEntries entries, SharedEntries parts) {
     this.settings = settings;
     this.state = state;
     this.entries = entries;
-    this.shared = new SharedBooks(settings, state, entries);
+    this.shared = new SharedBooks(settings, state, parts);
     this.pendings = PendingActivities.of(state);
     this.merged = new MergedActivities(state, shared);
   }

@@ -13,7 +13,8 @@ import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.ledger.integral.CounterBook;
 import io.wattune.core.ledger.integral.CounterChoice;
 import io.wattune.core.ledger.integral.TrueIntegral;
-import io.wattune.core.ledger.sharing.Entries;
+import io.wattune.core.ledger.sharing.SharedEntries;
+import io.wattune.core.ledger.sharing.WholeEntries;
 import io.wattune.core.power.ClockLife;
 import io.wattune.core.ring.SampleRing;
 import org.jspecify.annotations.Nullable;
@@ -54,18 +55,18 @@ final class DeviceBooks {
 
   /** The first sample has come: the time that it tells of. */
   void begin(long firstNanos) {
-    new WindowLedger(settings, state, entries()).begin(firstNanos);
+    books().windows().begin(firstNanos);
     reconsiderDue();
   }
 
   /** The version of an activity that is held; null where there is none. */
   @Nullable Activity known(Activity activity) {
-    return new ActivityBooks(settings, state, entries()).known(activity);
+    return books().activities().known(activity);
   }
 
   /** Takes an activity, or a newer version of one. */
   void activity(Activity activity) {
-    new ActivityBooks(settings, state, entries()).accept(activity, out);
+    books().activities().accept(activity, out);
     reconsiderDue();
     if (!state.signal.isEmpty()) {
       work();
@@ -88,10 +89,10 @@ final class DeviceBooks {
       return;
     }
     choice().work();
-    Entries entries = entries();
-    entries.keepAliased();
-    new WindowLedger(settings, state, entries).work(out);
-    new ActivityBooks(settings, state, entries).work(out);
+    Books books = books();
+    books.aliasing().work();
+    books.windows().work(out);
+    books.activities().work(out);
     long keep = oldestNeededNanos();
     ring.dropBefore(keep);
     CounterBook.dropBefore(state.counter, keep);
@@ -115,9 +116,9 @@ final class DeviceBooks {
   void reportAgain(long fromNanos) {
     CounterChoice.again(state, fromNanos);
     choice().work();
-    Entries entries = entries();
-    new WindowLedger(settings, state, entries).reportAgain(out);
-    new ActivityBooks(settings, state, entries).reportAgain(out);
+    Books books = books();
+    books.windows().reportAgain(out);
+    books.activities().reportAgain(out);
   }
 
   /**
@@ -136,26 +137,25 @@ final class DeviceBooks {
     long afterNanos = valueNanos - settleNanos;
     CounterChoice.again(state, afterNanos);
     choice().work();
-    Entries entries = entries();
-    var windows = new WindowLedger(settings, state, entries);
+    Books books = books();
+    WindowLedger windows = books.windows();
     if (windows.hasReported(afterNanos)) {
       state.seenAgain++;
       windows.reportAgain(afterNanos, out);
     }
-    new ActivityBooks(settings, state, entries)
-        .reportAgain(afterNanos, clockNanos - settleNanos, out);
+    books.activities().reportAgain(afterNanos, clockNanos - settleNanos, out);
   }
 
   /** The trace has ended: puts out all that is left, final. */
   void finish() {
     choice().finish();
-    Entries entries = entries();
+    Books books = books();
     if (state.ring.samples > 0) {
-      entries.keepAllAliased();
+      books.aliasing().finish();
       long newest = state.ring.seenToNanos - state.newestProfile().delayNanos();
-      new WindowLedger(settings, state, entries).finish(newest, out);
+      books.windows().finish(newest, out);
     }
-    new ActivityBooks(settings, state, entries).finish(out);
+    books.activities().finish(out);
   }
 
   /** The books look this far back, and in a gap from the last sample before it. */
@@ -176,17 +176,28 @@ final class DeviceBooks {
     state.dueNanos = Math.min(due, ActivityBooks.dueNanos(settings, state));
   }
 
-  private Entries entries() {
+  /** Books over what is known now. They remember nothing: all of it is in the state. */
+  private Books books() {
     TrueIntegral integral = integral();
+    var aliasing = new Aliasing(settings, state, ring, integral);
     var repeated = new RepeatedActivities(settings, state, ring, integral);
-    return new Entries(
-        device,
-        state,
-        integral,
-        new ShortActivities(state, ring),
-        repeated,
-        new UnlearnedRepeats(settings, state, integral),
-        new SpanEnergy(settings, state, ring, integral, repeated),
-        new Aliasing(settings, state, ring, integral));
+    var spans = new SpanEnergy(settings, state, ring, integral, repeated);
+    var whole = new WholeEntries(device, state, integral, spans, aliasing);
+    var shared =
+        new SharedEntries(
+            state,
+            integral,
+            whole,
+            new ShortActivities(state, ring),
+            repeated,
+            new UnlearnedRepeats(settings, state, integral),
+            aliasing);
+    return new Books(
+        aliasing,
+        new WindowLedger(settings, state, whole),
+        new ActivityBooks(settings, state, whole, shared));
   }
+
+  /** What is kept of windows and of activities, and what aliasing does to both. */
+  private record Books(Aliasing aliasing, WindowLedger windows, ActivityBooks activities) {}
 }

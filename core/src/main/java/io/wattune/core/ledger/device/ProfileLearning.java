@@ -17,6 +17,7 @@ import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.sensor.StepCalibrator;
 import io.wattune.core.sensor.StepCalibrator.Lesson;
 import io.wattune.core.sensor.StepSamples;
+import io.wattune.core.sensor.TaughtResponse;
 
 /**
  * Learns a device's sensor profile from its samples, or watches a profile that was given. A profile
@@ -128,7 +129,7 @@ final class ProfileLearning {
     SensorProfile now = state.newestProfile();
     SensorModel taken =
         now.source() == ProfileSource.PRIOR
-            ? StepCalibrator.model(state.calibration, lesson, period)
+            ? TaughtResponse.of(state.calibration, lesson, period)
             : now.response();
     if (DriftWatch.alarms(state.calibration, taken, learns())) {
       out.drifted(now);
@@ -148,7 +149,7 @@ final class ProfileLearning {
 
   private void learn(Lesson lesson, double period, double resolution, long driftedNanos) {
     SensorProfile now = state.newestProfile();
-    SensorModel model = StepCalibrator.model(state.calibration, lesson, period);
+    SensorModel model = TaughtResponse.of(state.calibration, lesson, period);
     boolean isKnown = now.source() == ProfileSource.LEARNED;
     if (tellsNothingNew(now, model) || (isKnown && !lesson.isOfClass())) {
       return;
@@ -160,7 +161,7 @@ final class ProfileLearning {
             ? state.ring.newestNanos - now.delayNanos()
             : Math.max(first, state.sample.clockNanos - settings.horizonNanos());
     double noise = StepCalibrator.noiseWatts(state.calibration, resolution);
-    int edges = StepCalibrator.steps(state.calibration, lesson);
+    int edges = TaughtResponse.steps(state.calibration, lesson);
     SensorProfile learned =
         !lesson.isOfClass() && model instanceof PassThrough possible
             ? now.narrowed(possible, period, noise, edges, from)

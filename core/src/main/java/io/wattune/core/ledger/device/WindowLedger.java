@@ -8,17 +8,17 @@ import io.wattune.core.ledger.WindowBooks;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
 import io.wattune.core.ledger.sharing.ActiveIdle;
-import io.wattune.core.ledger.sharing.Entries;
 import io.wattune.core.ledger.sharing.SharedBooks;
+import io.wattune.core.ledger.sharing.WholeEntries;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the books of time windows of one device: which window falls due when. */
 final class WindowLedger {
   private final LedgerSettings settings;
   private final DeviceState state;
-  private final Entries entries;
+  private final WholeEntries entries;
 
-  WindowLedger(LedgerSettings settings, DeviceState state, Entries entries) {
+  WindowLedger(LedgerSettings settings, DeviceState state, WholeEntries entries) {
     this.settings = settings;
     this.state = state;
     this.entries = entries;

@@ -26,9 +26,10 @@ final class Remainders {
   private final DeviceState state;
   private final SharingState sharing;
   private final Competition competition;
-  private final Entries entries;
+  private final SharedEntries entries;
 
-  Remainders(LedgerSettings settings, DeviceState state, Competition competition, Entries entries) {
+  Remainders(
+      LedgerSettings settings, DeviceState state, Competition competition, SharedEntries entries) {
     this.settings = settings;
     this.state = state;
     this.sharing = state.sharing;
@@ -164,7 +165,7 @@ final class Remainders {
 
   private LedgerPoint origin() {
     LedgerPoint origin = sharing.origin;
-    return origin == null ? entries.at(sharing.firstNanos) : origin;
+    return origin == null ? entries.whole().at(sharing.firstNanos) : origin;
   }
 
   private Left leftOf(int level, long startNanos) {
@@ -200,9 +201,9 @@ final class Remainders {
     if (startNanos < first) {
       return null;
     }
-    LedgerPoint to = entries.at(startNanos + MINUTE);
+    LedgerPoint to = entries.whole().at(startNanos + MINUTE);
     if (startNanos > first) {
-      LedgerPoint from = entries.at(startNanos);
+      LedgerPoint from = entries.whole().at(startNanos);
       boolean isNothing = to.spanNanos() == from.spanNanos() && left.microjoules() == 0;
       return isNothing ? null : entries.remainder(level, left, from, to, isFinal);
     }

@@ -29,7 +29,7 @@ final class Settlement implements PieceVisitor {
   private final PendingActivities pendings;
   private final SharingState sharing;
   private final Competition competition;
-  private final Entries entries;
+  private final SharedEntries entries;
   private final Remainders remainders;
   private final LedgerOutput out;
   private int level;
@@ -40,7 +40,7 @@ final class Settlement implements PieceVisitor {
   Settlement(
       DeviceState state,
       Competition competition,
-      Entries entries,
+      SharedEntries entries,
       Remainders remainders,
       LedgerOutput out) {
     this.state = state;

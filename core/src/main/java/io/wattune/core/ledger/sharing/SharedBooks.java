@@ -16,9 +16,9 @@ import java.util.Objects;
 /**
  * Keeps the books in which activities compete for a device's energy.
  *
- * <p>Entries are put out in passes, a quarter of a second of the device's clock apart at least, so
- * that all that one change of an overlap concerns is put out again together and once. What runs is
- * put out, up to then, with each minute. Tests: {@code SharedBooksTest}, {@code
+ * <p>SharedEntries are put out in passes, a quarter of a second of the device's clock apart at
+ * least, so that all that one change of an overlap concerns is put out again together and once.
+ * What runs is put out, up to then, with each minute. Tests: {@code SharedBooksTest}, {@code
  * SharedBooksPropertyTest}, {@code SumsAtEveryOffsetPropertyTest}.
  */
 public final class SharedBooks {
@@ -30,11 +30,11 @@ public final class SharedBooks {
   private final DeviceState state;
   private final SharingState sharing;
   private final PendingActivities pendings;
-  private final Entries entries;
+  private final SharedEntries entries;
   private final Competition competition;
   private final Remainders remainders;
 
-  public SharedBooks(LedgerSettings settings, DeviceState state, Entries entries) {
+  public SharedBooks(LedgerSettings settings, DeviceState state, SharedEntries entries) {
     this.settings = settings;
     this.state = state;
     this.sharing = state.sharing;
@@ -139,7 +139,7 @@ public final class SharedBooks {
     long clock = state.sample.clockNanos;
     long beyond = clock - settings.horizonNanos();
     if (sharing.origin == null && sharing.firstNanos <= beyond) {
-      sharing.origin = entries.at(sharing.firstNanos);
+      sharing.origin = entries.whole().at(sharing.firstNanos);
     }
     if (!sharing.isAnyOpen()) {
       return;
@@ -187,7 +187,7 @@ public final class SharedBooks {
         pendings.set(state, place, pending.endedAt(end));
       }
     }
-    long lastMinute = Math.max(sharing.nextToFinish, minuteOf(entries.newestNanos()));
+    long lastMinute = Math.max(sharing.nextToFinish, minuteOf(entries.whole().newestNanos()));
     for (int level = 0; level < Book.LEVELS; level++) {
       if (sharing.isOpen(level) && sharing.earliestNanos[level] > lastMinute) {
         sharing.earliestNanos[level] = lastMinute; // its first activity lies behind the trace

@@ -2,7 +2,6 @@ package io.wattune.core.ledger.sharing;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Accrued;
-import io.wattune.core.ledger.Activity;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ledger.LedgerPoint;
@@ -10,31 +9,19 @@ import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.ledger.MergedParts;
 import io.wattune.core.ledger.PendingActivity;
 import io.wattune.core.ledger.brief.Aliasing;
-import io.wattune.core.ledger.brief.RecentActivities;
 import io.wattune.core.ledger.brief.RepeatedActivities;
 import io.wattune.core.ledger.brief.ShortActivities;
-import io.wattune.core.ledger.brief.SpanEnergy;
 import io.wattune.core.ledger.brief.UnlearnedRepeats;
 import io.wattune.core.ledger.entry.Attribution;
-import io.wattune.core.ledger.entry.CounterEnergy;
-import io.wattune.core.ledger.entry.DetectedEnds;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.ShortEnergy;
-import io.wattune.core.ledger.integral.CounterBook;
-import io.wattune.core.ledger.integral.CounterChoice;
-import io.wattune.core.ledger.integral.CounterDoubt;
 import io.wattune.core.ledger.integral.EnergyError;
 import io.wattune.core.ledger.integral.TrueIntegral;
-import io.wattune.core.reading.SampleFilter;
 import io.wattune.core.sensor.SensorProfile;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the ledger entries of one device from its books at two times. */
-public final class Entries {
-  /** Update periods that may go unseen at the ends of an interval before it counts as a gap. */
-  private static final int UNSEEN_PERIODS = 3;
-
+/** Makes the ledger entries of one device that have a part of the energy between two times. */
+public final class SharedEntries {
   /** Share of a remainder's time that may go unseen before it counts as a gap. A choice. */
   private static final double UNSEEN_OF_REMAINDER = 0.01;
 
@@ -44,132 +31,42 @@ public final class Entries {
   /** The ring keeps as much before the horizon for certain. */
   private static final long LONGEST_LOOKED_UP_NANOS = 50_000_000_000L;
 
-  private static final long SECOND = 1_000_000_000L;
-
   /** What doubles lose in a sum of shares. */
   private static final double SAME_SHARE = 1e-9;
 
-  private final String device;
   private final DeviceState state;
   private final TrueIntegral integral;
-  private final CounterBook counters;
+  private final WholeEntries whole;
   private final ShortActivities shortActivities;
   private final RepeatedActivities repeatedActivities;
   private final UnlearnedRepeats unlearnedRepeats;
-  private final SpanEnergy spanEnergy;
   private final Aliasing aliasing;
 
-  public Entries(
-      String device,
+  public SharedEntries(
       DeviceState state,
       TrueIntegral integral,
+      WholeEntries whole,
       ShortActivities shortActivities,
       RepeatedActivities repeatedActivities,
       UnlearnedRepeats unlearnedRepeats,
-      SpanEnergy spanEnergy,
       Aliasing aliasing) {
-    this.device = device;
     this.state = state;
     this.integral = integral;
-    this.counters = new CounterBook(state, integral);
+    this.whole = whole;
     this.shortActivities = shortActivities;
     this.repeatedActivities = repeatedActivities;
     this.unlearnedRepeats = unlearnedRepeats;
-    this.spanEnergy = spanEnergy;
     this.aliasing = aliasing;
   }
 
-  /** Keeps what aliasing may do to seconds whose activities are about to become final. */
-  public void keepAliased() {
-    aliasing.work();
-  }
-
-  /** The same of all seconds: the trace has ended. */
-  public void keepAllAliased() {
-    aliasing.finish();
-  }
-
-  LedgerPoint at(long timeNanos) {
-    return integral.at(timeNanos);
-  }
-
-  /** Time that the first sample after a time tells of; {@link Long#MAX_VALUE} if none does yet. */
-  public long nextSampleNanos(long timeNanos) {
-    return integral.nextSampleNanos(timeNanos);
-  }
-
-  /** The entry of a time window; null where nothing of it was seen or bridged. */
-  public @Nullable LedgerEntry window(Book book, long startNanos, boolean isFinal) {
-    LedgerPoint from = at(startNanos);
-    LedgerPoint to = at(startNanos + book.windowNanos());
-    if (to.spanNanos() == from.spanNanos()) {
-      return null;
-    }
-    int revision = state.revisionOfWindow(isFinal);
-    return entry(book, Long.toString(startNanos), revision, isFinal, null, from, to);
-  }
-
-  /**
-   * The entry of a window of which nothing was seen, for a clock that was ahead may have said
-   * something of it.
-   */
-  public LedgerEntry takenBack(Book book, long startNanos) {
-    state.energyRecords++;
-    return new LedgerEntry(
-        entryId(book, Long.toString(startNanos)),
-        state.revisionOfWindow(true),
-        true,
-        book,
-        device,
-        state.signal,
-        null,
-        null,
-        null,
-        Map.of(),
-        startNanos,
-        startNanos + book.windowNanos(),
-        0,
-        0,
-        0,
-        0,
-        0,
-        Quality.INVALID,
-        state.newestProfile().profileId(),
-        null,
-        null,
-        null);
-  }
-
-  private String entryId(Book book, String key) {
-    return book.label() + "/" + device + "/" + state.signal + "/" + key;
-  }
-
-  /** Time that the newest poll tells of. */
-  long newestNanos() {
-    long seen = state.ring.seenToNanos;
-    return seen - integral.spanAt(seen).profile().delayNanos();
+  /** The entries with all of the energy, of which these have a part. */
+  WholeEntries whole() {
+    return whole;
   }
 
   /** What the activities of the device compete for. */
   Competition competition(LedgerSettings settings) {
     return new Competition(settings, state, integral);
-  }
-
-  /** The entry of an activity with all of the energy, up to a given end. */
-  public LedgerEntry activity(PendingActivity pending, long endNanos, boolean isFinal) {
-    Activity activity = pending.activity();
-    LedgerPoint from = startOf(pending);
-    LedgerPoint to = at(endNanos);
-    LedgerEntry entry =
-        entry(
-            activity.book(),
-            activity.activityId(),
-            pending.revision(),
-            isFinal,
-            activity,
-            from,
-            to);
-    return DetectedEnds.widened(activity.competes() ? entry : spanEnergy.of(entry, from, to));
   }
 
   /**
@@ -181,19 +78,18 @@ public final class Entries {
    * device's windows do not have.
    */
   LedgerEntry shared(PendingActivity pending, Accrued got, long endNanos, boolean isFinal) {
-    LedgerEntry whole = activity(pending, endNanos, isFinal);
+    LedgerEntry all = whole.activity(pending, endNanos, isFinal);
     Long unexplained = got.hasChildren() ? got.unexplainedMicrojoules() : null;
-    Quality quality =
-        pending.endUnknown() ? whole.quality().worst(Quality.ESTIMATED) : whole.quality();
-    LedgerPoint from = startOf(pending);
-    long span = at(endNanos).spanNanos() - from.spanNanos();
+    Quality quality = pending.endUnknown() ? all.quality().worst(Quality.ESTIMATED) : all.quality();
+    LedgerPoint from = whole.startOf(pending);
+    long span = whole.at(endNanos).spanNanos() - from.spanNanos();
     double seen = span * 1e-9;
     boolean stillRuns = !pending.endUnknown() && endNanos < pending.activity().endNanos();
     double seconds = got.nanos() * 1e-9;
     double share = share(seconds, seen);
     LedgerEntry entry =
         part(
-            whole,
+            all,
             got.microjoules(),
             got.rawMicrojoules(),
             new Attribution(
@@ -252,8 +148,8 @@ public final class Entries {
     for (int part = 0; part < parts.count(); part++) {
       long end = Math.min(parts.endNanos(part), endNanos);
       if (parts.startNanos(part) < end) {
-        LedgerPoint from = at(parts.startNanos(part));
-        LedgerPoint to = at(end);
+        LedgerPoint from = whole.at(parts.startNanos(part));
+        LedgerPoint to = whole.at(end);
         SensorProfile profile = integral.spanAt(end).profile();
         EnergyError error = EnergyError.between(state, from, to, profile);
         double alike = EnergyError.alikeJoules(state, profile, (end - from.timeNanos()) * 1e-9);
@@ -286,12 +182,12 @@ public final class Entries {
       int level, Remainders.Left left, LedgerPoint from, LedgerPoint to, boolean isFinal) {
     int revision = state.sharing.remainderRevision++;
     String key = REMAINDER + from.timeNanos();
-    LedgerEntry whole = entry(Book.ofLevel(level), key, revision, isFinal, null, from, to);
+    LedgerEntry all = whole.entry(Book.ofLevel(level), key, revision, isFinal, null, from, to);
     double seen = (to.spanNanos() - from.spanNanos()) * 1e-9;
     double seconds = left.nanos() * 1e-9;
     double share = share(seconds, seen);
     return part(
-        whole,
+        all,
         left.microjoules(),
         left.rawMicrojoules(),
         new Attribution(share, idle(seconds), null, false),
@@ -304,24 +200,8 @@ public final class Entries {
     long length = to.timeNanos() - Math.max(from.timeNanos(), first);
     long span = to.spanNanos() - from.spanNanos();
     long unseen = length - span + (to.gapNanos() - from.gapNanos());
-    long allowed = Math.max(unnoticedNanos(), Math.round(UNSEEN_OF_REMAINDER * length));
-    return quality(from.quality().worst(to.quality()), span, unseen, allowed);
-  }
-
-  /**
-   * The books at an activity's start, as they were when it became final. What aliasing may do to a
-   * short span is a part of the point's error, since the activities that show it are forgotten one
-   * by one from then on.
-   */
-  public LedgerPoint startOf(PendingActivity pending) {
-    LedgerPoint anchored = pending.start();
-    if (anchored != null) {
-      return anchored;
-    }
-    Activity activity = pending.activity();
-    LedgerPoint start = at(activity.startNanos());
-    double off = activity.competes() ? 0 : aliasing.shortJoules(activity);
-    return off == 0 ? start : start.lessCertain(off * off);
+    long allowed = Math.max(whole.unnoticedNanos(), Math.round(UNSEEN_OF_REMAINDER * length));
+    return WholeEntries.quality(from.quality().worst(to.quality()), span, unseen, allowed);
   }
 
   /**
@@ -367,97 +247,5 @@ public final class Entries {
 
   private static double square(double x) {
     return x * x;
-  }
-
-  private LedgerEntry entry(
-      Book book,
-      String key,
-      int revision,
-      boolean isFinal,
-      @Nullable Activity activity,
-      LedgerPoint from,
-      LedgerPoint to) {
-    state.energyRecords++;
-    SensorProfile profile = integral.spanAt(to.timeNanos()).profile();
-    double pollSeconds = state.sample.pollNanos * 1e-9;
-    EnergyError error = EnergyError.between(state, from, to, profile);
-    CounterEnergy counted = book.windowNanos() == 0 ? null : counters.between(from, to, error);
-    int byCounter = to.byCounter() - from.byCounter();
-    if (book.windowNanos() != 0 && byCounter * SECOND < book.windowNanos()) {
-      error =
-          error
-              .and(aliasing.windowJoules(from.timeNanos(), to.timeNanos()))
-              .and(CounterChoice.silentJoules(state.counter, from.timeNanos(), to.timeNanos()));
-    } else if (book == Book.SPAN && activity != null && !RecentActivities.isShort(activity)) {
-      error = error.and(aliasing.longSpanJoules(from.timeNanos(), to.timeNanos()));
-    }
-    if (counted != null && byCounter * SECOND == book.windowNanos()) {
-      error = byCounter(error, counted, from, to);
-    } else if (counted != null && CounterDoubt.isAsked(profile, pollSeconds)) {
-      error = doubted(error, counted, from, to, profile);
-    }
-    long length = to.timeNanos() - from.timeNanos();
-    long span = to.spanNanos() - from.spanNanos();
-    long unseen = length - span + (to.gapNanos() - from.gapNanos());
-    // However short it is: an interval of which nothing was seen is a gap.
-    long allowed = Math.min(length - 1, unnoticedNanos());
-    return new LedgerEntry(
-        entryId(book, key),
-        revision,
-        isFinal,
-        book,
-        device,
-        state.signal,
-        activity == null ? null : activity.activityId(),
-        activity == null ? null : activity.parentId(),
-        activity == null ? null : activity.name(),
-        activity == null ? Map.of() : activity.labels(),
-        from.timeNanos(),
-        to.timeNanos(),
-        to.trueMicrojoules() - from.trueMicrojoules(),
-        to.rawMicrojoules() - from.rawMicrojoules(),
-        Math.round(error.joules() * 1e6),
-        Math.round(error.scaleJoules() * 1e6),
-        Math.max(0, Math.min(1, 1 - (double) unseen / length))
-            * EnergyError.seenShare(profile, pollSeconds),
-        quality(from.quality().worst(to.quality()), span, unseen, allowed),
-        profile.profileId(),
-        null,
-        counted,
-        byCounter == 0 ? null : (Long) (to.integralMicrojoules() - from.integralMicrojoules()));
-  }
-
-  /** The error of a window all of whose seconds have the counter's energy. */
-  private static EnergyError byCounter(
-      EnergyError error, CounterEnergy counted, LedgerPoint from, LedgerPoint to) {
-    double joules = (to.trueMicrojoules() - from.trueMicrojoules()) * 1e-6;
-    double scale = StrictMath.hypot(error.scaleJoules(), CounterChoice.OWN_SCALE * joules);
-    double own = CounterChoice.errorJoules(counted, joules);
-    return new EnergyError(StrictMath.hypot(error.scaleJoules(), own), scale);
-  }
-
-  /** The error of a window, with what the counter says against its energy. */
-  private static EnergyError doubted(
-      EnergyError error,
-      CounterEnergy counted,
-      LedgerPoint from,
-      LedgerPoint to,
-      SensorProfile profile) {
-    double joules = (to.trueMicrojoules() - from.trueMicrojoules()) * 1e-6;
-    double seconds = (to.spanNanos() - from.spanNanos()) * 1e-9;
-    double doubt = CounterDoubt.joules(joules, seconds, counted, error, profile);
-    return new EnergyError(
-        StrictMath.hypot(error.joules(), doubt), StrictMath.hypot(error.scaleJoules(), doubt));
-  }
-
-  private long unnoticedNanos() {
-    return UNSEEN_PERIODS * SampleFilter.periodNanos(state.sample);
-  }
-
-  private static Quality quality(Quality ofProfile, long span, long unseen, long allowed) {
-    if (span <= 0) {
-      return Quality.INVALID;
-    }
-    return unseen > allowed ? ofProfile.worst(Quality.GAP) : ofProfile;
   }
 }
