@@ -20,7 +20,7 @@ const DOUBTS = {
 };
 
 export class ComponentsView {
-  #chart = new ChartHost('Power by component', 'short', null);
+  #chart = new ChartHost('Power by component', 'stack', null);
   #note = el('p', { class: 'about' });
   #parts = null;
   #kernels = null;
@@ -69,7 +69,7 @@ export class ComponentsView {
       caption: 'Energy by component', key: (part) => part.name, columns: [
         { key: 'name', title: 'Component', node: (part) => nameNode(part.name), version: (part) => part.name },
         { key: 'joules', title: 'Energy', numeric: true, text: (part) => joules(part.joules, part.errorJoules) },
-        { key: 'share', title: 'Share', numeric: true, text: (part) => percent(part.share, 1) },
+        { key: 'share', title: 'Share', numeric: true, text: (part) => percent(part.share) },
         { key: 'watts', title: 'Now', numeric: true, text: (part) => (part.watts === null ? '' : watts(part.watts, part.errorWatts)) },
         { key: 'counters', title: 'Counters', long: true, text: (part) => part.counters.join(', ') },
       ],

@@ -53,7 +53,7 @@ final class PagesTest {
       tab.awaitText(
           "#components",
           "vector units",
-          "44.48 ± 1.35 kJ",
+          "44.5 ± 1.4 kJ",
           "52.6 %",
           "MemUnitBusy, ReadBytes",
           "cannot tell apart memory unit, memory reads",
