@@ -120,14 +120,14 @@ public final class DashboardProbe implements PartProbe {
           .gauges(
               "server_latency_at_least",
               "seconds",
-              "What a quantile of latency is at least, over the last minute.",
-              "quantile",
+              "What a percentile of latency is at least, over the last minute.",
+              "percentile",
               of -> bounds(of, LatencyBound::lowSeconds))
           .gauges(
               "server_latency_at_most",
               "seconds",
               "What it is at most; absent where it is beyond the server's last bound.",
-              "quantile",
+              "percentile",
               of -> bounds(of, LatencyBound::highSeconds));
 
   /** All that a dashboard has. */
@@ -161,7 +161,7 @@ public final class DashboardProbe implements PartProbe {
     for (LatencyBound each : server.quantiles()) {
       double value = seconds.applyAsDouble(each);
       if (Double.isFinite(value)) {
-        bounds.put(Double.toString(each.quantile()), value);
+        bounds.put(Long.toString(Math.round(100 * each.quantile())), value);
       }
     }
     return bounds;
