@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.wattune.collectors.spool.KafkaOpener;
 import io.wattune.collectors.spool.PublisherSettings;
 import io.wattune.collectors.spool.SpoolingPublisher;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
 import io.wattune.embedded.flink.JobFailedException;

@@ -3,7 +3,7 @@ package io.wattune.replay.report;
 import io.wattune.core.Quality;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.meter.NodeFit;
 import io.wattune.core.meter.NodeFitter;
 import io.wattune.report.Decimals;

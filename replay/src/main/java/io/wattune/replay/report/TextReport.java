@@ -1,7 +1,7 @@
 package io.wattune.replay.report;
 
-import io.wattune.core.ledger.EnergyTotal;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.EnergyTotal;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TraceSummary;
 import io.wattune.report.Decimals;
 import io.wattune.report.TextTable;

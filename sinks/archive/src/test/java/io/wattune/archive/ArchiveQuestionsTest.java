@@ -10,7 +10,7 @@ import io.wattune.core.decision.Decision;
 import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.decision.InForceValue;
 import io.wattune.core.ledger.Book;
-import io.wattune.core.ledger.LedgerEntry;
+import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TruePower;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.TunableUnit;
