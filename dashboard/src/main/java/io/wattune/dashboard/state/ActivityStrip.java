@@ -1,8 +1,8 @@
 package io.wattune.dashboard.state;
 
 import io.wattune.core.ledger.Activity;
-import io.wattune.core.ledger.entry.Attribution;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.Attribution;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -33,7 +33,7 @@ final class TextReport {
       out.append('\n');
     }
     rollUps(out, result);
-    for (NodeMeter meter : NodeMeter.of(result)) {
+    for (NodeMeterReport meter : NodeMeterReport.of(result)) {
       out.append(meter.node()).append("  the node's own meter\n");
       field(out, "energy", meter.lines());
       out.append('\n');

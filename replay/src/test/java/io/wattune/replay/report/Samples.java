@@ -1,8 +1,8 @@
 package io.wattune.replay.report;
 
 import io.wattune.core.Quality;
-import io.wattune.core.ledger.entry.Attribution;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.Attribution;
 import io.wattune.core.ledger.entry.CounterEnergy;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.meter.MeterCalibration;

@@ -2,8 +2,8 @@ package io.wattune.schemas.codec;
 
 import io.wattune.core.Quality;
 import io.wattune.core.ledger.Activity;
-import io.wattune.core.ledger.entry.Attribution;
 import io.wattune.core.ledger.Book;
+import io.wattune.core.ledger.entry.Attribution;
 import io.wattune.core.ledger.entry.CounterEnergy;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.power.TraceSummary;

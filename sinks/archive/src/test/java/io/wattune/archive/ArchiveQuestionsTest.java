@@ -99,9 +99,11 @@ class ArchiveQuestionsTest {
 
   @Test
   void nothingIsWrongWithTheArchive() throws Exception {
-    List<Finding> findings = ArchiveCheck.all(Archive.open(folder), bytes -> {});
+    List<ArchiveFinding> findings = ArchiveCheck.all(Archive.open(folder), bytes -> {});
 
-    assertThat(findings).extracting(Finding::kind).containsOnly(Finding.Kind.BLOCK_GAP);
+    assertThat(findings)
+        .extracting(ArchiveFinding::kind)
+        .containsOnly(ArchiveFinding.Kind.BLOCK_GAP);
     assertThat(lines).hasSize(6);
   }
 

@@ -9,7 +9,7 @@ import io.wattune.core.ledger.PendingActivity;
 import io.wattune.core.ledger.attribution.Contender;
 import io.wattune.core.ledger.attribution.Mark;
 import io.wattune.core.ledger.attribution.Marks;
-import io.wattune.core.ledger.attribution.Sweep;
+import io.wattune.core.ledger.attribution.ShareSweep;
 import io.wattune.core.ledger.integral.TrueIntegral;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,7 +28,7 @@ final class Competition implements Marks {
   }
 
   /** Prepares to share out stretches that lie between two times. */
-  Sweep between(long fromNanos, long toNanos) {
+  ShareSweep between(long fromNanos, long toNanos) {
     List<Contender> contenders = new ArrayList<>();
     PendingActivities pendings = PendingActivities.of(state);
     pendings.overlapping(
@@ -45,7 +45,7 @@ final class Competition implements Marks {
         });
     // In this order weights are summed, whatever the order in which the activities came.
     contenders.sort(Comparator.comparingInt(Contender::level).thenComparing(Contender::id));
-    return new Sweep(contenders, this);
+    return new ShareSweep(contenders, this);
   }
 
   /**

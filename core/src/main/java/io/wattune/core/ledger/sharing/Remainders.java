@@ -10,7 +10,7 @@ import io.wattune.core.ledger.SharingState;
 import io.wattune.core.ledger.attribution.Contender;
 import io.wattune.core.ledger.attribution.Mark;
 import io.wattune.core.ledger.attribution.PieceVisitor;
-import io.wattune.core.ledger.attribution.Sweep;
+import io.wattune.core.ledger.attribution.ShareSweep;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * entries sum to the device's energy. The first one goes back to the device's first sample.
  */
 final class Remainders {
-  private static final long MINUTE = Sweep.GRID_NANOS;
+  private static final long MINUTE = ShareSweep.GRID_NANOS;
 
   private final LedgerSettings settings;
   private final DeviceState state;

@@ -9,7 +9,7 @@ import io.wattune.core.ledger.PendingActivity;
 import io.wattune.core.ledger.SharingState;
 import io.wattune.core.ledger.attribution.Contender;
 import io.wattune.core.ledger.attribution.PieceVisitor;
-import io.wattune.core.ledger.attribution.Sweep;
+import io.wattune.core.ledger.attribution.ShareSweep;
 import io.wattune.core.ledger.brief.RecentActivities;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * it is cut where a later look would cut it.
  */
 final class Settlement implements PieceVisitor {
-  private static final long MINUTE = Sweep.GRID_NANOS;
+  private static final long MINUTE = ShareSweep.GRID_NANOS;
 
   private final DeviceState state;
   private final PendingActivities pendings;

@@ -8,7 +8,7 @@ import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.ledger.PendingActivities;
 import io.wattune.core.ledger.PendingActivity;
 import io.wattune.core.ledger.SharingState;
-import io.wattune.core.ledger.attribution.Sweep;
+import io.wattune.core.ledger.attribution.ShareSweep;
 import io.wattune.core.ledger.entry.LedgerEntry;
 import io.wattune.core.ledger.entry.LedgerOutput;
 import java.util.Objects;
@@ -23,7 +23,7 @@ import java.util.Objects;
  */
 public final class SharedBooks {
   private static final long PASS_NANOS = 250_000_000L;
-  private static final long MINUTE = Sweep.GRID_NANOS;
+  private static final long MINUTE = ShareSweep.GRID_NANOS;
   private static final long FOREVER = Long.MAX_VALUE / 2;
 
   private final LedgerSettings settings;
@@ -237,7 +237,7 @@ public final class SharedBooks {
 
   private void pass(long clock, LedgerOutput out) {
     long reportTo = Math.max(sharing.nextToReport, minuteOf(clock - state.settleNanos(settings)));
-    Evaluation evaluation = chosen(clock, reportTo);
+    ShareEvaluation evaluation = chosen(clock, reportTo);
     evaluation.run(competition);
     put(evaluation, out);
     long from = minuteOf(Math.max(sharing.changedFromNanos, sharing.nextToFinish));
@@ -265,8 +265,8 @@ public final class SharedBooks {
    * What a pass puts out, or puts out again if it has changed. With each minute all that is not
    * final is looked at again: what changes who competes must not have to be foreseen in full.
    */
-  private Evaluation chosen(long clock, long reportTo) {
-    var evaluation = new Evaluation(state);
+  private ShareEvaluation chosen(long clock, long reportTo) {
+    var evaluation = new ShareEvaluation(state);
     long settled = clock - state.settleNanos(settings);
     if (reportTo != pendings.lookedToNanos) {
       pendings.lookedToNanos = reportTo;
@@ -287,7 +287,7 @@ public final class SharedBooks {
     return evaluation;
   }
 
-  private void choose(int place, long settledNanos, long reportTo, Evaluation evaluation) {
+  private void choose(int place, long settledNanos, long reportTo, ShareEvaluation evaluation) {
     PendingActivity pending = pendings.get(place);
     Activity activity = pending.activity();
     if (!activity.competes()) {
@@ -310,7 +310,7 @@ public final class SharedBooks {
         && pending.putEndNanos() > sharing.changedFromNanos;
   }
 
-  private void put(Evaluation evaluation, LedgerOutput out) {
+  private void put(ShareEvaluation evaluation, LedgerOutput out) {
     evaluation.forEach((place, now, end) -> put(place, now, end, out));
   }
 
