@@ -208,7 +208,9 @@ class TopicCreatorTest {
 
     assertThat(creator.delete(REPLAY)).hasSize(Topic.values().length);
     assertThat(creator.delete(REPLAY)).isEmpty();
-    assertThat(broker.listTopics().names().get()).hasSize(Topic.values().length).contains("wattune.readings");
+    assertThat(broker.listTopics().names().get())
+        .hasSize(Topic.values().length)
+        .contains("wattune.readings");
   }
 
   @Test
