@@ -137,7 +137,11 @@ public final class DashboardServer implements AutoCloseable {
   private DashboardStatus snapshot() {
     long now = nowNanos();
     return new DashboardStatus(
-        feed.status(), state.now(now), state.saving(now), state.components(now));
+        feed.status(),
+        state.now(now),
+        state.servers(now),
+        state.saving(now),
+        state.components(now));
   }
 
   private List<HealthCheck> checks() {

@@ -3,6 +3,7 @@ package io.wattune.dashboard.feed;
 import io.wattune.core.component.ComponentPower;
 import io.wattune.core.saving.FleetSaving;
 import io.wattune.dashboard.state.FleetNow;
+import io.wattune.dashboard.state.ServerNow;
 import java.util.List;
 
 /**
@@ -10,8 +11,13 @@ import java.util.List;
  *
  * @param feed how the reading of the topics goes
  * @param fleet how the fleet stands
+ * @param servers how inference servers stand
  * @param saving what has been saved since this process looks
  * @param components the newest power by component of each device that has any
  */
 public record DashboardStatus(
-    FeedStatus feed, FleetNow fleet, FleetSaving saving, List<ComponentPower> components) {}
+    FeedStatus feed,
+    FleetNow fleet,
+    List<ServerNow> servers,
+    FleetSaving saving,
+    List<ComponentPower> components) {}

@@ -15,6 +15,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.serving.ServingReading;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.store.history.NamedEnergy;
 import java.util.List;
@@ -34,11 +35,15 @@ public final class LiveState {
   private static final long SAVING_NANOS = 1_000_000_000L;
 
   private final FleetState state;
+  private final ServerBoard servers = new ServerBoard();
+  private final long staleNanos;
   private final long sinceNanos;
   private final long powerForNanos;
   private @Nullable FleetNow shared;
   private @Nullable FleetSaving saving;
   private long savingNanos;
+  private @Nullable List<ServerNow> sharedServers;
+  private long serversNanos;
 
   /**
    * An empty state.
@@ -48,6 +53,7 @@ public final class LiveState {
   public LiveState(StateLimits limits, long sinceNanos) {
     this.state = new FleetState(limits, sinceNanos);
     this.sinceNanos = sinceNanos;
+    this.staleNanos = limits.staleAfter().toNanos();
     this.powerForNanos = limits.powerFor().toNanos();
   }
 
@@ -91,6 +97,10 @@ public final class LiveState {
 
   public synchronized void components(ComponentPower power) {
     state.components(power);
+  }
+
+  public synchronized void serving(ServingReading reading) {
+    servers.take(reading);
   }
 
   public synchronized void sensitivity(Sensitivity sensitivity) {
@@ -208,7 +218,22 @@ public final class LiveState {
     return state.control(nowNanos, most, filter);
   }
 
-  /** What has been saved; one sum serves all who ask within a second. */
+  /** The inference servers, by node and name; one copy serves all, as of the fleet. */
+  public synchronized List<ServerNow> servers(long nowNanos) {
+    List<ServerNow> current = sharedServers;
+    if (current == null || Math.abs(nowNanos - serversNanos) >= SHARED_NANOS) {
+      current = servers.now(nowNanos, staleNanos);
+      sharedServers = current;
+      serversNanos = nowNanos;
+    }
+    return current;
+  }
+
+  /** The newest decision for a device. */
+  public synchronized Optional<DecisionNow> newestDecision(String device) {
+    return Optional.ofNullable(state.newestDecision(device));
+  }
+
   /** The newest split of each device that has one of the last minute. */
   public synchronized List<ComponentPower> components(long nowNanos) {
     return state
@@ -217,6 +242,7 @@ public final class LiveState {
         .toList();
   }
 
+  /** What has been saved; one sum serves all who ask within a second. */
   public synchronized FleetSaving saving(long nowNanos) {
     FleetSaving current = saving;
     if (current == null || Math.abs(nowNanos - savingNanos) >= SAVING_NANOS) {
