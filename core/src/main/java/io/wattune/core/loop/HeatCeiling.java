@@ -128,6 +128,7 @@ final class HeatCeiling {
     powerNanos = nanos;
     double left = StrictMath.exp(-seconds / MEAN_SECONDS);
     mean = Double.isNaN(mean) ? watts : watts + (mean - watts) * left;
+    byClock.power(nanos, mean);
     known *= StrictMath.exp(-seconds / KNOWN_SECONDS);
     highest = Math.max(highest, watts / share(level, ladders));
     watch.power(nanos, watts);
@@ -176,7 +177,7 @@ final class HeatCeiling {
     if (level == before) {
       return false;
     }
-    byClock.changes(mean, share);
+    byClock.changes(now, mean, share);
     changedNanos = now;
     levelBefore = before;
     isNews = true;

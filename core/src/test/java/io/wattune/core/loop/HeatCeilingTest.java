@@ -156,6 +156,45 @@ class HeatCeilingTest {
     assertThat(device.clock()).isEqualTo(LOWEST_CLOCK);
   }
 
+  /**
+   * A load begins while no power comes, as on a node that is slow to start it: the device goes to
+   * its lowest settings, of which nothing says what higher ones take. It must find out.
+   */
+  @Test
+  void aDeviceThatWasThrottledBeforeItsPowerCameComesBack() {
+    double slack = 0;
+    int held = 0;
+    for (int seed = 0; seed < 25; seed++) {
+      var device = new HotDevice(Seeds.random(2000 + seed), false, LIMIT);
+      device.load = 0;
+      device.run(20);
+      device.hasPower = false;
+      device.load = 1;
+      device.run(12);
+      assertThat(device.clock()).isEqualTo(LOWEST_CLOCK);
+      device.hasPower = true;
+      device.run(10);
+      // Before, a load began of which nothing was known: more than half as much again was seen.
+      device.beyondStated = Double.NEGATIVE_INFINITY;
+      device.run(300);
+      assertThat(device.beyondStated).as("seed %d", seed).isLessThanOrEqualTo(0);
+      if (device.settledAtOwn() > LIMIT + 1) {
+        double sum = 0;
+        for (int i = 0; i < 600; i++) {
+          device.run(0.1);
+          sum += device.celsius();
+        }
+        // Two of eight rungs, and what the guard keeps: a standard error and the sensor's step.
+        assertThat(LIMIT - sum / 600).as("seed %d", seed).isLessThan(12);
+        held++;
+        slack += LIMIT - sum / 600;
+      }
+    }
+    assertThat(held).isGreaterThan(15);
+    // As where power was known all along: one of eight rungs is some 5 K, and a standard error.
+    assertThat(slack / held).isLessThan(5);
+  }
+
   @Test
   void aControllerThatStartsAnewKnowsWhatTheDeviceIsAndGoesOn() {
     HotDevice device = hot(false);
