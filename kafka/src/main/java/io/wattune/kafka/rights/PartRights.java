@@ -31,18 +31,21 @@ public enum PartRights {
   /** The Flink jobs. A transaction that a dead task left open is looked for in the topic. */
   JOBS(
       false,
-      topics(Topic.READINGS, Topic.ACTIVITY, Topic.COUNTERS, Topic.DEVICES, Topic.ENERGY),
+      topics(
+          Topic.READINGS, Topic.ACTIVITY, Topic.COUNTERS, Topic.DEVICES, Topic.ENERGY, Topic.POWER),
       topics(
           Topic.ENERGY,
           Topic.POWER,
           Topic.SMOOTHED,
           Topic.PROFILES,
           Topic.SENSITIVITIES,
+          Topic.COMPONENT_POWER,
           Topic.REJECTS)) {
     @Override
     void others(Grant grant) {
       grant.group("ledger", AclOperation.READ);
       grant.group("sensitivity", AclOperation.READ);
+      grant.group("components", AclOperation.READ);
       grant.transactions("ledger");
     }
   },

@@ -92,8 +92,9 @@ public final class JobsCommand implements Callable<Integer> {
       names = "--jobs",
       paramLabel = "NAMES",
       split = ",",
-      defaultValue = "ledger,sensitivity",
-      description = "which jobs: ledger, sensitivity; default: ledger,sensitivity")
+      defaultValue = "ledger,sensitivity,components",
+      description =
+          "which jobs: ledger, sensitivity, components; default: ledger,sensitivity,components")
   private List<WattuneJob> jobs = List.of(WattuneJob.values());
 
   @Option(

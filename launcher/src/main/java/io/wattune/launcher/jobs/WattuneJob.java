@@ -2,6 +2,8 @@ package io.wattune.launcher.jobs;
 
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.component.ComponentJob;
+import io.wattune.streams.component.ComponentJobOptions;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.streams.sensitivity.SensitivityJob;
@@ -48,6 +50,21 @@ enum WattuneJob {
           environment,
           SensitivityJobOptions.live(
               options.kafka(), Namespace.live(), options.parallelism(), options.sensitivity()));
+    }
+  },
+
+  /** Power by component. */
+  COMPONENTS(ComponentJob.NAME) {
+    @Override
+    void configure(Configuration configuration) {
+      ComponentJob.configure(configuration);
+    }
+
+    @Override
+    void build(StreamExecutionEnvironment environment, JobsOptions options) {
+      ComponentJob.build(
+          environment,
+          ComponentJobOptions.live(options.kafka(), Namespace.live(), options.parallelism()));
     }
   };
 

@@ -18,6 +18,8 @@ import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.signature.SigningKey;
 import io.wattune.schemas.signature.SigningKeys;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.component.ComponentJob;
+import io.wattune.streams.component.ComponentJobOptions;
 import io.wattune.streams.ledger.LedgerJob;
 import io.wattune.streams.ledger.LedgerJobOptions;
 import io.wattune.streams.sensitivity.SensitivityJob;
@@ -31,19 +33,20 @@ import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The central half of a pipeline on one machine: broker, Flink with its two jobs, controller. What
- * is started is stopped by the teardown, newest first.
+ * The central half of a pipeline on one machine: broker, Flink with its three jobs, controller.
+ * What is started is stopped by the teardown, newest first.
  */
 final class Pipeline {
   private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(1);
   private static final Duration CONTROLLER_PATIENCE = Duration.ofSeconds(60);
   private static final int TASKS = 2;
-  private static final int JOBS = 2;
+  private static final int JOBS = 3;
 
   private final EmbeddedBroker broker;
   private final LocalFlink flink;
   private final RunningJob ledger;
   private final RunningJob sensitivity;
+  private final RunningJob components;
   private final Controller controller;
 
   private Pipeline(
@@ -51,11 +54,13 @@ final class Pipeline {
       LocalFlink flink,
       RunningJob ledger,
       RunningJob sensitivity,
+      RunningJob components,
       Controller controller) {
     this.broker = broker;
     this.flink = flink;
     this.ledger = ledger;
     this.sensitivity = sensitivity;
+    this.components = components;
     this.controller = controller;
   }
 
@@ -81,6 +86,8 @@ final class Pipeline {
     RunningJob sensitivity =
         teardown.add(
             "cancel the sensitivity job", sensitivityJob(submitter, broker, options.sensitivity()));
+    RunningJob components =
+        teardown.add("cancel the components job", componentsJob(submitter, broker));
     Controller controller =
         teardown.add("stop the controller", started(() -> controller(broker, options, key)));
     if (!controller.awaitRunning(CONTROLLER_PATIENCE)) {
@@ -90,7 +97,7 @@ final class Pipeline {
               + " s; it is "
               + controller.state());
     }
-    return new Pipeline(broker, flink, ledger, sensitivity, controller);
+    return new Pipeline(broker, flink, ledger, sensitivity, components, controller);
   }
 
   private static EmbeddedBroker brokerIn(Path folder, UpOptions options) {
@@ -147,6 +154,19 @@ final class Pipeline {
     }
   }
 
+  private static RunningJob componentsJob(JobSubmitter submitter, EmbeddedBroker broker)
+      throws CommandFailedException {
+    var options = ComponentJobOptions.live(broker.access(), Namespace.live(), TASKS);
+    try {
+      return submitter.submit(
+          ComponentJob.NAME,
+          ComponentJob::configure,
+          environment -> ComponentJob.build(environment, options));
+    } catch (JobFailedException e) {
+      throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
+    }
+  }
+
   /** Something that starts, and says why when it does not. */
   private interface Starting<T> {
     T start();
@@ -178,10 +198,11 @@ final class Pipeline {
     return controller;
   }
 
-  /** Cancels the jobs, both at once: what they have not committed by now, they never will. */
+  /** Cancels the jobs, all at once: what they have not committed by now, they never will. */
   void endJobs() {
     CompletableFuture.allOf(
             CompletableFuture.runAsync(sensitivity::close),
+            CompletableFuture.runAsync(components::close),
             CompletableFuture.runAsync(ledger::close))
         .join();
   }
@@ -196,6 +217,7 @@ final class Pipeline {
     try {
       ledger.check();
       sensitivity.check();
+      components.check();
     } catch (JobFailedException e) {
       throw CommandFailedException.failed(String.valueOf(e.getMessage()), e);
     }

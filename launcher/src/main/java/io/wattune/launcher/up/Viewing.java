@@ -14,6 +14,7 @@ import io.wattune.http.metric.Metrics;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.schemas.release.Versions;
 import io.wattune.schemas.topics.Namespace;
+import io.wattune.streams.component.ComponentJob;
 import io.wattune.streams.fleet.FleetProbe;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
@@ -64,7 +65,7 @@ final class Viewing implements AutoCloseable {
     var jobs =
         new JobsProbe(
             new FlinkRest(running.flink().restAddress(), LedgerJob.SOURCE),
-            List.of(LedgerJob.NAME, SensitivityJob.NAME),
+            List.of(LedgerJob.NAME, SensitivityJob.NAME, ComponentJob.NAME),
             JobsProbe.MOST_BEHIND);
     var all = new AllParts("up");
     var health = new UpHealth(jobs, keeping.sinkStatus());

@@ -2,6 +2,7 @@ package io.wattune.schemas.topics;
 
 import io.wattune.schemas.avro.Activity;
 import io.wattune.schemas.avro.Actuation;
+import io.wattune.schemas.avro.ComponentPower;
 import io.wattune.schemas.avro.CounterReading;
 import io.wattune.schemas.avro.Decision;
 import io.wattune.schemas.avro.DeviceDescriptor;
@@ -36,6 +37,7 @@ public enum Topic {
   SMOOTHED(KeyKind.DEVICE, Keep.days(1), 8, PowerBlock.getClassSchema()),
   ENERGY(KeyKind.DEVICE, Keep.days(90), 8, LedgerEntry.getClassSchema()),
   SENSITIVITIES(KeyKind.DEVICE, Keep.days(7), 8, Sensitivity.getClassSchema()),
+  COMPONENT_POWER(KeyKind.DEVICE, Keep.days(7), 8, ComponentPower.getClassSchema()),
   FLEET(KeyKind.FLEET_SCOPE, Keep.days(7), 1, FleetPower.getClassSchema()),
   DECISIONS(KeyKind.NODE, Keep.days(30), 8, Decision.getClassSchema()),
   ACTUATIONS(KeyKind.DEVICE, Keep.days(30), 8, Actuation.getClassSchema()),
@@ -60,7 +62,7 @@ public enum Topic {
   private final @Nullable Schema schema;
 
   Topic(KeyKind keyKind, Keep keep, int partitions, @Nullable Schema schema) {
-    this.label = name().toLowerCase(Locale.ROOT);
+    this.label = name().toLowerCase(Locale.ROOT).replace('_', '-');
     this.keyKind = keyKind;
     this.keep = keep;
     this.partitions = partitions;

@@ -2,6 +2,7 @@ package io.wattune.schemas.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.core.component.ComponentPower;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
@@ -47,6 +48,11 @@ class ControlRoundTripTest {
             new DeviceDescriptorCodec()
                 .decodeUnlessGone(new DeviceDescriptorCodec().encode(device)))
         .contains(device);
+  }
+
+  @Property(tries = 300)
+  void componentPowerComesBackAsItWas(@ForAll ComponentPower power) throws Exception {
+    assertComesBack(new ComponentPowerCodec(), power);
   }
 
   @Property(tries = 300)

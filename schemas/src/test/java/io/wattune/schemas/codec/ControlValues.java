@@ -1,6 +1,10 @@
 package io.wattune.schemas.codec;
 
 import io.wattune.core.Quality;
+import io.wattune.core.component.ComponentDoubt;
+import io.wattune.core.component.ComponentPower;
+import io.wattune.core.component.ComponentWatts;
+import io.wattune.core.component.KernelWatts;
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterUnit;
@@ -195,6 +199,47 @@ public class ControlValues extends DomainContextBase {
                     text(random),
                     one(random, Quality.values()),
                     random.nextLong()));
+  }
+
+  @Provide
+  Arbitrary<ComponentPower> componentPowers() {
+    return seeds()
+        .map(
+            random -> {
+              List<ComponentWatts> components = some(random, i -> component(random));
+              long start = random.nextLong() / 2;
+              return new ComponentPower(
+                  CoreValues.id(random),
+                  start,
+                  start + 1 + random.nextInt(1_000_000_000),
+                  textOrNull(random),
+                  textOrNull(random),
+                  random.nextDouble(),
+                  random.nextDouble(),
+                  random.nextBoolean() ? component(random) : null,
+                  components,
+                  text(random),
+                  random.nextInt(1000),
+                  one(random, Quality.values()),
+                  some(random, i -> one(random, ComponentDoubt.values())),
+                  some(
+                      random,
+                      i ->
+                          new KernelWatts(
+                              text(random),
+                              1 + random.nextInt(9),
+                              random.nextDouble(),
+                              components.stream().map(ComponentWatts::watts).toList())));
+            });
+  }
+
+  private static ComponentWatts component(Random random) {
+    return new ComponentWatts(
+        text(random),
+        random.nextGaussian(),
+        random.nextDouble(),
+        some(random, i -> text(random)),
+        some(random, i -> text(random)));
   }
 
   private static Configuration configuration(Random random) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.management.ThreadMXBean;
+import io.wattune.core.component.ComponentPower;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
@@ -57,6 +58,7 @@ class HostileBytesTest {
   private final CounterReadingCodec counters = new CounterReadingCodec();
   private final DeviceDescriptorCodec devices = new DeviceDescriptorCodec();
   private final SensitivityCodec sensitivities = new SensitivityCodec();
+  private final ComponentPowerCodec components = new ComponentPowerCodec();
   private final List<RecordCodec<?>> codecs =
       List.of(
           readings,
@@ -70,7 +72,8 @@ class HostileBytesTest {
           holds,
           counters,
           devices,
-          sensitivities);
+          sensitivities,
+          components);
 
   @Property(tries = 500)
   void randomBytesAreRefused(@ForAll @Size(max = 300) byte[] bytes) {
@@ -129,6 +132,7 @@ class HostileBytesTest {
       @ForAll CounterReading reading,
       @ForAll DeviceDescriptor device,
       @ForAll Sensitivity sensitivity,
+      @ForAll ComponentPower power,
       @ForAll long seed) {
     var random = new Random(seed);
     assertFlipsAreDecodedOrRefused(decisions, decisions.encode(decision), random);
@@ -137,6 +141,7 @@ class HostileBytesTest {
     assertFlipsAreDecodedOrRefused(counters, counters.encode(reading), random);
     assertFlipsAreDecodedOrRefused(devices, devices.encode(device), random);
     assertFlipsAreDecodedOrRefused(sensitivities, sensitivities.encode(sensitivity), random);
+    assertFlipsAreDecodedOrRefused(components, components.encode(power), random);
   }
 
   @Test

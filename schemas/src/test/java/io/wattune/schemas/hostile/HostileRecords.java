@@ -212,6 +212,7 @@ public final class HostileRecords {
     return switch (field) {
       case "values" -> 0; // A tunable's: they must fit its range.
       case "signals" -> 1;
+      case "components" -> 1; // A kernel has watts of each.
       case "inForce" -> Math.min(items, 4);
       default -> Math.min(items, keyed ? RecordLimits.MOST_LABELS : RecordLimits.MOST_ITEMS);
     };

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.ComponentPowerCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
@@ -42,6 +43,7 @@ class LargestRecordsTest {
               Map.entry(Topic.SMOOTHED, new PowerBlockCodec()),
               Map.entry(Topic.ENERGY, new LedgerEntryCodec()),
               Map.entry(Topic.SENSITIVITIES, new SensitivityCodec()),
+              Map.entry(Topic.COMPONENT_POWER, new ComponentPowerCodec()),
               Map.entry(Topic.FLEET, new FleetPowerCodec()),
               Map.entry(Topic.DECISIONS, new DecisionCodec()),
               Map.entry(Topic.ACTUATIONS, new ActuationCodec()),
