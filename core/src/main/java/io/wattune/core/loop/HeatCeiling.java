@@ -3,6 +3,7 @@ package io.wattune.core.loop;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.thermal.sensor.HeatWatch;
 import io.wattune.core.thermal.sensor.Prediction;
@@ -325,6 +326,15 @@ final class HeatCeiling {
             .predict(watts, AHEAD_SECONDS + lateSeconds())
             .map(each -> Math.max(0, each.celsius() + 3 * each.standardError() - limit))
             .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  /** What it knows now, for whoever reads decisions. */
+  HeatGuard known(Ladders ladders) {
+    SensorDoubt doubt = watch.doubt();
+    Prediction now =
+        doubt == SensorDoubt.NONE ? watch.predict(mean, lateSeconds()).orElse(null) : null;
+    double stated = statedError(ladders);
+    return new HeatGuard(limit, now, Double.isFinite(stated) ? stated : null, doubt);
   }
 
   /** Whether settings are to change because of heat, and that has not been sent. */

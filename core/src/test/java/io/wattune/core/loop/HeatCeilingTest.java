@@ -2,7 +2,9 @@ package io.wattune.core.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.simulated.Seeds;
+import io.wattune.core.thermal.sensor.SensorDoubt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +85,11 @@ class HeatCeilingTest {
     assertThat(device.newest.orElseThrow().detail())
         .contains("Guard 'thermal': ", "by the device's own sensor alone", "limit 65 C");
     assertThat(device.state.counts().narrowed()).containsKey("thermal");
+    HeatGuard said = device.newest.orElseThrow().heat();
+    assertThat(said).isNotNull();
+    assertThat(said.limitCelsius()).isEqualTo(LIMIT);
+    assertThat(said.doubt()).isEqualTo(SensorDoubt.NONE);
+    assertThat(said.words()).contains("by its own sensor when that was decided", "at most");
   }
 
   @Test
@@ -108,6 +115,8 @@ class HeatCeilingTest {
     device.run(9);
     assertThat(device.clock()).isEqualTo(LOWEST_CLOCK);
     assertThat(device.newest.orElseThrow().detail()).contains("has not come for too long");
+    assertThat(device.newest.orElseThrow().heat())
+        .isEqualTo(new HeatGuard(LIMIT, null, null, SensorDoubt.STALE));
 
     device.hasCounters = true;
     device.run(60);

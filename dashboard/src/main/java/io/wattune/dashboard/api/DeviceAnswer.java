@@ -1,6 +1,7 @@
 package io.wattune.dashboard.api;
 
 import io.wattune.core.counter.CounterValue;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.core.sensitivity.Sensitivity;
@@ -26,6 +27,7 @@ record DeviceAnswer(
     List<Counter> counters,
     @Nullable String workSignal,
     @Nullable InForceAnswer inForce,
+    @Nullable HeatGuardAnswer heatGuard,
     @Nullable LeaseAnswer lease,
     List<HoldAnswer> holds,
     List<DecisionAnswer> decisions,
@@ -140,6 +142,7 @@ record DeviceAnswer(
 
   static DeviceAnswer of(
       DeviceDetail detail, @Nullable NoiseFloor floor, long sinceNanos, long nowNanos) {
+    HeatGuard heat = detail.device().heat();
     List<Profile> profiles = detail.profiles().stream().map(Profile::of).toList();
     return new DeviceAnswer(
         described(detail),
@@ -150,6 +153,7 @@ record DeviceAnswer(
         detail.counters().stream().map(Counter::of).toList(),
         detail.workSignal() == null ? null : detail.workSignal().name().toLowerCase(Locale.ROOT),
         detail.inForce() == null ? null : InForceAnswer.of(detail.inForce()),
+        heat == null ? null : HeatGuardAnswer.of(heat),
         detail.lease() == null ? null : LeaseAnswer.of(detail.lease(), nowNanos),
         detail.holds().stream().map(HoldAnswer::of).toList(),
         detail.decisions().stream().map(DecisionAnswer::of).toList(),

@@ -5,6 +5,7 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.counter.ThrottleCounter;
 import io.wattune.core.counter.WorkSignal;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.noisefloor.PowerRange;
@@ -243,7 +244,8 @@ final class DeviceEntry {
       long staleAfterNanos,
       boolean isHeld,
       boolean disagrees,
-      @Nullable InForceDetail inForce) {
+      @Nullable InForceDetail inForce,
+      @Nullable HeatGuard heat) {
     DeviceDescriptor described = descriptor;
     List<SettingNow> settings = described == null ? List.of() : control.settings(described);
     boolean isStale = !isSilent() && !isFresh(nowNanos, staleAfterNanos);
@@ -277,7 +279,8 @@ final class DeviceEntry {
         flags,
         throttledBy,
         isStale || isSilent() ? null : strip.nameAt(nowNanos),
-        settings);
+        settings,
+        heat);
   }
 
   private static int bit(DeviceFlag flag, boolean isSet) {

@@ -256,7 +256,8 @@ final class FleetState {
         limits.staleAfter().toNanos(),
         holds.areOn(entry.id, nowNanos),
         meters.disagrees(entry.id),
-        entry.control.inForce(entry.id, decisions, nowNanos));
+        entry.control.inForce(entry.id, decisions, nowNanos),
+        entry.control.heat(entry.id, decisions, nowNanos));
   }
 
   /** Everything about one device; null where there is no such device. */

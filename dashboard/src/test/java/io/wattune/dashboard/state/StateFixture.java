@@ -11,6 +11,7 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.decision.InForceSpan;
@@ -26,6 +27,8 @@ import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.thermal.sensor.Prediction;
+import io.wattune.core.thermal.sensor.SensorDoubt;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
@@ -197,7 +200,8 @@ public final class StateFixture {
         "lower",
         "one rung lower",
         Quality.CORRECTED,
-        decidedNanos);
+        decidedNanos,
+        new HeatGuard(65, new Prediction(61.25, 0.75), 1.5, SensorDoubt.NONE));
   }
 
   /** An answer to a decision for the first device. */

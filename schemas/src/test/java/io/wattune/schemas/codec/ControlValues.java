@@ -16,6 +16,7 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.decision.InForceSpan;
@@ -29,6 +30,8 @@ import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.thermal.sensor.Prediction;
+import io.wattune.core.thermal.sensor.SensorDoubt;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
@@ -75,7 +78,18 @@ public class ControlValues extends DomainContextBase {
         text(random),
         text(random),
         one(random, Quality.values()),
-        random.nextLong());
+        random.nextLong(),
+        random.nextBoolean() ? null : heatGuard(random));
+  }
+
+  private static HeatGuard heatGuard(Random random) {
+    return new HeatGuard(
+        100 * random.nextGaussian(),
+        random.nextBoolean()
+            ? null
+            : new Prediction(100 * random.nextGaussian(), random.nextDouble()),
+        random.nextBoolean() ? null : (Double) random.nextDouble(),
+        one(random, SensorDoubt.values()));
   }
 
   @Provide
