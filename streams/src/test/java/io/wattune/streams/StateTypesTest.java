@@ -2,6 +2,7 @@ package io.wattune.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.core.component.ComponentState;
 import io.wattune.core.ledger.DeviceState;
 import io.wattune.core.ring.RingChunk;
 import io.wattune.core.sensitivity.SensitivityState;
@@ -27,6 +28,7 @@ class StateTypesTest {
         DeviceState.class,
         RingChunk.class,
         SensitivityState.class,
+        ComponentState.class,
         InboundRecord.class,
         OutboundRecord.class
       })

@@ -1,10 +1,9 @@
 package io.wattune.core.component;
 
-import io.wattune.core.Quality;
 import io.wattune.core.counter.CounterReading;
+import io.wattune.core.energymodel.CellFit;
 import io.wattune.core.power.TruePower;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +28,9 @@ public final class ComponentEstimator {
   /** How far counters may be ahead of power. */
   private static final long PATIENCE_NANOS = 60_000_000_000L;
 
+  /** The year 2096. */
+  private static final long FARTHEST_NANOS = 4_000_000_000_000_000_000L;
+
   private static final int MOST_WAITING = 256;
 
   /** So many readings in a row with other counters are a device that counts otherwise now. */
@@ -44,6 +46,18 @@ public final class ComponentEstimator {
     SILENT,
     /** It has other counters than those before. */
     STRANGE
+  }
+
+  private final @Nullable GivenModel given;
+
+  /** An estimator that learns from nothing. */
+  public ComponentEstimator() {
+    this(null);
+  }
+
+  /** An estimator that begins with what is known. */
+  public ComponentEstimator(@Nullable GivenModel given) {
+    this.given = given;
   }
 
   /** Takes in true power of the state's device. */
@@ -76,6 +90,11 @@ public final class ComponentEstimator {
     }
     state.sequence = reading.sequence();
     state.newestEndNanos = Math.max(state.newestEndNanos, reading.endNanos());
+    long nanos = reading.endNanos() - reading.startNanos();
+    boolean isOfOurTime = isOfOurTime(reading.startNanos()) && isOfOurTime(reading.endNanos());
+    if (!isOfOurTime || nanos <= 0) {
+      return Taken.SILENT;
+    }
     CounterComponents.Activities activities = CounterComponents.of(reading);
     if (activities.names().isEmpty()) {
       return Taken.SILENT;
@@ -86,6 +105,11 @@ public final class ComponentEstimator {
     add(state, reading, activities.rates());
     settle(state, reading.device(), out);
     return Taken.TAKEN;
+  }
+
+  /** Differences of such times do not overflow. */
+  static boolean isOfOurTime(long nanos) {
+    return nanos > -FARTHEST_NANOS && nanos < FARTHEST_NANOS;
   }
 
   private static boolean isUsual(ComponentState state, CounterComponents.Activities activities) {
@@ -101,12 +125,20 @@ public final class ComponentEstimator {
     state.names = new ArrayList<>(activities.names());
     state.counters = new ArrayList<>(activities.counters());
     state.isCoarse = activities.isCoarse();
+    state.model = new ModelState();
     state.open = null;
     state.waiting.clear();
     return true;
   }
 
   private static void add(ComponentState state, CounterReading reading, double[] rates) {
+    if (state.closedNanos != Long.MIN_VALUE
+        && reading.endNanos() < state.closedNanos - LONGEST_STILL_NANOS) {
+      // A later number with an earlier time: the clock was set back.
+      state.open = null;
+      state.waiting.clear();
+      state.closedNanos = Long.MIN_VALUE;
+    }
     CounterInterval open = state.open;
     long last = open == null ? state.closedNanos : open.endNanos;
     long start = reading.startNanos();
@@ -172,23 +204,27 @@ public final class ComponentEstimator {
   private @Nullable ComponentPower split(
       ComponentState state, String device, CounterInterval interval) {
     PowerTrace.Mean mean = state.trace.mean(interval.startNanos, interval.endNanos);
-    if (!mean.isKnown()) {
+    double[] rates = new double[interval.work.length];
+    for (int i = 0; i < rates.length; i++) {
+      rates[i] = interval.rate(i);
+    }
+    ModelState model = state.model;
+    Cell cell = ComponentModel.learn(model, rates, mean, interval.endNanos);
+    GivenModel knownBefore = given;
+    CellFit.@Nullable Prior prior =
+        knownBefore == null ? null : ComponentModel.prior(knownBefore, state.counters);
+    if (prior != null && model.joules.length == 0) {
+      ComponentModel.start(model, prior);
+    }
+    ComponentModel.fit(model, prior, interval.endNanos);
+    boolean isKnown = model.joules.length > 0;
+    if (!isKnown && !mean.isKnown()) {
       return null;
     }
-    return new ComponentPower(
-        device,
-        interval.startNanos,
-        interval.endNanos,
-        interval.readings == 1 ? interval.activityId : null,
-        interval.isOfOneName && !interval.kernels.isEmpty() ? interval.kernels.get(0).name : null,
-        mean.watts(),
-        mean.errorWatts(),
-        null,
-        List.of(),
-        device,
-        0,
-        mean.quality().worst(Quality.MEASURED),
-        List.of(ComponentDoubt.NOT_YET_KNOWN),
-        List.of());
+    var record = new ComponentRecord(state, device, interval, mean);
+    if (!isKnown) {
+      return record.unknown();
+    }
+    return record.known(rates, cell != null && !cell.isFitted, model.revision == 0 ? given : null);
   }
 }

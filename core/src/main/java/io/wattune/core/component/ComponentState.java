@@ -48,5 +48,8 @@ public final class ComponentState {
   /** Intervals that wait for power, oldest first. */
   public List<CounterInterval> waiting = new ArrayList<>();
 
+  /** What has been learned. */
+  public ModelState model = new ModelState();
+
   public ComponentState() {}
 }

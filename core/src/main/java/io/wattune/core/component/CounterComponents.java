@@ -24,6 +24,9 @@ final class CounterComponents {
   /** Most components of a device. */
   static final int MOST = 16;
 
+  /** No device does more in a second; squares of it are numbers still. */
+  private static final double MOST_RATE = 1e30;
+
   private static final Set<String> SILENT =
       Set.of(
           CounterName.VALU_UTILIZATION,
@@ -91,7 +94,8 @@ final class CounterComponents {
           each.counter().equals(CounterName.VALU_BUSY)
               ? reading.value(CounterName.VALU_UTILIZATION).orElse(1)
               : 1;
-      rates[names.size()] = Math.max(0, each.value() * lanes) / (isCount ? reading.seconds() : 1);
+      double rate = Math.max(0, each.value() * lanes) / (isCount ? reading.seconds() : 1);
+      rates[names.size()] = Math.min(MOST_RATE, rate);
       names.add(name);
       counters.add(each.counter());
       isCoarse &= !isCount;

@@ -61,7 +61,8 @@ public final class PowerTrace {
   void add(TruePower block) {
     for (int i = 0; i < block.samples(); i++) {
       long time = block.timesNanos()[i];
-      if (count > 0 && time <= nanos[count - 1]) {
+      boolean isOld = count > 0 && time <= nanos[count - 1];
+      if (isOld || !ComponentEstimator.isOfOurTime(time)) {
         continue;
       }
       boolean isKnown = block.trueMilliwatts()[i] != TruePower.NONE;

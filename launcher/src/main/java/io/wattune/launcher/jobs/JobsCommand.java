@@ -1,5 +1,6 @@
 package io.wattune.launcher.jobs;
 
+import io.wattune.core.component.GivenModel;
 import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
@@ -12,6 +13,8 @@ import io.wattune.embedded.flink.JobJars;
 import io.wattune.embedded.flink.JobSubmitter;
 import io.wattune.embedded.flink.JobsProbe;
 import io.wattune.embedded.teardown.Teardown;
+import io.wattune.evaluation.EvaluationException;
+import io.wattune.evaluation.energymodel.EnergyModelFile;
 import io.wattune.kafka.HostPort;
 import io.wattune.launcher.command.CommandFailedException;
 import io.wattune.launcher.command.ExitCode;
@@ -126,6 +129,15 @@ public final class JobsCommand implements Callable<Integer> {
   @Mixin private SensitivityModelOption model = new SensitivityModelOption();
 
   @Option(
+      names = "--energy-model",
+      paramLabel = "FILE|gtx1050",
+      description =
+          "what components cost, for the components job to begin with: a file that wattune"
+              + " energy-model fit --out wrote, or the published table of the GTX 1050; what is"
+              + " measured takes its place by and by; default: learn it from nothing")
+  private @Nullable String energyModel;
+
+  @Option(
       names = "--parallelism",
       paramLabel = "N",
       defaultValue = "2",
@@ -221,6 +233,7 @@ public final class JobsCommand implements Callable<Integer> {
                 : new DetectedDevices(false, detect),
             profiles(),
             model.settings(),
+            components(),
             parallelism,
             checkpointInterval,
             checkpointFolder,
@@ -245,6 +258,14 @@ public final class JobsCommand implements Callable<Integer> {
       throw CommandFailedException.usage("--profile " + profile + ": " + FailureWords.of(e));
     } catch (ProfileFileException | IllegalArgumentException e) {
       throw CommandFailedException.usage("--profile: " + e.getMessage());
+    }
+  }
+
+  private @Nullable GivenModel components() throws CommandFailedException {
+    try {
+      return energyModel == null ? null : EnergyModelFile.read(energyModel);
+    } catch (EvaluationException e) {
+      throw CommandFailedException.usage("--energy-model: " + e.getMessage());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.wattune.launcher.jobs;
 
+import io.wattune.core.component.GivenModel;
 import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensor.ProfileChoice;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param detects the devices of which the ledger job detects loads
  * @param profiles what the ledger job is given of devices' sensors
  * @param sensitivity how sensitivities are estimated
+ * @param components what the components job is given to begin with; null for nothing
  * @param parallelism tasks of each operator
  * @param checkpointInterval how often energy is committed
  * @param checkpointFolder URI of the folder below which each job has its own; null for the
@@ -33,6 +35,7 @@ record JobsOptions(
     DetectedDevices detects,
     ProfileChoice profiles,
     SensitivitySettings sensitivity,
+    @Nullable GivenModel components,
     int parallelism,
     Duration checkpointInterval,
     @Nullable String checkpointFolder,

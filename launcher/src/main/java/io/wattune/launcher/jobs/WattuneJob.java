@@ -64,7 +64,8 @@ enum WattuneJob {
     void build(StreamExecutionEnvironment environment, JobsOptions options) {
       ComponentJob.build(
           environment,
-          ComponentJobOptions.live(options.kafka(), Namespace.live(), options.parallelism()));
+          ComponentJobOptions.live(
+              options.kafka(), Namespace.live(), options.parallelism(), options.components()));
     }
   };
 

@@ -61,11 +61,11 @@ public final class FlinkCommand implements Callable<Integer> {
   @Option(
       names = "--slots",
       paramLabel = "N",
-      defaultValue = "4",
+      defaultValue = "6",
       description =
-          "slots for tasks: the two jobs take one each for each of their --parallelism; default: 4")
+          "slots for tasks: the three jobs take one each for each of their --parallelism; default: 6")
   @Bounds(lowest = "1", highest = "1024")
-  private int slots = 4;
+  private int slots = 6;
 
   @Option(
       names = "--rest-tls",

@@ -156,7 +156,7 @@ final class Pipeline {
 
   private static RunningJob componentsJob(JobSubmitter submitter, EmbeddedBroker broker)
       throws CommandFailedException {
-    var options = ComponentJobOptions.live(broker.access(), Namespace.live(), TASKS);
+    var options = ComponentJobOptions.live(broker.access(), Namespace.live(), TASKS, null);
     try {
       return submitter.submit(
           ComponentJob.NAME,

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("soak")
 class ComposeRunTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final int SLOTS = 4;
+  private static final int SLOTS = 6;
   private static final int GPUS = 4;
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();

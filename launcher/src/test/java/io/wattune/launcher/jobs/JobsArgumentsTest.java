@@ -16,6 +16,7 @@ class JobsArgumentsTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "jobs --energy-model none.json | 2 | --energy-model: the energy model 'none.json' cannot be read",
         "jobs --jobs ledgr | 2 | '--jobs' (NAMES): expected one of [LEDGER, SENSITIVITY, COMPONENTS]",
         "jobs --parallelism 0 | 2 | --parallelism must be in 1..1024, was 0",
         "jobs --checkpoint-dir here | 2 | 'here' is no folder with its scheme",

@@ -60,7 +60,7 @@ class JobsOnAClusterTest {
       var trial = new LedgerTrial(broker.access(), broker.access(), admin);
       List<DeviceOutput> expected = trial.inOneGo(messages);
 
-      try (SeparateFlink flink = SeparateFlink.start(folder.resolve("first"), 4)) {
+      try (SeparateFlink flink = SeparateFlink.start(folder.resolve("first"), 6)) {
         assertThat(jobs(flink, broker, "--detach").out())
             .contains("wattune-ledger was submitted", "wattune-sensitivity was submitted")
             .contains("without earlier state")
@@ -68,12 +68,12 @@ class JobsOnAClusterTest {
         assertThat(jobs(flink, broker, "--detach").out())
             .contains("wattune-ledger is there already", "wattune-sensitivity is there already")
             .doesNotContain("was submitted");
-        assertThat(flink.jobStates()).hasSize(2);
+        assertThat(flink.jobStates()).hasSize(3);
         trial.send(Namespace.live(), messages.subList(0, third));
         trial.awaitCommitted(third / 3);
         flink.kill();
       }
-      try (SeparateFlink flink = SeparateFlink.start(folder.resolve("second"), 4)) {
+      try (SeparateFlink flink = SeparateFlink.start(folder.resolve("second"), 6)) {
         assertThat(jobs(flink, broker, "--detach", "--jobs=ledger").out())
             .containsPattern("goes on from file:.*/wattune-ledger/[0-9a-f]{32}/chk-\\d+");
         trial.send(Namespace.live(), messages.subList(third, 2 * third));

@@ -57,7 +57,7 @@ class SecuredClusterTest {
         SeparateFlink flink =
             SeparateFlink.start(
                 Files.createDirectories(folder.resolve("flink")),
-                4,
+                6,
                 flinkSecurity(certificates),
                 FlinkTls.read(flinkClient))) {
       var site =

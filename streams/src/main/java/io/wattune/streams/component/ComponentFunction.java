@@ -3,6 +3,7 @@ package io.wattune.streams.component;
 import io.wattune.core.component.ComponentEstimator;
 import io.wattune.core.component.ComponentPower;
 import io.wattune.core.component.ComponentState;
+import io.wattune.core.component.GivenModel;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.power.TruePower;
 import io.wattune.schemas.codec.ComponentPowerCodec;
@@ -31,6 +32,7 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
   private static final long serialVersionUID = 1L;
   private static final String PART = "components";
 
+  private final @Nullable GivenModel given;
   private final ComponentTopics topics;
   private final SchemaExchange schemas;
 
@@ -48,7 +50,8 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
   private transient Counter rejected;
 
   @SuppressWarnings("NullAway.Init") // Flink opens the function on the machine it runs on
-  ComponentFunction(ComponentTopics topics, SchemaExchange schemas) {
+  ComponentFunction(@Nullable GivenModel given, ComponentTopics topics, SchemaExchange schemas) {
+    this.given = given;
     this.topics = topics;
     this.schemas = schemas;
   }
@@ -66,7 +69,7 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
     counterCodec = new CounterReadingCodec(opened);
     componentCodec = new ComponentPowerCodec();
     rejects = new RejectRecords(topics.rejects(), PART);
-    estimator = new ComponentEstimator();
+    estimator = new ComponentEstimator(given);
     MetricGroup metrics = getRuntimeContext().getMetricGroup().addGroup("wattune");
     readings = metrics.counter("counterReadings");
     silent = metrics.counter("counterReadingsSilent");

@@ -69,7 +69,9 @@ public final class ComponentJob {
         .keyBy(InboundRecord::key, Types.STRING)
         .process(
             new ComponentFunction(
-                topics, new TopicSchemaExchange(options.kafka(), namespace.prefix())),
+                options.given(),
+                topics,
+                new TopicSchemaExchange(options.kafka(), namespace.prefix())),
             TypeInformation.of(OutboundRecord.class))
         .name("components")
         .uid("components")

@@ -1,8 +1,10 @@
 package io.wattune.streams.component;
 
+import io.wattune.core.component.GivenModel;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the components job runs.
@@ -11,9 +13,14 @@ import java.time.Duration;
  * @param namespace which topics
  * @param parallelism tasks of each operator
  * @param checkpointInterval how often the state is kept
+ * @param given what is known of components before anything is measured; null for nothing
  */
 public record ComponentJobOptions(
-    KafkaAccess kafka, Namespace namespace, int parallelism, Duration checkpointInterval) {
+    KafkaAccess kafka,
+    Namespace namespace,
+    int parallelism,
+    Duration checkpointInterval,
+    @Nullable GivenModel given) {
 
   public ComponentJobOptions {
     if (parallelism < 1) {
@@ -26,7 +33,8 @@ public record ComponentJobOptions(
   }
 
   /** Options of a live job. */
-  public static ComponentJobOptions live(KafkaAccess kafka, Namespace namespace, int parallelism) {
-    return new ComponentJobOptions(kafka, namespace, parallelism, Duration.ofSeconds(10));
+  public static ComponentJobOptions live(
+      KafkaAccess kafka, Namespace namespace, int parallelism, @Nullable GivenModel given) {
+    return new ComponentJobOptions(kafka, namespace, parallelism, Duration.ofSeconds(10), given);
   }
 }

@@ -1,0 +1,340 @@
+package io.wattune.core.component;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.wattune.core.counter.CounterKind;
+import io.wattune.core.counter.CounterReading;
+import io.wattune.core.counter.CounterUnit;
+import io.wattune.core.counter.CounterValue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class ComponentEstimatorTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final ComponentEstimator estimator = new ComponentEstimator();
+  private final ComponentState state = new ComponentState();
+  private final List<ComponentPower> told = new ArrayList<>();
+
+  /** The issue asks that 95 % of components' true watts are within two stated errors. */
+  @Test
+  void trueWattsOfDrawnDevicesAreWithinTwoErrors() {
+    var held = new Held();
+    for (long seed = 1; seed <= 60; seed++) {
+      follow(new DrawnDevice(seed), 120, held);
+    }
+    assertThat(held.share()).as(held.toString()).isGreaterThanOrEqualTo(0.95);
+    // Errors that hold because they are huge would be of no use: half of the components that take
+    // a tenth of the power or more are known to a quarter, in the median.
+    assertThat(held.medianRelativeError()).isLessThan(0.25);
+  }
+
+  @Test
+  void componentsThatAlwaysGoTogetherAreOneAndItsWattsHold() {
+    var held = new Held();
+    for (long seed = 101; seed <= 120; seed++) {
+      var device = new DrawnDevice(seed);
+      device.tie(1, 0);
+      List<ComponentPower> all = follow(device, 60, held);
+      ComponentPower last = all.get(all.size() - 1);
+      assertThat(last.components().get(0).merged())
+          .as("seed %d", seed)
+          .contains("events.0", "events.1");
+      assertThat(last.components().get(0).name()).contains("events.0 + events.1");
+    }
+    assertThat(held.share()).isGreaterThanOrEqualTo(0.95);
+  }
+
+  @Test
+  void idlePowerAndComponentsAddUpToTheTotal() {
+    for (ComponentPower each : follow(new DrawnDevice(7), 60, new Held())) {
+      if (each.isKnown()) {
+        double sum = Objects.requireNonNull(each.idle()).watts();
+        for (ComponentWatts component : each.components()) {
+          sum += component.watts();
+        }
+        // To rounding: they are made to add up.
+        assertThat(sum).isCloseTo(each.totalWatts(), within(1e-9 * each.totalWatts()));
+      }
+    }
+  }
+
+  @Test
+  void powerMayComeBeforeCountersOrAfterThem() {
+    List<ComponentPower> after = follow(new DrawnDevice(3), 30, new Held());
+    var device = new DrawnDevice(3);
+    var fresh = new ComponentState();
+    List<DrawnDevice.Run> runs = runs(device, 30);
+    for (DrawnDevice.Run each : runs) {
+      estimator.power(fresh, each.power(), told::add);
+    }
+    for (DrawnDevice.Run each : runs) {
+      estimator.counters(fresh, each.reading(), told::add);
+    }
+    // What comes behind an interval tells more of its end, so that errors may differ.
+    assertThat(told).hasSameSizeAs(after);
+    for (int i = 0; i < told.size(); i++) {
+      assertThat(told.get(i).startNanos()).isEqualTo(after.get(i).startNanos());
+      assertThat(told.get(i).totalWatts())
+          .isCloseTo(after.get(i).totalWatts(), within(1e-9 * after.get(i).totalWatts()));
+      assertThat(told.get(i).isKnown()).isEqualTo(after.get(i).isKnown());
+    }
+  }
+
+  @Test
+  void shortInvocationsArePutTogetherAndKeptApartByName() {
+    var device = new DrawnDevice(5);
+    for (int i = 0; i < 40; i++) {
+      for (int kernel = 0; kernel < 8; kernel++) {
+        take(device.run(kernel, 20_000_000L));
+      }
+    }
+    ComponentPower last = told.get(told.size() - 1);
+    assertThat(last.seconds()).isBetween(0.1, 0.2);
+    assertThat(last.activityId()).isNull();
+    assertThat(last.kernels()).hasSizeGreaterThan(3);
+    assertThat(last.kernels().stream().mapToDouble(KernelWatts::seconds).sum())
+        .isCloseTo(last.seconds(), within(1e-9));
+    for (int i = 1; i < told.size(); i++) {
+      assertThat(told.get(i).startNanos()).isEqualTo(told.get(i - 1).endNanos());
+    }
+  }
+
+  @Test
+  void betweenActivitiesTheDeviceIsIdle() {
+    var device = new DrawnDevice(9);
+    for (int i = 0; i < 30; i++) {
+      take(device.run(i % device.kernels.size(), SECOND));
+      estimator.power(state, device.still(SECOND), told::add);
+    }
+    ComponentPower still = told.get(told.size() - 2);
+    assertThat(still.activityName()).isNull();
+    assertThat(still.kernels()).isEmpty();
+    assertThat(Objects.requireNonNull(still.idle()).watts())
+        .isCloseTo(still.totalWatts(), within(1e-9));
+    // Three of the sensor's gain errors, of 1 % each.
+    assertThat(still.totalWatts()).isCloseTo(device.idleWatts, within(0.03 * device.idleWatts));
+  }
+
+  @Test
+  void anotherPowerAtTheSameCountersIsToldAndLearned() {
+    var device = new DrawnDevice(11);
+    runs(device, 300).forEach(this::take);
+    assertThat(doubts()).doesNotContain(ComponentDoubt.DRIFT);
+
+    device.ageing = 1.3;
+    told.clear();
+    runs(device, 100).forEach(this::take);
+
+    assertThat(doubts()).contains(ComponentDoubt.DRIFT);
+    ComponentPower last = told.get(told.size() - 1);
+    assertThat(last.doubts()).contains(ComponentDoubt.DRIFT);
+    told.clear();
+    var held = new Held();
+    runs(device, 200).forEach(run -> take(run, device, held));
+    assertThat(held.share()).isGreaterThanOrEqualTo(0.95);
+    assertThat(told.get(told.size() - 1).doubts()).doesNotContain(ComponentDoubt.DRIFT);
+  }
+
+  @Test
+  void aSteadyDeviceNeverDrifts() {
+    for (long seed = 200; seed < 230; seed++) {
+      List<ComponentPower> all = follow(new DrawnDevice(seed), 150, new Held());
+      assertThat(all).noneMatch(each -> each.doubts().contains(ComponentDoubt.DRIFT));
+    }
+  }
+
+  @Test
+  void aGivenModelIsThereAtOnceAndGivesWayToWhatIsMeasured() {
+    var device = new DrawnDevice(13);
+    List<GivenModel.Energy> energies = new ArrayList<>();
+    for (int i = 0; i < device.components; i++) {
+      energies.add(
+          new GivenModel.Energy(device.counter(i), 1.3 * device.joules[i], 0.3 * device.joules[i]));
+    }
+    var given = new GivenModel("another", 1.2 * device.idleWatts, 10, energies);
+    var knowing = new ComponentEstimator(given);
+    var held = new Held();
+    for (DrawnDevice.Run run : runs(device, 100)) {
+      knowing.counters(state, run.reading(), told::add);
+      knowing.power(
+          state,
+          run.power(),
+          power -> {
+            told.add(power);
+            held.hold(device, run.kernel(), power);
+          });
+    }
+    assertThat(told.get(0).isKnown()).isTrue();
+    assertThat(told.get(told.size() - 1).modelId()).isEqualTo(DrawnDevice.ID);
+    assertThat(held.share()).isGreaterThanOrEqualTo(0.95);
+  }
+
+  /** As NVML gives them: shares of time, in whole per cent, of a second each. */
+  @Test
+  void sharesOfTimeGiveACoarseSplitThatSaysSo() {
+    var device = new DrawnDevice(17);
+    for (int i = 0; i < 60; i++) {
+      DrawnDevice.Run run = device.run(i % 3, SECOND);
+      CounterReading reading = run.reading();
+      double[] shares = {0.3, 0.6, 0.9};
+      estimator.counters(
+          state,
+          new CounterReading(
+              reading.device(),
+              reading.sequence(),
+              reading.startNanos(),
+              reading.endNanos(),
+              null,
+              null,
+              null,
+              List.of(
+                  value("utilization.gpu", CounterUnit.FRACTION, shares[i % 3]),
+                  value("utilization.memory", CounterUnit.FRACTION, shares[i % 3] / 2),
+                  value("clocks.current.graphics", CounterUnit.HERTZ, 1e9),
+                  value("temperature.gpu", CounterUnit.CELSIUS, 60),
+                  value("clocks_event_reasons.gpu_idle", CounterUnit.FRACTION, 0)),
+              false),
+          told::add);
+      estimator.power(state, run.power(), told::add);
+    }
+    ComponentPower last = told.get(told.size() - 1);
+    assertThat(last.doubts()).contains(ComponentDoubt.COARSE);
+    assertThat(last.components()).hasSize(1);
+    assertThat(last.components().get(0).name()).isEqualTo("processor + memory");
+    assertThat(last.components().get(0).counters())
+        .containsExactly("utilization.gpu", "utilization.memory");
+  }
+
+  @Test
+  void repeatsAndReadingsOfNothingAreSaid() {
+    var device = new DrawnDevice(19);
+    DrawnDevice.Run run = device.run(0, SECOND);
+    assertThat(estimator.counters(state, run.reading(), told::add))
+        .isEqualTo(ComponentEstimator.Taken.TAKEN);
+    assertThat(estimator.counters(state, run.reading(), told::add))
+        .isEqualTo(ComponentEstimator.Taken.REPEAT);
+    CounterReading work = device.run(0, SECOND).reading();
+    assertThat(
+            estimator.counters(
+                state,
+                new CounterReading(
+                    work.device(),
+                    work.sequence(),
+                    work.startNanos(),
+                    work.endNanos(),
+                    null,
+                    null,
+                    null,
+                    List.of(new CounterValue("Work", CounterUnit.WORK, CounterKind.INCREASE, 3)),
+                    false),
+                told::add))
+        .isEqualTo(ComponentEstimator.Taken.SILENT);
+  }
+
+  private static CounterValue value(String counter, CounterUnit unit, double value) {
+    return new CounterValue(counter, unit, CounterKind.LAST, value);
+  }
+
+  private Set<ComponentDoubt> doubts() {
+    Set<ComponentDoubt> doubts = new TreeSet<>();
+    told.forEach(each -> doubts.addAll(each.doubts()));
+    return doubts;
+  }
+
+  private static List<DrawnDevice.Run> runs(DrawnDevice device, int count) {
+    List<DrawnDevice.Run> runs = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int kernel = device.random.nextInt(device.kernels.size());
+      runs.add(device.run(kernel, SECOND / 4 + device.random.nextInt(500_000_000)));
+    }
+    return runs;
+  }
+
+  private List<ComponentPower> follow(DrawnDevice device, int count, Held held) {
+    var fresh = new ComponentState();
+    List<ComponentPower> all = new ArrayList<>();
+    for (DrawnDevice.Run run : runs(device, count)) {
+      estimator.counters(fresh, run.reading(), all::add);
+      estimator.power(
+          fresh,
+          run.power(),
+          power -> {
+            all.add(power);
+            held.hold(device, run.kernel(), power);
+          });
+    }
+    return all;
+  }
+
+  private void take(DrawnDevice.Run run) {
+    estimator.counters(state, run.reading(), told::add);
+    estimator.power(state, run.power(), told::add);
+  }
+
+  private void take(DrawnDevice.Run run, DrawnDevice device, Held held) {
+    estimator.counters(state, run.reading(), told::add);
+    estimator.power(
+        state,
+        run.power(),
+        power -> {
+          told.add(power);
+          held.hold(device, run.kernel(), power);
+        });
+  }
+
+  /** How often true watts were within two errors. */
+  private static final class Held {
+    private int all;
+    private int within;
+    private final List<Double> relative = new ArrayList<>();
+    private final Map<String, int[]> byName = new HashMap<>();
+
+    void hold(DrawnDevice device, int kernel, ComponentPower power) {
+      if (!power.isKnown()) {
+        return;
+      }
+      count(Objects.requireNonNull(power.idle()), device.idleWatts, power.totalWatts());
+      for (ComponentWatts each : power.components()) {
+        double watts = 0;
+        for (String counter : each.counters()) {
+          watts +=
+              device.partWatts(kernel, Integer.parseInt(counter.substring("events.".length())));
+        }
+        count(each, watts, power.totalWatts());
+      }
+    }
+
+    private void count(ComponentWatts component, double trueWatts, double totalWatts) {
+      // Rounding of milliwatts.
+      boolean holds = Math.abs(component.watts() - trueWatts) <= 2 * component.errorWatts() + 1e-3;
+      all++;
+      within += holds ? 1 : 0;
+      int[] counts = byName.computeIfAbsent(component.name(), name -> new int[2]);
+      counts[holds ? 0 : 1]++;
+      if (trueWatts > 0.1 * totalWatts) {
+        relative.add(component.errorWatts() / trueWatts);
+      }
+    }
+
+    double share() {
+      return (double) within / all;
+    }
+
+    double medianRelativeError() {
+      return relative.stream().sorted().skip(relative.size() / 2).findFirst().orElseThrow();
+    }
+
+    @Override
+    public String toString() {
+      return within + " of " + all + " within two errors, median error " + medianRelativeError();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.wattune.evaluation.energymodel;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.wattune.core.component.GivenModel;
+import io.wattune.core.energymodel.PublishedComponent;
+import io.wattune.evaluation.EvaluationException;
+import io.wattune.schemas.failure.FailureWords;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What components cost, to begin with: the file that {@code energy-model fit --out} wrote, or the
+ * published table. A model of another board is off by more than its fit says, so that no error is
+ * taken to be below {@value #LEAST_ERROR} of its value; the table has none, and is taken to be off
+ * by {@value #PUBLISHED_ERROR}. Test: {@code EnergyModelFileTest}.
+ */
+public final class EnergyModelFile {
+  /** Name of [C] Table 5.1. */
+  public static final String PUBLISHED = "gtx1050";
+
+  private static final double LEAST_ERROR = 0.1;
+  private static final double PUBLISHED_ERROR = 0.3;
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).build();
+
+  private final String file;
+
+  private EnergyModelFile(String file) {
+    this.file = file;
+  }
+
+  /** The model of a file, or the one of this name. */
+  public static GivenModel read(String nameOrFile) throws EvaluationException {
+    return nameOrFile.equals(PUBLISHED)
+        ? published()
+        : new EnergyModelFile(nameOrFile).read(Path.of(nameOrFile));
+  }
+
+  private static GivenModel published() {
+    List<GivenModel.Energy> energies = new ArrayList<>();
+    for (PublishedComponent each : PublishedComponent.values()) {
+      double joules = each.joulesPerAccess();
+      energies.add(new GivenModel.Energy(each.name(), joules, PUBLISHED_ERROR * joules));
+    }
+    double idle = PublishedComponent.IDLE_WATTS;
+    return new GivenModel(PUBLISHED, idle, PUBLISHED_ERROR * idle, energies);
+  }
+
+  private GivenModel read(Path path) throws EvaluationException {
+    JsonNode root;
+    try {
+      root = JSON.readTree(Files.readAllBytes(path));
+    } catch (JsonProcessingException e) {
+      throw wrong("is not JSON: " + e.getOriginalMessage());
+    } catch (IOException e) {
+      throw EvaluationException.wrongInput(
+          "the energy model '" + file + "' cannot be read: " + FailureWords.of(e));
+    }
+    Map<String, String> uses = new HashMap<>();
+    root.path("columns")
+        .forEach(each -> uses.put(each.path("name").asText(), each.path("use").asText()));
+    double idle = Double.NaN;
+    double idleError = 0;
+    List<GivenModel.Energy> energies = new ArrayList<>();
+    for (JsonNode term : root.path("terms")) {
+      JsonNode counters = term.path("counters");
+      boolean isIdle = counters.isEmpty();
+      boolean isTotal =
+          !isIdle && ColumnUse.TOTAL.word().equals(uses.get(counters.get(0).asText()));
+      double value = number(term, isTotal ? "joules" : "watts");
+      double stated = term.path(isTotal ? "standardErrorJoules" : "standardErrorWatts").asDouble(0);
+      double error = Math.max(stated, LEAST_ERROR * value);
+      if (isIdle) {
+        idle = value;
+        idleError = error;
+      } else if (error > 0 && counters.size() == 1) {
+        // Of merged counters it is not known which costs what, nor of one that ended at 0.
+        energies.add(new GivenModel.Energy(counters.get(0).asText(), value, error));
+      }
+    }
+    if (!(idleError > 0) || energies.isEmpty()) {
+      throw wrong("must have an idle power and the energy of one counter at least");
+    }
+    return new GivenModel(String.valueOf(path.getFileName()), idle, idleError, energies);
+  }
+
+  private double number(JsonNode term, String key) throws EvaluationException {
+    JsonNode number = term.path(key);
+    if (number.isMissingNode() && key.equals("joules")) {
+      throw wrong(
+          "must have energies in joules: fit it with --clock, or with a time whose name has its"
+              + " unit");
+    }
+    if (!number.isNumber() || !(number.asDouble() >= 0)) {
+      throw wrong("the term '" + term.path("name").asText() + "' must have " + key + " from 0 on");
+    }
+    return number.asDouble();
+  }
+
+  private EvaluationException wrong(String what) {
+    return EvaluationException.wrongInput(
+        "the energy model '" + file + "', as energy-model fit --out writes it, " + what);
+  }
+}
