@@ -32,7 +32,8 @@ record DeviceAnswer(
     List<HoldAnswer> holds,
     List<DecisionAnswer> decisions,
     List<ActuationAnswer> actuations,
-    @Nullable SavedAnswer saved) {
+    @Nullable SavedAnswer saved,
+    @Nullable ComponentsAnswer components) {
 
   /** A device as in the fleet, and what only its own page shows. */
   record Described(
@@ -158,7 +159,8 @@ record DeviceAnswer(
         detail.holds().stream().map(HoldAnswer::of).toList(),
         detail.decisions().stream().map(DecisionAnswer::of).toList(),
         detail.actuations().stream().map(ActuationAnswer::of).toList(),
-        detail.saving() == null ? null : SavedAnswer.of(detail.saving(), sinceNanos));
+        detail.saving() == null ? null : SavedAnswer.of(detail.saving(), sinceNanos),
+        detail.components() == null ? null : ComponentsAnswer.of(detail.components()));
   }
 
   private static Described described(DeviceDetail detail) {

@@ -1,5 +1,6 @@
 package io.wattune.dashboard.feed;
 
+import io.wattune.core.component.ComponentPower;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.device.DeviceDescriptor;
@@ -7,6 +8,7 @@ import io.wattune.dashboard.state.LiveState;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
 import io.wattune.schemas.codec.ActuationCodec;
+import io.wattune.schemas.codec.ComponentPowerCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
@@ -92,6 +94,14 @@ final class Intake {
     takings.put(
         Topic.SENSITIVITIES,
         (key, value, millis) -> state.sensitivity(sensitivities.decode(value)));
+    var components = new ComponentPowerCodec(schemas);
+    takings.put(
+        Topic.COMPONENT_POWER,
+        (key, value, millis) -> {
+          ComponentPower power = components.decode(value);
+          RecordKey.check(key, power.device());
+          state.components(power);
+        });
     var fleet = new FleetPowerCodec(schemas);
     takings.put(Topic.FLEET, (key, value, millis) -> state.fleet(fleet.decode(value)));
     var decisions = new DecisionCodec(schemas);

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param range between which powers its readings went up and down, outwards in steps of a tenth;
  *     null where they have not
  * @param saving what its kernels have saved; null where nothing of it is known
+ * @param components which components took its energy; null where nothing says it
  */
 public record DeviceDetail(
     DeviceNow device,
@@ -42,4 +43,5 @@ public record DeviceDetail(
     List<DecisionNow> decisions,
     List<Actuation> actuations,
     @Nullable PowerRange range,
-    @Nullable FleetSaving saving) {}
+    @Nullable FleetSaving saving,
+    @Nullable ComponentsNow components) {}

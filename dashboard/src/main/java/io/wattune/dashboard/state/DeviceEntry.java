@@ -1,6 +1,7 @@
 package io.wattune.dashboard.state;
 
 import io.wattune.core.Quality;
+import io.wattune.core.component.ComponentPower;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.counter.ThrottleCounter;
@@ -45,6 +46,7 @@ final class DeviceEntry {
   private final Deque<SensorProfile> profiles = new ArrayDeque<>();
   private final Map<String, CounterNow> counters = new TreeMap<>();
   private final Map<SensitivityKey, Sensitivity> sensitivities = new LinkedHashMap<>();
+  private @Nullable ComponentHistory components;
   private @Nullable DeviceDescriptor descriptor;
   private @Nullable Long energyMicrojoules;
   private long poweredNanos = DeviceNow.NEVER;
@@ -151,6 +153,20 @@ final class DeviceEntry {
     if (sensitivities.size() > MOST_SENSITIVITIES) {
       sensitivities.remove(sensitivities.keySet().iterator().next());
     }
+  }
+
+  void take(ComponentPower power) {
+    ComponentHistory history = components;
+    if (history == null) {
+      history = new ComponentHistory();
+      components = history;
+    }
+    history.take(power);
+  }
+
+  /** Which components took its energy; null where nothing says it. */
+  @Nullable ComponentsNow components() {
+    return components == null ? null : components.now();
   }
 
   void take(CounterReading reading) {

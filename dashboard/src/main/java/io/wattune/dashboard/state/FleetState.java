@@ -1,5 +1,6 @@
 package io.wattune.dashboard.state;
 
+import io.wattune.core.component.ComponentPower;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
@@ -157,6 +158,10 @@ final class FleetState {
     entry(reading.device()).take(reading);
   }
 
+  void components(ComponentPower power) {
+    entry(power.device()).take(power);
+  }
+
   void sensitivity(Sensitivity sensitivity) {
     entry(sensitivity.device()).take(sensitivity);
   }
@@ -279,7 +284,8 @@ final class FleetState {
         decisions.newest(50, new DecisionFilter(id, null, null)),
         entry.control.actuations(),
         entry.range(),
-        savings.saving(id));
+        savings.saving(id),
+        entry.components());
   }
 
   PowerSeries power(String device, long fromNanos, long toNanos) {

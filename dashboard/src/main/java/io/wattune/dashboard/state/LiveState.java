@@ -1,5 +1,6 @@
 package io.wattune.dashboard.state;
 
+import io.wattune.core.component.ComponentPower;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
@@ -82,6 +83,10 @@ public final class LiveState {
 
   public synchronized void counters(CounterReading reading) {
     state.counters(reading);
+  }
+
+  public synchronized void components(ComponentPower power) {
+    state.components(power);
   }
 
   public synchronized void sensitivity(Sensitivity sensitivity) {

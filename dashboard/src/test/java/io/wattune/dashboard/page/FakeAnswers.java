@@ -304,6 +304,7 @@ final class FakeAnswers {
           .add(FakeDetails.profile(now - 900_000, "prior", 0.8, 0.4, 0))
           .add(learned);
     }
+    FakeDetails.components(answer, gpu.id(), kernels, now);
     FakeDetails.sensitivities(answer.putArray("sensitivities"), kernels, now);
     FakeDetails.counters(answer.putArray("counters"), kernels, now);
     if (gpu.index() % 3 == 0) {

@@ -25,6 +25,40 @@ final class FakeDetails {
     return profile.put("noiseWatts", 0.83).put("steps", steps).put("validFromMs", from - 600_000);
   }
 
+  static void components(ObjectNode answer, String device, List<String> kernels, long now) {
+    List<String> names = List.of("idle", "vector units", "memory unit + memory reads");
+    double[] watts = {61.5, 148.25, 72.125};
+    ObjectNode components = answer.putObject("components");
+    components.put("atMs", now - 400).put("model", device).put("revision", 41);
+    components.put("quality", "corrected").put("totalWatts", 281.875).put("totalErrorWatts", 3.5);
+    components.put("seconds", 300).putArray("doubts").add("drift");
+    ArrayNode parts = components.putArray("parts");
+    for (int i = 0; i < names.size(); i++) {
+      ObjectNode part = parts.addObject().put("name", names.get(i)).put("watts", watts[i]);
+      part.put("errorWatts", 4.5).put("joules", 300 * watts[i]).put("errorJoules", 1350);
+      ArrayNode counters = part.putArray("counters");
+      ArrayNode merged = part.putArray("merged");
+      if (i == 2) {
+        counters.add("MemUnitBusy").add("ReadBytes");
+        merged.add("memory unit").add("memory reads");
+      }
+    }
+    ArrayNode bins = components.putArray("bins");
+    for (int k = 0; k < 30; k++) {
+      ObjectNode bin = bins.addObject().put("fromMs", now - 300_000 + 10_000L * k);
+      ArrayNode joules = bin.put("seconds", 10).putArray("joules");
+      for (double each : watts) {
+        joules.add(each * 10 * (1 + 0.2 * Math.sin(k)));
+      }
+    }
+    components.put("kernelsSinceMs", now - 900_000);
+    ArrayNode ran = components.putArray("kernels");
+    for (int k = 0; k < kernels.size(); k++) {
+      ObjectNode one = ran.addObject().put("name", kernels.get(k)).put("activities", 120 + k);
+      one.put("seconds", 60.5).putArray("joules").add(0).add(8000.0 / (k + 1)).add(4000);
+    }
+  }
+
   static void sensitivities(ArrayNode list, List<String> kernels, long now) {
     double[] values = {0.93, 0.71, 0.18, 0.04};
     for (int i = 0; i < kernels.size(); i++) {

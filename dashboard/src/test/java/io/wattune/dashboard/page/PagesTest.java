@@ -49,6 +49,16 @@ final class PagesTest {
       tab.open(server.at(device(server, 3)));
       tab.awaitText("#decisions", "memory-bound");
       tab.await("document.querySelectorAll('#power canvas, #activities canvas').length === 2");
+      tab.await("document.querySelector('#components canvas') !== null");
+      tab.awaitText(
+          "#components",
+          "vector units",
+          "44.48 ± 1.35 kJ",
+          "52.6 %",
+          "MemUnitBusy, ReadBytes",
+          "cannot tell apart memory unit, memory reads",
+          "being learned anew",
+          "By kernel");
       tab.awaitText("#profile", "first-order lag", "840.2 ± 7.1 ms", "5 % from 120 ms on");
       tab.awaitText("#settings", "core.clock", "1,110 MHz", "1,410 MHz", "400 W");
       tab.awaitText("#sensitivities", "0.93 ± 0.05", "high");

@@ -14,10 +14,11 @@ import { hrefOf } from '../route.js';
 import { decisionColumns, decisionKey, facts, flagMarks, holdColumns, nameNode, outcomeMark, qualityMark, tile, timeTag } from '../parts.js';
 import { holdButton } from '../hold.js';
 import { inForceNodes } from '../in-force.js';
+import { ComponentsView } from '../components.js';
 import { nothingSaved, savedNotes, savedTable, savedTile, showSavedTile } from '../saved.js';
 
 const DETAILS_MS = 3000;
-const SPANS = { settings: 'half', sensitivities: 'half', counters: 'half', holds: 'half', saved: 'full', decisions: 'full', actuations: 'full' };
+const SPANS = { components: 'full', settings: 'half', sensitivities: 'half', counters: 'half', holds: 'half', saved: 'full', decisions: 'full', actuations: 'full' };
 
 export class DevicePage {
   #root;
@@ -73,6 +74,7 @@ export class DevicePage {
     this.#stripAsker.stop();
     this.#parts?.power.dispose();
     this.#parts?.strip.dispose();
+    this.#parts?.components?.dispose();
   }
 
   #path(rest = '') {
@@ -98,15 +100,15 @@ export class DevicePage {
     const stripCsv = csvLink('#', 'the activities');
     const activities = panel('Activities', { id: 'activities', span: 'wide', about: 'What ran, one row for each level, at the same times as the power above.', tools: [level, stripCsv] });
     const activityTable = new Table({ caption: 'Activities', columns: activityColumns(this.#context), key: (a) => `${a.level}/${a.id}`, empty: 'Nothing ran in this time.' });
-    const names = [['settings', 'Settings'], ['saved', 'Energy saved'], ['profile', 'Sensor profile'], ['sensitivities', 'Sensitivities'], ['counters', 'Counters'], ['decisions', 'Decisions'], ['actuations', 'Actuations'], ['holds', 'Holds and lease'], ['about', 'About the device']];
+    const names = [['components', 'Energy by component'], ['settings', 'Settings'], ['saved', 'Energy saved'], ['profile', 'Sensor profile'], ['sensitivities', 'Sensitivities'], ['counters', 'Counters'], ['decisions', 'Decisions'], ['actuations', 'Actuations'], ['holds', 'Holds and lease'], ['about', 'About the device']];
     const panels = Object.fromEntries(names.map(([key, title]) => [key, panel(title, { id: key, span: SPANS[key] })]));
     const head = el('div', { class: 'page-head' }, el('div'), el('div', { class: 'head-tools' }, holdButton(this.#context, 'Hold this device …', 'device', this.#id)));
-    this.#parts = { tiles, power, strip, level, activities, activityTable, stripCsv, panels, head, stripState: el('div', { class: 'strip-state' }) };
+    this.#parts = { tiles, power, strip, level, components: new ComponentsView(panels.components.body), activities, activityTable, stripCsv, panels, head, stripState: el('div', { class: 'strip-state' }) };
     activities.body.append(this.#parts.stripState, strip.element, el('details', { class: 'as-table' }, el('summary', {}, 'Activities as a table'), activityTable.element));
     this.#root.replaceChildren(head,
       el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
       el('div', { class: 'columns' }, power.section, panels.profile.section, activities.section, panels.about.section,
-        panels.settings.section, panels.sensitivities.section, panels.counters.section, panels.holds.section, panels.saved.section, panels.decisions.section, panels.actuations.section));
+        panels.components.section, panels.settings.section, panels.sensitivities.section, panels.counters.section, panels.holds.section, panels.saved.section, panels.decisions.section, panels.actuations.section));
     this.#head(null);
   }
 
@@ -167,6 +169,7 @@ export class DevicePage {
     const { panels } = this.#parts;
     const { store } = this.#context;
     fill(panels.settings, 'settings', () => settingsTable(), detail.device.tunables ?? [], 'Nothing can be set on this device, or its agent may not.');
+    this.#parts.components.show(detail.components, store.nowMs());
     this.#showInForce(detail);
     fill(panels.sensitivities, 'sensitivities', () => sensitivityTable(store), detail.sensitivities, 'No sensitivity is known yet: it takes some counter readings of a kernel.');
     fill(panels.counters, 'counters', () => counterTable(store), detail.counters, 'No counter has been read. Not every device has them.');
