@@ -73,7 +73,7 @@ class TopicCreatorTest {
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(Topic.values()).map(Namespace.live()::topic).toList());
     assertThat(second).isEmpty();
-    assertThat(broker.listTopics().names().get()).hasSize(16);
+    assertThat(broker.listTopics().names().get()).hasSize(17);
   }
 
   @Test
@@ -82,7 +82,7 @@ class TopicCreatorTest {
     broker.createTopics(List.of(energy));
 
     assertThat(creator.createMissing(Namespace.live()))
-        .hasSize(15)
+        .hasSize(16)
         .doesNotContain("wattune.energy");
   }
 
@@ -186,9 +186,9 @@ class TopicCreatorTest {
     slow.createTopics(List.of(creator.newTopic(REPLAY, Topic.ENERGY, 1)));
 
     assertThat(new TopicCreator(slow, 1).createMissing(REPLAY))
-        .hasSize(15)
+        .hasSize(16)
         .doesNotContain("wattune.replay.r1.energy");
-    assertThat(new TopicCreator(slow, 1).delete(REPLAY)).hasSize(16);
+    assertThat(new TopicCreator(slow, 1).delete(REPLAY)).hasSize(17);
   }
 
   @Test
@@ -198,7 +198,7 @@ class TopicCreatorTest {
             .configs(Map.of("retention.ms", "3600000", "cleanup.policy", "delete"));
     broker.createTopics(List.of(made));
 
-    assertThat(creator.createMissing(Namespace.live())).hasSize(15);
+    assertThat(creator.createMissing(Namespace.live())).hasSize(16);
   }
 
   @Test
@@ -206,9 +206,9 @@ class TopicCreatorTest {
     creator.createMissing(Namespace.live());
     creator.createMissing(REPLAY);
 
-    assertThat(creator.delete(REPLAY)).hasSize(16);
+    assertThat(creator.delete(REPLAY)).hasSize(17);
     assertThat(creator.delete(REPLAY)).isEmpty();
-    assertThat(broker.listTopics().names().get()).hasSize(16).contains("wattune.readings");
+    assertThat(broker.listTopics().names().get()).hasSize(17).contains("wattune.readings");
   }
 
   @Test

@@ -1,8 +1,6 @@
 package io.wattune.core.loop;
 
 import io.wattune.core.counter.CounterReading;
-import io.wattune.core.counter.CounterUnit;
-import io.wattune.core.counter.CounterValue;
 import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.thermal.sensor.HeatWatch;
@@ -135,18 +133,8 @@ final class HeatCeiling {
     watch.power(nanos, watts);
   }
 
-  /** The hottest of a chip's own sensors, not of its memory, which bears more. */
   void counters(CounterReading reading) {
-    double hottest = Double.NEGATIVE_INFINITY;
-    for (CounterValue each : reading.counters()) {
-      if (each.unit() == CounterUnit.CELSIUS
-          && !each.counter().toLowerCase(Locale.ROOT).contains("mem")) {
-        hottest = Math.max(hottest, each.value());
-      }
-    }
-    if (hottest > Double.NEGATIVE_INFINITY) {
-      watch.temperature(reading.endNanos(), hottest);
-    }
+    reading.hottestCelsius().ifPresent(celsius -> watch.temperature(reading.endNanos(), celsius));
   }
 
   /**

@@ -40,6 +40,7 @@ public enum PartRights {
           Topic.PROFILES,
           Topic.SENSITIVITIES,
           Topic.COMPONENT_POWER,
+          Topic.HEAT,
           Topic.REJECTS)) {
     @Override
     void others(Grant grant) {

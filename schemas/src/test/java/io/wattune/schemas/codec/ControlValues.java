@@ -30,6 +30,9 @@ import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.thermal.floorplan.Block;
+import io.wattune.core.thermal.live.HeatReading;
+import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.core.thermal.sensor.Prediction;
 import io.wattune.core.thermal.sensor.SensorDoubt;
 import io.wattune.core.tunable.Configuration;
@@ -39,6 +42,7 @@ import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -245,6 +249,41 @@ public class ControlValues extends DomainContextBase {
                               random.nextDouble(),
                               components.stream().map(ComponentWatts::watts).toList())));
             });
+  }
+
+  @Provide
+  Arbitrary<HeatRecord> heats() {
+    return seeds()
+        .map(
+            random ->
+                new HeatRecord(
+                    CoreValues.id(random),
+                    text(random),
+                    random.nextBoolean(),
+                    Optional.ofNullable(textOrNull(random)),
+                    one(random, Quality.values()),
+                    new HeatReading(
+                        random.nextLong(),
+                        one(random, SensorDoubt.values()),
+                        random.nextBoolean() ? Optional.empty() : Optional.of(prediction(random)),
+                        some(random, i -> block(random, i)),
+                        text(random),
+                        prediction(random))));
+  }
+
+  private static Prediction prediction(Random random) {
+    return new Prediction(100 * random.nextGaussian(), random.nextDouble());
+  }
+
+  private static HeatReading.BlockTemperature block(Random random, int number) {
+    return new HeatReading.BlockTemperature(
+        new Block(
+            "b" + number,
+            (1 + random.nextInt(30_000)) * 1e-6,
+            (1 + random.nextInt(30_000)) * 1e-6,
+            random.nextInt(30_000) * 1e-6,
+            random.nextInt(30_000) * 1e-6),
+        prediction(random));
   }
 
   private static ComponentWatts component(Random random) {

@@ -16,6 +16,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
@@ -59,6 +60,7 @@ class HostileBytesTest {
   private final DeviceDescriptorCodec devices = new DeviceDescriptorCodec();
   private final SensitivityCodec sensitivities = new SensitivityCodec();
   private final ComponentPowerCodec components = new ComponentPowerCodec();
+  private final HeatCodec heats = new HeatCodec();
   private final List<RecordCodec<?>> codecs =
       List.of(
           readings,
@@ -73,7 +75,8 @@ class HostileBytesTest {
           counters,
           devices,
           sensitivities,
-          components);
+          components,
+          heats);
 
   @Property(tries = 500)
   void randomBytesAreRefused(@ForAll @Size(max = 300) byte[] bytes) {
@@ -133,6 +136,7 @@ class HostileBytesTest {
       @ForAll DeviceDescriptor device,
       @ForAll Sensitivity sensitivity,
       @ForAll ComponentPower power,
+      @ForAll HeatRecord heat,
       @ForAll long seed) {
     var random = new Random(seed);
     assertFlipsAreDecodedOrRefused(decisions, decisions.encode(decision), random);
@@ -142,6 +146,7 @@ class HostileBytesTest {
     assertFlipsAreDecodedOrRefused(devices, devices.encode(device), random);
     assertFlipsAreDecodedOrRefused(sensitivities, sensitivities.encode(sensitivity), random);
     assertFlipsAreDecodedOrRefused(components, components.encode(power), random);
+    assertFlipsAreDecodedOrRefused(heats, heats.encode(heat), random);
   }
 
   @Test

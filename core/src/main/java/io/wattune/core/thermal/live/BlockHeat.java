@@ -1,5 +1,7 @@
 package io.wattune.core.thermal.live;
 
+import io.wattune.core.component.ComponentPower;
+import io.wattune.core.component.ComponentWatts;
 import io.wattune.core.noisefloor.NormalTail;
 import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.live.HeatReading.BlockTemperature;
@@ -67,6 +69,7 @@ public final class BlockHeat {
 
   private double[] mappingVariance;
   private boolean hasPower;
+  private boolean isSplitKnown;
   private long modelNanos;
 
   /** What the sensor has shown, for which power has not come yet. */
@@ -78,11 +81,27 @@ public final class BlockHeat {
    * @param scaleWatts the power of the device, to an order of magnitude
    */
   public BlockHeat(HeatMap map, double scaleWatts) {
+    this(map, new HeatWatch(scaleWatts));
+  }
+
+  private BlockHeat(HeatMap map, HeatWatch watch) {
     this.map = map;
-    this.watch = new HeatWatch(scaleWatts);
+    this.watch = watch;
     this.rise = new double[0];
     this.componentVariance = new double[map.blocks()];
     this.mappingVariance = new double[map.blocks()];
+  }
+
+  /** The same device on another plan: what is known of its sensor stays. */
+  public BlockHeat on(HeatMap other) {
+    var next = new BlockHeat(other, watch);
+    next.waiting.addAll(waiting);
+    return next;
+  }
+
+  /** On which plan. */
+  public HeatPlan plan() {
+    return map.plan();
   }
 
   /** The device's sensor has shown this. */
@@ -101,23 +120,36 @@ public final class BlockHeat {
     }
   }
 
-  /** Its components have taken this in an interval; times rise. */
-  public void power(long startNanos, long endNanos, List<ComponentWatts> components) {
+  /**
+   * It has taken this in an interval; times rise. While nothing is known of components the whole
+   * lies evenly over the chip, with the error of a generic plan.
+   */
+  public void power(ComponentPower power) {
+    long startNanos = power.startNanos();
+    long endNanos = power.endNanos();
     if (hasPower && endNanos <= modelNanos) {
       return;
     }
+    ComponentWatts idle = power.idle();
+    List<ComponentWatts> components = new ArrayList<>(power.components());
+    components.add(
+        idle != null
+            ? idle
+            : new ComponentWatts(
+                "all", power.totalWatts(), power.totalErrorWatts(), List.of(), List.of()));
+    isSplitKnown = idle != null;
     int blocks = map.blocks();
     double[] watts = new double[blocks];
     double[] variances = new double[blocks];
     double[] ofComponents = new double[blocks];
     double total = 0;
     for (ComponentWatts each : components) {
-      double[] shares = map.plan().mapping().shares(each.component());
+      double[] shares = map.plan().mapping().shares(each);
       total += each.watts();
       for (int b = 0; b < blocks; b++) {
         watts[b] += shares[b] * each.watts();
         variances[b] += square(mappingError() * shares[b] * each.watts());
-        ofComponents[b] += square(map.beyond(b, shares) * each.standardError());
+        ofComponents[b] += square(map.beyond(b, shares) * each.errorWatts());
       }
     }
     boolean isNew = !hasPower || startNanos - modelNanos > LONGEST_NANOS;
@@ -146,7 +178,7 @@ public final class BlockHeat {
   }
 
   private double mappingError() {
-    return map.plan().isGiven() ? GIVEN_MAPPING : GENERIC_MAPPING;
+    return map.plan().isGiven() && isSplitKnown ? GIVEN_MAPPING : GENERIC_MAPPING;
   }
 
   /** How hot it is now; empty before any power has come. */

@@ -1,12 +1,12 @@
 package io.wattune.core.thermal.live;
 
+import io.wattune.core.component.ComponentWatts;
 import io.wattune.core.thermal.floorplan.Block;
 import io.wattune.core.thermal.floorplan.FloorPlan;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
@@ -15,9 +15,6 @@ import java.util.regex.Pattern;
  * gets by area. What has no rule lies evenly over the chip. Test: {@code PowerMappingTest}.
  */
 public final class PowerMapping {
-  /** Joins the names of components that a device's counters cannot tell apart. */
-  private static final String MERGED = " + ";
-
   private static final Map<String, Double> MEMORY_PARTS =
       Map.of("L2", 0.5, "*MEM_T", 0.25, "*MEM_B", 0.25);
 
@@ -93,6 +90,11 @@ public final class PowerMapping {
     return shares;
   }
 
+  /** Whether a plan has blocks of each of these groups. */
+  static boolean fits(FloorPlan plan, Set<String> groups) {
+    return groups.stream().noneMatch(each -> group(plan, each).isEmpty());
+  }
+
   private static List<Block> group(FloorPlan plan, String name) {
     String[] parts = name.split("\\*", -1);
     var text = new StringBuilder(Pattern.quote(parts[0]));
@@ -111,26 +113,24 @@ public final class PowerMapping {
     }
   }
 
-  /** Each block's share of a component; of merged ones, the mean of theirs. */
-  double[] shares(String component) {
-    List<double[]> found = new ArrayList<>();
-    for (String each : component.split(Pattern.quote(MERGED), -1)) {
-      found.add(shares.getOrDefault(each, even));
-    }
-    if (found.size() == 1) {
-      return found.get(0);
+  /** Each block's share of a component; of those that cannot be told apart, the mean of theirs. */
+  double[] shares(ComponentWatts component) {
+    List<String> merged = component.merged();
+    if (merged.isEmpty()) {
+      return shares(component.name());
     }
     double[] mean = new double[even.length];
-    for (double[] each : found) {
+    for (String each : merged) {
+      double[] of = shares(each);
       for (int b = 0; b < mean.length; b++) {
-        mean[b] += each[b] / found.size();
+        mean[b] += of[b] / merged.size();
       }
     }
     return mean;
   }
 
-  /** Components for which there is a rule. */
-  public List<String> components() {
-    return List.copyOf(new TreeSet<>(shares.keySet()));
+  /** Each block's share of a component. */
+  double[] shares(String component) {
+    return shares.getOrDefault(component, even);
   }
 }

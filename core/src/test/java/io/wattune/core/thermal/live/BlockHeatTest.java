@@ -3,6 +3,9 @@ package io.wattune.core.thermal.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.wattune.core.Quality;
+import io.wattune.core.component.ComponentPower;
+import io.wattune.core.component.ComponentWatts;
 import io.wattune.core.simulated.Seeds;
 import io.wattune.core.thermal.live.HeatReading.BlockTemperature;
 import io.wattune.core.thermal.sensor.Prediction;
@@ -15,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockHeatTest {
   private static final long SECOND = 1_000_000_000L;
-  private static final int DEVICES = 60;
+  private static final int DEVICES = 40;
 
   /** How often what was stated was within two errors of the truth, and how large these were. */
   private static final class Score {
@@ -58,11 +61,33 @@ class BlockHeatTest {
       if (i % 10 == 5) {
         heat.temperature(nanos, chip.shown());
       }
-      heat.power(nanos - SECOND / 10, nanos, said);
+      heat.power(power(nanos - SECOND / 10, nanos, said));
       if (i > 100 && i % 50 == 25) {
         follower.look(heat.reading().orElseThrow());
       }
     }
+  }
+
+  private static List<ComponentWatts> fp() {
+    return List.of(new ComponentWatts("FP", 200, 10, List.of(), List.of()));
+  }
+
+  private static ComponentPower power(long start, long end, List<ComponentWatts> watts) {
+    return new ComponentPower(
+        "n/d",
+        start,
+        end,
+        null,
+        null,
+        watts.stream().mapToDouble(ComponentWatts::watts).sum(),
+        1,
+        new ComponentWatts(ComponentWatts.IDLE, 0, 0, List.of(), List.of()),
+        watts,
+        "n/d",
+        1,
+        Quality.MEASURED,
+        List.of(),
+        List.of());
   }
 
   private interface Follower {
@@ -123,18 +148,19 @@ class BlockHeatTest {
   @Test
   void withoutASensorOnlyDifferencesAreKnown() {
     var heat = new BlockHeat(new HeatMap(HeatPlan.generic(300)), 300);
+    List<ComponentWatts> watts = fp();
     assertThat(heat.reading()).isEmpty();
 
-    heat.power(0, SECOND, List.of(new ComponentWatts("FP", 200, 10)));
+    heat.power(power(0, SECOND, watts));
     HeatReading before = heat.reading().orElseThrow();
     assertThat(before.sensor()).isEmpty();
     assertThat(before.blocks()).isEmpty();
     assertThat(before.hotSpot()).contains("EXE_");
     assertThat(before.aboveSensor().celsius()).isPositive();
 
-    heat.power(SECOND, 2 * SECOND, List.of(new ComponentWatts("FP", 200, 10)));
+    heat.power(power(SECOND, 2 * SECOND, watts));
     heat.temperature(2 * SECOND, 60);
-    heat.power(2 * SECOND, 3 * SECOND, List.of(new ComponentWatts("FP", 200, 10)));
+    heat.power(power(2 * SECOND, 3 * SECOND, watts));
     HeatReading after = heat.reading().orElseThrow();
     assertThat(after.nanos()).isEqualTo(3 * SECOND);
     assertThat(after.blocks()).hasSize(45);
@@ -143,10 +169,10 @@ class BlockHeatTest {
   @Test
   void aTemperatureThatCannotBeIsNotShown() {
     var heat = new BlockHeat(new HeatMap(HeatPlan.generic(300)), 300);
-    List<ComponentWatts> watts = List.of(new ComponentWatts("FP", 200, 10));
-    heat.power(0, SECOND, watts);
+    List<ComponentWatts> watts = fp();
+    heat.power(power(0, SECOND, watts));
     heat.temperature(SECOND, 255);
-    heat.power(SECOND, 2 * SECOND, watts);
+    heat.power(power(SECOND, 2 * SECOND, watts));
     assertThat(heat.reading().orElseThrow().doubt()).isEqualTo(SensorDoubt.ABSURD);
     assertThat(heat.reading().orElseThrow().blocks()).isEmpty();
   }

@@ -1,5 +1,6 @@
 package io.wattune.core.thermal.live;
 
+import io.wattune.core.component.ComponentWatts;
 import io.wattune.core.energymodel.PublishedComponent;
 import io.wattune.core.thermal.config.Parameter;
 import io.wattune.core.thermal.config.ThermalConfig;
@@ -245,7 +246,7 @@ final class DrawnChip {
         .map(
             each -> {
               double watts = each.getValue() * off.getOrDefault(each.getKey(), 1.0) * right;
-              return new ComponentWatts(each.getKey(), watts, POWER * watts);
+              return new ComponentWatts(each.getKey(), watts, POWER * watts, List.of(), List.of());
             })
         .toList();
   }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.wattune.core.component.ComponentWatts;
 import io.wattune.core.thermal.floorplan.FloorPlan;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +43,9 @@ class PowerMappingTest {
     double area = PLAN.blocks().stream().mapToDouble(each -> each.area()).sum();
     assertThat(share("idle", "L2"))
         .isCloseTo(PLAN.blocks().get(PLAN.index().get("L2")).area() / area, within(1e-12));
-    assertThat(share("FP + L2", "L2")).isCloseTo(0.25, within(1e-12));
+    var merged = new ComponentWatts("FP + L2", 1, 0, List.of(), List.of("FP", "L2"));
+    assertThat(mapping.shares(merged)[PLAN.index().getOrDefault("L2", -1)])
+        .isCloseTo(0.25, within(1e-12));
   }
 
   @Test
