@@ -33,7 +33,8 @@ record DeviceAnswer(
     List<DecisionAnswer> decisions,
     List<ActuationAnswer> actuations,
     @Nullable SavedAnswer saved,
-    @Nullable ComponentsAnswer components) {
+    @Nullable ComponentsAnswer components,
+    @Nullable HeatAnswer heat) {
 
   /** A device as in the fleet, and what only its own page shows. */
   record Described(
@@ -143,7 +144,7 @@ record DeviceAnswer(
 
   static DeviceAnswer of(
       DeviceDetail detail, @Nullable NoiseFloor floor, long sinceNanos, long nowNanos) {
-    HeatGuard heat = detail.device().heat();
+    HeatGuard guard = detail.device().heat();
     List<Profile> profiles = detail.profiles().stream().map(Profile::of).toList();
     return new DeviceAnswer(
         described(detail),
@@ -154,13 +155,14 @@ record DeviceAnswer(
         detail.counters().stream().map(Counter::of).toList(),
         detail.workSignal() == null ? null : detail.workSignal().name().toLowerCase(Locale.ROOT),
         detail.inForce() == null ? null : InForceAnswer.of(detail.inForce()),
-        heat == null ? null : HeatGuardAnswer.of(heat),
+        guard == null ? null : HeatGuardAnswer.of(guard),
         detail.lease() == null ? null : LeaseAnswer.of(detail.lease(), nowNanos),
         detail.holds().stream().map(HoldAnswer::of).toList(),
         detail.decisions().stream().map(DecisionAnswer::of).toList(),
         detail.actuations().stream().map(ActuationAnswer::of).toList(),
         detail.saving() == null ? null : SavedAnswer.of(detail.saving(), sinceNanos),
-        detail.components() == null ? null : ComponentsAnswer.of(detail.components()));
+        detail.components() == null ? null : ComponentsAnswer.of(detail.components()),
+        detail.heat().isEmpty() ? null : HeatAnswer.of(detail.heat()));
   }
 
   private static Described described(DeviceDetail detail) {

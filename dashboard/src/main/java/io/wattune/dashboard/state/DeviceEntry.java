@@ -14,6 +14,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.core.tunable.Tunable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ final class DeviceEntry {
   private final Map<String, CounterNow> counters = new TreeMap<>();
   private final Map<SensitivityKey, Sensitivity> sensitivities = new LinkedHashMap<>();
   private @Nullable ComponentHistory components;
+  private final HeatHistory heat = new HeatHistory();
   private @Nullable DeviceDescriptor descriptor;
   private @Nullable Long energyMicrojoules;
   private long poweredNanos = DeviceNow.NEVER;
@@ -162,6 +164,15 @@ final class DeviceEntry {
       components = history;
     }
     history.take(power);
+  }
+
+  void take(HeatRecord record) {
+    heat.take(record);
+  }
+
+  /** How hot its chip was of late, the oldest first. */
+  List<HeatRecord> heat() {
+    return heat.records();
   }
 
   /** Which components took its energy; null where nothing says it. */

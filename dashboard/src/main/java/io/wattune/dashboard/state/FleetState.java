@@ -18,6 +18,7 @@ import io.wattune.core.saving.FleetSavings;
 import io.wattune.core.saving.SavingSettings;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.store.history.NamedEnergy;
 import java.util.ArrayList;
@@ -158,6 +159,10 @@ final class FleetState {
     entry(reading.device()).take(reading);
   }
 
+  void heat(HeatRecord record) {
+    entry(record.device()).take(record);
+  }
+
   void components(ComponentPower power) {
     entry(power.device()).take(power);
   }
@@ -285,7 +290,8 @@ final class FleetState {
         entry.control.actuations(),
         entry.range(),
         savings.saving(id),
-        entry.components());
+        entry.components(),
+        entry.heat());
   }
 
   PowerSeries power(String device, long fromNanos, long toNanos) {
