@@ -222,6 +222,7 @@ final class ComponentModel {
         squares += part * part / rows.length;
       }
     }
+    model.missedWatts = fitted.missedWatts();
     model.missedShare = squares > 0 ? Math.min(1, fitted.missedWatts() / Math.sqrt(squares)) : 0;
     MergedComponents.merge(model, rows.length);
   }

@@ -9,6 +9,9 @@ package io.wattune.core.component;
  * model adds to each. Test: {@code ComponentModelTest}.
  */
 final class ComponentSplit {
+  /** Energies of instructions differ so with their operands and their mix. */
+  private static final double UNSEEN = 0.3;
+
   /** Idle power first, then of each component, 0 for one that another stands for. */
   final double[] watts;
 
@@ -43,7 +46,7 @@ final class ComponentSplit {
     double sum = 0;
     double variance = 0;
     for (int i = 0; i < p; i++) {
-      double missed = model.missedShare * watts[i];
+      double missed = missedWatts(model, watts[i]);
       covariances[i][i] += missed * missed;
       sum += watts[i];
     }
@@ -56,6 +59,16 @@ final class ComponentSplit {
     modelWatts = sum;
     double gain = model.gainShare * sum;
     modelVariance = Math.max(0, variance) + gain * gain;
+  }
+
+  /**
+   * What the energy of a kernel's own events makes of a component. In all components alike it is
+   * seen as what the model misses; in one that is smaller than that it cannot be seen, and may be
+   * {@value #UNSEEN}.
+   */
+  private static double missedWatts(ModelState model, double partWatts) {
+    double unseen = Math.min(UNSEEN * partWatts, model.missedWatts);
+    return Math.max(model.missedShare * partWatts, unseen);
   }
 
   private double gainVariance(ModelState model, int i) {

@@ -41,6 +41,9 @@ public final class ModelState {
   /** What a component's power differs by from the model's, from kernel to kernel, as a share. */
   public double missedShare;
 
+  /** What the model misses of a kernel's power. */
+  public double missedWatts;
+
   /** Mean error of power, as a share: what is common to all measurements of one sensor. */
   public double gainShare;
 

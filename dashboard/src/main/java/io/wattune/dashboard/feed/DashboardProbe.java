@@ -1,6 +1,9 @@
 package io.wattune.dashboard.feed;
 
 import io.wattune.core.decision.HeatGuard;
+import io.wattune.core.component.ComponentPower;
+import io.wattune.core.component.ComponentWatts;
+import io.wattune.core.device.DeviceId;
 import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.saving.Saving;
 import io.wattune.core.thermal.sensor.SensorDoubt;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -115,9 +119,27 @@ public final class DashboardProbe implements PartProbe {
               "1 while its temperature is not relied on, so that its settings are the lowest.",
               of -> of.doubt() != SensorDoubt.NONE);
 
+  private static final MetricTable<ComponentPower> COMPONENTS =
+      MetricTable.<ComponentPower>of(PART, "node", "device")
+          .gauges(
+              "device_component",
+              "watts",
+              "Power of each component and idle power, as of the newest interval; absent where none"
+                  + " of the last minute is known.",
+              "component",
+              of -> components(of, ComponentWatts::watts))
+          .gauges(
+              "device_component_error",
+              "watts",
+              "Its standard error.",
+              "component",
+              of -> components(of, ComponentWatts::errorWatts));
+
   /** All that a dashboard has. */
   public static final List<Metric> METRICS =
-      Stream.of(FEED, SETTINGS, SAVED, HEAT).flatMap(table -> table.metrics().stream()).toList();
+      Stream.of(FEED, SETTINGS, SAVED, HEAT, COMPONENTS)
+          .flatMap(table -> table.metrics().stream())
+          .toList();
 
   private final Supplier<DashboardStatus> status;
 
@@ -134,6 +156,17 @@ public final class DashboardProbe implements PartProbe {
       }
     }
     return settings;
+  }
+
+  private static Map<String, Double> components(
+      ComponentPower power, ToDoubleFunction<ComponentWatts> value) {
+    Map<String, Double> components = new TreeMap<>();
+    ComponentWatts idle = power.idle();
+    if (idle != null) {
+      components.put(idle.name(), value.applyAsDouble(idle));
+    }
+    power.components().forEach(each -> components.put(each.name(), value.applyAsDouble(each)));
+    return components;
   }
 
   @Override
@@ -153,6 +186,9 @@ public final class DashboardProbe implements PartProbe {
       if (heat != null) {
         HEAT.read(values, heat, device.node(), device.id());
       }
+    }
+    for (ComponentPower power : now.components()) {
+      COMPONENTS.read(values, power, DeviceId.nodeOf(power.device()), power.device());
     }
     for (FleetSaving.Part part : now.saving().byDevice()) {
       String node = nodes.get(part.name());

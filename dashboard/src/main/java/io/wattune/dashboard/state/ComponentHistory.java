@@ -116,6 +116,11 @@ final class ComponentHistory {
     }
   }
 
+  /** The newest; null where nothing has come since a time. */
+  @Nullable ComponentPower newest(long fromNanos) {
+    return newest != null && newest.endNanos() >= fromNanos ? newest : null;
+  }
+
   /** What is known; null where nothing has come. */
   @Nullable ComponentsNow now() {
     ComponentPower last = newest;

@@ -175,6 +175,11 @@ final class DeviceEntry {
     return heat.records();
   }
 
+  /** Its newest split; null where nothing has come since a time. */
+  @Nullable ComponentPower newestComponents(long sinceNanos) {
+    return components == null ? null : components.newest(sinceNanos);
+  }
+
   /** Which components took its energy; null where nothing says it. */
   @Nullable ComponentsNow components() {
     return components == null ? null : components.now();

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,6 +168,10 @@ final class FleetState {
     entry(power.device()).take(power);
   }
 
+  Stream<DeviceEntry> entries() {
+    return devices.values().stream();
+  }
+
   void sensitivity(Sensitivity sensitivity) {
     entry(sensitivity.device()).take(sensitivity);
   }
@@ -213,10 +218,7 @@ final class FleetState {
             Math.max(known == null ? Long.MIN_VALUE : known.newestNanos(), writtenNanos)));
   }
 
-  /**
-   * Lets time pass: keeps the fleet's sums once a second, and forgets what is too old now and then,
-   * since all that is kept is looked at for it.
-   */
+  /** Lets time pass: sums are kept once a second; what is too old is forgotten now and then. */
   void tick(long nowNanos) {
     if (sampledNanos != Long.MIN_VALUE && nowNanos - sampledNanos < SAMPLE_NANOS) {
       return;

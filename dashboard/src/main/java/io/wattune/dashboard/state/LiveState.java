@@ -20,6 +20,7 @@ import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.store.history.NamedEnergy;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * what is read is a copy that nothing changes any more. Thread safe.
  */
 public final class LiveState {
+  /** A split is shown for so long. */
+  private static final long COMPONENTS_NANOS = 60_000_000_000L;
+
   private static final long SHARED_NANOS = 250_000_000L;
   private static final long SAVING_NANOS = 1_000_000_000L;
 
@@ -210,6 +214,14 @@ public final class LiveState {
   }
 
   /** What has been saved; one sum serves all who ask within a second. */
+  /** The newest split of each device that has one of the last minute. */
+  public synchronized List<ComponentPower> components(long nowNanos) {
+    return state
+        .entries()
+        .flatMap(each -> Stream.ofNullable(each.newestComponents(nowNanos - COMPONENTS_NANOS)))
+        .toList();
+  }
+
   public synchronized FleetSaving saving(long nowNanos) {
     FleetSaving current = saving;
     if (current == null || Math.abs(nowNanos - savingNanos) >= SAVING_NANOS) {

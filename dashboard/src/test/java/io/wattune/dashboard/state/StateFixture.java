@@ -1,6 +1,10 @@
 package io.wattune.dashboard.state;
 
 import io.wattune.core.Quality;
+import io.wattune.core.component.ComponentDoubt;
+import io.wattune.core.component.ComponentPower;
+import io.wattune.core.component.ComponentWatts;
+import io.wattune.core.component.KernelWatts;
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterUnit;
@@ -104,6 +108,29 @@ public final class StateFixture {
                 new CounterValue("VALUBusy", CounterUnit.FRACTION, CounterKind.MEAN, 0.9),
                 new CounterValue("ThrottleTime", CounterUnit.SECONDS, CounterKind.INCREASE, 0.25)),
             false));
+    state.components(
+        new ComponentPower(
+            GPU_0,
+            NOW - 2 * SECOND,
+            NOW - SECOND,
+            null,
+            KERNEL,
+            180.5,
+            2.5,
+            new ComponentWatts(ComponentWatts.IDLE, 60, 4, List.of(), List.of()),
+            List.of(
+                new ComponentWatts("vector units", 90, 6, List.of("VALUBusy"), List.of()),
+                new ComponentWatts(
+                    "memory unit + memory reads",
+                    30.5,
+                    5,
+                    List.of("MemUnitBusy", "ReadBytes"),
+                    List.of("memory unit", "memory reads"))),
+            GPU_0,
+            12,
+            Quality.CORRECTED,
+            List.of(ComponentDoubt.DRIFT),
+            List.of(new KernelWatts(KERNEL, 4, 0.8, List.of(95.0, 31.0)))));
     state.sensitivity(
         new Sensitivity(
             GPU_0,

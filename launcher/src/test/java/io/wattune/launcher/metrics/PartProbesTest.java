@@ -28,6 +28,8 @@ import io.wattune.control.ControlProbe;
 import io.wattune.control.ControlSnapshot;
 import io.wattune.control.ControllerCounters;
 import io.wattune.core.Quality;
+import io.wattune.core.component.ComponentPower;
+import io.wattune.core.component.ComponentWatts;
 import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
@@ -167,7 +169,23 @@ class PartProbesTest {
             List.of(
                 new FleetSaving.Part("node-1/d", saving),
                 new FleetSaving.Part("node-1/gone", saving)),
-            0));
+            0),
+        List.of(
+            new ComponentPower(
+                "node-1/d",
+                0,
+                1,
+                null,
+                null,
+                100 + n,
+                1,
+                new ComponentWatts(ComponentWatts.IDLE, 40 + n, 2 + n, List.of(), List.of()),
+                List.of(new ComponentWatts("memory", 60, 3, List.of("ReadBytes"), List.of())),
+                "node-1/d",
+                1,
+                Quality.MEASURED,
+                List.of(),
+                List.of())));
   }
 
   private static FeedStatus feed(int n) {

@@ -1,0 +1,208 @@
+package io.wattune.launcher.up;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.core.component.ComponentDoubt;
+import io.wattune.core.component.ComponentPower;
+import io.wattune.core.component.ComponentWatts;
+import io.wattune.launcher.WattuneCommand;
+import io.wattune.schemas.codec.ComponentPowerCodec;
+import io.wattune.schemas.topics.Namespace;
+import io.wattune.schemas.topics.Topic;
+import io.wattune.testbed.standin.NvmlStandIn;
+import io.wattune.testkit.FixedPort;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From counters and power to the topic and the page: agent, broker, both jobs, dashboard. */
+@EnabledOnOs({OS.LINUX, OS.MAC})
+class ComponentsEndToEndTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  @TempDir Path folder;
+
+  private Process up;
+
+  @AfterEach
+  void killWhatIsLeft() {
+    if (up != null) {
+      up.descendants().forEach(ProcessHandle::destroyForcibly);
+      up.destroyForcibly();
+    }
+  }
+
+  @Test
+  @Tag("long")
+  @Tag("alone")
+  void componentsOfASimulatedGpuAddUpToItsPower() throws Exception {
+    int page = FixedPort.find();
+    int kafka = start("--dashboard-port=" + page);
+
+    ComponentPower power =
+        first(kafka, each -> each.isKnown() && each.modelRevision() > 10 && isLoaded(each));
+
+    assertThat(power.components())
+        .flatExtracting(ComponentWatts::counters)
+        .containsExactlyInAnyOrder("VALUBusy", "MemUnitBusy", "ReadBytes", "WrittenBytes");
+    double sum = Objects.requireNonNull(power.idle()).watts();
+    for (ComponentWatts each : power.components()) {
+      sum += each.watts();
+    }
+    assertThat(sum).isCloseTo(power.totalWatts(), within(1e-6 * power.totalWatts()));
+    assertThat(power.doubts()).doesNotContain(ComponentDoubt.COARSE, ComponentDoubt.GIVEN);
+    assertThat(power.kernels()).isNotEmpty();
+    JsonNode shown = components(page, power.device());
+    assertThat(shown.path("parts").get(0).path("name").asText()).isEqualTo("idle");
+    assertThat(shown.path("parts").size()).isGreaterThanOrEqualTo(2);
+    assertThat(shown.path("bins").get(0).path("joules").get(0).asDouble()).isPositive();
+    assertThat(get(page, "/metrics"))
+        .contains("wattune_dashboard_device_component_watts{")
+        .contains("component=\"idle\"");
+  }
+
+  /** As a GPU of NVIDIA's is read: shares of time alone. */
+  @Test
+  @Tag("long")
+  @Tag("alone")
+  void sharesOfTimeOfAnNvidiaGpuGiveACoarseSplit() throws Exception {
+    Assumptions.assumeTrue(
+        NvmlStandIn.obstacle().isEmpty(), () -> NvmlStandIn.obstacle().orElse(""));
+    int kafka = start("--dashboard=off", "--devices=nvidia-stand-in");
+
+    ComponentPower power = first(kafka, ComponentPower::isKnown);
+
+    assertThat(power.doubts()).contains(ComponentDoubt.COARSE);
+    assertThat(power.components())
+        .flatExtracting(ComponentWatts::counters)
+        .contains("utilization.gpu");
+    assertThat(power.kernels()).isEmpty();
+  }
+
+  private static boolean isLoaded(ComponentPower power) {
+    return power.components().stream().mapToDouble(ComponentWatts::watts).sum() > 20;
+  }
+
+  private int start(String... more) throws IOException {
+    int kafka = FixedPort.find();
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx1g",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                WattuneCommand.class.getName(),
+                "up",
+                "--policy=none",
+                "--nodes=1",
+                "--gpus-per-node=1",
+                "--store=off",
+                "--flink-port=0",
+                "--kafka-port=" + kafka,
+                "--data-dir=" + folder.resolve("data")));
+    command.addAll(List.of(more));
+    up =
+        new ProcessBuilder(command)
+            .redirectOutput(folder.resolve("out").toFile())
+            .redirectError(folder.resolve("err").toFile())
+            .start();
+    await().atMost(PATIENCE).until(() -> hasSaid("look with "));
+    return kafka;
+  }
+
+  private boolean hasSaid(String text) throws IOException {
+    if (!up.isAlive()) {
+      throw new IllegalStateException(log());
+    }
+    return Files.readString(folder.resolve("out")).contains(text);
+  }
+
+  private String log() throws IOException {
+    return Files.readString(folder.resolve("out")) + Files.readString(folder.resolve("err"));
+  }
+
+  /** The first record of which something holds; each one that comes is legal. */
+  private ComponentPower first(int kafka, Predicate<ComponentPower> condition) throws Exception {
+    String topic = Namespace.live().topic(Topic.COMPONENT_POWER);
+    var codec = new ComponentPowerCodec();
+    List<ComponentPower> read = new ArrayList<>();
+    try (var consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", "127.0.0.1:" + kafka, "auto.offset.reset", "earliest"),
+            new StringDeserializer(),
+            new ByteArrayDeserializer())) {
+      int partitions = consumer.partitionsFor(topic).size();
+      consumer.assign(
+          IntStream.range(0, partitions).mapToObj(i -> new TopicPartition(topic, i)).toList());
+      long end = System.nanoTime() + PATIENCE.toNanos();
+      while (System.nanoTime() - end < 0 && up.isAlive()) {
+        for (ConsumerRecord<String, byte[]> each : consumer.poll(Duration.ofMillis(200))) {
+          ComponentPower power = codec.decode(each.value());
+          assertThat(each.key()).isEqualTo(power.device());
+          read.add(power);
+          if (condition.test(power)) {
+            return power;
+          }
+        }
+      }
+    }
+    throw new AssertionError(
+        read.size()
+            + " records, the last ones "
+            + read.subList(Math.max(0, read.size() - 3), read.size())
+            + log());
+  }
+
+  private static JsonNode components(int page, String device) throws Exception {
+    var found = new JsonNode[1];
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              found[0] =
+                  new ObjectMapper()
+                      .readTree(get(page, "/api/devices/" + device))
+                      .path("components");
+              return found[0].path("bins").size() > 0;
+            });
+    return found[0];
+  }
+
+  private static String get(int port, String path) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+}
