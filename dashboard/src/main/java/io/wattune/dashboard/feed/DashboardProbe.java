@@ -1,8 +1,8 @@
 package io.wattune.dashboard.feed;
 
-import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.component.ComponentPower;
 import io.wattune.core.component.ComponentWatts;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.saving.Saving;

@@ -53,20 +53,15 @@ final class PagesTest {
       tab.awaitText(
           "#components",
           "vector units",
-          "44.48 ± 1.35 kJ",
-          "52.6 %",
+          "44.5 ± 1.4 kJ",
+          "53 %",
           "MemUnitBusy, ReadBytes",
           "cannot tell apart memory unit, memory reads",
           "being learned anew",
           "By kernel");
       tab.await("document.querySelectorAll('#heat .chip-heat rect').length === 3");
-      tab.awaitText(
-          "#heat",
-          "6.5 ± 2.3 K above the sensor",
-          "61.3 ± 0.8 °C",
-          "generic",
-          "50 °C",
-          "67.8 ± 2.5 °C");
+      tab.awaitText("#heat", "6.5 ± 2.3 K above the sensor", "61.3 ± 0.8 °C", "generic", "50 °C");
+      tab.await("document.querySelector('#heat table').textContent.includes('67.8 ± 2.5 °C')");
       // It moves: a second later the block in the middle has another colour.
       String middle = "document.querySelectorAll('#heat .chip-heat rect')[1].getAttribute('fill')";
       tab.await("(window.firstFill ??= " + middle + ") && " + middle + " !== window.firstFill");
