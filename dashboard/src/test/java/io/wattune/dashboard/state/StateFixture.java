@@ -31,6 +31,9 @@ import io.wattune.core.sensitivity.SensitivityBin;
 import io.wattune.core.sensor.FirstOrderLag;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.thermal.floorplan.Block;
+import io.wattune.core.thermal.live.HeatReading;
+import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.core.thermal.sensor.Prediction;
 import io.wattune.core.thermal.sensor.SensorDoubt;
 import io.wattune.core.tunable.Configuration;
@@ -40,6 +43,7 @@ import io.wattune.core.tunable.ValueGrid;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -131,6 +135,7 @@ public final class StateFixture {
             Quality.CORRECTED,
             List.of(ComponentDoubt.DRIFT),
             List.of(new KernelWatts(KERNEL, 4, 0.8, List.of(95.0, 31.0)))));
+    state.heat(heat(NOW - SECOND));
     state.sensitivity(
         new Sensitivity(
             GPU_0,
@@ -143,6 +148,27 @@ public final class StateFixture {
             "table3",
             Quality.CORRECTED,
             NOW - SECOND));
+  }
+
+  /** Two blocks of the first device. */
+  static HeatRecord heat(long nanos) {
+    return new HeatRecord(
+        GPU_0,
+        "generic",
+        false,
+        Optional.empty(),
+        Quality.ESTIMATED,
+        new HeatReading(
+            nanos,
+            SensorDoubt.NONE,
+            Optional.of(new Prediction(61.25, 0.75)),
+            List.of(
+                new HeatReading.BlockTemperature(
+                    new Block("L2", 0.02, 0.01, 0, 0), new Prediction(58.5, 2.5)),
+                new HeatReading.BlockTemperature(
+                    new Block("SM0_EXE_B", 0.02, 0.01, 0, 0.01), new Prediction(67.75, 2.5))),
+            "SM0_EXE_B",
+            new Prediction(6.5, 2.25)));
   }
 
   /** Lets the kernel run three times at own settings, before the first decision. */
