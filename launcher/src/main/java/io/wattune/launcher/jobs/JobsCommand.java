@@ -142,6 +142,7 @@ public final class JobsCommand implements Callable<Integer> {
   @Option(
       names = "--floor-plan",
       paramLabel = "DEVICE=FILE",
+      split = ",",
       description =
           "where a device's blocks lie, for the components job: a JSON file with a HotSpot floor"
               + " plan, its package, and which component is where; DEVICE may end with * for all"
