@@ -173,7 +173,7 @@ public final class ComponentEstimator {
     }
   }
 
-  private static long leastNanos(PowerTrace trace) {
+  private static long leastNanos(EnergyTrace trace) {
     return Math.min(MOST_NANOS, Math.max(LEAST_NANOS, SAMPLES * trace.stepNanos()));
   }
 
@@ -203,7 +203,7 @@ public final class ComponentEstimator {
 
   private @Nullable ComponentPower split(
       ComponentState state, String device, CounterInterval interval) {
-    PowerTrace.Mean mean = state.trace.mean(interval.startNanos, interval.endNanos);
+    EnergyTrace.Mean mean = state.trace.mean(interval.startNanos, interval.endNanos);
     double[] rates = new double[interval.work.length];
     for (int i = 0; i < rates.length; i++) {
       rates[i] = interval.rate(i);

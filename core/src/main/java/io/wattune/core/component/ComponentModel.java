@@ -45,7 +45,7 @@ final class ComponentModel {
 
   /** Takes in one measurement. Returns its cell; null where it teaches nothing. */
   static @Nullable Cell learn(
-      ModelState model, double[] rates, PowerTrace.Mean mean, long endNanos) {
+      ModelState model, double[] rates, EnergyTrace.Mean mean, long endNanos) {
     if (!mean.isKnown() || !(mean.watts() > 0) || mean.errorWatts() > WORST_ERROR * mean.watts()) {
       return null;
     }

@@ -15,10 +15,10 @@ final class ComponentRecord {
   private final ComponentState state;
   private final String device;
   private final CounterInterval interval;
-  private final PowerTrace.Mean mean;
+  private final EnergyTrace.Mean mean;
 
   ComponentRecord(
-      ComponentState state, String device, CounterInterval interval, PowerTrace.Mean mean) {
+      ComponentState state, String device, CounterInterval interval, EnergyTrace.Mean mean) {
     this.state = state;
     this.device = device;
     this.interval = interval;

@@ -10,7 +10,7 @@ package io.wattune.core.component;
  */
 final class ComponentSplit {
   /** Energies of instructions differ so with their operands and their mix. */
-  private static final double UNSEEN = 0.3;
+  private static final double UNSEEN = 0.2;
 
   /** Idle power first, then of each component, 0 for one that another stands for. */
   final double[] watts;

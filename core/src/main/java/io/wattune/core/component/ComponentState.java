@@ -28,7 +28,7 @@ public final class ComponentState {
   public long closedNanos = Long.MIN_VALUE;
 
   /** True power of the last minutes. */
-  public PowerTrace trace = new PowerTrace();
+  public EnergyTrace trace = new EnergyTrace();
 
   /** Components, in the order of their counters. */
   public List<String> names = new ArrayList<>();

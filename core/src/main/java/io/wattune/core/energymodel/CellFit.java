@@ -138,7 +138,8 @@ public final class CellFit {
         break;
       }
     }
-    double widened = LOST * Math.pow(studentAtTwo(freedom) / 2, 2);
+    double student = studentAtTwo(freedom) / 2;
+    double widened = LOST * student * student;
     double[][] covariances = new double[p][p];
     double[] joules = new double[p];
     for (int i = 0; i < p; i++) {

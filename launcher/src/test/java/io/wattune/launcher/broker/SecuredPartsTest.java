@@ -37,6 +37,8 @@ import io.wattune.sinks.registry.RepublishOptions;
 import io.wattune.sinks.registry.Republisher;
 import io.wattune.store.address.StoreAddress;
 import io.wattune.store.address.StoreKind;
+import io.wattune.streams.component.ComponentJob;
+import io.wattune.streams.component.ComponentJobOptions;
 import io.wattune.streams.fleet.FleetView;
 import io.wattune.streams.fleet.FleetViewOptions;
 import io.wattune.streams.ledger.LedgerJob;
@@ -289,6 +291,7 @@ class SecuredPartsTest {
             new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO),
             Duration.ofMillis(500));
     var sensitivity = SensitivityJobOptions.live(access, LIVE, 2, SensitivitySettings.DEFAULT);
+    var components = new ComponentJobOptions(access, LIVE, 2, Duration.ofMillis(500), null);
     publish(broker.login("wattune-agent-n1"), folder.resolve("spool-4"));
     try (LocalFlink flink = LocalFlink.startTemporary(8);
         RunningJob first =
@@ -300,6 +303,12 @@ class SecuredPartsTest {
                     "sensitivity",
                     SensitivityJob::configure,
                     env -> SensitivityJob.build(env, sensitivity));
+        RunningJob third =
+            JobSubmitter.to(flink)
+                .submit(
+                    "components",
+                    ComponentJob::configure,
+                    env -> ComponentJob.build(env, components));
         Admin admin = broker.login(SecuredBroker.ADMIN).admin(Map.of())) {
       await()
           .atMost(PATIENCE)
@@ -307,13 +316,15 @@ class SecuredPartsTest {
               () -> {
                 first.check();
                 second.check();
-                return !admin
-                    .listConsumerGroupOffsets(LedgerJob.group(LIVE))
-                    .partitionsToOffsetAndMetadata()
-                    .get()
-                    .isEmpty();
+                third.check();
+                return hasCommitted(admin, LedgerJob.group(LIVE))
+                    && hasCommitted(admin, ComponentJob.group(LIVE));
               });
     }
+  }
+
+  private static boolean hasCommitted(Admin admin, String group) throws Exception {
+    return !admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get().isEmpty();
   }
 
   @Test

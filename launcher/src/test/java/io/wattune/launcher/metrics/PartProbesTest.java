@@ -180,7 +180,8 @@ class PartProbesTest {
                 100 + n,
                 1,
                 new ComponentWatts(ComponentWatts.IDLE, 40 + n, 2 + n, List.of(), List.of()),
-                List.of(new ComponentWatts("memory", 60, 3, List.of("ReadBytes"), List.of())),
+                List.of(
+                    new ComponentWatts("memory", 60 + n, 3 + n, List.of("ReadBytes"), List.of())),
                 "node-1/d",
                 1,
                 Quality.MEASURED,

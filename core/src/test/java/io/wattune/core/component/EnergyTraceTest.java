@@ -7,15 +7,15 @@ import io.wattune.core.Quality;
 import io.wattune.core.power.TruePower;
 import org.junit.jupiter.api.Test;
 
-class PowerTraceTest {
+class EnergyTraceTest {
   private static final long SECOND = 1_000_000_000L;
 
-  private final PowerTrace trace = new PowerTrace();
+  private final EnergyTrace trace = new EnergyTrace();
 
   @Test
   void meanOfARampIsItsMiddle() {
     trace.add(block(0, 100, i -> i));
-    PowerTrace.Mean mean = trace.mean(10 * SECOND, 20 * SECOND);
+    EnergyTrace.Mean mean = trace.mean(10 * SECOND, 20 * SECOND);
     assertThat(mean.watts()).isCloseTo(15, within(1e-9)); // milliwatts are exact here
     // A watt of error each, and a quarter of the step of 1 W at both ends.
     assertThat(mean.errorWatts()).isBetween(1.0, 1.1);

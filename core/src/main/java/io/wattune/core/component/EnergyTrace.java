@@ -8,9 +8,9 @@ import java.util.Arrays;
  * Energy of a device over the last minutes, as a sum at its samples: trapezoids between samples
  * that have true power, nothing beside one that has none. Where there is no more room, every second
  * point of the older half goes; the sums at those that stay remain exact. Mutable, plain fields:
- * the host keeps it. Test: {@code PowerTraceTest}.
+ * the host keeps it. Test: {@code EnergyTraceTest}.
  */
-public final class PowerTrace {
+public final class EnergyTrace {
   private static final int MOST = 1024;
 
   /** Times of the points, ascending. */
@@ -37,7 +37,7 @@ public final class PowerTrace {
   /** Its error. */
   public double newestErrorWatts;
 
-  public PowerTrace() {}
+  public EnergyTrace() {}
 
   /** Forgets all. */
   void clear() {
