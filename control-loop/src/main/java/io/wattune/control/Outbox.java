@@ -64,7 +64,8 @@ final class Outbox {
             proposal.reason(),
             proposal.detail(),
             proposal.quality(),
-            nowNanos());
+            nowNanos(),
+            proposal.heat());
     sign(node.node, decisions.encode(decision));
     counters.decisions.labelValues(proposal.reason()).inc();
   }

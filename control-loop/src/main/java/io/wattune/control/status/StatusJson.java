@@ -1,14 +1,19 @@
 package io.wattune.control.status;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.inforce.Difference;
+import io.wattune.core.thermal.sensor.Prediction;
 import io.wattune.core.tunable.Setting;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** How the fleet stands, for programs. Times are epoch nanoseconds. */
 public final class StatusJson {
@@ -61,6 +66,8 @@ public final class StatusJson {
           .put("policy", decision.policy())
           .put("reason", decision.reason())
           .put("detail", decision.detail())
+          .set("heat", heat(decision.heat()));
+      out.withObject("/decision")
           .put("epoch", decision.epoch())
           .put("sequence", decision.sequence())
           .put("decidedAtNanos", decision.decidedAtNanos());
@@ -121,5 +128,19 @@ public final class StatusJson {
 
   private static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static JsonNode heat(@Nullable HeatGuard heat) {
+    if (heat == null) {
+      return NullNode.getInstance();
+    }
+    Prediction now = heat.now();
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("limitCelsius", heat.limitCelsius())
+        .put("celsius", now == null ? null : (Double) now.celsius())
+        .put("errorCelsius", now == null ? null : (Double) now.standardError())
+        .put("statedErrorKelvin", heat.statedErrorKelvin())
+        .put("doubt", word(heat.doubt()));
   }
 }

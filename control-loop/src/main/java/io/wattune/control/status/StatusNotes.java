@@ -1,5 +1,7 @@
 package io.wattune.control.status;
 
+import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.inforce.Difference;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -56,6 +58,12 @@ public final class StatusNotes {
               : "not read back since "
                   + moment(device.seenNanos())
                   + ", though a lease runs: see the writer's log");
+    }
+    Decision.ForDevice decision = device.decision();
+    HeatGuard heat = decision == null ? null : decision.heat();
+    if (heat != null) {
+      notes.add(
+          String.format(Locale.ROOT, "kept below %.0f C: %s", heat.limitCelsius(), heat.words()));
     }
     late(device, notes);
     work(device, notes);

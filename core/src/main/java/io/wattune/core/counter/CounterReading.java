@@ -2,6 +2,7 @@ package io.wattune.core.counter;
 
 import io.wattune.core.ledger.Book;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -119,6 +120,17 @@ public record CounterReading(
       }
     }
     return OptionalDouble.empty();
+  }
+
+  /**
+   * The hottest of a chip's own sensors, not of its memory, which bears more; empty without any.
+   */
+  public OptionalDouble hottestCelsius() {
+    return counters.stream()
+        .filter(each -> each.unit() == CounterUnit.CELSIUS)
+        .filter(each -> !each.counter().toLowerCase(Locale.ROOT).contains("mem"))
+        .mapToDouble(CounterValue::value)
+        .max();
   }
 
   /** Length of the interval in seconds. */

@@ -53,6 +53,7 @@ public sealed interface Decision {
    * @param detail the reason in one sentence, for people
    * @param quality worst quality of what it was based on
    * @param decidedAtNanos epoch nanoseconds of the controller's clock
+   * @param heat what the guard by temperature knew; null where none has a say
    */
   record ForDevice(
       String node,
@@ -67,8 +68,41 @@ public sealed interface Decision {
       String reason,
       String detail,
       Quality quality,
-      long decidedAtNanos)
+      long decidedAtNanos,
+      @Nullable HeatGuard heat)
       implements Decision {
+
+    /** A decision in which no guard by temperature has a say. */
+    public ForDevice(
+        String node,
+        String device,
+        long epoch,
+        long sequence,
+        long basedOnNanos,
+        long leaseNanos,
+        Configuration defaultConfiguration,
+        List<ActivityConfiguration> byActivityName,
+        String policy,
+        String reason,
+        String detail,
+        Quality quality,
+        long decidedAtNanos) {
+      this(
+          node,
+          device,
+          epoch,
+          sequence,
+          basedOnNanos,
+          leaseNanos,
+          defaultConfiguration,
+          byActivityName,
+          policy,
+          reason,
+          detail,
+          quality,
+          decidedAtNanos,
+          null);
+    }
 
     public ForDevice {
       byActivityName = List.copyOf(byActivityName);

@@ -34,6 +34,7 @@ final class ByHand {
             "An operator has set " + Quantity.text(ordered) + ".",
             state.quality(settings.leaseNanos()),
             state.clockNanos,
-            settings.leaseNanos()));
+            settings.leaseNanos(),
+            null));
   }
 }

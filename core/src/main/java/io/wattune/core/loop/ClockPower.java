@@ -3,8 +3,10 @@ package io.wattune.core.loop;
 /**
  * How a device's power goes with its core clock: {@code P (f / f0)^b}. b is learned from what each
  * step has changed, and taken a standard error worse than it seems: 1 is all dynamic power at one
- * voltage, 3 with voltage falling like the clock, 0 what no clock changes. Watts and shares of the
- * own clock. Test: {@code HeatCeilingTest}.
+ * voltage, 3 with voltage falling like the clock, 0 what no clock changes. No device is without any
+ * of the last: at low clocks power cannot rise as fast as the law says, and a guard that believed
+ * it could would stay at the lowest clock, where nothing is learned. Watts and shares of the own
+ * clock. Test: {@code HeatCeilingTest}.
  */
 final class ClockPower {
   private static final double LEAST_ERROR = 0.15;
@@ -14,15 +16,30 @@ final class ClockPower {
 
   private static final double MOST_EXPONENT = 4;
 
+  /**
+   * Of what a device takes at its own clock, what no clock changes: leakage, memory, fans. Idle
+   * boards take an eighth to a quarter of their limit; loads take less than the limit.
+   */
+  private static final double LEAST_FIXED = 0.1;
+
   private double exponent = 1.6;
   private double error = 0.6;
   private double stepShare = 1;
   private double stepWatts = Double.NaN;
+  private long stepNanos = Long.MIN_VALUE;
 
   /** The clock is changed, from this power at this share of the own clock. */
-  void changes(double watts, double share) {
+  void changes(long nanos, double watts, double share) {
     stepWatts = watts;
     stepShare = share;
+    stepNanos = nanos;
+  }
+
+  /** Power that comes late may be of before the change; it is what the change began from. */
+  void power(long nanos, double watts) {
+    if (!Double.isNaN(stepWatts) && nanos <= stepNanos) {
+      stepWatts = watts;
+    }
   }
 
   /** No change is waited for. */
@@ -49,7 +66,22 @@ final class ClockPower {
   /** The most that it may be at another share of the own clock. */
   double at(double watts, double share, double other) {
     double ratio = other / share;
-    return watts * StrictMath.pow(ratio, ratio > 1 ? exponent + error : least());
+    return ratio > 1
+        ? watts * Math.min(StrictMath.pow(ratio, exponent + error), mostRise(share, other))
+        : watts * StrictMath.pow(ratio, least());
+  }
+
+  /** How many times the power is most at a higher clock, of a device with the least fixed power. */
+  private static double mostRise(double share, double other) {
+    double most = 1;
+    for (double b = 1; b <= MOST_EXPONENT; b += 0.25) {
+      most = Math.max(most, withFixed(other, b) / withFixed(share, b));
+    }
+    return most;
+  }
+
+  private static double withFixed(double share, double b) {
+    return LEAST_FIXED + (1 - LEAST_FIXED) * StrictMath.pow(share, b);
   }
 
   /**
@@ -67,7 +99,7 @@ final class ClockPower {
 
   /** What the own clock would surely take. */
   double atOwnClock(double watts, double share) {
-    return watts * StrictMath.pow(1 / share, least());
+    return watts * Math.min(StrictMath.pow(1 / share, least()), 1 / withFixed(share, 1));
   }
 
   private double least() {

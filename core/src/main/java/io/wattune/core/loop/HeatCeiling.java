@@ -1,8 +1,7 @@
 package io.wattune.core.loop;
 
 import io.wattune.core.counter.CounterReading;
-import io.wattune.core.counter.CounterUnit;
-import io.wattune.core.counter.CounterValue;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.thermal.sensor.HeatWatch;
 import io.wattune.core.thermal.sensor.Prediction;
@@ -128,23 +127,14 @@ final class HeatCeiling {
     powerNanos = nanos;
     double left = StrictMath.exp(-seconds / MEAN_SECONDS);
     mean = Double.isNaN(mean) ? watts : watts + (mean - watts) * left;
+    byClock.power(nanos, mean);
     known *= StrictMath.exp(-seconds / KNOWN_SECONDS);
     highest = Math.max(highest, watts / share(level, ladders));
     watch.power(nanos, watts);
   }
 
-  /** The hottest of a chip's own sensors, not of its memory, which bears more. */
   void counters(CounterReading reading) {
-    double hottest = Double.NEGATIVE_INFINITY;
-    for (CounterValue each : reading.counters()) {
-      if (each.unit() == CounterUnit.CELSIUS
-          && !each.counter().toLowerCase(Locale.ROOT).contains("mem")) {
-        hottest = Math.max(hottest, each.value());
-      }
-    }
-    if (hottest > Double.NEGATIVE_INFINITY) {
-      watch.temperature(reading.endNanos(), hottest);
-    }
+    reading.hottestCelsius().ifPresent(celsius -> watch.temperature(reading.endNanos(), celsius));
   }
 
   /**
@@ -176,7 +166,7 @@ final class HeatCeiling {
     if (level == before) {
       return false;
     }
-    byClock.changes(mean, share);
+    byClock.changes(now, mean, share);
     changedNanos = now;
     levelBefore = before;
     isNews = true;
@@ -324,6 +314,15 @@ final class HeatCeiling {
             .predict(watts, AHEAD_SECONDS + lateSeconds())
             .map(each -> Math.max(0, each.celsius() + 3 * each.standardError() - limit))
             .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  /** What it knows now, for whoever reads decisions. */
+  HeatGuard known(Ladders ladders) {
+    SensorDoubt doubt = watch.doubt();
+    Prediction now =
+        doubt == SensorDoubt.NONE ? watch.predict(mean, lateSeconds()).orElse(null) : null;
+    double stated = statedError(ladders);
+    return new HeatGuard(limit, now, Double.isFinite(stated) ? stated : null, doubt);
   }
 
   /** Whether settings are to change because of heat, and that has not been sent. */

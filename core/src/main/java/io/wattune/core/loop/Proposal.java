@@ -2,8 +2,10 @@ package io.wattune.core.loop;
 
 import io.wattune.core.Quality;
 import io.wattune.core.decision.ActivityConfiguration;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.tunable.Configuration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is to be sent to a device's node; the controller adds node, epoch and sequence and says so
@@ -16,6 +18,7 @@ import java.util.List;
  * @param quality quality of the newest power that went in
  * @param basedOnNanos time of the newest reading that went in, on the device's clock
  * @param leaseNanos how long the settings may stay, from there
+ * @param heat what the guard by temperature knows; null where there is none
  */
 public record Proposal(
     Configuration defaultConfiguration,
@@ -24,7 +27,8 @@ public record Proposal(
     String detail,
     Quality quality,
     long basedOnNanos,
-    long leaseNanos) {
+    long leaseNanos,
+    @Nullable HeatGuard heat) {
 
   public Proposal {
     byActivityName = List.copyOf(byActivityName);

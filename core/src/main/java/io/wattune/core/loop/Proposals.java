@@ -190,7 +190,8 @@ final class Proposals {
         detail.toString(),
         quality(state),
         state.clockNanos,
-        settings.leaseNanos());
+        settings.leaseNanos(),
+        state.heat == null ? null : state.heat.known(state.ladders(settings)));
   }
 
   /** Of what a proposal is based on; counters are no work, whatever the power is. */

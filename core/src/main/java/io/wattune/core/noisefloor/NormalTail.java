@@ -5,7 +5,7 @@ package io.wattune.core.noisefloor;
  * sqrt 2)}, by Abramowitz and Stegun (1964), 7.1.26; absolute error below {@code 1.5e-7}. Test:
  * {@code NormalTailTest}.
  */
-final class NormalTail {
+public final class NormalTail {
   private static final double[] TERMS = {
     1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592
   };
@@ -14,7 +14,7 @@ final class NormalTail {
   private NormalTail() {}
 
   /** Share of errors beyond; of standard errors, at least 0. */
-  static double beyond(double standardErrors) {
+  public static double beyond(double standardErrors) {
     double x = standardErrors / Math.sqrt(2);
     double t = 1 / (1 + P * x);
     double sum = 0;

@@ -2,7 +2,9 @@ package io.wattune.core.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.simulated.Seeds;
+import io.wattune.core.thermal.sensor.SensorDoubt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +85,11 @@ class HeatCeilingTest {
     assertThat(device.newest.orElseThrow().detail())
         .contains("Guard 'thermal': ", "by the device's own sensor alone", "limit 65 C");
     assertThat(device.state.counts().narrowed()).containsKey("thermal");
+    HeatGuard said = device.newest.orElseThrow().heat();
+    assertThat(said).isNotNull();
+    assertThat(said.limitCelsius()).isEqualTo(LIMIT);
+    assertThat(said.doubt()).isEqualTo(SensorDoubt.NONE);
+    assertThat(said.words()).contains("by its own sensor when that was decided", "at most");
   }
 
   @Test
@@ -108,6 +115,8 @@ class HeatCeilingTest {
     device.run(9);
     assertThat(device.clock()).isEqualTo(LOWEST_CLOCK);
     assertThat(device.newest.orElseThrow().detail()).contains("has not come for too long");
+    assertThat(device.newest.orElseThrow().heat())
+        .isEqualTo(new HeatGuard(LIMIT, null, null, SensorDoubt.STALE));
 
     device.hasCounters = true;
     device.run(60);
@@ -154,6 +163,45 @@ class HeatCeilingTest {
     device.hasPower = false;
     device.run(10);
     assertThat(device.clock()).isEqualTo(LOWEST_CLOCK);
+  }
+
+  /**
+   * A load begins while no power comes, as on a node that is slow to start it: the device goes to
+   * its lowest settings, of which nothing says what higher ones take. It must find out.
+   */
+  @Test
+  void aDeviceThatWasThrottledBeforeItsPowerCameComesBack() {
+    double slack = 0;
+    int held = 0;
+    for (int seed = 0; seed < 25; seed++) {
+      var device = new HotDevice(Seeds.random(2000 + seed), false, LIMIT);
+      device.load = 0;
+      device.run(20);
+      device.hasPower = false;
+      device.load = 1;
+      device.run(12);
+      assertThat(device.clock()).isEqualTo(LOWEST_CLOCK);
+      device.hasPower = true;
+      device.run(10);
+      // Before, a load began of which nothing was known: more than half as much again was seen.
+      device.beyondStated = Double.NEGATIVE_INFINITY;
+      device.run(300);
+      assertThat(device.beyondStated).as("seed %d", seed).isLessThanOrEqualTo(0);
+      if (device.settledAtOwn() > LIMIT + 1) {
+        double sum = 0;
+        for (int i = 0; i < 600; i++) {
+          device.run(0.1);
+          sum += device.celsius();
+        }
+        // Two of eight rungs, and what the guard keeps: a standard error and the sensor's step.
+        assertThat(LIMIT - sum / 600).as("seed %d", seed).isLessThan(12);
+        held++;
+        slack += LIMIT - sum / 600;
+      }
+    }
+    assertThat(held).isGreaterThan(15);
+    // As where power was known all along: one of eight rungs is some 5 K, and a standard error.
+    assertThat(slack / held).isLessThan(5);
   }
 
   @Test

@@ -186,8 +186,9 @@ final class HotDevice {
     if (hasCounters && steps % 10 == 0) {
       temperature(sensor.applyAsDouble(Math.rint(past[(steps + 1) % past.length])));
     }
-    if (lateWatts.size() > late && hasPower) {
-      loop.onPower(state, nanos - late * STEP, lateWatts.removeFirst(), Quality.CORRECTED);
+    while (lateWatts.size() > late && hasPower) {
+      long of = nanos - (lateWatts.size() - 1) * STEP;
+      loop.onPower(state, of, lateWatts.removeFirst(), Quality.CORRECTED);
     }
     decide();
     if (steps % 5 == 0) {

@@ -1,6 +1,7 @@
 package io.wattune.dashboard.api;
 
 import io.wattune.core.counter.CounterValue;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.noisefloor.NoiseFloor;
 import io.wattune.core.sensitivity.Sensitivity;
@@ -26,12 +27,14 @@ record DeviceAnswer(
     List<Counter> counters,
     @Nullable String workSignal,
     @Nullable InForceAnswer inForce,
+    @Nullable HeatGuardAnswer heatGuard,
     @Nullable LeaseAnswer lease,
     List<HoldAnswer> holds,
     List<DecisionAnswer> decisions,
     List<ActuationAnswer> actuations,
     @Nullable SavedAnswer saved,
-    @Nullable ComponentsAnswer components) {
+    @Nullable ComponentsAnswer components,
+    @Nullable HeatAnswer heat) {
 
   /** A device as in the fleet, and what only its own page shows. */
   record Described(
@@ -141,6 +144,7 @@ record DeviceAnswer(
 
   static DeviceAnswer of(
       DeviceDetail detail, @Nullable NoiseFloor floor, long sinceNanos, long nowNanos) {
+    HeatGuard guard = detail.device().heat();
     List<Profile> profiles = detail.profiles().stream().map(Profile::of).toList();
     return new DeviceAnswer(
         described(detail),
@@ -151,12 +155,14 @@ record DeviceAnswer(
         detail.counters().stream().map(Counter::of).toList(),
         detail.workSignal() == null ? null : detail.workSignal().name().toLowerCase(Locale.ROOT),
         detail.inForce() == null ? null : InForceAnswer.of(detail.inForce()),
+        guard == null ? null : HeatGuardAnswer.of(guard),
         detail.lease() == null ? null : LeaseAnswer.of(detail.lease(), nowNanos),
         detail.holds().stream().map(HoldAnswer::of).toList(),
         detail.decisions().stream().map(DecisionAnswer::of).toList(),
         detail.actuations().stream().map(ActuationAnswer::of).toList(),
         detail.saving() == null ? null : SavedAnswer.of(detail.saving(), sinceNanos),
-        detail.components() == null ? null : ComponentsAnswer.of(detail.components()));
+        detail.components() == null ? null : ComponentsAnswer.of(detail.components()),
+        detail.heat().isEmpty() ? null : HeatAnswer.of(detail.heat()));
   }
 
   private static Described described(DeviceDetail detail) {

@@ -2,10 +2,12 @@ package io.wattune.dashboard.feed;
 
 import io.wattune.core.component.ComponentPower;
 import io.wattune.core.component.ComponentWatts;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.saving.Saving;
 import io.wattune.core.serving.LatencyBound;
+import io.wattune.core.thermal.sensor.SensorDoubt;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.dashboard.state.DeviceNow;
 import io.wattune.dashboard.state.ServerNow;
@@ -96,6 +98,30 @@ public final class DashboardProbe implements PartProbe {
               "What own settings would have used for the work that was compared.",
               Saving::expectedJoules);
 
+  private static final MetricTable<HeatGuard> HEAT =
+      MetricTable.<HeatGuard>of(PART, "node", "device")
+          .gauge(
+              "device_heat_limit",
+              "celsius",
+              "Temperature below which the guard keeps the device, in the decision in force.",
+              HeatGuard::limitCelsius)
+          .gauge(
+              "device_heat_sensor",
+              "celsius",
+              "Temperature at its sensor when that was decided, delay and steps undone; absent while"
+                  + " it is doubtful.",
+              of -> of.now() == null ? Double.NaN : of.now().celsius())
+          .gauge(
+              "device_heat_stated_error",
+              "celsius",
+              "By how much it may be above its limit until the next decision, whatever begins;"
+                  + " absent while that is not bounded.",
+              of -> of.statedErrorKelvin() == null ? Double.NaN : of.statedErrorKelvin())
+          .flag(
+              "device_heat_doubtful",
+              "1 while its temperature is not relied on, so that its settings are the lowest.",
+              of -> of.doubt() != SensorDoubt.NONE);
+
   private static final MetricTable<ComponentPower> COMPONENTS =
       MetricTable.<ComponentPower>of(PART, "node", "device")
           .gauges(
@@ -151,7 +177,7 @@ public final class DashboardProbe implements PartProbe {
 
   /** All that a dashboard has. */
   public static final List<Metric> METRICS =
-      Stream.of(FEED, SETTINGS, SERVERS, SAVED, COMPONENTS)
+      Stream.of(FEED, SETTINGS, SERVERS, SAVED, HEAT, COMPONENTS)
           .flatMap(table -> table.metrics().stream())
           .toList();
 
@@ -212,6 +238,10 @@ public final class DashboardProbe implements PartProbe {
     for (DeviceNow device : now.fleet().devices()) {
       nodes.put(device.id(), device.node());
       SETTINGS.read(values, device, device.node(), device.id());
+      HeatGuard heat = device.heat();
+      if (heat != null) {
+        HEAT.read(values, heat, device.node(), device.id());
+      }
     }
     for (ComponentPower power : now.components()) {
       COMPONENTS.read(values, power, DeviceId.nodeOf(power.device()), power.device());

@@ -5,6 +5,7 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.serving.ServingReading;
+import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.dashboard.state.LiveState;
 import io.wattune.schemas.codec.ActivityCodec;
 import io.wattune.schemas.codec.ActivityEvent;
@@ -14,6 +15,7 @@ import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.FleetPowerCodec;
+import io.wattune.schemas.codec.HeatCodec;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
@@ -111,6 +113,14 @@ final class Intake {
           ComponentPower power = components.decode(value);
           RecordKey.check(key, power.device());
           state.components(power);
+        });
+    var heat = new HeatCodec(schemas);
+    takings.put(
+        Topic.HEAT,
+        (key, value, millis) -> {
+          HeatRecord record = heat.decode(value);
+          RecordKey.check(key, record.device());
+          state.heat(record);
         });
     var fleet = new FleetPowerCodec(schemas);
     takings.put(Topic.FLEET, (key, value, millis) -> state.fleet(fleet.decode(value)));

@@ -2,6 +2,7 @@ package io.wattune.dashboard.state;
 
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.decision.InForceSpan;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.inforce.InForceNow;
@@ -56,6 +57,14 @@ final class DeviceControl {
         InForceNow.leaseUntilNanos(current),
         decision == null ? "" : decision.decision().policy(),
         decision == null ? "" : decision.decision().reason());
+  }
+
+  /** What the guard by temperature knew in the decision in force; null without one. */
+  @Nullable HeatGuard heat(String device, DecisionLog decisions, long nowNanos) {
+    Actuation current = inForce.leased(nowNanos);
+    DecisionNow known =
+        current == null ? null : decisions.at(device, current.epoch(), current.sequence());
+    return known == null ? null : known.decision().heat();
   }
 
   /** What is in force at a time, as read back; null where no lease runs. */

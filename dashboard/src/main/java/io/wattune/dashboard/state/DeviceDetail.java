@@ -8,6 +8,7 @@ import io.wattune.core.noisefloor.PowerRange;
 import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.thermal.live.HeatRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  *     null where they have not
  * @param saving what its kernels have saved; null where nothing of it is known
  * @param components which components took its energy; null where nothing says it
+ * @param heat how hot its chip was in the last half minute, the oldest first
  */
 public record DeviceDetail(
     DeviceNow device,
@@ -44,4 +46,5 @@ public record DeviceDetail(
     List<Actuation> actuations,
     @Nullable PowerRange range,
     @Nullable FleetSaving saving,
-    @Nullable ComponentsNow components) {}
+    @Nullable ComponentsNow components,
+    List<HeatRecord> heat) {}

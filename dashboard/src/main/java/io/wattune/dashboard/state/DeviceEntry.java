@@ -6,6 +6,7 @@ import io.wattune.core.counter.CounterReading;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.counter.ThrottleCounter;
 import io.wattune.core.counter.WorkSignal;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.DeviceId;
 import io.wattune.core.noisefloor.PowerRange;
@@ -13,6 +14,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.ProfileSource;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.core.tunable.Tunable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -46,6 +48,7 @@ final class DeviceEntry {
   private final Map<String, CounterNow> counters = new TreeMap<>();
   private final Map<SensitivityKey, Sensitivity> sensitivities = new LinkedHashMap<>();
   private @Nullable ComponentHistory components;
+  private final HeatHistory heat = new HeatHistory();
   private @Nullable DeviceDescriptor descriptor;
   private @Nullable Long energyMicrojoules;
   private long poweredNanos = DeviceNow.NEVER;
@@ -163,6 +166,15 @@ final class DeviceEntry {
     history.take(power);
   }
 
+  void take(HeatRecord record) {
+    heat.take(record);
+  }
+
+  /** How hot its chip was of late, the oldest first. */
+  List<HeatRecord> heat() {
+    return heat.records();
+  }
+
   /** Its newest split; null where nothing has come since a time. */
   @Nullable ComponentPower newestComponents(long sinceNanos) {
     return components == null ? null : components.newest(sinceNanos);
@@ -264,7 +276,8 @@ final class DeviceEntry {
       long staleAfterNanos,
       boolean isHeld,
       boolean disagrees,
-      @Nullable InForceDetail inForce) {
+      @Nullable InForceDetail inForce,
+      @Nullable HeatGuard heat) {
     DeviceDescriptor described = descriptor;
     List<SettingNow> settings = described == null ? List.of() : control.settings(described);
     boolean isStale = !isSilent() && !isFresh(nowNanos, staleAfterNanos);
@@ -298,7 +311,8 @@ final class DeviceEntry {
         flags,
         throttledBy,
         isStale || isSilent() ? null : strip.nameAt(nowNanos),
-        settings);
+        settings,
+        heat);
   }
 
   private static int bit(DeviceFlag flag, boolean isSet) {

@@ -1,6 +1,7 @@
 package io.wattune.dashboard.state;
 
 import io.wattune.core.Quality;
+import io.wattune.core.decision.HeatGuard;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param throttledBy the counter that says that it is throttled; null where none does
  * @param activity what runs on it; null where nothing is known to
  * @param settings its tunables as they are set
+ * @param heat what the guard by temperature knew in the decision that is in force; null without one
  */
 public record DeviceNow(
     int index,
@@ -40,7 +42,8 @@ public record DeviceNow(
     int flags,
     @Nullable String throttledBy,
     @Nullable String activity,
-    List<SettingNow> settings) {
+    List<SettingNow> settings,
+    @Nullable HeatGuard heat) {
 
   /** The time of a sample that there never was. */
   public static final long NEVER = Long.MIN_VALUE;

@@ -18,6 +18,7 @@ import io.wattune.core.saving.FleetSavings;
 import io.wattune.core.saving.SavingSettings;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.store.history.NamedEnergy;
 import java.util.ArrayList;
@@ -159,6 +160,10 @@ final class FleetState {
     entry(reading.device()).take(reading);
   }
 
+  void heat(HeatRecord record) {
+    entry(record.device()).take(record);
+  }
+
   void components(ComponentPower power) {
     entry(power.device()).take(power);
   }
@@ -263,7 +268,8 @@ final class FleetState {
         limits.staleAfter().toNanos(),
         holds.areOn(entry.id, nowNanos),
         meters.disagrees(entry.id),
-        entry.control.inForce(entry.id, decisions, nowNanos));
+        entry.control.inForce(entry.id, decisions, nowNanos),
+        entry.control.heat(entry.id, decisions, nowNanos));
   }
 
   /** Everything about one device; null where there is no such device. */
@@ -286,7 +292,8 @@ final class FleetState {
         entry.control.actuations(),
         entry.range(),
         savings.saving(id),
-        entry.components());
+        entry.components(),
+        entry.heat());
   }
 
   PowerSeries power(String device, long fromNanos, long toNanos) {

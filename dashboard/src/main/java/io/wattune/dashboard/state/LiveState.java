@@ -16,6 +16,7 @@ import io.wattune.core.saving.FleetSaving;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.serving.ServingReading;
+import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.schemas.reject.RejectedDatum;
 import io.wattune.store.history.NamedEnergy;
 import java.util.List;
@@ -93,6 +94,10 @@ public final class LiveState {
 
   public synchronized void counters(CounterReading reading) {
     state.counters(reading);
+  }
+
+  public synchronized void heat(HeatRecord record) {
+    state.heat(record);
   }
 
   public synchronized void components(ComponentPower power) {

@@ -20,6 +20,7 @@ export function inForceNodes(detail, nowMs) {
     if (force.pending.length > 0) notes.push(['Pending, not in force', `: no activity of ${force.pending.join(', ')} has run since the decision.`]);
     if (force.overdue) notes.push([force.readBackMs === null ? 'Not read back yet' : `Not read back since ${moment(force.readBackMs, nowMs)}`, ", though a lease runs: see the writer's log."]);
   }
+  if (detail.heatGuard) notes.push([`Kept below ${detail.heatGuard.limitCelsius} °C`, `: ${detail.heatGuard.what}`]);
   if (detail.workSignal) notes.push(['Work is known', ` ${WORK[detail.workSignal] ?? detail.workSignal}.`]);
   else if (detail.device.flags.includes('no-work')) notes.push(['Measured, not tuned', ": nothing reports work. Let the program report it, name a server's counter, or read progress lines: docs/measuring.md, Work."]);
   return notes.map(([title, ...rest]) => el('p', { class: 'about' }, el('b', {}, title), rest.join('')));

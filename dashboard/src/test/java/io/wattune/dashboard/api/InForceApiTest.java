@@ -12,6 +12,21 @@ class InForceApiTest {
   private static final String GPU = "/api/devices/node-1%2Fgpu-0";
 
   @Test
+  void aDeviceSaysHowFarItsLimitOfTemperatureHolds() throws Exception {
+    try (DashboardFixture dashboard = new DashboardFixture(null)) {
+      JsonNode guard = dashboard.json(GPU).path("heatGuard");
+
+      assertThat(guard.path("limitCelsius").asDouble()).isEqualTo(65);
+      assertThat(guard.path("celsius").asDouble()).isEqualTo(61.25);
+      assertThat(guard.path("statedErrorKelvin").asDouble()).isEqualTo(1.5);
+      assertThat(guard.path("what").asText())
+          .isEqualTo(
+              "61.3 +- 0.8 C by its own sensor when that was decided. Until the next decision it is"
+                  + " above by 1.5 K at most, whatever begins to run.");
+    }
+  }
+
+  @Test
   void aDeviceSaysWhatIsInForceAsReadBackAndOtherwiseThanWished() throws Exception {
     try (DashboardFixture dashboard = new DashboardFixture(null)) {
       JsonNode well = dashboard.json(GPU).path("inForce");

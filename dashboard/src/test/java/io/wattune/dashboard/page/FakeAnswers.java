@@ -305,6 +305,7 @@ final class FakeAnswers {
           .add(learned);
     }
     FakeDetails.components(answer, gpu.id(), kernels, now);
+    FakeDetails.heat(answer, now);
     FakeDetails.sensitivities(answer.putArray("sensitivities"), kernels, now);
     FakeDetails.counters(answer.putArray("counters"), kernels, now);
     if (gpu.index() % 3 == 0) {

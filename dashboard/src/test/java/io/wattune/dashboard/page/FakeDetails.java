@@ -26,6 +26,28 @@ final class FakeDetails {
     return profile.put("noiseWatts", 0.83).put("steps", steps).put("validFromMs", from - 600_000);
   }
 
+  /** Two blocks on pads, of which one heats and cools. */
+  static void heat(ObjectNode answer, long now) {
+    ObjectNode heat = answer.putObject("heat").put("atMs", now - 400).put("plan", "generic");
+    heat.put("planGiven", false).putNull("sensorBlock").put("quality", "estimated");
+    heat.put("doubt", "none").put("sensorCelsius", 61.25).put("sensorErrorCelsius", 0.75);
+    heat.put("hotSpot", "SM0_EXE_B").put("hotSpotAboveSensorKelvin", 6.5);
+    heat.put("hotSpotAboveSensorErrorKelvin", 2.25);
+    ArrayNode blocks = heat.putArray("blocks");
+    String[] names = {"L2", "SM0_EXE_B", "IO_W"};
+    double[] celsius = {58.5, 67.75, 52.5};
+    for (int i = 0; i < names.length; i++) {
+      ObjectNode block = blocks.addObject().put("name", names[i]).put("left", 5.0 * i);
+      block.put("bottom", 0).put("width", 5).put("height", 10);
+      block.put("celsius", celsius[i]).put("errorCelsius", 2.5);
+    }
+    ArrayNode frames = heat.putArray("frames");
+    for (int k = 0; k < 30; k++) {
+      ArrayNode all = frames.addObject().put("atMs", now - 29_400 + 1000L * k).putArray("celsius");
+      all.add(58.5).add(64 + 3.75 * Math.sin(k)).add(52.5);
+    }
+  }
+
   static void components(ObjectNode answer, String device, List<String> kernels, long now) {
     List<String> names = List.of("idle", "vector units", "memory unit + memory reads");
     double[] watts = {61.5, 148.25, 72.125};

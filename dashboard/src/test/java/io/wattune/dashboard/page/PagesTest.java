@@ -54,11 +54,17 @@ final class PagesTest {
           "#components",
           "vector units",
           "44.5 ± 1.4 kJ",
-          "52.6 %",
+          "53 %",
           "MemUnitBusy, ReadBytes",
           "cannot tell apart memory unit, memory reads",
           "being learned anew",
           "By kernel");
+      tab.await("document.querySelectorAll('#heat .chip-heat rect').length === 3");
+      tab.awaitText("#heat", "6.5 ± 2.3 K above the sensor", "61.3 ± 0.8 °C", "generic", "50 °C");
+      tab.await("document.querySelector('#heat table').textContent.includes('67.8 ± 2.5 °C')");
+      // It moves: a second later the block in the middle has another colour.
+      String middle = "document.querySelectorAll('#heat .chip-heat rect')[1].getAttribute('fill')";
+      tab.await("(window.firstFill ??= " + middle + ") && " + middle + " !== window.firstFill");
       tab.awaitText("#profile", "first-order lag", "840.2 ± 7.1 ms", "5 % from 120 ms on");
       tab.awaitText("#settings", "core.clock", "1,110 MHz", "1,410 MHz", "400 W");
       tab.awaitText("#sensitivities", "0.93 ± 0.05", "high");

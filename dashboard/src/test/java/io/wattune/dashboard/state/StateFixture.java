@@ -15,6 +15,7 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.decision.InForceSpan;
@@ -35,6 +36,11 @@ import io.wattune.core.serving.LatencyBucket;
 import io.wattune.core.serving.LatencyHistogram;
 import io.wattune.core.serving.ServerKind;
 import io.wattune.core.serving.ServingReading;
+import io.wattune.core.thermal.floorplan.Block;
+import io.wattune.core.thermal.live.HeatReading;
+import io.wattune.core.thermal.live.HeatRecord;
+import io.wattune.core.thermal.sensor.Prediction;
+import io.wattune.core.thermal.sensor.SensorDoubt;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Tunable;
 import io.wattune.core.tunable.TunableUnit;
@@ -42,6 +48,7 @@ import io.wattune.core.tunable.ValueGrid;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -162,6 +169,7 @@ public final class StateFixture {
             Quality.CORRECTED,
             List.of(ComponentDoubt.DRIFT),
             List.of(new KernelWatts(KERNEL, 4, 0.8, List.of(95.0, 31.0)))));
+    state.heat(heat(NOW - SECOND));
     state.sensitivity(
         new Sensitivity(
             GPU_0,
@@ -174,6 +182,27 @@ public final class StateFixture {
             "table3",
             Quality.CORRECTED,
             NOW - SECOND));
+  }
+
+  /** Two blocks of the first device. */
+  static HeatRecord heat(long nanos) {
+    return new HeatRecord(
+        GPU_0,
+        "generic",
+        false,
+        Optional.empty(),
+        Quality.ESTIMATED,
+        new HeatReading(
+            nanos,
+            SensorDoubt.NONE,
+            Optional.of(new Prediction(61.25, 0.75)),
+            List.of(
+                new HeatReading.BlockTemperature(
+                    new Block("L2", 0.02, 0.01, 0, 0), new Prediction(58.5, 2.5)),
+                new HeatReading.BlockTemperature(
+                    new Block("SM0_EXE_B", 0.02, 0.01, 0, 0.01), new Prediction(67.75, 2.5))),
+            "SM0_EXE_B",
+            new Prediction(6.5, 2.25)));
   }
 
   /** Lets the kernel run three times at own settings, before the first decision. */
@@ -258,7 +287,8 @@ public final class StateFixture {
         "lower",
         "one rung lower",
         Quality.CORRECTED,
-        decidedNanos);
+        decidedNanos,
+        new HeatGuard(65, new Prediction(61.25, 0.75), 1.5, SensorDoubt.NONE));
   }
 
   /** An answer to a decision for the first device. */

@@ -43,6 +43,7 @@ public enum PartRights {
           Topic.PROFILES,
           Topic.SENSITIVITIES,
           Topic.COMPONENT_POWER,
+          Topic.HEAT,
           Topic.REJECTS)) {
     @Override
     void others(Grant grant) {

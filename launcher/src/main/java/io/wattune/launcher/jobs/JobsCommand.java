@@ -4,6 +4,7 @@ import io.wattune.core.component.GivenModel;
 import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.ledger.LedgerSettings;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.embedded.flink.FlinkAccess;
 import io.wattune.embedded.flink.FlinkCluster;
 import io.wattune.embedded.flink.FlinkClusterException;
@@ -37,6 +38,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -138,6 +140,17 @@ public final class JobsCommand implements Callable<Integer> {
   private @Nullable String energyModel;
 
   @Option(
+      names = "--floor-plan",
+      paramLabel = "DEVICE=FILE",
+      split = ",",
+      description =
+          "where a device's blocks lie, for the components job: a JSON file with a HotSpot floor"
+              + " plan, its package, and which component is where; DEVICE may end with * for all"
+              + " that begin so; may be repeated; default: a generic plan of the device's size, with"
+              + " a wider error")
+  private List<String> floorPlans = List.of();
+
+  @Option(
       names = "--parallelism",
       paramLabel = "N",
       defaultValue = "2",
@@ -234,6 +247,7 @@ public final class JobsCommand implements Callable<Integer> {
             profiles(),
             model.settings(),
             components(),
+            plans(),
             parallelism,
             checkpointInterval,
             checkpointFolder,
@@ -259,6 +273,14 @@ public final class JobsCommand implements Callable<Integer> {
     } catch (ProfileFileException | IllegalArgumentException e) {
       throw CommandFailedException.usage("--profile: " + e.getMessage());
     }
+  }
+
+  private List<GivenPlan> plans() throws CommandFailedException {
+    List<GivenPlan> plans = new ArrayList<>();
+    for (String each : floorPlans) {
+      plans.add(FloorPlanFile.read(each));
+    }
+    return plans;
   }
 
   private @Nullable GivenModel components() throws CommandFailedException {

@@ -4,6 +4,7 @@ import io.wattune.core.component.GivenModel;
 import io.wattune.core.ledger.DetectedDevices;
 import io.wattune.core.sensitivity.SensitivitySettings;
 import io.wattune.core.sensor.ProfileChoice;
+import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.kafka.HostPort;
 import io.wattune.kafka.KafkaAccess;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param profiles what the ledger job is given of devices' sensors
  * @param sensitivity how sensitivities are estimated
  * @param components what the components job is given to begin with; null for nothing
+ * @param plans floor plans of devices for the components job
  * @param parallelism tasks of each operator
  * @param checkpointInterval how often energy is committed
  * @param checkpointFolder URI of the folder below which each job has its own; null for the
@@ -36,6 +38,7 @@ record JobsOptions(
     ProfileChoice profiles,
     SensitivitySettings sensitivity,
     @Nullable GivenModel components,
+    List<GivenPlan> plans,
     int parallelism,
     Duration checkpointInterval,
     @Nullable String checkpointFolder,

@@ -65,7 +65,11 @@ enum WattuneJob {
       ComponentJob.build(
           environment,
           ComponentJobOptions.live(
-              options.kafka(), Namespace.live(), options.parallelism(), options.components()));
+              options.kafka(),
+              Namespace.live(),
+              options.parallelism(),
+              options.components(),
+              options.plans()));
     }
   };
 

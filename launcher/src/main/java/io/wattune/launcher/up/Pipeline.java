@@ -26,6 +26,7 @@ import io.wattune.streams.sensitivity.SensitivityJob;
 import io.wattune.streams.sensitivity.SensitivityJobOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -156,7 +157,8 @@ final class Pipeline {
 
   private static RunningJob componentsJob(JobSubmitter submitter, EmbeddedBroker broker)
       throws CommandFailedException {
-    var options = ComponentJobOptions.live(broker.access(), Namespace.live(), TASKS, null);
+    var options =
+        ComponentJobOptions.live(broker.access(), Namespace.live(), TASKS, null, List.of());
     try {
       return submitter.submit(
           ComponentJob.NAME,

@@ -292,7 +292,8 @@ class SecuredPartsTest {
             new LedgerSettings(Duration.ofMinutes(10).toNanos(), ProfileChoice.AUTO),
             Duration.ofMillis(500));
     var sensitivity = SensitivityJobOptions.live(access, LIVE, 2, SensitivitySettings.DEFAULT);
-    var components = new ComponentJobOptions(access, LIVE, 2, Duration.ofMillis(500), null);
+    var components =
+        new ComponentJobOptions(access, LIVE, 2, Duration.ofMillis(500), null, List.of());
     publish(broker.login("wattune-agent-n1"), folder.resolve("spool-4"));
     try (LocalFlink flink = LocalFlink.startTemporary(8);
         RunningJob first =

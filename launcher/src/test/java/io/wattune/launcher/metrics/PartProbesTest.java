@@ -34,6 +34,7 @@ import io.wattune.core.counter.CounterKind;
 import io.wattune.core.counter.CounterUnit;
 import io.wattune.core.counter.CounterValue;
 import io.wattune.core.decision.ActuationOutcome;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.fleet.DeviceFacts;
 import io.wattune.core.fleet.FleetNode;
 import io.wattune.core.fleet.FleetScope;
@@ -45,6 +46,8 @@ import io.wattune.core.serving.LatencyBound;
 import io.wattune.core.serving.LatencyHistogram;
 import io.wattune.core.serving.ServerKind;
 import io.wattune.core.serving.ServingReading;
+import io.wattune.core.thermal.sensor.Prediction;
+import io.wattune.core.thermal.sensor.SensorDoubt;
 import io.wattune.core.tunable.TunableUnit;
 import io.wattune.dashboard.feed.DashboardProbe;
 import io.wattune.dashboard.feed.DashboardStatus;
@@ -156,7 +159,12 @@ class PartProbesTest {
                 new SettingNow("core.clock", TunableUnit.MEGAHERTZ, 1_300L + n, 1_300L + n),
                 new SettingNow("share", TunableUnit.PARTS_PER_MILLION, 500_000L + n, null),
                 new SettingNow("compute.units", TunableUnit.COUNT, 80L + n, null),
-                new SettingNow("unknown", TunableUnit.COUNT, null, null)));
+                new SettingNow("unknown", TunableUnit.COUNT, null, null)),
+            new HeatGuard(
+                65 + n,
+                new Prediction(61 + n, 1 + n),
+                2.0 + n,
+                n % 2 == 0 ? SensorDoubt.NONE : SensorDoubt.FROZEN));
     var saving =
         new Saving(1, 2, 0, 0, 3, 310 + n, 330 + 3 * n, 5 + n, 1, 1, 0, Quality.MEASURED, Map.of());
     return new DashboardStatus(

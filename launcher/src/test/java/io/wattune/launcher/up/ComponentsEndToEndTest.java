@@ -6,11 +6,15 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.wattune.core.Quality;
 import io.wattune.core.component.ComponentDoubt;
 import io.wattune.core.component.ComponentPower;
 import io.wattune.core.component.ComponentWatts;
+import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.launcher.WattuneCommand;
 import io.wattune.schemas.codec.ComponentPowerCodec;
+import io.wattune.schemas.codec.HeatCodec;
+import io.wattune.schemas.codec.RecordCodec;
 import io.wattune.schemas.topics.Namespace;
 import io.wattune.schemas.topics.Topic;
 import io.wattune.testbed.standin.NvmlStandIn;
@@ -27,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -95,7 +100,8 @@ class ComponentsEndToEndTest {
   void sharesOfTimeOfAnNvidiaGpuGiveACoarseSplit() throws Exception {
     Assumptions.assumeTrue(
         NvmlStandIn.obstacle().isEmpty(), () -> NvmlStandIn.obstacle().orElse(""));
-    int kafka = start("--dashboard=off", "--devices=nvidia-stand-in");
+    int page = FixedPort.find();
+    int kafka = start("--dashboard-port=" + page, "--devices=nvidia-stand-in");
 
     ComponentPower power = first(kafka, ComponentPower::isKnown);
 
@@ -104,6 +110,30 @@ class ComponentsEndToEndTest {
         .flatExtracting(ComponentWatts::counters)
         .contains("utilization.gpu");
     assertThat(power.kernels()).isEmpty();
+    heatOfItsBlocksIsToldAndShown(kafka, page);
+  }
+
+  /** Its temperature is among its counters. */
+  private void heatOfItsBlocksIsToldAndShown(int kafka, int page) throws Exception {
+    HeatRecord heat =
+        first(
+            kafka,
+            Topic.HEAT,
+            new HeatCodec(),
+            HeatRecord::device,
+            each -> !each.reading().blocks().isEmpty());
+    assertThat(heat.isPlanGiven()).isFalse();
+    assertThat(heat.quality())
+        .isGreaterThanOrEqualTo(Quality.ESTIMATED)
+        .isLessThan(Quality.INVALID);
+    // The stand-in's room is at 30 C, and it settles below 80 C at its own limit.
+    assertThat(heat.reading().sensor().orElseThrow().celsius()).isBetween(25.0, 85.0);
+    assertThat(heat.reading().aboveSensor().celsius()).isPositive();
+    JsonNode shown = shown(page, heat.device(), "heat", "blocks");
+    assertThat(shown.path("plan").asText()).isEqualTo("generic");
+    assertThat(shown.path("blocks").size()).isEqualTo(heat.reading().blocks().size());
+    assertThat(shown.path("frames").get(0).path("celsius").size())
+        .isEqualTo(heat.reading().blocks().size());
   }
 
   private static boolean isLoaded(ComponentPower power) {
@@ -153,9 +183,15 @@ class ComponentsEndToEndTest {
 
   /** The first record of which something holds; each one that comes is legal. */
   private ComponentPower first(int kafka, Predicate<ComponentPower> condition) throws Exception {
-    String topic = Namespace.live().topic(Topic.COMPONENT_POWER);
-    var codec = new ComponentPowerCodec();
-    List<ComponentPower> read = new ArrayList<>();
+    return first(
+        kafka, Topic.COMPONENT_POWER, new ComponentPowerCodec(), ComponentPower::device, condition);
+  }
+
+  private <T> T first(
+      int kafka, Topic of, RecordCodec<T> codec, Function<T, String> device, Predicate<T> condition)
+      throws Exception {
+    String topic = Namespace.live().topic(of);
+    List<T> read = new ArrayList<>();
     try (var consumer =
         new KafkaConsumer<>(
             Map.of("bootstrap.servers", "127.0.0.1:" + kafka, "auto.offset.reset", "earliest"),
@@ -167,11 +203,11 @@ class ComponentsEndToEndTest {
       long end = System.nanoTime() + PATIENCE.toNanos();
       while (System.nanoTime() - end < 0 && up.isAlive()) {
         for (ConsumerRecord<String, byte[]> each : consumer.poll(Duration.ofMillis(200))) {
-          ComponentPower power = codec.decode(each.value());
-          assertThat(each.key()).isEqualTo(power.device());
-          read.add(power);
-          if (condition.test(power)) {
-            return power;
+          T record = codec.decode(each.value());
+          assertThat(each.key()).isEqualTo(device.apply(record));
+          read.add(record);
+          if (condition.test(record)) {
+            return record;
           }
         }
       }
@@ -184,16 +220,19 @@ class ComponentsEndToEndTest {
   }
 
   private static JsonNode components(int page, String device) throws Exception {
+    return shown(page, device, "components", "bins");
+  }
+
+  private static JsonNode shown(int page, String device, String what, String list)
+      throws Exception {
     var found = new JsonNode[1];
     await()
         .atMost(PATIENCE)
         .until(
             () -> {
               found[0] =
-                  new ObjectMapper()
-                      .readTree(get(page, "/api/devices/" + device))
-                      .path("components");
-              return found[0].path("bins").size() > 0;
+                  new ObjectMapper().readTree(get(page, "/api/devices/" + device)).path(what);
+              return found[0].path(list).size() > 0;
             });
     return found[0];
   }

@@ -3,6 +3,10 @@ package io.wattune.schemas.codec;
 import io.wattune.core.Quality;
 import io.wattune.core.decision.ActivityConfiguration;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.HeatGuard;
+import io.wattune.core.thermal.sensor.Prediction;
+import io.wattune.core.thermal.sensor.SensorDoubt;
+import io.wattune.schemas.avro.HeatDoubt;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +53,8 @@ public final class DecisionCodec implements RecordCodec<Decision> {
             CLAIM,
             "",
             io.wattune.schemas.avro.Quality.MEASURED,
-            decision.decidedAtNanos()));
+            decision.decidedAtNanos(),
+            null));
   }
 
   private static io.wattune.schemas.avro.Decision record(Decision.ForDevice decision) {
@@ -72,7 +77,21 @@ public final class DecisionCodec implements RecordCodec<Decision> {
         decision.reason(),
         RecordLimits.sentence(decision.detail()),
         io.wattune.schemas.avro.Quality.valueOf(decision.quality().name()),
-        decision.decidedAtNanos());
+        decision.decidedAtNanos(),
+        heat(decision.heat()));
+  }
+
+  private static io.wattune.schemas.avro.@Nullable HeatGuard heat(@Nullable HeatGuard heat) {
+    if (heat == null) {
+      return null;
+    }
+    Prediction now = heat.now();
+    return new io.wattune.schemas.avro.HeatGuard(
+        heat.limitCelsius(),
+        now == null ? null : now.celsius(),
+        now == null ? null : now.standardError(),
+        heat.statedErrorKelvin(),
+        HeatDoubt.valueOf(heat.doubt().name()));
   }
 
   @Override
@@ -123,6 +142,22 @@ public final class DecisionCodec implements RecordCodec<Decision> {
         record.getReason(),
         record.getDetail(),
         Checks.sameName(Quality.class, record.getQuality()),
-        record.getDecidedAtNanos());
+        record.getDecidedAtNanos(),
+        heat(record.getHeat()));
+  }
+
+  /** It is for readers: a doubt of a later release must not keep a decision from its node. */
+  private static @Nullable HeatGuard heat(io.wattune.schemas.avro.@Nullable HeatGuard heat)
+      throws UndecodableException {
+    if (heat == null || heat.getDoubt() == HeatDoubt.UNKNOWN) {
+      return null;
+    }
+    Double celsius = heat.getCelsius();
+    Double error = heat.getErrorCelsius();
+    return new HeatGuard(
+        heat.getLimitCelsius(),
+        celsius == null || error == null ? null : new Prediction(celsius, error),
+        heat.getStatedErrorKelvin(),
+        Checks.sameName(SensorDoubt.class, heat.getDoubt()));
   }
 }

@@ -7,6 +7,7 @@ import io.wattune.schemas.avro.CounterReading;
 import io.wattune.schemas.avro.Decision;
 import io.wattune.schemas.avro.DeviceDescriptor;
 import io.wattune.schemas.avro.FleetPower;
+import io.wattune.schemas.avro.Heat;
 import io.wattune.schemas.avro.Hold;
 import io.wattune.schemas.avro.LedgerEntry;
 import io.wattune.schemas.avro.PowerBlock;
@@ -41,6 +42,7 @@ public enum Topic {
   ENERGY(KeyKind.DEVICE, Keep.days(90), 8, LedgerEntry.getClassSchema()),
   SENSITIVITIES(KeyKind.DEVICE, Keep.days(7), 8, Sensitivity.getClassSchema()),
   COMPONENT_POWER(KeyKind.DEVICE, Keep.days(7), 8, ComponentPower.getClassSchema()),
+  HEAT(KeyKind.DEVICE, Keep.days(1), 8, Heat.getClassSchema()),
   FLEET(KeyKind.FLEET_SCOPE, Keep.days(7), 1, FleetPower.getClassSchema()),
   DECISIONS(KeyKind.NODE, Keep.days(30), 8, Decision.getClassSchema()),
   ACTUATIONS(KeyKind.DEVICE, Keep.days(30), 8, Actuation.getClassSchema()),

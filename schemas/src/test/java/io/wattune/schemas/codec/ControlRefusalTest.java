@@ -332,12 +332,26 @@ class ControlRefusalTest {
         "memory-bound",
         "",
         Quality.MEASURED,
-        7L);
+        7L,
+        null);
   }
 
   private static Decision claim() {
     return new Decision(
-        "n", null, 3L, 0L, 0L, 0L, List.of(), List.of(), "p", "claim", "", Quality.INVALID, 7L);
+        "n",
+        null,
+        3L,
+        0L,
+        0L,
+        0L,
+        List.of(),
+        List.of(),
+        "p",
+        "claim",
+        "",
+        Quality.INVALID,
+        7L,
+        null);
   }
 
   private static Actuation actuation() {

@@ -14,6 +14,7 @@ import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.fleet.FleetSum;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.serving.ServingReading;
+import io.wattune.core.thermal.live.HeatRecord;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.domains.Domain;
@@ -49,6 +50,11 @@ class ControlRoundTripTest {
             new DeviceDescriptorCodec()
                 .decodeUnlessGone(new DeviceDescriptorCodec().encode(device)))
         .contains(device);
+  }
+
+  @Property(tries = 300)
+  void heatComesBackAsItWas(@ForAll HeatRecord heat) throws Exception {
+    assertComesBack(new HeatCodec(), heat);
   }
 
   @Property(tries = 300)

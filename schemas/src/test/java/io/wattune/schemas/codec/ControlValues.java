@@ -16,6 +16,7 @@ import io.wattune.core.decision.ActuationOutcome;
 import io.wattune.core.decision.ControlOutcome;
 import io.wattune.core.decision.ControlStatus;
 import io.wattune.core.decision.Decision;
+import io.wattune.core.decision.HeatGuard;
 import io.wattune.core.decision.Hold;
 import io.wattune.core.decision.HoldScope;
 import io.wattune.core.decision.InForceSpan;
@@ -34,6 +35,11 @@ import io.wattune.core.serving.LatencyBucket;
 import io.wattune.core.serving.LatencyHistogram;
 import io.wattune.core.serving.ServerKind;
 import io.wattune.core.serving.ServingReading;
+import io.wattune.core.thermal.floorplan.Block;
+import io.wattune.core.thermal.live.HeatReading;
+import io.wattune.core.thermal.live.HeatRecord;
+import io.wattune.core.thermal.sensor.Prediction;
+import io.wattune.core.thermal.sensor.SensorDoubt;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
@@ -41,6 +47,7 @@ import io.wattune.core.tunable.TunableUnit;
 import io.wattune.core.tunable.ValueGrid;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -80,7 +87,18 @@ public class ControlValues extends DomainContextBase {
         text(random),
         text(random),
         one(random, Quality.values()),
-        random.nextLong());
+        random.nextLong(),
+        random.nextBoolean() ? null : heatGuard(random));
+  }
+
+  private static HeatGuard heatGuard(Random random) {
+    return new HeatGuard(
+        100 * random.nextGaussian(),
+        random.nextBoolean()
+            ? null
+            : new Prediction(100 * random.nextGaussian(), random.nextDouble()),
+        random.nextBoolean() ? null : (Double) random.nextDouble(),
+        one(random, SensorDoubt.values()));
   }
 
   @Provide
@@ -236,6 +254,41 @@ public class ControlValues extends DomainContextBase {
                               random.nextDouble(),
                               components.stream().map(ComponentWatts::watts).toList())));
             });
+  }
+
+  @Provide
+  Arbitrary<HeatRecord> heats() {
+    return seeds()
+        .map(
+            random ->
+                new HeatRecord(
+                    CoreValues.id(random),
+                    text(random),
+                    random.nextBoolean(),
+                    Optional.ofNullable(textOrNull(random)),
+                    one(random, Quality.values()),
+                    new HeatReading(
+                        random.nextLong(),
+                        one(random, SensorDoubt.values()),
+                        random.nextBoolean() ? Optional.empty() : Optional.of(prediction(random)),
+                        some(random, i -> block(random, i)),
+                        text(random),
+                        prediction(random))));
+  }
+
+  private static Prediction prediction(Random random) {
+    return new Prediction(100 * random.nextGaussian(), random.nextDouble());
+  }
+
+  private static HeatReading.BlockTemperature block(Random random, int number) {
+    return new HeatReading.BlockTemperature(
+        new Block(
+            "b" + number,
+            (1 + random.nextInt(30_000)) * 1e-6,
+            (1 + random.nextInt(30_000)) * 1e-6,
+            random.nextInt(30_000) * 1e-6,
+            random.nextInt(30_000) * 1e-6),
+        prediction(random));
   }
 
   private static ComponentWatts component(Random random) {

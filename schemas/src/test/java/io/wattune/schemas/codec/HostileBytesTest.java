@@ -17,6 +17,7 @@ import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
 import io.wattune.core.serving.ServingReading;
+import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
@@ -61,6 +62,7 @@ class HostileBytesTest {
   private final SensitivityCodec sensitivities = new SensitivityCodec();
   private final ComponentPowerCodec components = new ComponentPowerCodec();
   private final ServingReadingCodec servers = new ServingReadingCodec();
+  private final HeatCodec heats = new HeatCodec();
   private final List<RecordCodec<?>> codecs =
       List.of(
           readings,
@@ -76,7 +78,8 @@ class HostileBytesTest {
           devices,
           sensitivities,
           components,
-          servers);
+          servers,
+          heats);
 
   @Property(tries = 500)
   void randomBytesAreRefused(@ForAll @Size(max = 300) byte[] bytes) {
@@ -137,6 +140,7 @@ class HostileBytesTest {
       @ForAll Sensitivity sensitivity,
       @ForAll ComponentPower power,
       @ForAll ServingReading server,
+      @ForAll HeatRecord heat,
       @ForAll long seed) {
     var random = new Random(seed);
     assertFlipsAreDecodedOrRefused(decisions, decisions.encode(decision), random);
@@ -147,6 +151,7 @@ class HostileBytesTest {
     assertFlipsAreDecodedOrRefused(sensitivities, sensitivities.encode(sensitivity), random);
     assertFlipsAreDecodedOrRefused(components, components.encode(power), random);
     assertFlipsAreDecodedOrRefused(servers, servers.encode(server), random);
+    assertFlipsAreDecodedOrRefused(heats, heats.encode(heat), random);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.wattune.schemas.codec.CounterReadingCodec;
 import io.wattune.schemas.codec.DecisionCodec;
 import io.wattune.schemas.codec.DeviceDescriptorCodec;
 import io.wattune.schemas.codec.FleetPowerCodec;
+import io.wattune.schemas.codec.HeatCodec;
 import io.wattune.schemas.codec.HoldCodec;
 import io.wattune.schemas.codec.LedgerEntryCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
@@ -46,6 +47,7 @@ class LargestRecordsTest {
               Map.entry(Topic.ENERGY, new LedgerEntryCodec()),
               Map.entry(Topic.SENSITIVITIES, new SensitivityCodec()),
               Map.entry(Topic.COMPONENT_POWER, new ComponentPowerCodec()),
+              Map.entry(Topic.HEAT, new HeatCodec()),
               Map.entry(Topic.FLEET, new FleetPowerCodec()),
               Map.entry(Topic.DECISIONS, new DecisionCodec()),
               Map.entry(Topic.ACTUATIONS, new ActuationCodec()),

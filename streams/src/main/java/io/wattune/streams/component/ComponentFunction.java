@@ -6,14 +6,18 @@ import io.wattune.core.component.ComponentState;
 import io.wattune.core.component.GivenModel;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.schemas.codec.ComponentPowerCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
+import io.wattune.schemas.codec.HeatCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.streams.kafka.InboundRecord;
 import io.wattune.streams.kafka.OutboundRecord;
 import io.wattune.streams.kafka.RejectRecords;
 import io.wattune.streams.kafka.SchemaExchange;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -33,6 +37,7 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
   private static final String PART = "components";
 
   private final @Nullable GivenModel given;
+  private final ArrayList<GivenPlan> plans;
   private final ComponentTopics topics;
   private final SchemaExchange schemas;
 
@@ -41,6 +46,8 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
   private transient PowerBlockCodec powerCodec;
   private transient CounterReadingCodec counterCodec;
   private transient ComponentPowerCodec componentCodec;
+  private transient HeatCodec heatCodec;
+  private transient HeatFollower heat;
   private transient RejectRecords rejects;
   private transient ComponentEstimator estimator;
   private transient Counter readings;
@@ -50,8 +57,13 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
   private transient Counter rejected;
 
   @SuppressWarnings("NullAway.Init") // Flink opens the function on the machine it runs on
-  ComponentFunction(@Nullable GivenModel given, ComponentTopics topics, SchemaExchange schemas) {
+  ComponentFunction(
+      @Nullable GivenModel given,
+      List<GivenPlan> plans,
+      ComponentTopics topics,
+      SchemaExchange schemas) {
     this.given = given;
+    this.plans = new ArrayList<>(plans);
     this.topics = topics;
     this.schemas = schemas;
   }
@@ -68,6 +80,8 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
     powerCodec = new PowerBlockCodec(opened);
     counterCodec = new CounterReadingCodec(opened);
     componentCodec = new ComponentPowerCodec();
+    heatCodec = new HeatCodec();
+    heat = new HeatFollower(plans);
     rejects = new RejectRecords(topics.rejects(), PART);
     estimator = new ComponentEstimator(given);
     MetricGroup metrics = getRuntimeContext().getMetricGroup().addGroup("wattune");
@@ -106,6 +120,9 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
     }
     ComponentState state = state();
     estimator.power(state, block, power -> put(record, power, out));
+    if (block.summary() != null) {
+      heat.forget(block.device());
+    }
     end(state, block.summary() != null);
   }
 
@@ -114,6 +131,7 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
     if (!keyMatches(record, reading.device(), out) || reading.counters().isEmpty()) {
       return;
     }
+    heat.counters(reading);
     ComponentState state = state();
     readings.inc();
     switch (estimator.counters(state, reading, power -> put(record, power, out))) {
@@ -139,6 +157,11 @@ final class ComponentFunction extends KeyedProcessFunction<String, InboundRecord
       return;
     }
     out.collect(new OutboundRecord(topics.componentPower(), power.device(), value));
+    heat.power(power)
+        .ifPresent(
+            each ->
+                out.collect(
+                    new OutboundRecord(topics.heat(), each.device(), heatCodec.encode(each))));
   }
 
   private void end(ComponentState state, boolean isEndOfTrace) throws Exception {

@@ -25,6 +25,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *
  * <pre>
  * power, counters -> by device -> ComponentEstimator -> component-power, rejects (at least once)
+ *                             -> HeatFollower -> heat
  * </pre>
  *
  * Records stay bytes up to the device's own task. For people, not for a control loop: records may
@@ -70,6 +71,7 @@ public final class ComponentJob {
         .process(
             new ComponentFunction(
                 options.given(),
+                options.plans(),
                 topics,
                 new TopicSchemaExchange(options.kafka(), namespace.prefix())),
             TypeInformation.of(OutboundRecord.class))
@@ -98,7 +100,8 @@ public final class ComponentJob {
     producer.setProperty("linger.ms", "20");
     return KafkaSink.<OutboundRecord>builder()
         .setRecordSerializer(
-            new OutboundSerializer(List.of(topics.componentPower(), topics.rejects())))
+            new OutboundSerializer(
+                List.of(topics.componentPower(), topics.heat(), topics.rejects())))
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
         .setKafkaProducerConfig(producer)
         .build();

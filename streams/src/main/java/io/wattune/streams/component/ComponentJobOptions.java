@@ -1,9 +1,11 @@
 package io.wattune.streams.component;
 
 import io.wattune.core.component.GivenModel;
+import io.wattune.core.thermal.live.GivenPlan;
 import io.wattune.kafka.KafkaAccess;
 import io.wattune.schemas.topics.Namespace;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,15 +16,18 @@ import org.jspecify.annotations.Nullable;
  * @param parallelism tasks of each operator
  * @param checkpointInterval how often the state is kept
  * @param given what is known of components before anything is measured; null for nothing
+ * @param plans floor plans of devices; those that none is for have a generic one
  */
 public record ComponentJobOptions(
     KafkaAccess kafka,
     Namespace namespace,
     int parallelism,
     Duration checkpointInterval,
-    @Nullable GivenModel given) {
+    @Nullable GivenModel given,
+    List<GivenPlan> plans) {
 
   public ComponentJobOptions {
+    plans = List.copyOf(plans);
     if (parallelism < 1) {
       throw new IllegalArgumentException("parallelism must be at least 1, was " + parallelism);
     }
@@ -34,7 +39,12 @@ public record ComponentJobOptions(
 
   /** Options of a live job. */
   public static ComponentJobOptions live(
-      KafkaAccess kafka, Namespace namespace, int parallelism, @Nullable GivenModel given) {
-    return new ComponentJobOptions(kafka, namespace, parallelism, Duration.ofSeconds(10), given);
+      KafkaAccess kafka,
+      Namespace namespace,
+      int parallelism,
+      @Nullable GivenModel given,
+      List<GivenPlan> plans) {
+    return new ComponentJobOptions(
+        kafka, namespace, parallelism, Duration.ofSeconds(10), given, plans);
   }
 }

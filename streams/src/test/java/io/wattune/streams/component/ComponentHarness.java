@@ -3,8 +3,10 @@ package io.wattune.streams.component;
 import io.wattune.core.component.ComponentPower;
 import io.wattune.core.counter.CounterReading;
 import io.wattune.core.power.TruePower;
+import io.wattune.core.thermal.live.HeatRecord;
 import io.wattune.schemas.codec.ComponentPowerCodec;
 import io.wattune.schemas.codec.CounterReadingCodec;
+import io.wattune.schemas.codec.HeatCodec;
 import io.wattune.schemas.codec.PowerBlockCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.reject.RejectedDatum;
@@ -38,6 +40,7 @@ final class ComponentHarness implements AutoCloseable {
   static final GivenSchemas SCHEMAS = new GivenSchemas();
 
   final List<ComponentPower> told = new ArrayList<>();
+  final List<HeatRecord> heats = new ArrayList<>();
   final List<RejectedDatum> rejects = new ArrayList<>();
 
   private final KeyedOneInputStreamOperatorTestHarness<String, InboundRecord, OutboundRecord> flink;
@@ -47,7 +50,7 @@ final class ComponentHarness implements AutoCloseable {
   ComponentHarness() throws Exception {
     flink =
         new KeyedOneInputStreamOperatorTestHarness<>(
-            new KeyedProcessOperator<>(new ComponentFunction(null, TOPICS, SCHEMAS)),
+            new KeyedProcessOperator<>(new ComponentFunction(null, List.of(), TOPICS, SCHEMAS)),
             InboundRecord::key,
             Types.STRING,
             new MockEnvironmentBuilder().setMetricGroup(metrics()).build());
@@ -120,6 +123,12 @@ final class ComponentHarness implements AutoCloseable {
               "the key of power by component must be its device: " + out.key());
         }
         told.add(power);
+      } else if (out.topic().equals(TOPICS.heat())) {
+        HeatRecord heat = new HeatCodec().decode(out.value());
+        if (!out.key().equals(heat.device())) {
+          throw new AssertionError("the key of heat must be its device: " + out.key());
+        }
+        heats.add(heat);
       } else if (out.topic().equals(TOPICS.rejects())) {
         rejects.add(new RejectCodec().decode(out.value()));
       } else {

@@ -20,7 +20,7 @@ class ComponentJobTest {
     var configuration = new Configuration();
     ComponentJob.configure(configuration);
     var env = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
-    ComponentJob.build(env, ComponentJobOptions.live(KAFKA, Namespace.live(), 2, null));
+    ComponentJob.build(env, ComponentJobOptions.live(KAFKA, Namespace.live(), 2, null, List.of()));
     List<String> uids =
         env.getStreamGraph().getStreamNodes().stream()
             .map(StreamNode::getTransformationUID)
@@ -34,7 +34,7 @@ class ComponentJobTest {
   @Test
   void refusesOptionsThatCannotWork() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> ComponentJobOptions.live(KAFKA, Namespace.live(), 0, null))
+        .isThrownBy(() -> ComponentJobOptions.live(KAFKA, Namespace.live(), 0, null, List.of()))
         .withMessage("parallelism must be at least 1, was 0");
   }
 }

@@ -47,6 +47,11 @@ final class SensorFilter {
   /** Which delay fits is judged by some hundred readings. */
   private static final double FORGET = 0.99;
 
+  /**
+   * Steps of power that wait for a temperature: a minute and more at the rate at which it comes.
+   */
+  private static final int MOST_AHEAD = 1024;
+
   private final long delayNanos;
   private final double resistance;
   private final double[] state = new double[SIZE];
@@ -85,6 +90,10 @@ final class SensorFilter {
   /** The device has taken this power since the step before. */
   void power(long untilNanos, double watts) {
     ahead.addLast(new Step(untilNanos, watts));
+    if (ahead.size() > MOST_AHEAD) {
+      // No temperature comes: what is that old is of no delay's concern.
+      leadDelayed(ahead.getFirst().untilNanos());
+    }
   }
 
   /** The sensor has shown this; power is known up to then. */

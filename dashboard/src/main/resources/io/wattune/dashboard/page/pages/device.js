@@ -15,10 +15,11 @@ import { decisionColumns, decisionKey, facts, flagMarks, holdColumns, nameNode, 
 import { holdButton } from '../hold.js';
 import { inForceNodes } from '../in-force.js';
 import { ComponentsView } from '../components.js';
+import { ChipHeat } from '../chip-heat.js';
 import { nothingSaved, savedNotes, savedTable, savedTile, showSavedTile } from '../saved.js';
 
 const DETAILS_MS = 3000;
-const SPANS = { components: 'full', settings: 'half', sensitivities: 'half', counters: 'half', holds: 'half', saved: 'full', decisions: 'full', actuations: 'full' };
+const SPANS = { components: 'full', heat: 'full', settings: 'half', sensitivities: 'half', counters: 'half', holds: 'half', saved: 'full', decisions: 'full', actuations: 'full' };
 
 export class DevicePage {
   #root;
@@ -57,6 +58,7 @@ export class DevicePage {
 
   tick() {
     this.#parts.power.tick();
+    this.#parts.heat?.tick(this.#context.store.nowMs());
     this.#now();
     if (document.hidden) return;
     if (performance.now() >= this.#dueAt) this.#askDetail();
@@ -75,6 +77,7 @@ export class DevicePage {
     this.#parts?.power.dispose();
     this.#parts?.strip.dispose();
     this.#parts?.components?.dispose();
+    this.#parts?.heat?.dispose();
   }
 
   #path(rest = '') {
@@ -100,15 +103,15 @@ export class DevicePage {
     const stripCsv = csvLink('#', 'the activities');
     const activities = panel('Activities', { id: 'activities', span: 'wide', about: 'What ran, one row for each level, at the same times as the power above.', tools: [level, stripCsv] });
     const activityTable = new Table({ caption: 'Activities', columns: activityColumns(this.#context), key: (a) => `${a.level}/${a.id}`, empty: 'Nothing ran in this time.' });
-    const names = [['components', 'Energy by component'], ['settings', 'Settings'], ['saved', 'Energy saved'], ['profile', 'Sensor profile'], ['sensitivities', 'Sensitivities'], ['counters', 'Counters'], ['decisions', 'Decisions'], ['actuations', 'Actuations'], ['holds', 'Holds and lease'], ['about', 'About the device']];
+    const names = [['components', 'Energy by component'], ['heat', 'Heat of the chip'], ['settings', 'Settings'], ['saved', 'Energy saved'], ['profile', 'Sensor profile'], ['sensitivities', 'Sensitivities'], ['counters', 'Counters'], ['decisions', 'Decisions'], ['actuations', 'Actuations'], ['holds', 'Holds and lease'], ['about', 'About the device']];
     const panels = Object.fromEntries(names.map(([key, title]) => [key, panel(title, { id: key, span: SPANS[key] })]));
     const head = el('div', { class: 'page-head' }, el('div'), el('div', { class: 'head-tools' }, holdButton(this.#context, 'Hold this device …', 'device', this.#id)));
-    this.#parts = { tiles, power, strip, level, components: new ComponentsView(panels.components.body), activities, activityTable, stripCsv, panels, head, stripState: el('div', { class: 'strip-state' }) };
+    this.#parts = { tiles, power, strip, level, components: new ComponentsView(panels.components.body), heat: new ChipHeat(panels.heat.body), activities, activityTable, stripCsv, panels, head, stripState: el('div', { class: 'strip-state' }) };
     activities.body.append(this.#parts.stripState, strip.element, el('details', { class: 'as-table' }, el('summary', {}, 'Activities as a table'), activityTable.element));
     this.#root.replaceChildren(head,
       el('div', { class: 'tiles' }, Object.values(tiles).map((each) => each.element)),
       el('div', { class: 'columns' }, power.section, panels.profile.section, activities.section, panels.about.section,
-        panels.components.section, panels.settings.section, panels.sensitivities.section, panels.counters.section, panels.holds.section, panels.saved.section, panels.decisions.section, panels.actuations.section));
+        panels.components.section, panels.heat.section, panels.settings.section, panels.sensitivities.section, panels.counters.section, panels.holds.section, panels.saved.section, panels.decisions.section, panels.actuations.section));
     this.#head(null);
   }
 
@@ -170,6 +173,7 @@ export class DevicePage {
     const { store } = this.#context;
     fill(panels.settings, 'settings', () => settingsTable(), detail.device.tunables ?? [], 'Nothing can be set on this device, or its agent may not.');
     this.#parts.components.show(detail.components, store.nowMs());
+    this.#parts.heat.show(detail.heat, store.nowMs());
     this.#showInForce(detail);
     fill(panels.sensitivities, 'sensitivities', () => sensitivityTable(store), detail.sensitivities, 'No sensitivity is known yet: it takes some counter readings of a kernel.');
     fill(panels.counters, 'counters', () => counterTable(store), detail.counters, 'No counter has been read. Not every device has them.');

@@ -1,0 +1,134 @@
+package io.wattune.core.thermal.live;
+
+import io.wattune.core.thermal.floorplan.Block;
+import io.wattune.core.thermal.model.BlockModel;
+import io.wattune.core.thermal.solver.Propagator;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A plan, prepared to be followed: the block model of its chip and package in steps of a tenth of a
+ * second, and what a watt in one block makes of the difference between two. Immutable, so that all
+ * devices with one plan share it. Test: {@code BlockHeatTest}.
+ */
+public final class HeatMap {
+  /** Seconds; a chip's own time constants are some hundredths and up. */
+  static final double STEP_SECONDS = 0.1;
+
+  private final HeatPlan plan;
+  private final Propagator model;
+  private final double[] areaShares;
+  private final int sensor;
+
+  /** Kelvin that a watt in block j makes in block b beyond where the sensor is: [b][j]. */
+  private final double[][] beyond;
+
+  /**
+   * Prepares; some tenths of a second for fifty blocks.
+   *
+   * @throws IllegalArgumentException the chip does not fit its package, or the sensor's block is
+   *     not in the plan
+   */
+  public HeatMap(HeatPlan plan) {
+    this.plan = plan;
+    int blocks = plan.plan().size();
+    var network = new BlockModel(plan.plan(), plan.config());
+    List<double[]> sources = new ArrayList<>();
+    for (int b = 0; b < blocks; b++) {
+      double[] watt = new double[blocks];
+      watt[b] = 1;
+      sources.add(network.watts(watt));
+    }
+    model = new Propagator(network.network(), STEP_SECONDS, sources);
+    sensor = plan.sensorBlock().map(name -> place(plan, name)).orElse(-1);
+    double area = plan.plan().blocks().stream().mapToDouble(Block::area).sum();
+    areaShares = plan.plan().blocks().stream().mapToDouble(each -> each.area() / area).toArray();
+    beyond = new double[blocks][blocks];
+    for (int j = 0; j < blocks; j++) {
+      double[] watt = new double[blocks];
+      watt[j] = 1;
+      double[] rise = model.settled(watt);
+      double at = atSensor(rise);
+      for (int b = 0; b < blocks; b++) {
+        beyond[b][j] = rise[b] - at;
+      }
+    }
+  }
+
+  private static int place(HeatPlan plan, String name) {
+    Integer place = plan.plan().index().get(name);
+    if (place == null) {
+      throw new IllegalArgumentException(
+          "the sensor is said to be in block '" + name + "', which the floor plan does not have");
+    }
+    return place;
+  }
+
+  HeatPlan plan() {
+    return plan;
+  }
+
+  int blocks() {
+    return areaShares.length;
+  }
+
+  /** Rises after a step. */
+  double[] next(double[] rise, double[] watts) {
+    return model.next(rise, watts);
+  }
+
+  /** Rises once all has settled. */
+  double[] settled(double[] watts) {
+    return model.settled(watts);
+  }
+
+  /** Where the sensor is, as far as that is known: its block, or the chip's mean. */
+  double atSensor(double[] rise) {
+    if (sensor >= 0) {
+      return rise[sensor];
+    }
+    double sum = 0;
+    for (int b = 0; b < areaShares.length; b++) {
+      sum += areaShares[b] * rise[b];
+    }
+    return sum;
+  }
+
+  /**
+   * Variance of the sensor's temperature about the chip's mean, where nobody knows its place: how
+   * much the blocks differ, and what of each is not known.
+   *
+   * @param variances of each block's difference to the mean
+   */
+  double placeVariance(double[] rise, double[] variances) {
+    if (sensor >= 0) {
+      return 0;
+    }
+    double mean = atSensor(rise);
+    double sum = 0;
+    for (int b = 0; b < areaShares.length; b++) {
+      sum += areaShares[b] * ((rise[b] - mean) * (rise[b] - mean) + variances[b]);
+    }
+    return sum;
+  }
+
+  /** Kelvin that each watt of a source that is shared so makes in a block, beyond the sensor's. */
+  double beyond(int block, double[] shares) {
+    double sum = 0;
+    double[] row = beyond[block];
+    for (int j = 0; j < row.length; j++) {
+      sum += row[j] * shares[j];
+    }
+    return sum;
+  }
+
+  /** Variance in a block of independent errors of all blocks' watts. */
+  double varianceOf(int block, double[] variances) {
+    double sum = 0;
+    double[] row = beyond[block];
+    for (int j = 0; j < row.length; j++) {
+      sum += row[j] * row[j] * variances[j];
+    }
+    return sum;
+  }
+}
