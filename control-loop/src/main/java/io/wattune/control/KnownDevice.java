@@ -7,7 +7,7 @@ import java.util.Map;
 /** What a task keeps of a device in memory. */
 final class KnownDevice {
   private static final LoopCounts NOTHING =
-      new LoopCounts(0, Map.of(), Map.of(), Map.of(), Map.of(), 0, 0, 0);
+      new LoopCounts(0, Map.of(), Map.of(), Map.of(), Map.of(), 0, 0, 0, Map.of(), Map.of());
 
   final String device;
   LoopState loop;

@@ -80,6 +80,9 @@ public final class LoopState {
   /** Keeps it below a temperature; null where it has no limit. */
   @Nullable HeatCeiling heat;
 
+  /** The inference servers on it; null where none is set by its load. */
+  @Nullable Servers servers;
+
   final InForce inForce = new InForce();
   final ReadBacks readBacks = new ReadBacks();
   final SwitchingWatch switching = new SwitchingWatch();
@@ -205,7 +208,9 @@ public final class LoopState {
         refused,
         kernelsDropped,
         relearned,
-        sensitivitiesUnused);
+        sensitivitiesUnused,
+        servers == null ? Map.of() : servers.alarms,
+        servers == null ? Map.of() : servers.states());
   }
 
   /**
@@ -368,7 +373,7 @@ public final class LoopState {
     ladders = null;
   }
 
-  /** The same where work is only estimated, or where lower values would hide a phase. */
+  /** Where work is only estimated, or where lower values would hide a phase. */
   Ladders cautiousLadders(LoopSettings settings, KernelRecord record) {
     double share = Math.max(record.leastShare(), record.isEstimated() ? CAUTIOUS_SHARE : 0);
     return Ladders.of(tunables, lowest(Math.max(settings.floorShare(), share)));

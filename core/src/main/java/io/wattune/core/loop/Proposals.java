@@ -81,6 +81,11 @@ final class Proposals {
 
   private Map<String, Configuration> wished(LoopState state, Ladders ladders) {
     Map<String, Configuration> wished = new HashMap<>();
+    Servers servers = state.servers;
+    if (servers != null && servers.isKnown()) {
+      wish(wished, SentDecision.DEFAULT, servers.wished());
+      return wished;
+    }
     if (!state.isByKernel()) {
       KernelRecord program = state.programs.get(state.program);
       if (program != null && !state.isPhaseUnknown() && !state.isSilent()) {
@@ -118,7 +123,9 @@ final class Proposals {
   }
 
   private boolean isToSend(LoopState state, Map<String, Configuration> allowed) {
-    return !allowed.equals(state.inForce.sent()) || isDue(state, allowed);
+    return !allowed.equals(state.inForce.sent())
+        || (state.servers != null && state.servers.isAlarm() && allowed.isEmpty())
+        || isDue(state, allowed);
   }
 
   /** Whether what is sent already has to be sent again. */
@@ -158,6 +165,11 @@ final class Proposals {
         detail.append(detail.isEmpty() ? "" : " ").append(record.detail);
       }
     }
+    Servers servers = state.servers;
+    if (servers != null) {
+      reason = servers.news().isEmpty() ? reason : servers.news();
+      detail.append(servers.detail());
+    }
     if (state.heat != null && state.heat.isNews()) {
       reason = LoopReason.THERMAL;
     }
@@ -165,7 +177,7 @@ final class Proposals {
       boolean isFirst = allowed.isEmpty() && state.inForce.sentNanos() == LoopState.NEVER;
       boolean isSame = allowed.equals(state.inForce.sent());
       reason = isFirst ? FineReason.MEASURE : isSame ? LoopReason.RENEWED : LoopReason.APPROACH;
-      detail.append(standing(state));
+      detail.append(servers == null ? standing(state) : "");
     }
     WorkSignal signal = state.signal;
     if (signal != null && !state.isByKernel() && !isSilent) {

@@ -1,6 +1,7 @@
 package io.wattune.core.serving;
 
 import java.util.Arrays;
+import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -40,6 +41,22 @@ public final class QueueModel {
       ofUtilisation[step] = run(REQUESTS, (double) step / STEPS, 1, waiting -> 1);
     }
     ofUtilisation[0] = run(REQUESTS, 1e-6, 1, waiting -> 1);
+  }
+
+  /**
+   * A model of a drawn sample, the same each time: tables are made before anything runs.
+   *
+   * @param spread standard deviation of the time of a request, as a part of its mean
+   */
+  public static QueueModel drawn(Arrivals arrivals, double spread) {
+    var random = new Random(1909);
+    double[] gaps = new double[REQUESTS];
+    double[] stretches = new double[REQUESTS];
+    for (int i = 0; i < REQUESTS; i++) {
+      gaps[i] = arrivals == Arrivals.EVEN ? 1 : -StrictMath.log(1 - random.nextDouble());
+      stretches[i] = Math.max(0.5, 1 + spread * random.nextGaussian());
+    }
+    return new QueueModel(gaps, stretches);
   }
 
   /** The tail of a setting; infinite where it cannot keep up. */
