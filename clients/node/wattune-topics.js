@@ -14,7 +14,7 @@
 const avro = require('avsc');
 
 const NAMESPACE = process.env.WATTUNE_NAMESPACE || 'wattune';
-const TOPICS = ['readings', 'counters', 'activity', 'devices', 'profiles', 'power', 'smoothed', 'energy', 'sensitivities',
+const TOPICS = ['readings', 'counters', 'serving', 'activity', 'devices', 'profiles', 'power', 'smoothed', 'energy', 'sensitivities',
   'fleet', 'decisions', 'actuations', 'holds', 'rejects'];
 
 // Nanoseconds since 1970 do not fit a double: every long is a BigInt.

@@ -19,7 +19,7 @@ import time
 import uuid
 
 NAMESPACE = os.environ.get("WATTUNE_NAMESPACE", "wattune")
-TOPICS = ("readings counters activity devices profiles power smoothed energy sensitivities"
+TOPICS = ("readings counters serving activity devices profiles power smoothed energy sensitivities"
           " fleet decisions actuations holds rejects").split()
 HEADER_BYTES = 10
 

@@ -15,7 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class NodeTopics {
   /** What comes from nodes. */
   static final Set<Topic> TOPICS =
-      Set.of(Topic.READINGS, Topic.COUNTERS, Topic.ACTIVITY, Topic.DEVICES, Topic.ACTUATIONS);
+      Set.of(
+          Topic.READINGS,
+          Topic.COUNTERS,
+          Topic.SERVING,
+          Topic.ACTIVITY,
+          Topic.DEVICES,
+          Topic.ACTUATIONS);
 
   private static final Map<String, byte[]> BYTES = bytes();
 

@@ -23,7 +23,10 @@ import org.apache.kafka.common.resource.ResourceType;
  */
 public enum PartRights {
   /** Measures. */
-  AGENT(true, Set.of(), topics(Topic.READINGS, Topic.COUNTERS, Topic.ACTIVITY, Topic.DEVICES)),
+  AGENT(
+      true,
+      Set.of(),
+      topics(Topic.READINGS, Topic.COUNTERS, Topic.SERVING, Topic.ACTIVITY, Topic.DEVICES)),
 
   /** Sets, and answers. */
   WRITER(true, topics(Topic.DECISIONS, Topic.HOLDS), topics(Topic.ACTUATIONS, Topic.REJECTS)),
@@ -53,6 +56,7 @@ public enum PartRights {
       topics(
           Topic.POWER,
           Topic.COUNTERS,
+          Topic.SERVING,
           Topic.SENSITIVITIES,
           Topic.ACTUATIONS,
           Topic.DEVICES,

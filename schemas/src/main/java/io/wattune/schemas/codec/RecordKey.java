@@ -3,6 +3,7 @@ package io.wattune.schemas.codec;
 import io.wattune.core.decision.Actuation;
 import io.wattune.core.device.DeviceDescriptor;
 import io.wattune.core.device.DeviceId;
+import io.wattune.core.serving.ServingReading;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,27 @@ public final class RecordKey {
     String device = actuation.device();
     check(key, device == null ? actuation.node() : device);
     check(DeviceId.nodeOf(require(key)), actuation.node());
+  }
+
+  /**
+   * Refuses a reading of another node's server than its key names, or of another node's devices.
+   *
+   * @throws UndecodableException where they differ
+   */
+  public static void check(@Nullable String key, ServingReading reading)
+      throws UndecodableException {
+    check(key, reading.node());
+    for (String device : reading.devices()) {
+      if (!DeviceId.nodeOf(device).equals(reading.node())) {
+        throw new UndecodableException(
+            MISMATCH,
+            "the server '"
+                + reading.server()
+                + "' says that it runs on '"
+                + device
+                + "', which is another node's");
+      }
+    }
   }
 
   /**

@@ -77,7 +77,7 @@ public final class RecordLimits {
   /** By name alone: a name means the same in every record. */
   private static Limit named(String field) {
     return switch (field) {
-      case "device", "node" -> ID;
+      case "device", "devices", "node" -> ID;
       case "entryId", "profileId" -> JOINED;
       case "detail", "why", "reason" -> SENTENCE;
       case "labels", "goal" -> LABELS;

@@ -13,6 +13,7 @@ import io.wattune.schemas.avro.ReadingBlock;
 import io.wattune.schemas.avro.Reject;
 import io.wattune.schemas.avro.Sensitivity;
 import io.wattune.schemas.avro.SensorProfile;
+import io.wattune.schemas.avro.ServingReading;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 public enum Topic {
   READINGS(KeyKind.DEVICE, Keep.days(1), 8, ReadingBlock.getClassSchema()),
   COUNTERS(KeyKind.DEVICE, Keep.days(1), 8, CounterReading.getClassSchema()),
+  /** Of a node's inference servers. */
+  SERVING(KeyKind.NODE, Keep.days(7), 8, ServingReading.getClassSchema()),
   ACTIVITY(KeyKind.DEVICE, Keep.days(7), 8, Activity.getClassSchema()),
   DEVICES(KeyKind.DEVICE, Keep.NEWEST, 1, DeviceDescriptor.getClassSchema()),
   /** A profile is valid from an event time on, so those before it are kept too, for ever. */

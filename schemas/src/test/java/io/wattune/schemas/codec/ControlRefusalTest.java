@@ -23,9 +23,13 @@ import io.wattune.schemas.avro.DeviceDescriptor;
 import io.wattune.schemas.avro.HoldScope;
 import io.wattune.schemas.avro.InForceSpan;
 import io.wattune.schemas.avro.InForceValue;
+import io.wattune.schemas.avro.LatencyBound;
+import io.wattune.schemas.avro.LatencyBucket;
 import io.wattune.schemas.avro.Quality;
 import io.wattune.schemas.avro.Sensitivity;
 import io.wattune.schemas.avro.SensitivityBin;
+import io.wattune.schemas.avro.ServerKind;
+import io.wattune.schemas.avro.ServingReading;
 import io.wattune.schemas.avro.Setting;
 import io.wattune.schemas.avro.SignalDescriptor;
 import io.wattune.schemas.avro.SignalUnit;
@@ -52,6 +56,7 @@ class ControlRefusalTest {
     assertThat(new CounterReadingCodec().decode(encode(counters(), r -> {}))).isNotNull();
     assertThat(new DeviceDescriptorCodec().decode(encode(device(), r -> {}))).isNotNull();
     assertThat(new SensitivityCodec().decode(encode(sensitivity(), r -> {}))).isNotNull();
+    assertThat(new ServingReadingCodec().decode(encode(serving(), r -> {}))).isNotNull();
   }
 
   @Test
@@ -202,6 +207,45 @@ class ControlRefusalTest {
   }
 
   @Test
+  void servingReadingMustBeOfOneIntervalWithBoundsInOrder() {
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.setSequence(-1));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.setEndNanos(1));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.setDevices(List.of()));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.setFinished(-1));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.setArrived(-1L));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.setFailed(-1L));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.setWaiting(-1L));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.setRunning(-1L));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.setMeanSeconds(Double.NaN));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.getLatencies().get(0).setRequests(0));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.getLatencies().get(0).setRequests(Long.MAX_VALUE));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.getLatencies().get(0).setHighSeconds(0.05));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.getLatencies().get(0).setHighSeconds(null));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.getLatencies().get(0).setLowSeconds(-0.1));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.getQuantiles().get(0).setQuantile(0));
+    assertServing(VALUE_OUT_OF_RANGE, r -> r.getQuantiles().get(0).setQuantile(0.95));
+    assertServing(UNKNOWN_SYMBOL, r -> r.setKind(ServerKind.UNKNOWN));
+  }
+
+  @Test
+  void servingReadingIsOfItsOwnNodesDevices() throws Exception {
+    var reading = new ServingReadingCodec().decode(encode(serving(), r -> {}));
+    var foreign =
+        new ServingReadingCodec().decode(encode(serving(), r -> r.setDevices(List.of("m/g"))));
+
+    RecordKey.check("n", reading);
+    assertMismatch("m", reading);
+    assertMismatch("n", foreign);
+  }
+
+  private static void assertMismatch(String key, io.wattune.core.serving.ServingReading reading) {
+    assertThatExceptionOfType(UndecodableException.class)
+        .isThrownBy(() -> RecordKey.check(key, reading))
+        .extracting(UndecodableException::reason)
+        .isEqualTo(RecordKey.MISMATCH);
+  }
+
+  @Test
   void readingOfATimeWindowHasNoLevelToBeWrittenWith() {
     var reading =
         new io.wattune.core.counter.CounterReading(
@@ -233,6 +277,10 @@ class ControlRefusalTest {
 
   private static void assertSensitivity(String reason, Consumer<Sensitivity> change) {
     assertRefused(reason, new SensitivityCodec(), sensitivity(), change);
+  }
+
+  private static void assertServing(String reason, Consumer<ServingReading> change) {
+    assertRefused(reason, new ServingReadingCodec(), serving(), change);
   }
 
   private static <T extends SpecificRecordBase> void assertRefused(
@@ -360,6 +408,27 @@ class ControlRefusalTest {
         1L,
         List.of(new SignalDescriptor("power", SignalUnit.MILLIWATTS, 10L)),
         List.of(tunable()));
+  }
+
+  private static ServingReading serving() {
+    return new ServingReading(
+        "n",
+        "s",
+        ServerKind.VLLM,
+        0L,
+        1L,
+        2L,
+        List.of("n/g"),
+        "m",
+        3L,
+        2L,
+        0L,
+        List.of(new LatencyBucket(0.1, 0.2, 1L), new LatencyBucket(0.2, null, 1L)),
+        List.of(new LatencyBound(0.5, 0.1, 0.2), new LatencyBound(0.95, 0.2, null)),
+        0.3,
+        1L,
+        1L,
+        false);
   }
 
   private static Sensitivity sensitivity() {

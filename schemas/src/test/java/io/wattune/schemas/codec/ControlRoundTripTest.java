@@ -12,6 +12,7 @@ import io.wattune.core.fleet.FleetPower;
 import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.fleet.FleetSum;
 import io.wattune.core.sensitivity.Sensitivity;
+import io.wattune.core.serving.ServingReading;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.domains.Domain;
@@ -52,6 +53,11 @@ class ControlRoundTripTest {
   @Property(tries = 300)
   void sensitivityComesBackAsItWas(@ForAll Sensitivity sensitivity) throws Exception {
     assertComesBack(new SensitivityCodec(), sensitivity);
+  }
+
+  @Property(tries = 300)
+  void servingReadingComesBackAsItWas(@ForAll ServingReading reading) throws Exception {
+    assertComesBack(new ServingReadingCodec(), reading);
   }
 
   @Property(tries = 300)

@@ -25,6 +25,11 @@ import io.wattune.core.fleet.FleetScope;
 import io.wattune.core.ledger.Book;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.serving.LatencyBound;
+import io.wattune.core.serving.LatencyBucket;
+import io.wattune.core.serving.LatencyHistogram;
+import io.wattune.core.serving.ServerKind;
+import io.wattune.core.serving.ServingReading;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Setting;
 import io.wattune.core.tunable.Tunable;
@@ -195,6 +200,54 @@ public class ControlValues extends DomainContextBase {
                     text(random),
                     one(random, Quality.values()),
                     random.nextLong()));
+  }
+
+  @Provide
+  Arbitrary<ServingReading> servingReadings() {
+    return seeds()
+        .map(
+            random -> {
+              long start = random.nextLong() / 2;
+              return new ServingReading(
+                  CoreValues.id(random),
+                  text(random),
+                  one(random, ServerKind.values()),
+                  notNegative(random),
+                  start,
+                  start + 1 + (random.nextLong() >>> 2),
+                  List.of(CoreValues.id(random), CoreValues.id(random)),
+                  textOrNull(random),
+                  countOrNone(random),
+                  notNegative(random),
+                  countOrNone(random),
+                  new LatencyHistogram(some(random, i -> bucket(random, i))),
+                  some(random, i -> bound(random, i)),
+                  random.nextBoolean()
+                      ? OptionalDouble.of(random.nextDouble())
+                      : OptionalDouble.empty(),
+                  countOrNone(random),
+                  countOrNone(random),
+                  random.nextBoolean());
+            });
+  }
+
+  private static LatencyBucket bucket(Random random, int index) {
+    return new LatencyBucket(
+        index + random.nextDouble() / 2,
+        index == 4 ? Double.POSITIVE_INFINITY : index + 0.5 + random.nextDouble() / 2,
+        1 + notNegative(random) / 8);
+  }
+
+  private static LatencyBound bound(Random random, int index) {
+    double low = random.nextDouble();
+    return new LatencyBound(
+        (index + 1) / 6.0,
+        low,
+        random.nextBoolean() ? Double.POSITIVE_INFINITY : low + random.nextDouble());
+  }
+
+  private static OptionalLong countOrNone(Random random) {
+    return random.nextBoolean() ? OptionalLong.of(notNegative(random)) : OptionalLong.empty();
   }
 
   private static Configuration configuration(Random random) {

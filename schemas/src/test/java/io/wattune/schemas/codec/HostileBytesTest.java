@@ -15,6 +15,7 @@ import io.wattune.core.power.TruePower;
 import io.wattune.core.reading.PollBlock;
 import io.wattune.core.sensitivity.Sensitivity;
 import io.wattune.core.sensor.SensorProfile;
+import io.wattune.core.serving.ServingReading;
 import io.wattune.schemas.reject.RejectedDatum;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
@@ -57,6 +58,7 @@ class HostileBytesTest {
   private final CounterReadingCodec counters = new CounterReadingCodec();
   private final DeviceDescriptorCodec devices = new DeviceDescriptorCodec();
   private final SensitivityCodec sensitivities = new SensitivityCodec();
+  private final ServingReadingCodec servers = new ServingReadingCodec();
   private final List<RecordCodec<?>> codecs =
       List.of(
           readings,
@@ -70,7 +72,8 @@ class HostileBytesTest {
           holds,
           counters,
           devices,
-          sensitivities);
+          sensitivities,
+          servers);
 
   @Property(tries = 500)
   void randomBytesAreRefused(@ForAll @Size(max = 300) byte[] bytes) {
@@ -129,6 +132,7 @@ class HostileBytesTest {
       @ForAll CounterReading reading,
       @ForAll DeviceDescriptor device,
       @ForAll Sensitivity sensitivity,
+      @ForAll ServingReading server,
       @ForAll long seed) {
     var random = new Random(seed);
     assertFlipsAreDecodedOrRefused(decisions, decisions.encode(decision), random);
@@ -137,6 +141,7 @@ class HostileBytesTest {
     assertFlipsAreDecodedOrRefused(counters, counters.encode(reading), random);
     assertFlipsAreDecodedOrRefused(devices, devices.encode(device), random);
     assertFlipsAreDecodedOrRefused(sensitivities, sensitivities.encode(sensitivity), random);
+    assertFlipsAreDecodedOrRefused(servers, servers.encode(server), random);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.io.BinaryEncoder;
@@ -39,6 +40,9 @@ public final class HostileRecords {
   private static final double[] DOUBLES = {
     0, 1, -1, 0.5, 1e300, -1e300, Double.NaN, Double.POSITIVE_INFINITY, Double.MIN_VALUE
   };
+
+  /** Topics whose key is the node. */
+  private static final Set<Topic> NODES = Set.of(Topic.DECISIONS, Topic.SERVING);
 
   private final Random random;
   private String device = "";
@@ -157,7 +161,7 @@ public final class HostileRecords {
             .put(body.toByteArray())
             .array();
     String node = device.contains("/") ? device.substring(0, device.indexOf('/')) : device;
-    return new Sent(topic == Topic.DECISIONS ? node : device, value);
+    return new Sent(NODES.contains(topic) ? node : device, value);
   }
 
   private void write(Schema schema, String field, int item, BinaryEncoder out) throws IOException {
@@ -211,14 +215,16 @@ public final class HostileRecords {
     }
     return switch (field) {
       case "values" -> 0; // A tunable's: they must fit its range.
-      case "signals" -> 1;
+      case "signals", "devices", "quantiles" -> 1;
       case "inForce" -> Math.min(items, 4);
       default -> Math.min(items, keyed ? RecordLimits.MOST_LABELS : RecordLimits.MOST_ITEMS);
     };
   }
 
   private String text(String field, int item) {
-    if (field.equals("device") || (field.equals("parent") && isLargest())) {
+    if (field.equals("device")
+        || field.equals("devices")
+        || (field.equals("parent") && isLargest())) {
       return device;
     }
     if (field.equals("node")) {

@@ -17,6 +17,7 @@ import io.wattune.schemas.codec.RecordCodec;
 import io.wattune.schemas.codec.RejectCodec;
 import io.wattune.schemas.codec.SensitivityCodec;
 import io.wattune.schemas.codec.SensorProfileCodec;
+import io.wattune.schemas.codec.ServingReadingCodec;
 import io.wattune.schemas.codec.UndecodableException;
 import io.wattune.schemas.topics.Topic;
 import java.time.Duration;
@@ -35,6 +36,7 @@ class LargestRecordsTest {
           Map.ofEntries(
               Map.entry(Topic.READINGS, new ReadingBlockCodec()),
               Map.entry(Topic.COUNTERS, new CounterReadingCodec()),
+              Map.entry(Topic.SERVING, new ServingReadingCodec()),
               Map.entry(Topic.ACTIVITY, new ActivityCodec()),
               Map.entry(Topic.DEVICES, new DeviceDescriptorCodec()),
               Map.entry(Topic.PROFILES, new SensorProfileCodec()),

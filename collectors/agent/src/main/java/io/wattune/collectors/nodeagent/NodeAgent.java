@@ -55,7 +55,7 @@ public final class NodeAgent implements AutoCloseable {
   private static final long BYTES_PER_MEGABYTE = 1_000_000L;
 
   private static final Set<Topic> WRITTEN =
-      Set.of(Topic.READINGS, Topic.COUNTERS, Topic.ACTIVITY, Topic.DEVICES);
+      Set.of(Topic.READINGS, Topic.COUNTERS, Topic.SERVING, Topic.ACTIVITY, Topic.DEVICES);
 
   /** A device that has not answered by then is read later; the others are read from now on. */
   private static final long OPENING_NANOS = 10_000_000_000L;
