@@ -33,6 +33,7 @@ final class KnownDevice {
   /** Everything is forgotten but the sequence. */
   void beginAnew(LoopState fresh) {
     loop = fresh;
-    reported = NOTHING;
+    // Servers are counted down by the next report.
+    reported = NOTHING.withServers(reported.servers());
   }
 }

@@ -78,6 +78,7 @@ public final class DeviceLoop {
   /** The state of a device of which nothing is known. */
   public LoopState newState(String device) {
     var state = new LoopState(device);
+    state.servers = new Servers(serving);
     limit(state, "");
     return state;
   }
@@ -88,6 +89,7 @@ public final class DeviceLoop {
    */
   public LoopState restored(LoopSnapshot snapshot) {
     LoopState state = LoopState.of(snapshot);
+    state.servers = new Servers(serving);
     limit(state, snapshot.model());
     int before = state.kernels.size();
     state.kernels.values().removeIf(each -> !each.memory.policyName().equals(policyName));
@@ -201,12 +203,7 @@ public final class DeviceLoop {
       LoopState.count(state.evidenceDiscarded, "implausible-time");
       return;
     }
-    Servers servers = state.servers;
-    if (servers == null) {
-      servers = new Servers(serving);
-      state.servers = servers;
-    }
-    servers.take(
+    state.servers.take(
         reading,
         state.clockNanos,
         state.power,
@@ -229,9 +226,7 @@ public final class DeviceLoop {
     if (state.heat != null) {
       state.heat.onSent();
     }
-    if (state.servers != null) {
-      state.servers.onSent(proposal.defaultConfiguration().isEmpty());
-    }
+    state.servers.onSent(proposal.defaultConfiguration().isEmpty());
     state.askedNanos = state.clockNanos;
     state.inForce.onSent(
         new SentDecision(
@@ -291,9 +286,7 @@ public final class DeviceLoop {
     if (state.heat != null && !isHeld) {
       state.isCalm &= !state.heat.review(state.inForce.possible(state.clockNanos), ladders);
     }
-    if (state.servers != null) {
-      state.isCalm &= !state.servers.review(state.clockNanos);
-    }
+    state.isCalm &= !state.servers.review(state.clockNanos);
     return proposals.decide(state, isHeld, ladders);
   }
 }

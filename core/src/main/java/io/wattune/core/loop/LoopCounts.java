@@ -39,4 +39,19 @@ public record LoopCounts(
     serverAlarms = Map.copyOf(serverAlarms);
     servers = Map.copyOf(servers);
   }
+
+  /** The same with other servers. */
+  public LoopCounts withServers(Map<String, Long> others) {
+    return new LoopCounts(
+        evidenceUsed,
+        evidenceDiscarded,
+        vetoed,
+        narrowed,
+        refused,
+        kernelsDropped,
+        relearned,
+        sensitivitiesUnused,
+        serverAlarms,
+        others);
+  }
 }

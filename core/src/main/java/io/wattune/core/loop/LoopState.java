@@ -6,6 +6,7 @@ import io.wattune.core.inforce.ReadBacks;
 import io.wattune.core.policy.KernelMemory;
 import io.wattune.core.policy.Ladders;
 import io.wattune.core.sensitivity.SensitivityBin;
+import io.wattune.core.serving.ServingGoals;
 import io.wattune.core.tunable.Configuration;
 import io.wattune.core.tunable.Tunable;
 import java.util.ArrayList;
@@ -80,9 +81,7 @@ public final class LoopState {
   /** Keeps it below a temperature; null where it has no limit. */
   @Nullable HeatCeiling heat;
 
-  /** The inference servers on it; null where none is set by its load. */
-  @Nullable Servers servers;
-
+  Servers servers = new Servers(ServingGoals.NONE);
   final InForce inForce = new InForce();
   final ReadBacks readBacks = new ReadBacks();
   final SwitchingWatch switching = new SwitchingWatch();
@@ -110,9 +109,8 @@ public final class LoopState {
 
   long refusedSequence;
 
-  /** The newest time at which a node was asked what is in force, for evidence that waits. */
+  /** When a node was asked last what is in force, for evidence that waits. */
   long askedNanos = NEVER;
-
   long evidenceUsed;
   final Map<String, Long> evidenceDiscarded = new TreeMap<>();
   final Map<String, Long> vetoed = new TreeMap<>();
@@ -209,8 +207,8 @@ public final class LoopState {
         kernelsDropped,
         relearned,
         sensitivitiesUnused,
-        servers == null ? Map.of() : servers.alarms,
-        servers == null ? Map.of() : servers.states());
+        servers.alarms,
+        servers.states());
   }
 
   /**
@@ -254,14 +252,14 @@ public final class LoopState {
     return all;
   }
 
-  /** Whether the program's phase is not known, so that nothing is wished for it. */
+  /** Whether the program's phase is not known: nothing is wished for it. */
   boolean isPhaseUnknown() {
     return !isByKernel() && running != null && running.isUnsure();
   }
 
   /**
    * Whether no work of the program has come for so long that it may have ended. What it was found
-   * to bear is then kept and not wished: something else may have the device.
+   * to bear is kept and not wished: something else may have the device.
    */
   boolean isSilent() {
     return !isByKernel() && programWork.isSilent(clockNanos);
@@ -358,8 +356,8 @@ public final class LoopState {
   }
 
   /**
-   * Tunables whose time is over may be wished again, where one more failure will do to give them up
-   * again. Kernels have settled without them, and are learned anew.
+   * Tunables whose time is over may be wished again; one more failure gives them up again. Kernels
+   * have settled without them, and are learned anew.
    */
   void tryGivenUpAgain() {
     List<String> due = givenUp.takeDue(clockNanos);

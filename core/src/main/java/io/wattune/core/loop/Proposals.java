@@ -81,9 +81,8 @@ final class Proposals {
 
   private Map<String, Configuration> wished(LoopState state, Ladders ladders) {
     Map<String, Configuration> wished = new HashMap<>();
-    Servers servers = state.servers;
-    if (servers != null && servers.isKnown()) {
-      wish(wished, SentDecision.DEFAULT, servers.wished());
+    if (state.servers.isKnown()) {
+      wish(wished, SentDecision.DEFAULT, state.servers.wished());
       return wished;
     }
     if (!state.isByKernel()) {
@@ -124,7 +123,7 @@ final class Proposals {
 
   private boolean isToSend(LoopState state, Map<String, Configuration> allowed) {
     return !allowed.equals(state.inForce.sent())
-        || (state.servers != null && state.servers.isAlarm() && allowed.isEmpty())
+        || (state.servers.isAlarm() && allowed.isEmpty())
         || isDue(state, allowed);
   }
 
@@ -166,10 +165,8 @@ final class Proposals {
       }
     }
     Servers servers = state.servers;
-    if (servers != null) {
-      reason = servers.news().isEmpty() ? reason : servers.news();
-      detail.append(servers.detail());
-    }
+    reason = servers.news().isEmpty() ? reason : servers.news();
+    detail.append(servers.detail());
     if (state.heat != null && state.heat.isNews()) {
       reason = LoopReason.THERMAL;
     }
@@ -177,7 +174,7 @@ final class Proposals {
       boolean isFirst = allowed.isEmpty() && state.inForce.sentNanos() == LoopState.NEVER;
       boolean isSame = allowed.equals(state.inForce.sent());
       reason = isFirst ? FineReason.MEASURE : isSame ? LoopReason.RENEWED : LoopReason.APPROACH;
-      detail.append(servers == null ? standing(state) : "");
+      detail.append(servers.isKnown() ? "" : standing(state));
     }
     WorkSignal signal = state.signal;
     if (signal != null && !state.isByKernel() && !isSilent) {

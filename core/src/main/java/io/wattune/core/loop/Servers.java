@@ -197,6 +197,9 @@ final class Servers {
     Configuration wish = wish();
     boolean isOther = !wish.equals(wished);
     wished = wish;
+    if (isOther && news.isEmpty()) {
+      news = ServerState.FOLLOWED.reason();
+    }
     return isOther || isAlarm;
   }
 

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /**
  * A model on a server as it was measured: some clocks and numbers of units, one request at a time.
- * Immutable. Test: {@code MeasuredProfileTest}.
+ * Immutable. Test: {@code ServerControlTest}.
  */
 public final class MeasuredProfile implements ServingProfile {
   /** More rows than any table has: 540 are the document's. */

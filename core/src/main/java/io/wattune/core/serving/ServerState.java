@@ -1,5 +1,7 @@
 package io.wattune.core.serving;
 
+import java.util.stream.Stream;
+
 /** How a server's settings are chosen. */
 public enum ServerState {
   /** Nothing is chosen: own settings, since it is not known yet, or there is no table for it. */
@@ -29,6 +31,11 @@ public enum ServerState {
   /** As decisions have it. */
   public String reason() {
     return reason;
+  }
+
+  /** Whether a decision with this reason is one that a person should know of. */
+  public static boolean isAlarm(String reason) {
+    return Stream.of(values()).anyMatch(each -> each.isAlarm() && each.reason.equals(reason));
   }
 
   /** Whether a person should know of it. */

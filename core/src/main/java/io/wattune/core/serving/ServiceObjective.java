@@ -5,7 +5,7 @@ import java.util.Locale;
 /**
  * What the 95th percentile of a server's latency may be: seconds, or a multiple of that of a server
  * that is left alone and has one request at a time (Chow 2023, section 4.2.2: twice). Test: {@code
- * ServiceObjectiveTest}.
+ * ServerControlTest}.
  *
  * @param value seconds, or the multiple
  * @param isMultiple which of the two

@@ -153,6 +153,12 @@ final class ServedDevice {
     return new ServiceObjective(6, true).seconds(PROFILE);
   }
 
+  /** So many requests a second from now on. */
+  void load(double requests) {
+    rate = requests;
+    nextArrival = Double.NaN; // Those at random do not remember when the one before came.
+  }
+
   void run(double seconds) {
     long until = millis + Math.round(1000 * seconds);
     while (millis < until) {
