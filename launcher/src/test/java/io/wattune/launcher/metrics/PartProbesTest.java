@@ -402,7 +402,9 @@ class PartProbesTest {
             280 + n,
             Map.of("readings", 290L + n)),
         activities(n),
-        List.of(new ServerStatus("llm", n % 2 == 0, 460 + n, 470 + n, 480 + n, 490 + n)),
+        List.of(
+            new ServerStatus(
+                "llm", n % 2 == 0, 460 + n, 470 + n, 480 + n, 490 + n, n % 2 == 0, 495 + n)),
         List.of(meter(n)),
         500L + n);
   }

@@ -124,7 +124,15 @@ public final class AgentProbe implements PartProbe {
           .counter(
               "server_readings",
               "Counter readings with the work of servers.",
-              ServerStatus::readings);
+              ServerStatus::readings)
+          .flag(
+              "server_requests_known",
+              "Whether the last page of a server showed requests and latencies that can be: 1 or 0.",
+              ServerStatus::showsRequests)
+          .counter(
+              "server_serving_readings",
+              "Readings of the requests of servers.",
+              ServerStatus::servingReadings);
 
   /** All that an agent can have under Wattune's own names. */
   public static final List<Metric> METRICS =

@@ -9,6 +9,16 @@ package io.wattune.collectors.server;
  * @param failures questions without a page, and pages without the metric
  * @param resets how often its count was set back
  * @param readings counter readings that were published
+ * @param showsRequests whether its last page showed requests that can be; false where they are not
+ *     asked for
+ * @param servingReadings readings of its requests that were published
  */
 public record ServerStatus(
-    String name, boolean answers, long pages, long failures, long resets, long readings) {}
+    String name,
+    boolean answers,
+    long pages,
+    long failures,
+    long resets,
+    long readings,
+    boolean showsRequests,
+    long servingReadings) {}

@@ -136,7 +136,8 @@ class ServerWorkTest {
 
   private ServerWork start(List<String> devices) {
     URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics");
-    var config = new ServerConfig("llm", url, METRIC, Map.of("model_name", "m"), devices, 100);
+    var config =
+        new ServerConfig("llm", url, METRIC, null, Map.of("model_name", "m"), devices, 100);
     return ServerWork.start(
         "n1",
         List.of(config),

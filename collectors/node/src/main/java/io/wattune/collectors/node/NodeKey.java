@@ -254,7 +254,7 @@ enum NodeKey {
       "",
       "The metric of a known server: "
           + ServerPreset.described()
-          + ". Either this or `metric` is needed."),
+          + ". Its requests and their latency are read, too. Either this or `metric` is needed."),
   WORK_METRIC(
       "work[]",
       "metric",
@@ -275,7 +275,14 @@ enum NodeKey {
       "",
       "Uuids of the devices that it runs on, among which its work is divided equally. Left out: all"
           + " of the node but its own meter."),
-  WORK_PERIOD("work[]", "periodMillis", 100, 30_000, 1_000, "ms", "How often the page is read.");
+  WORK_PERIOD(
+      "work[]",
+      "periodMillis",
+      100,
+      30_000,
+      1_000,
+      "ms",
+      "How often the page is read; 500 for a server that is tuned by its latency.");
 
   /** What a value is. */
   enum Kind {

@@ -27,6 +27,9 @@ final class WorkSection {
               name,
               url(each),
               metric(each),
+              each.has(NodeKey.WORK_PRESET)
+                  ? ServerPreset.of(each.text(NodeKey.WORK_PRESET)).orElse(null)
+                  : null,
               each.texts(NodeKey.WORK_LABELS),
               devices(each, devices),
               (int) each.number(NodeKey.WORK_PERIOD)));

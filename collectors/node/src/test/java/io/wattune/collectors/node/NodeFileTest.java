@@ -103,6 +103,7 @@ class NodeFileTest {
                 "llm",
                 URI.create("http://127.0.0.1:8000/metrics"),
                 "vllm:generation_tokens_total",
+                ServerPreset.VLLM,
                 Map.of(),
                 List.of(),
                 1_000),
@@ -110,6 +111,7 @@ class NodeFileTest {
                 "own",
                 URI.create("https://h/m"),
                 "my_tokens_total",
+                null,
                 Map.of("model", "a"),
                 List.of("G1"),
                 500));
