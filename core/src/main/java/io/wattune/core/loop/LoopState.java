@@ -111,6 +111,7 @@ public final class LoopState {
 
   /** When a node was asked last what is in force, for evidence that waits. */
   long askedNanos = NEVER;
+
   long evidenceUsed;
   final Map<String, Long> evidenceDiscarded = new TreeMap<>();
   final Map<String, Long> vetoed = new TreeMap<>();

@@ -87,6 +87,21 @@ public final class MeasuredProfile implements ServingProfile {
     }
   }
 
+  /** All settings of another profile, one request at a time. */
+  public static MeasuredProfile of(String model, double spread, ServingProfile other) {
+    List<Row> rows = new ArrayList<>();
+    for (ServingSetting each : JointPolicy.settings(other, 1)) {
+      rows.add(
+          new Row(
+              each.megaHertz(),
+              each.units(),
+              other.seconds(each),
+              other.busyWatts(each),
+              other.waitingWatts(each)));
+    }
+    return new MeasuredProfile(model, spread, rows);
+  }
+
   /** The model's name, as the server says it. */
   public String model() {
     return model;
@@ -115,7 +130,8 @@ public final class MeasuredProfile implements ServingProfile {
   private Row row(ServingSetting setting) {
     Row row = bySetting.get(setting);
     if (row == null) {
-      throw new IllegalArgumentException("not measured: " + setting);
+      throw new IllegalArgumentException(
+          setting.megaHertz() + " MHz with " + setting.units() + " units was not measured");
     }
     return row;
   }

@@ -96,7 +96,7 @@ public final class ServerControl {
   /** A server of which nothing has come. */
   public ServerControl(ServingTable table, ServiceObjective objective) {
     this.table = table;
-    this.objectiveSeconds = objective.seconds(table.profile());
+    this.objectiveSeconds = objective.seconds(table);
     this.guard = new ObjectiveGuard(objectiveSeconds);
     this.doubtfulGuard = new ObjectiveGuard(objectiveSeconds);
   }

@@ -4,8 +4,8 @@ import java.util.Locale;
 
 /**
  * What the 95th percentile of a server's latency may be: seconds, or a multiple of that of a server
- * that is left alone and has one request at a time (Chow 2023, section 4.2.2: twice). Test: {@code
- * ServerControlTest}.
+ * that is left alone and has as many requests as it can serve (Chow 2023, section 4.2.2: twice).
+ * Test: {@code ServerControlTest}.
  *
  * @param value seconds, or the multiple
  * @param isMultiple which of the two
@@ -14,14 +14,11 @@ public record ServiceObjective(double value, boolean isMultiple) {
   /** The document's. */
   public static final ServiceObjective DEFAULT = new ServiceObjective(2, true);
 
-  /** A server's own tail is above its mean; a multiple below this could not be held. */
+  /** A server could not hold less by itself. */
   private static final double LEAST_MULTIPLE = 1.1;
 
   private static final double MOST_MULTIPLE = 1000;
   private static final double MOST_SECONDS = 86_400;
-
-  /** Of a normal distribution, in standard deviations. */
-  private static final double PERCENTILE_95 = 1.645;
 
   public ServiceObjective {
     boolean isWithin =
@@ -60,10 +57,7 @@ public record ServiceObjective(double value, boolean isMultiple) {
   }
 
   /** In seconds, for a model on a server. */
-  public double seconds(MeasuredProfile profile) {
-    if (!isMultiple) {
-      return value;
-    }
-    return value * profile.seconds(profile.baseline()) * (1 + PERCENTILE_95 * profile.spread());
+  public double seconds(ServingTable table) {
+    return isMultiple ? value * table.tailAlone() : value;
   }
 }

@@ -94,7 +94,7 @@ final class ServedDevice {
             Goals.of(new NonePolicy()),
             Guards.standard(Quality.ESTIMATED, 2, SECOND / 2),
             TemperatureLimits.NONE,
-            new ServingGoals(Map.of("m", TABLE), new ServiceObjective(6, true), Map.of()));
+            new ServingGoals(Map.of("m", TABLE), new ServiceObjective(1.25, true), Map.of()));
     state = loop.newState(DEVICE);
     List<Tunable> tunables = new ArrayList<>();
     tunables.add(
@@ -150,7 +150,7 @@ final class ServedDevice {
   }
 
   static double objective() {
-    return new ServiceObjective(6, true).seconds(PROFILE);
+    return new ServiceObjective(1.25, true).seconds(TABLE);
   }
 
   /** So many requests a second from now on. */

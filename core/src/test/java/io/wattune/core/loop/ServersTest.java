@@ -57,8 +57,9 @@ class ServersTest {
         ServedDevice.objective(),
         device.joules / alone.joules,
         device.state.counts().serverAlarms());
-    // 0.82 and 0.83: a minute or two of each run are at own settings, after steps of ten times.
-    assertThat(device.joules).isLessThan(0.9 * alone.joules);
+    // 0.64 and 0.78. With units a minute or two are at own settings, after steps of ten times; an
+    // alarm more would cost some 4 %.
+    assertThat(device.joules).isLessThan((hasUnits ? 0.72 : 0.82) * alone.joules);
   }
 
   @Test

@@ -1,9 +1,9 @@
 package io.wattune.launcher.option;
 
 import io.wattune.control.Tuning;
-import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.control.serving.ServingProfileException;
 import io.wattune.control.serving.ServingProfileFile;
+import io.wattune.core.guard.TemperatureLimits;
 import io.wattune.core.policy.Goal;
 import io.wattune.core.policy.NonePolicy;
 import io.wattune.core.policy.Objective;
@@ -82,7 +82,7 @@ public final class GoalOptions {
       split = ",",
       description =
           "what the 95th percentile of a server's latency may be, for --policy cofris: 500ms, 2s, or"
-              + " 2x for twice that of a request alone; SERVER=TIME or MODEL=TIME for one; several,"
+              + " 2x for twice that of a server left alone with 80 %% of the requests that fill it; SERVER=TIME or MODEL=TIME for one; several,"
               + " with commas; default: 2x")
   private List<String> objectives = List.of();
 
