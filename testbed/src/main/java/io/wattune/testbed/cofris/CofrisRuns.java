@@ -20,12 +20,6 @@ import java.util.function.DoubleUnaryOperator;
 
 /** Runs of policies, each made once. */
 final class CofrisRuns {
-  /**
-   * Utilisation of the whole GPU at load 1. Assumed: a server that is filled further has no tail to
-   * promise.
-   */
-  static final double FULL = 0.8;
-
   /** Loads that grow beyond it while they are measured find a setting, too. */
   private static final double BEYOND = 1.2;
 
@@ -73,7 +67,7 @@ final class CofrisRuns {
   /** Requests a second at load 1. */
   double fullRate(ServerModel model) {
     ServingProfile profile = profile(model, Gating.NONE, false);
-    return FULL / profile.seconds(profile.baseline());
+    return LoadShape.FULL / profile.seconds(profile.baseline());
   }
 
   /** The tail of the server that is left alone, at load 1: what objectives are multiples of. */

@@ -16,6 +16,12 @@ public record LoadShape(String name, double[] levels) {
   /** Levels of recorded loads, 5 s each. The document does not say how many it has; assumed. */
   public static final int RECORDED_LEVELS = 180;
 
+  /**
+   * Utilisation of the whole GPU at load 1. Assumed: a server that is filled further has no tail to
+   * promise.
+   */
+  public static final double FULL = 0.8;
+
   public LoadShape {
     if (levels.length == 0) {
       throw new IllegalArgumentException("a load has at least one level");

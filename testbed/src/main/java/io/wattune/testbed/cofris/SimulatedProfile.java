@@ -17,18 +17,20 @@ import java.util.List;
  * @param isParking whether one unit only is in use while nothing is served
  * @param table seconds and busy units by clock, units and batch
  */
-record SimulatedProfile(Gating gating, boolean isParking, Table table) implements ServingProfile {
+public record SimulatedProfile(Gating gating, boolean isParking, Table table)
+    implements ServingProfile {
   /** The largest batch, in requests. */
-  static final int MOST = 8;
+  public static final int MOST = 8;
 
   private static final int UNITS = Mi50.LAYOUT.units();
 
   /** What does not depend on gating. */
-  static final class Table {
+  public static final class Table {
     private final double[][][] seconds = new double[Mi50.MEGA_HERTZ.size()][UNITS + 1][MOST + 1];
     private final double[][][] busy = new double[Mi50.MEGA_HERTZ.size()][UNITS + 1][MOST + 1];
 
-    Table(ServerModel model) {
+    /** Of a model with batches of up to {@link #MOST} requests. */
+    public Table(ServerModel model) {
       for (int batch = 1; batch <= MOST; batch++) {
         ServerModel ofBatch = batch == 1 ? model : model.ofBatch(batch * model.batch());
         for (int count = 1; count <= UNITS; count++) {

@@ -76,7 +76,7 @@ public final class GpuTruth {
   }
 
   /** An invocation at other settings than own has ended. */
-  synchronized void tuned(double joules, double ownJoules) {
+  public synchronized void tuned(double joules, double ownJoules) {
     tunedJoules += joules;
     tunedOwnJoules += ownJoules;
   }
@@ -96,7 +96,8 @@ public final class GpuTruth {
   }
 
   /** The state after an advance. */
-  synchronized void advanced(long nanos, double joules, double newWork, double newWorkPerSecond) {
+  public synchronized void advanced(
+      long nanos, double joules, double newWork, double newWorkPerSecond) {
     nowNanos = nanos;
     nowMicrojoules = micro(joules);
     work = newWork;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread at a time, but for {@link #truth}, which any thread may ask. Nothing is allocated
  * by {@link #read} but for events that come in between.
  */
-public final class SimulatedGpu {
+public final class SimulatedGpu implements ClockedGpu {
   private static final int COUNTER_NOISES = 8;
 
   private final GpuModel model;
@@ -32,20 +32,13 @@ public final class SimulatedGpu {
   private final OperatingPoints points;
   private final OperatingPoints ownPoints;
   private final IdleTail tail;
-  private final StreamedSensor sensor;
+  private final PowerLine power;
   private final PollAnswers polls;
   private final GpuEvents events = new GpuEvents();
-  private final GpuTruth truth;
   private final SeededNoise timeNoise;
   private final SeededNoise counterNoise;
 
   private long nowNanos;
-
-  /** Since when the power is what it is, what it is, and the energy up to then. */
-  private long levelNanos;
-
-  private double levelWatts;
-  private double levelJoules;
 
   private @Nullable RunningInvocation invocation;
 
@@ -80,14 +73,12 @@ public final class SimulatedGpu {
     points = new OperatingPoints(equations, workload.kernels().size());
     ownPoints = new OperatingPoints(equations, workload.kernels().size());
     tail = new IdleTail(model, equations);
-    levelWatts = tail.watts(settings.values());
     long sensorSeed = seeds.between(3, 0, Long.MAX_VALUE);
     var comb = SensorUpdates.seeded(model.sensor().updatePeriodNanos(), sensorSeed);
-    sensor = new StreamedSensor(model.sensor(), comb, sensorSeed, startNanos, levelWatts);
+    power =
+        new PowerLine(model.sensor(), comb, sensorSeed, startNanos, tail.watts(settings.values()));
     polls = new PollAnswers(model, comb, seeds.between(4, 0, Long.MAX_VALUE));
-    truth = new GpuTruth(startNanos);
     nowNanos = startNanos;
-    levelNanos = startNanos;
     idleEndNanos = startNanos + schedule.idleNanos();
     polls.idle(startNanos, idleEndNanos);
     // What an earlier simulation left there, killed or not, runs no more.
@@ -95,7 +86,7 @@ public final class SimulatedGpu {
     advanceTo(startNanos);
   }
 
-  /** Device id. */
+  @Override
   public String device() {
     return registers.device();
   }
@@ -105,9 +96,19 @@ public final class SimulatedGpu {
     return model;
   }
 
-  /** What it really took and did. */
+  @Override
+  public String vendor() {
+    return model.vendor();
+  }
+
+  @Override
+  public String product() {
+    return model.product();
+  }
+
+  @Override
   public GpuTruth truth() {
-    return truth;
+    return power.truth();
   }
 
   /** Lets time pass. The clock does not go back: an earlier time than the last one is that one. */
@@ -116,38 +117,37 @@ public final class SimulatedGpu {
     for (long next = nextNanos(); next <= target; next = nextNanos()) {
       happen(next);
     }
-    truthUpTo(target);
+    power.upTo(target);
     nowNanos = target;
     settings.look(target);
     RunningInvocation running = invocation;
-    truth.advanced(
-        target,
-        joulesAt(target),
-        workOfEnded + (running == null ? 0 : running.workDone(target)),
-        running == null ? 0 : running.workPerSecond());
+    truth()
+        .advanced(
+            target,
+            power.joulesAt(target),
+            workOfEnded + (running == null ? 0 : running.workDone(target)),
+            running == null ? 0 : running.workPerSecond());
     show(running == null ? "" : running.name());
   }
 
-  /** Lets time pass, and reads the power sensor: milliwatts. */
+  @Override
   public int read(long nanos) {
     advanceTo(nanos);
-    return sensor.milliwatts(nowNanos);
+    return power.milliwatts(nowNanos);
   }
 
-  /**
-   * Whether it counts its energy itself: cards do since about the time that their power sensors
-   * average over a window.
-   */
+  /** Cards do since about the time that their power sensors average over a window. */
+  @Override
   public boolean hasEnergyCounter() {
     return model.sensor().windowSeconds() > 0;
   }
 
-  /** What its energy counter says: whole millijoules up to the last advance. */
+  @Override
   public long millijoules() {
-    return (long) Math.floor(joulesAt(nowNanos) * 1000);
+    return (long) Math.floor(power.joulesAt(nowNanos) * 1000);
   }
 
-  /** Hands out what has happened since the last call, up to the last advance. */
+  @Override
   public void drain(GpuEventSink sink) {
     events.drain(sink);
   }
@@ -157,10 +157,8 @@ public final class SimulatedGpu {
     return events.dropped();
   }
 
-  /**
-   * When the driver answers a poll that is asked now or later; the same time for a driver that
-   * always answers. Knows the stalls of the last advance.
-   */
+  /** The same time for a driver that always answers. Knows the stalls of the last advance. */
+  @Override
   public long answerNanos(long askedNanos) {
     return polls.answerNanos(askedNanos);
   }
@@ -190,7 +188,7 @@ public final class SimulatedGpu {
       tail.step();
     }
     RunningInvocation now = invocation;
-    level(nanos, now == null ? tail.watts(settings.values()) : now.watts());
+    power.level(nanos, now == null ? tail.watts(settings.values()) : now.watts());
   }
 
   private void nextStretch(long nanos) {
@@ -217,7 +215,7 @@ public final class SimulatedGpu {
     invocation = started;
     OperatingPoint own =
         ownPoints.at(schedule.kernelIndex(), schedule.kernel(), schedule.phase(), model.own());
-    startJoules = joulesAt(nanos);
+    startJoules = power.joulesAt(nanos);
     ownJoules = own.watts() * own.seconds() * slowness;
     isTuned = !settings.values().equals(model.own());
     events.add(activity(started, Activity.RUNNING));
@@ -226,7 +224,7 @@ public final class SimulatedGpu {
   private void end(RunningInvocation ended, long nanos) {
     workOfEnded += ended.work();
     if (isTuned) {
-      truth.tuned(joulesAt(nanos) - startJoules, ownJoules);
+      truth().tuned(power.joulesAt(nanos) - startJoules, ownJoules);
     }
     events.add(activity(ended, nanos));
     events.add(
@@ -263,24 +261,6 @@ public final class SimulatedGpu {
   /** Kernels of one GPU never overlap: the start is theirs alone, in this run and in later ones. */
   private static String activityId(RunningInvocation of) {
     return of.name() + "@" + of.startNanos();
-  }
-
-  private void level(long nanos, double watts) {
-    truthUpTo(nanos);
-    levelJoules = joulesAt(nanos);
-    levelNanos = nanos;
-    levelWatts = watts;
-    sensor.level(nanos, watts);
-  }
-
-  private void truthUpTo(long nanos) {
-    for (long second = truth.nextSecondNanos(); second <= nanos; second = truth.nextSecondNanos()) {
-      truth.second(joulesAt(second));
-    }
-  }
-
-  private double joulesAt(long nanos) {
-    return levelJoules + levelWatts * ((nanos - levelNanos) * 1e-9);
   }
 
   private void show(String name) {

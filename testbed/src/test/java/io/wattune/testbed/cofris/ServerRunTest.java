@@ -27,7 +27,7 @@ class ServerRunTest {
     ServingSetting whole = profile.baseline();
     ServerRun.Outcome outcome = RUNS.of(ALBERT, ScalingPolicy.BASELINE, of);
 
-    double busy = 0.5 * CofrisRuns.FULL;
+    double busy = 0.5 * LoadShape.FULL;
     double watts = busy * profile.busyWatts(whole) + (1 - busy) * profile.waitingWatts(whole);
     // The number of requests is whole, and the spread's mean is 0 within 0.1 %.
     assertThat(outcome.watts()).isCloseTo(watts, within(0.002 * watts));

@@ -10,6 +10,8 @@ import io.wattune.testbed.gpu.GpuModel;
 import io.wattune.testbed.gpu.SimulatedGpu;
 import io.wattune.testbed.gpu.Workload;
 import io.wattune.testbed.register.ControlRegisters;
+import io.wattune.testbed.serving.ServedGpu;
+import io.wattune.testbed.serving.ServedLoad;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +24,8 @@ import java.util.function.LongSupplier;
  * opens.
  *
  * <p>Settings: {@code registers}, the register file; {@code gpu} and {@code workload}, each the
- * name of a bundled one or a data file; {@code seed}, 1 unless given; {@code pollHertz}, the
+ * name of a bundled one or a data file, the workload also {@code serving/NAME}, with which the GPU
+ * is {@code mi50}; {@code seed}, 1 unless given; {@code pollHertz}, the
  * model's own unless given. Relative paths start at the node's file.
  */
 public final class SimulatedKind implements DeviceKind {
@@ -49,6 +52,9 @@ public final class SimulatedKind implements DeviceKind {
     Path file = settings.requiredPath(REGISTERS);
     long seed = settings.wholeNumber(SEED, 1);
     try {
+      if (ServedLoad.isNamed(settings.required(WORKLOAD))) {
+        return served(settings, file, epochNanos, seed);
+      }
       GpuModel model = DataFiles.gpu(dataFile(settings, GPU, DataFiles.BUNDLED_GPUS));
       Workload workload =
           DataFiles.workload(dataFile(settings, WORKLOAD, DataFiles.BUNDLED_WORKLOADS));
@@ -58,11 +64,29 @@ public final class SimulatedKind implements DeviceKind {
       ControlRegisters registers =
           ControlRegisters.create(file, settings.device(), model.tunables());
       var gpu = new SimulatedGpu(model, workload, registers, epochNanos.getAsLong(), seed);
-      return new SimulatedSource(gpu, registers, epochNanos, pollPeriodNanos(settings, model));
+      return new SimulatedSource(gpu, registers, epochNanos, pollPeriodNanos(settings, model.pollPeriodNanos()));
     } catch (IOException | IllegalArgumentException e) {
       throw DeviceException.ofTheFile(
           "device '" + settings.device() + "' cannot be simulated: " + e.getMessage(), e);
     }
+  }
+
+  private static DeviceSource served(
+      DeviceSettings settings, Path file, LongSupplier epochNanos, long seed)
+      throws DeviceException, IOException {
+    ServedLoad load = ServedLoad.of(settings.required(WORKLOAD));
+    if (!settings.required(GPU).equals(ServedGpu.NAME)) {
+      throw new IllegalArgumentException(
+          "workload '" + settings.required(WORKLOAD) + "' needs the gpu '" + ServedGpu.NAME + "'");
+    }
+    if (file.getParent() != null) {
+      Files.createDirectories(file.getParent());
+    }
+    ControlRegisters registers =
+        ControlRegisters.create(file, settings.device(), ServedGpu.tunables());
+    var gpu = new ServedGpu(load, registers, epochNanos.getAsLong(), seed);
+    return new SimulatedSource(
+        gpu, registers, epochNanos, pollPeriodNanos(settings, ServedGpu.POLL_PERIOD_NANOS));
   }
 
   private static String dataFile(DeviceSettings settings, String key, List<String> bundled)
@@ -71,7 +95,7 @@ public final class SimulatedKind implements DeviceKind {
     return bundled.contains(name) ? name : settings.requiredPath(key).toString();
   }
 
-  private static long pollPeriodNanos(DeviceSettings settings, GpuModel model)
+  private static long pollPeriodNanos(DeviceSettings settings, long ownNanos)
       throws DeviceException {
     long hertz = settings.wholeNumber(POLL_HERTZ, 0);
     if (hertz < 0 || hertz > MOST_HERTZ) {
@@ -85,7 +109,7 @@ public final class SimulatedKind implements DeviceKind {
               + ", was "
               + hertz);
     }
-    return hertz == 0 ? model.pollPeriodNanos() : SECOND / hertz;
+    return hertz == 0 ? ownNanos : SECOND / hertz;
   }
 
   @Override

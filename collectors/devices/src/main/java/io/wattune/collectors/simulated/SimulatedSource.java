@@ -11,10 +11,11 @@ import io.wattune.core.device.SignalUnit;
 import io.wattune.core.ledger.Activity;
 import io.wattune.core.reading.EnergyColumn;
 import io.wattune.core.tunable.Tunable;
+import io.wattune.testbed.gpu.ClockedGpu;
 import io.wattune.testbed.gpu.GpuEventSink;
 import io.wattune.testbed.gpu.GpuTruth;
-import io.wattune.testbed.gpu.SimulatedGpu;
 import io.wattune.testbed.register.ControlRegisters;
+import io.wattune.testbed.serving.ServedGpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -27,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  * to now. After a step of that clock back it stands still until the time before has come again.
  */
 public final class SimulatedSource implements DeviceSource, PowerSource, EventSource {
-  private final SimulatedGpu gpu;
+  private final ClockedGpu gpu;
   private final ControlRegisters registers;
   private final LongSupplier epochNanos;
   private final Signal signal;
   private final @Nullable Signal energy;
 
   SimulatedSource(
-      SimulatedGpu gpu, ControlRegisters registers, LongSupplier epochNanos, long pollPeriodNanos) {
+      ClockedGpu gpu, ControlRegisters registers, LongSupplier epochNanos, long pollPeriodNanos) {
     this.gpu = gpu;
     this.registers = registers;
     this.epochNanos = epochNanos;
@@ -55,6 +56,11 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
     return gpu.truth();
   }
 
+  /** The GPU that answers requests, where it does; null for one that runs a workload. */
+  public @Nullable ServedGpu served() {
+    return gpu instanceof ServedGpu served ? served : null;
+  }
+
   @Override
   public DeviceDescriptor describe(long nowNanos) {
     List<Tunable> tunables = new ArrayList<>();
@@ -67,8 +73,8 @@ public final class SimulatedSource implements DeviceSource, PowerSource, EventSo
         device(),
         DeviceId.nodeOf(device()),
         null,
-        gpu.model().vendor(),
-        gpu.model().product(),
+        gpu.vendor(),
+        gpu.product(),
         "",
         null,
         nowNanos,
